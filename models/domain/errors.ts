@@ -1,0 +1,119 @@
+/** Every machine-readable code the API can answer with. The gateway's table gives each its HTTP status. */
+export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'MALFORMED_BODY'
+  | 'VALIDATION_ERROR'
+  | 'MISSING_AUTH'
+  | 'INVALID_API_KEY'
+  | 'UNAUTHORIZED'
+  | 'INVALID_CREDENTIALS'
+  | 'UPGRADE_REQUIRED'
+  | 'FORBIDDEN'
+  | 'DOMAIN_NOT_VERIFIED'
+  | 'PROJECT_ACCESS_DENIED'
+  | 'PROJECT_DISABLED'
+  | 'EMAIL_VERIFICATION_REQUIRED'
+  | 'CONTACT_NOT_FOUND'
+  | 'TEMPLATE_NOT_FOUND'
+  | 'CAMPAIGN_NOT_FOUND'
+  | 'WORKFLOW_NOT_FOUND'
+  | 'RESOURCE_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'BILLING_LIMIT_EXCEEDED'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'SERVICE_UNAVAILABLE'
+
+/** The stable words for what is wrong with one field. */
+export type FieldErrorCode =
+  | 'required'
+  | 'invalid_type'
+  | 'invalid_string'
+  | 'too_small'
+  | 'too_big'
+  | 'invalid_enum_value'
+  | 'unrecognized_keys'
+  | 'reserved_event'
+  | 'invalid_date'
+  | 'liquid_syntax'
+  | 'unsubscribed'
+  | 'custom'
+
+/** What is wrong with one field of a request; `field` is a dotted path such as `attachments.0.filename`. */
+export interface FieldError {
+  field: string
+  message: string
+  code: FieldErrorCode
+  received?: unknown
+  line?: number
+  column?: number
+}
+
+/** What the caller may see beside the message. */
+export interface ErrorExtras {
+  errors?: FieldError[]
+  details?: Record<string, unknown>
+  suggestion?: string
+  cause?: unknown
+}
+
+/**
+ * The one error that can be explained to a caller. `message` is always safe to show;
+ * what only we may know goes into `cause`.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly errors: FieldError[] | undefined
+  readonly details: Record<string, unknown> | undefined
+  readonly suggestion: string | undefined
+
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
+    super(message, { cause: extras.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.errors = extras.errors
+    this.details = extras.details
+    this.suggestion = extras.suggestion
+  }
+}
+
+/** The kinds of thing a path can name, as `details.resource` of a 404 spells them. */
+export type ResourceKind =
+  | 'contact'
+  | 'template'
+  | 'campaign'
+  | 'segment'
+  | 'workflow'
+  | 'step'
+  | 'transition'
+  | 'execution'
+  | 'email'
+  | 'domain'
+  | 'project'
+  | 'member'
+  | 'job'
+  | 'upload'
+  | 'route'
+
+const OWN_CODES: Partial<Record<ResourceKind, ErrorCode>> = {
+  contact: 'CONTACT_NOT_FOUND',
+  template: 'TEMPLATE_NOT_FOUND',
+  campaign: 'CAMPAIGN_NOT_FOUND',
+  workflow: 'WORKFLOW_NOT_FOUND',
+}
+
+/** The 404 for an id that is unknown, malformed or another project's: the three look the same. */
+export function notFound(resource: ResourceKind, id: string): AppError {
+  const name = resource.charAt(0).toUpperCase() + resource.slice(1)
+  return new AppError(OWN_CODES[resource] ?? 'RESOURCE_NOT_FOUND', `${name} not found`, { details: { resource, id } })
+}
+
+/** The 422 that carries every field error found. */
+export function invalid(errors: FieldError[]): AppError {
+  const fields = errors.map((error) => error.field).join(', ')
+  return new AppError('VALIDATION_ERROR', `Invalid value for: ${fields}`, { errors })
+}

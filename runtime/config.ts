@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const list = z.string().transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
+const whole = z.coerce.number().int().min(0)
+const origin = z.url().transform((value) => value.replace(/\/+$/, ''))
+
+/** Every setting of gateway and worker, with its default; one environment variable each. */
+const Settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  LOG_PRETTY: flag.default(false),
+  MONGODB_URI: z.string().min(1),
+  TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  TEMPORAL_UI_URL: origin.optional(),
+  GATEWAY_HOST: z.string().default('127.0.0.1'),
+  GATEWAY_PORT: whole.default(3000),
+  GATEWAY_URL: origin.default('http://127.0.0.1:3000'),
+  ENCRYPTION_KEY: z.string().regex(/^[0-9a-f]{64}$/, 'ENCRYPTION_KEY must be 32 bytes in hex: openssl rand -hex 32'),
+  EMAIL_PROVIDER: z.enum(['ses', 'log']).default('log'),
+  SES_ENDPOINT: origin.optional(),
+  SES_CONFIGURATION_SET: z.string().optional(),
+  AWS_REGION: z.string().default('us-east-1'),
+  SNS_TOPIC_ARNS: list.default([]),
+  SNS_TRUSTED_ORIGINS: list.default([]),
+  ALLOW_TEST_DOMAINS: flag.default(false),
+  IDEMPOTENCY_KEY_TTL_HOURS: z.coerce.number().positive().default(24),
+  EMAIL_BODY_RETENTION_DAYS: z.coerce.number().positive().default(90),
+  MAX_ATTACHMENTS_COUNT: whole.default(10),
+  MAX_ATTACHMENT_SIZE_MB: z.coerce.number().positive().default(10),
+  AMBIGUOUS_SEND_WAIT_SECONDS: z.coerce.number().positive().default(60),
+  AMBIGUOUS_SEND_POLICY: z.enum(['by-type', 'resend', 'hold']).default('by-type'),
+  WORKER_QUEUES: list.default(['transactional', 'executions', 'campaigns']),
+})
+
+/** The settings of one process, read once at its start. */
+export type Config = z.output<typeof Settings>
+
+/**
+ * Reads the settings from environment variables. An empty variable counts as unset.
+ * Throws one Error that names every setting at fault.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Settings.safeParse(given)
+  if (parsed.success) return refuseUnsafe(parsed.data)
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`Invalid configuration:\n${faults.join('\n')}`)
+}
+
+function refuseUnsafe(config: Config): Config {
+  if (config.NODE_ENV === 'production' && config.SNS_TRUSTED_ORIGINS.length > 0) {
+    throw new Error('Invalid configuration:\n  SNS_TRUSTED_ORIGINS: never in production, it admits forged notifications')
+  }
+  if (config.NODE_ENV === 'production' && config.EMAIL_PROVIDER === 'ses' && config.SNS_TOPIC_ARNS.length === 0) {
+    throw new Error('Invalid configuration:\n  SNS_TOPIC_ARNS: name the topics whose notifications are ours')
+  }
+  return config
+}

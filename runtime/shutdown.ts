@@ -1,0 +1,29 @@
+import type { Logger } from './logger.js'
+
+/**
+ * Runs `stop` once on SIGTERM, SIGINT or the loss of the parent's IPC channel, then ends the process:
+ * with status 0 when it stopped cleanly, 1 when it took longer than `deadlineMs`.
+ */
+export function stopOnSignal(log: Logger, stop: () => Promise<void>, deadlineMs = 8_000): void {
+  let isStopping = false
+  const run = (reason: string): void => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ reason }, 'stopping')
+    setTimeout(() => {
+      log.error('did not stop in time')
+      process.exit(1)
+    }, deadlineMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'failed to stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', () => run('SIGTERM'))
+  process.on('SIGINT', () => run('SIGINT'))
+  // A supervisor that dies without a word must not leave us behind.
+  process.on('disconnect', () => run('parent gone'))
+}
