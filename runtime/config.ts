@@ -24,6 +24,7 @@ const Settings = z.object({
   AWS_REGION: z.string().default('us-east-1'),
   SNS_TOPIC_ARNS: list.default([]),
   SNS_TRUSTED_ORIGINS: list.default([]),
+  PROVIDER_TIMEOUT_SECONDS: z.coerce.number().positive().default(10),
   ALLOW_TEST_DOMAINS: flag.default(false),
   IDEMPOTENCY_KEY_TTL_HOURS: z.coerce.number().positive().default(24),
   EMAIL_BODY_RETENTION_DAYS: z.coerce.number().positive().default(90),

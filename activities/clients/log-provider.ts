@@ -1,0 +1,13 @@
+import type { EmailProvider } from './provider.js'
+
+/** A provider that takes every message, delivers none and notes each without its addresses. */
+export function createLogProvider(log: (info: Record<string, unknown>) => void): EmailProvider {
+  return {
+    name: 'log',
+    async send({ emailId, projectId, raw }) {
+      log({ emailId, projectId, sizeBytes: raw.length })
+      return { providerMessageId: `log-${emailId}` }
+    },
+    close() {},
+  }
+}

@@ -1,0 +1,88 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { domainOf } from '../../models/domain/addresses.js'
+import type { MessageType } from '../../models/template.js'
+import { textFromHtml } from '../../models/rendering/html-to-text.js'
+import { oneLine } from './header-text.js'
+import { encodeAddress, headersOf } from './mime-headers.js'
+
+/** An address with the name shown before it. */
+export interface Mailbox {
+  address: string
+  name?: string | undefined
+}
+
+/** A file that goes with a message. An inline one is shown in the HTML by its content id. */
+export interface MessageAttachment {
+  filename: string
+  contentType: string
+  contentId?: string | undefined
+  disposition: 'attachment' | 'inline'
+  content: Buffer
+}
+
+/** One message to one recipient, rendered. */
+export interface MessageInput {
+  emailId: string
+  projectId: string
+  campaignId?: string | undefined
+  /** What set the message off, as the email record spells it. */
+  sourceType: string
+  type: MessageType
+  from: Mailbox
+  replyTo?: string | undefined
+  to: Mailbox
+  subject: string
+  html: string
+  /** Derived from the HTML when absent. */
+  text?: string | undefined
+  /** A transactional message carries it in its headers only when its body has one of the two links. */
+  unsubscribeUrl?: string | undefined
+  manageUrl?: string | undefined
+  /** Override the service's own, whatever their case; giving half of the unsubscribe pair takes over both. */
+  headers?: Record<string, string> | undefined
+  attachments?: MessageAttachment[] | undefined
+  date?: Date | undefined
+}
+
+/**
+ * The message as it is handed to the provider: text and HTML as alternatives, inline images
+ * beside the HTML, attachments after both. What the input holds stays inside its header or
+ * part, whatever line breaks it carries.
+ */
+export async function composeMessage(input: MessageInput): Promise<Buffer> {
+  const composer = new MailComposer({
+    headers: headersOf(input),
+    messageId: messageIdOf(input),
+    date: input.date ?? new Date(),
+    // The composer leaves out an empty part, but every message has both.
+    text: (input.text ?? textFromHtml(input.html)) || ' ',
+    html: input.html || ' ',
+    attachments: (input.attachments ?? []).map(toPart),
+    encoding: 'quoted-printable',
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}
+
+// The provider's events name the message by it, which is how a send in doubt is found again.
+function messageIdOf({ emailId, from }: MessageInput): string {
+  return `<${emailId}@${domainOf(encodeAddress(from.address))}>`
+}
+
+function toPart(attachment: MessageAttachment) {
+  const { content, disposition } = attachment
+  const contentId = attachment.contentId === undefined ? '' : oneLine(attachment.contentId).replaceAll(/[\s<>]/g, '')
+  const part = {
+    filename: oneLine(attachment.filename),
+    contentType: oneLine(attachment.contentType),
+    contentDisposition: disposition,
+    content,
+  }
+  if (contentId === '') return part
+  // The composer moves whatever has a `cid` beside the HTML, so an attachment names its id in a header.
+  return disposition === 'inline'
+    ? { ...part, cid: contentId }
+    : { ...part, headers: { 'Content-Id': `<${contentId}>` } }
+}

@@ -1,0 +1,81 @@
+import { ProviderError, type ProviderErrorKind } from './provider.js'
+
+// Beyond the sending rate, the daily quota or the rate of API calls.
+const THROTTLED =
+  /^(?:TooManyRequests|Throttling|ThrottledRequest|RequestThrottled|RequestLimitExceeded|LimitExceeded|SlowDown)/
+
+// The account, its credentials or its settings are at fault, which an operator can put right while the mail waits.
+const OPERATOR =
+  /^(?:SendingPaused|ConfigurationSet|NotFound|ExpiredToken|InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|MissingAuthenticationToken|InvalidAccessKeyId|AccessDenied|OptInRequired|Request(?:Expired|TimeTooSkewed|Timeout))/
+
+// Nothing was connected yet, so nothing can have been taken.
+const NOT_CONNECTED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EMFILE|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/
+
+interface Failure {
+  code: string
+  status: number | undefined
+  retryAfter: unknown
+  message: string
+  syscall: string | undefined
+}
+
+/**
+ * What a failed SES call means. `hasLeft` says whether the request was handed to the
+ * connection: before that (credentials, signing, endpoint) nothing can have been taken.
+ */
+export function toProviderError(error: unknown, hasLeft: boolean): ProviderError {
+  const failure = readFailure(error)
+  const { code, status } = failure
+  const kind = kindOf(failure, hasLeft)
+  return new ProviderError(
+    kind,
+    { provider: 'ses', code, status, retryAfterMs: retryAfterMsOf(failure.retryAfter) },
+    error,
+  )
+}
+
+function kindOf({ code, status, message, syscall }: Failure, hasLeft: boolean): ProviderErrorKind {
+  if (!hasLeft) return 'temporary'
+  if (status === undefined) {
+    const isBeforeConnection =
+      NOT_CONNECTED.test(code) ||
+      syscall === 'connect' ||
+      /did not establish a connection|before secure TLS connection/.test(message)
+    return isBeforeConnection ? 'temporary' : 'unknown'
+  }
+  // An answer that says yes and cannot be read.
+  if (status < 300) return 'unknown'
+  if (status === 429 || THROTTLED.test(code)) return 'throttled'
+  const isOperators = [401, 403, 404, 408].includes(status) || OPERATOR.test(code)
+  return status >= 500 || status < 400 || isOperators ? 'temporary' : 'permanent'
+}
+
+function readFailure(error: unknown): Failure {
+  const response = fieldOf(error, '$response')
+  const status = fieldOf(response, 'statusCode') ?? fieldOf(fieldOf(error, '$metadata'), 'httpStatusCode')
+  const syscall = fieldOf(error, 'syscall')
+  return {
+    code: codeOf(error),
+    status: typeof status === 'number' ? status : undefined,
+    retryAfter: fieldOf(fieldOf(response, 'headers'), 'retry-after'),
+    message: error instanceof Error ? error.message : '',
+    syscall: typeof syscall === 'string' ? syscall : undefined,
+  }
+}
+
+// Codes are words; anything else might quote the request.
+function codeOf(error: unknown): string {
+  const words = [fieldOf(error, 'code'), fieldOf(error, 'name')]
+  const word = words.find((value) => typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value))
+  if (word === 'AbortError' || word === 'TimeoutError') return 'Timeout'
+  return typeof word === 'string' ? word : 'Error'
+}
+
+function retryAfterMsOf(value: unknown): number | undefined {
+  return typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) * 1_000 : undefined
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

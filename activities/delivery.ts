@@ -1,0 +1,48 @@
+import { ApplicationFailure } from '@temporalio/activity'
+import { Email } from '../models/email.js'
+import { deliverOne } from './delivery/deliver-one.js'
+import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
+import { eachOf } from './each-of.js'
+import { keepAlive } from './keep-alive.js'
+
+const SIDE_BY_SIDE = 10
+
+/** The activities that hand messages to the provider, for sends that are nobody's step. */
+export const createDeliveryActivities = (deps: DeliveryDeps) => ({
+  /** Delivers one email; fails, to be retried, while the provider puts it off. */
+  async deliverEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
+    await keepAlive(async () => throwWhenPutOff(await deliverOne(deps, projectId, emailId)))
+  },
+
+  /** Delivers several emails of one project; answers with those that the provider put off. */
+  async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ putOff: string[] }> {
+    return keepAlive(async () => {
+      const putOff: string[] = []
+      await eachOf(input.emailIds, SIDE_BY_SIDE, async (emailId) => {
+        const result = await deliverOne(deps, input.projectId, emailId)
+        if (result.state === 'putOff') putOff.push(emailId)
+      })
+      return { putOff }
+    })
+  },
+
+  /** Gives an email up after its time; false when the provider may have it, so that it is not ours to say. */
+  async giveUpEmail(input: { projectId: string; emailId: string; reason: string }): Promise<boolean> {
+    const { projectId, emailId, reason } = input
+    const waiting = await Email.exists({ _id: emailId, projectId, status: 'SENDING' })
+    if (waiting) return false
+    await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
+    return true
+  },
+})
+export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>
+
+/** Turns a put-off into the failure that makes Temporal try again when the provider asked to. */
+export function throwWhenPutOff(result: DeliveryResult): Exclude<DeliveryResult, { state: 'putOff' }> {
+  if (result.state !== 'putOff') return result
+  throw ApplicationFailure.create({
+    message: result.reason,
+    type: 'PUT_OFF',
+    nextRetryDelay: result.retryAfterMs,
+  })
+}

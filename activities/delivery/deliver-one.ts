@@ -1,0 +1,93 @@
+import { claimEmail, releaseEmail } from '../../models/commands/claim-email.js'
+import { Email, type EmailRecord } from '../../models/email.js'
+import { ProviderError } from '../clients/provider.js'
+import { composeEmail } from './compose-email.js'
+import type { DeliveryDeps, DeliveryResult } from './deps.js'
+import { settleDoubt } from './settle-doubt.js'
+import { findObstacle } from './find-obstacle.js'
+
+// A claim older than this is not handed over any more: whoever decides on it must be able to rely on that.
+const HAND_OVER_WITHIN_MS = 2_000
+const RETRY_MS = 2_000
+
+/**
+ * Delivers one email of any source: claim, checks, composition, hand-over, note. May run any number of times
+ * and at once: the claim is a compare-and-set, and a claim that a crash left open is settled before anything
+ * is sent again.
+ */
+export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
+  const claimed = await claimEmail(projectId, emailId)
+  if (claimed) return handOver(deps, claimed)
+  const email = await Email.findOne({ _id: emailId, projectId }).lean()
+  if (!email) return { state: 'withheld', status: 'SKIPPED', reason: 'gone' }
+  if (email.status !== 'SENDING') return resultOf(email)
+  const settled = await settleDoubt(deps, email, HAND_OVER_WITHIN_MS)
+  return settled.state === 'reclaimed' ? handOver(deps, settled.email) : settled
+}
+
+async function handOver(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
+  const claim = { projectId: email.projectId, emailId: email._id, attempt: email.attempt }
+  const obstacle = await findObstacle(email)
+  if ('reason' in obstacle) return withhold(deps, email, obstacle.status, obstacle.reason)
+  const composed = await composeEmail(email, obstacle, deps.settings)
+  if (!('raw' in composed)) return withhold(deps, email, 'FAILED', composed.reason)
+  if (Date.now() - (email.claimedAt?.getTime() ?? 0) > HAND_OVER_WITHIN_MS) {
+    await releaseEmail(claim)
+    return { state: 'putOff', reason: 'slow_worker', retryAfterMs: RETRY_MS }
+  }
+  try {
+    const { providerMessageId } = await deps.provider.send({
+      emailId: email._id,
+      projectId: email.projectId,
+      from: email.from,
+      to: email.to,
+      raw: composed.raw,
+    })
+    await note(deps, email, { kind: 'sent', messageId: providerMessageId })
+    return { state: 'sent' }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return takeRefusal(deps, email, error)
+  }
+}
+
+async function takeRefusal(deps: DeliveryDeps, email: EmailRecord, error: ProviderError): Promise<DeliveryResult> {
+  switch (error.kind) {
+    case 'permanent':
+      return withhold(deps, email, 'FAILED', error.message)
+    case 'throttled':
+    case 'temporary':
+      // It surely did not leave, so it waits again rather than being in doubt.
+      await releaseEmail({ projectId: email.projectId, emailId: email._id, attempt: email.attempt })
+      return { state: 'putOff', reason: error.message, retryAfterMs: error.retryAfterMs ?? RETRY_MS }
+    case 'unknown':
+      return { state: 'putOff', reason: error.message, retryAfterMs: deps.settings.ambiguousWaitMs }
+    default:
+      return error.kind satisfies never
+  }
+}
+
+async function withhold(
+  deps: DeliveryDeps,
+  email: EmailRecord,
+  status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED',
+  reason: string,
+): Promise<DeliveryResult> {
+  if (status === 'SUPPRESSED') await note(deps, email, { kind: 'suppressed' })
+  else await note(deps, email, { kind: status === 'FAILED' ? 'failed' : 'skipped', reason })
+  return { state: 'withheld', status, reason }
+}
+
+type News =
+  | { kind: 'sent'; messageId: string }
+  | { kind: 'suppressed' }
+  | { kind: 'failed' | 'skipped'; reason: string }
+
+function note({ recorder }: DeliveryDeps, { projectId, _id, attempt }: EmailRecord, news: News): Promise<void> {
+  return recorder.record({ projectId, emailId: _id, at: new Date(), key: `attempt-${attempt}`, ...news })
+}
+
+function resultOf({ status, error }: EmailRecord): DeliveryResult {
+  const isWithheld = status === 'SKIPPED' || status === 'SUPPRESSED' || status === 'FAILED'
+  return isWithheld ? { state: 'withheld', status, reason: error ?? status } : { state: 'sent' }
+}

@@ -1,0 +1,26 @@
+import type { EmailProvider } from '../clients/provider.js'
+import type { FactRecorder } from '../fact-recorder.js'
+
+/** What delivering takes from outside. */
+export interface DeliveryDeps {
+  provider: EmailProvider
+  recorder: FactRecorder
+  settings: DeliverySettings
+}
+
+export interface DeliverySettings {
+  /** The origin of the recipients' pages. */
+  gatewayUrl: string
+  encryptionKey: string
+  /** How long the provider's own event is waited for before a message in doubt is decided. */
+  ambiguousWaitMs: number
+  ambiguousPolicy: 'by-type' | 'resend' | 'hold'
+  /** How long one call to the provider may take. */
+  providerTimeoutMs: number
+}
+
+/** What delivering one email came to. */
+export type DeliveryResult =
+  | { state: 'sent' }
+  | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string }
+  | { state: 'putOff'; reason: string; retryAfterMs: number }

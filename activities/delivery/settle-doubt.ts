@@ -1,0 +1,62 @@
+import { claimEmail, reclaimEmail } from '../../models/commands/claim-email.js'
+import type { EmailRecord } from '../../models/email.js'
+import { Notification } from '../../models/notification.js'
+import { ProviderSignal } from '../../models/provider-signal.js'
+import type { DeliveryDeps, DeliveryResult } from './deps.js'
+
+const EVENTS_ARE_KNOWN_FOR_MS = 10 * 60_000
+const LOOK_AGAIN_MS = 1_000
+// How much longer to wait when nothing proves that events came in since the claim.
+const PATIENCE = 2
+
+/** What becomes of a message in doubt. */
+export type DoubtResult = DeliveryResult | { state: 'reclaimed'; email: EmailRecord }
+
+/**
+ * Decides on a message whose claim was never closed: its worker died, or the provider's answer was lost. The
+ * provider's own event for it settles it as sent, which is waited for first. If none came although events do
+ * come in, it never left and is claimed again. If it cannot be known, transactional mail is sent again and
+ * bulk mail is given up, unless the policy says otherwise.
+ */
+export async function settleDoubt(deps: DeliveryDeps, email: EmailRecord, handOverMs: number): Promise<DoubtResult> {
+  const { settings } = deps
+  const claimedAtMs = email.claimedAt?.getTime() ?? 0
+  // The earlier attempt may be in the provider's hands for this long, however short the configured wait.
+  const waitMs = Math.max(settings.ambiguousWaitMs, handOverMs + settings.providerTimeoutMs)
+  const ageMs = Date.now() - claimedAtMs
+  if (ageMs < waitMs) return putOff(waitMs - ageMs)
+  // An event that is stored and not yet applied may be the one waited for.
+  if (await Notification.exists({ 'dispatch.state': 'pending' })) return putOff(LOOK_AGAIN_MS)
+
+  const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
+  const latestMs = signal?.latestSentAt.getTime() ?? 0
+  if (latestMs > claimedAtMs) return takeOver(email)
+  const doEventsCome = latestMs > Date.now() - EVENTS_ARE_KNOWN_FOR_MS
+  if (doEventsCome && ageMs < waitMs * PATIENCE) return putOff(waitMs * PATIENCE - ageMs)
+  if (doEventsCome || sendsAgain(settings.ambiguousPolicy, email)) return takeOver(email)
+  await deps.recorder.record({
+    projectId: email.projectId,
+    emailId: email._id,
+    at: new Date(),
+    key: `attempt-${email.attempt}`,
+    kind: 'failed',
+    reason: 'delivery_unknown',
+  })
+  return { state: 'withheld', status: 'FAILED', reason: 'delivery_unknown' }
+}
+
+async function takeOver({ projectId, _id, attempt }: EmailRecord): Promise<DoubtResult> {
+  const email = await reclaimEmail({ projectId, emailId: _id, attempt })
+  if (email) return { state: 'reclaimed', email }
+  // Its event came, or another worker took it, in this moment.
+  const waiting = await claimEmail(projectId, _id)
+  return waiting ? { state: 'reclaimed', email: waiting } : putOff(LOOK_AGAIN_MS)
+}
+
+function sendsAgain(policy: 'by-type' | 'resend' | 'hold', { sourceType }: EmailRecord): boolean {
+  return policy === 'resend' || (policy === 'by-type' && sourceType === 'TRANSACTIONAL')
+}
+
+function putOff(retryAfterMs: number): DoubtResult {
+  return { state: 'putOff', reason: 'delivery_in_doubt', retryAfterMs }
+}

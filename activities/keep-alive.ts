@@ -1,0 +1,18 @@
+import { Context } from '@temporalio/activity'
+
+const EVERY_MS = 2_000
+
+/**
+ * Runs `work` while telling Temporal every two seconds that this worker lives, so that an activity of a worker
+ * that died is taken up by another within its heartbeat time-out rather than at its end.
+ */
+export async function keepAlive<T>(work: () => Promise<T>): Promise<T> {
+  const context = Context.current()
+  const timer = setInterval(() => context.heartbeat(), EVERY_MS)
+  try {
+    context.heartbeat()
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,40 @@
+import type { StackInfo } from './stack-file.js'
+
+/** What a person who has just started the stack needs: addresses, keys, and three calls to paste. */
+export function banner(info: StackInfo, dataDir: string): string {
+  return `
+Posthorn is ready.
+
+  Gateway      ${info.gateway}
+  Inbox        ${info.inbox}   every message that is sent ends up here
+  Temporal UI  ${info.temporalUi || 'of the server in TEMPORAL_ADDRESS'}
+  MongoDB      ${info.mongodb}
+  Temporal     ${info.temporal}
+  Data, logs   ${dataDir}   the same as JSON: stack.json
+
+  Project      ${info.project.id}
+  Public key   ${info.project.public}
+  Secret key   ${info.project.secret}
+  User         ${info.user.email}   password ${info.user.password}
+
+Send an email:
+
+  curl ${info.gateway}/v1/send \\
+    -H 'Authorization: Bearer ${info.project.secret}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"to":"ada@example.com","from":"hello@example.com","subject":"Hello {{name}}","body":"<p>Welcome, {{name}}.</p>","data":{"name":"Ada"}}'
+
+Track an event:
+
+  curl ${info.gateway}/v1/track \\
+    -H 'Authorization: Bearer ${info.project.public}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"email":"ada@example.com","event":"signed_up"}'
+
+See what arrived:
+
+  curl '${info.inbox}/messages?to=ada@example.com'
+
+Ctrl-C stops everything; the data stays.
+`
+}

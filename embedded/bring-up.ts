@@ -1,0 +1,100 @@
+import type { Crew } from './crew.js'
+import { applicationEnv } from './environment.js'
+import { lastLines } from './log-file.js'
+import { gatewayProcess, nodeArgs, providerProcess, workerProcess } from './own-processes.js'
+import type { Plan } from './plan.js'
+import { pollUntil } from './poll.js'
+import { cacheFolder } from './servers/cache.js'
+import { mongodbProgram } from './servers/mongodb-program.js'
+import { mongodbProcess } from './servers/mongodb.js'
+import { provision, type Provisioning } from './servers/provision.js'
+import { runTool } from './servers/run-tool.js'
+import { temporalProgram } from './servers/temporal-program.js'
+import { temporalProcess } from './servers/temporal.js'
+import { StackError } from './stack-error.js'
+import type { ProcessSpec } from './supervise.js'
+
+/** How a start speaks to the one who asked for it, and hears that it is to stop. */
+export interface Conversation {
+  log: (line: string) => void
+  /** Whether lines go to a terminal, on which progress may be shown in place. */
+  isTerminal: boolean
+  signal: AbortSignal
+}
+
+/** Starts everything in the plan and waits until it all answers. Throws StackError saying what would not. */
+export async function bringUp(plan: Plan, crew: Crew, talk: Conversation): Promise<void> {
+  const { mongod, temporal } = await orAbort(findPrograms(plan, talk), talk.signal)
+  talk.log(`Starting ${[...plan.runs].join(', ')} …`)
+  const { ports } = plan
+  const servers: ProcessSpec[] = []
+  if (mongod) servers.push(mongodbProcess(mongod, { ...plan, port: ports.mongodb }))
+  if (temporal) servers.push(temporalProcess(temporal, { ...plan, port: ports.temporal, uiPort: ports.temporalUi }))
+  if (plan.runs.has('provider')) servers.push(providerProcess(plan))
+  await startAll(servers, crew)
+
+  if (plan.runs.has('gateway')) await prepareDatabase(plan, talk.signal)
+  talk.signal.throwIfAborted()
+  const application: ProcessSpec[] = []
+  if (plan.runs.has('gateway')) application.push(gatewayProcess(plan))
+  if (plan.runs.has('worker')) application.push(workerProcess(plan))
+  await startAll(application, crew)
+  if (plan.runs.has('gateway')) await awaitReady(plan, talk.signal)
+}
+
+async function findPrograms(plan: Plan, talk: Conversation) {
+  const on: Provisioning = {
+    env: plan.env,
+    cacheDir: cacheFolder(plan.env),
+    isTerminal: talk.isTerminal,
+    signal: talk.signal,
+    log: talk.log,
+    progress: talk.isTerminal ? (line) => process.stdout.write(`\r\u001B[K${line}`) : talk.log,
+  }
+  // One after the other: two downloads at once would write over each other's progress.
+  const mongod = plan.runs.has('mongodb') ? await provision(mongodbProgram, on) : null
+  const temporal = plan.runs.has('temporal') ? await provision(temporalProgram(), on) : null
+  for (const found of [mongod, temporal]) if (found) talk.log(`  ${found.origin}: version ${found.version}`)
+  return { mongod, temporal }
+}
+
+/** Makes collections, indexes, and at the first start the user and project. */
+async function prepareDatabase(plan: Plan, signal: AbortSignal): Promise<void> {
+  const env = { ...applicationEnv(plan), POSTHORN_DATA_DIR: plan.dataDir }
+  const entry = nodeArgs('embedded/prepare-database.ts', plan.dataDir)
+  const { status, output } = await runTool(process.execPath, entry, { env, signal })
+  if (status !== 0) throw new StackError(`The database could not be prepared:\n${lastLines(output)}`)
+}
+
+/** The gateway is ready when it reaches both engines, whoever runs them. */
+async function awaitReady(plan: Plan, signal: AbortSignal): Promise<void> {
+  const url = `${plan.addresses.gateway}/ready`
+  let answer = 'nothing'
+  const ask = async (): Promise<boolean> => {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+    answer = `${response.status} ${await response.text()}`
+    return response.status === 200
+  }
+  if (await pollUntil(ask, { timeoutMs: 30_000, intervalMs: 250, signal })) return
+  throw new StackError(`The gateway is not ready after 30 s. ${url} answered ${answer}\nSee ${plan.dataDir}/logs.`)
+}
+
+/** Waits for all even when one fails, so that none is still starting while the stack is taken down. */
+async function startAll(specs: ProcessSpec[], crew: Crew): Promise<void> {
+  const outcomes = await Promise.allSettled(specs.map((spec) => crew.start(spec)))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** A library's download cannot be called off; the start does not wait for it. */
+function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(calledOff(signal)), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+function calledOff({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new StackError('Called off.')
+}

@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util'
+import mongoose from 'mongoose'
+import { createProject } from '../models/commands/create-project.js'
+import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
+import { findRunning } from './lock.js'
+import { loadSecrets } from './secrets.js'
+import { readDataDir } from './settings.js'
+import { StackError } from './stack-error.js'
+import { readStackFile } from './stack-file.js'
+
+const USAGE = 'Usage: npm run project:create -- --name <name> [--json]'
+
+try {
+  const { name, isJson } = readArguments()
+  const project = await createInStack(name, readDataDir(process.env))
+  const { id, publicKey, secretKey } = project
+  if (isJson) console.log(JSON.stringify({ id, public: publicKey, secret: secretKey }))
+  else console.log(`Project      ${name}\nId           ${id}\nPublic key   ${publicKey}\nSecret key   ${secretKey}`)
+} catch (error) {
+  console.error(error instanceof StackError ? error.message : error)
+  process.exitCode = 1
+}
+
+function readArguments(): { name: string; isJson: boolean } {
+  try {
+    const { values } = parseArgs({ options: { name: { type: 'string' }, json: { type: 'boolean', default: false } } })
+    const name = values.name?.trim()
+    if (name) return { name, isJson: values.json }
+  } catch {
+    // An unknown option is answered like a missing one.
+  }
+  throw new StackError(USAGE)
+}
+
+async function createInStack(name: string, dataDir: string): Promise<Awaited<ReturnType<typeof createProject>>> {
+  const info = findRunning(dataDir) === null ? null : readStackFile(dataDir)
+  if (!info) throw new StackError(`No stack runs on ${dataDir}. Start one with npm start, or set POSTHORN_DATA_DIR.`)
+  const { encryptionKey, user } = loadSecrets(dataDir)
+  connectMongodb(info.mongodb)
+  try {
+    await mongoose.connection.asPromise()
+    const owner = user ? { ownerId: user.id } : {}
+    return await createProject({ name, encryptionKey: process.env['ENCRYPTION_KEY'] || encryptionKey, ...owner })
+  } finally {
+    await disconnectMongodb()
+  }
+}

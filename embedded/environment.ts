@@ -1,0 +1,53 @@
+import type { StackInfo } from './stack-file.js'
+import type { Env, Ports } from './settings.js'
+
+const TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-email-events'
+
+/** Where everything is, and with what keys: what the environment of gateway, worker and provider is made from. */
+export interface Surroundings {
+  env: Env
+  ports: Ports
+  dataDir: string
+  encryptionKey: string
+  addresses: Pick<StackInfo, 'gateway' | 'inbox' | 'mongodb' | 'temporal' | 'temporalUi'>
+}
+
+/** The environment of gateway and worker. What the user has set wins, except for where the stack's own parts are. */
+export function applicationEnv({ env, ports, encryptionKey, addresses }: Surroundings): Env {
+  const { gateway, inbox, mongodb, temporal, temporalUi } = addresses
+  const withInbox = {
+    EMAIL_PROVIDER: 'ses',
+    SES_ENDPOINT: inbox,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'embedded',
+    AWS_SECRET_ACCESS_KEY: 'embedded',
+    SNS_TOPIC_ARNS: TOPIC_ARN,
+    SNS_TRUSTED_ORIGINS: inbox,
+  }
+  return {
+    NODE_ENV: 'development',
+    ALLOW_TEST_DOMAINS: 'true',
+    AMBIGUOUS_SEND_WAIT_SECONDS: '10',
+    ENCRYPTION_KEY: encryptionKey,
+    ...(gateway ? { GATEWAY_URL: gateway } : {}),
+    ...(temporalUi ? { TEMPORAL_UI_URL: temporalUi } : {}),
+    ...(inbox ? withInbox : {}),
+    ...env,
+    GATEWAY_PORT: String(ports.gateway),
+    MONGODB_URI: mongodb,
+    TEMPORAL_ADDRESS: temporal,
+  }
+}
+
+/** The environment of the local provider: it publishes under the topic that the gateway accepts. */
+export function providerEnv(around: Surroundings): Env {
+  const { env, ports, dataDir, addresses } = around
+  return {
+    ...env,
+    INBOX_PORT: String(ports.inbox),
+    PROVIDER_SMTP_PORT: String(ports.smtp),
+    PROVIDER_DATA_DIR: `${dataDir}/provider`,
+    PROVIDER_WEBHOOK_URL: addresses.gateway && `${addresses.gateway}/webhooks/email-infra`,
+    PROVIDER_TOPIC_ARN: applicationEnv(around)['SNS_TOPIC_ARNS']?.split(',')[0] ?? TOPIC_ARN,
+  }
+}

@@ -1,0 +1,108 @@
+import { linkSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { hasCode } from './has-code.js'
+import { PARTS, type Part } from './parts.js'
+import { beginning, isAlive } from './process-identity.js'
+import { StackError } from './stack-error.js'
+import { readStackFile } from './stack-file.js'
+import { readStored, writeStored } from './stored-json.js'
+
+const Holder = z.object({
+  pid: z.number().int(),
+  beginning: z.string(),
+  children: z.partialRecord(z.enum(PARTS), z.number().int()),
+})
+type Holder = z.output<typeof Holder>
+
+/** The right to run a stack on one data folder, and the record of the processes started under it. */
+export interface DataLock {
+  /** The processes that a start killed without warning may have left running. */
+  leftovers: Partial<Record<Part, number>>
+  /** Notes a child's process id as soon as there is one, so that a later start can find it. */
+  record(part: Part, pid: number | null): void
+  release(): void
+}
+
+/** Takes the data folder. Throws StackError saying who has it when a stack runs on it already. */
+export function acquireLock(dataDir: string): DataLock {
+  const file = join(dataDir, 'supervisor.json')
+  const holder: Holder = { pid: process.pid, beginning: beginning(process.pid), children: {} }
+  const leftovers = take(file, holder, dataDir)
+  return {
+    leftovers,
+    record(part, pid) {
+      if (pid === null) delete holder.children[part]
+      else holder.children[part] = pid
+      writeStored(file, holder)
+    },
+    release: () => rmSync(file, { force: true }),
+  }
+}
+
+/** The process id of the stack that runs on the data folder now, or null. */
+export function findRunning(dataDir: string): number | null {
+  const holder = readStored(join(dataDir, 'supervisor.json'), Holder)
+  return holder && isRunning(holder) ? holder.pid : null
+}
+
+function take(file: string, mine: Holder, dataDir: string): Holder['children'] {
+  const draft = `${file}.${mine.pid}`
+  writeStored(draft, mine)
+  let leftovers: Holder['children'] = {}
+  try {
+    while (!link(draft, file)) {
+      const holder = readStored(file, Holder)
+      if (holder && isRunning(holder)) throw new StackError(describeRunning(holder, dataDir))
+      if (holder) leftovers = { ...leftovers, ...holder.children }
+      setAside(file, holder)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return leftovers
+}
+
+/** A link appears whole or not at all, and only once. */
+function link(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/**
+ * Clears a dead start's lock out of the way. Two starts may find the same dead one: the rename is won by one, and
+ * who moved a living start's lock by that puts it back.
+ */
+function setAside(file: string, dead: Holder | null): void {
+  const aside = `${file}.${process.pid}.dead`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  const moved = readStored(aside, Holder)
+  if (moved && (moved.pid !== dead?.pid || moved.beginning !== dead.beginning)) link(aside, file)
+  rmSync(aside, { force: true })
+}
+
+function isRunning(holder: Holder): boolean {
+  return isAlive(holder.pid) && beginning(holder.pid) === holder.beginning
+}
+
+function describeRunning(holder: Holder, dataDir: string): string {
+  const info = readStackFile(dataDir)
+  const addresses = info
+    ? `  gateway      ${info.gateway}\n  inbox        ${info.inbox}\n  Temporal UI  ${info.temporalUi}`
+    : '  It is still starting.'
+  return [
+    `Posthorn already runs on ${dataDir} (process ${holder.pid}):`,
+    addresses,
+    'Stop it first (Ctrl-C where it runs), or set POSTHORN_DATA_DIR to another folder for a second one.',
+  ].join('\n')
+}

@@ -1,0 +1,5 @@
+/** The processes of the stack, in the order in which they are named to people. */
+export const PARTS = ['mongodb', 'temporal', 'provider', 'gateway', 'worker'] as const
+
+/** One process of the stack. */
+export type Part = (typeof PARTS)[number]

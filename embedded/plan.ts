@@ -1,0 +1,53 @@
+import type { Surroundings } from './environment.js'
+import type { Part } from './parts.js'
+import { claimPorts } from './ports.js'
+import { loadSecrets } from './secrets.js'
+import { replicaSetUri } from './servers/replica-set.js'
+import { readPorts, type Env, type PortName, type Ports } from './settings.js'
+
+/** What a start is to bring up, and where: settled before the first process starts. */
+export interface Plan extends Surroundings {
+  /** The processes that are ours to run; a server that others run is not among them. */
+  runs: ReadonlySet<Part>
+  wants: ReadonlySet<Part>
+}
+
+const PORTS_OF: Record<Part, readonly PortName[]> = {
+  mongodb: ['mongodb'],
+  temporal: ['temporal', 'temporalUi'],
+  provider: ['inbox', 'smtp'],
+  gateway: ['gateway'],
+  worker: [],
+}
+
+/** Reads the settings and claims the ports. Throws StackError when a setting or a port will not do. */
+export async function makePlan(options: {
+  env: Env
+  dataDir: string
+  parts: readonly Part[]
+  ports: Partial<Ports>
+}): Promise<Plan> {
+  const { env, dataDir, parts } = options
+  const wants = new Set(parts)
+  const runs = new Set(parts)
+  if (env['MONGODB_URI']) runs.delete('mongodb')
+  if (env['TEMPORAL_ADDRESS']) runs.delete('temporal')
+  const names = [...runs].flatMap((part) => PORTS_OF[part])
+  const ports = await claimPorts(readPorts(env, options.ports), names)
+  const origin = (name: PortName): string => `http://127.0.0.1:${ports[name]}`
+  return {
+    env,
+    dataDir,
+    ports,
+    wants,
+    runs,
+    encryptionKey: env['ENCRYPTION_KEY'] || loadSecrets(dataDir).encryptionKey,
+    addresses: {
+      gateway: runs.has('gateway') ? origin('gateway') : '',
+      inbox: runs.has('provider') ? origin('inbox') : '',
+      mongodb: env['MONGODB_URI'] || (runs.has('mongodb') ? replicaSetUri(ports.mongodb) : ''),
+      temporal: env['TEMPORAL_ADDRESS'] || (runs.has('temporal') ? `127.0.0.1:${ports.temporal}` : ''),
+      temporalUi: runs.has('temporal') ? origin('temporalUi') : env['TEMPORAL_UI_URL'] || '',
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import mongoose from 'mongoose'
+import { createProject } from '../models/commands/create-project.js'
+import { createUser } from '../models/commands/create-user.js'
+import { AppError } from '../models/domain/errors.js'
+import { createIndexes } from '../models/indexes.js'
+import { Project } from '../models/project.js'
+import { User } from '../models/user.js'
+import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
+import { loadSecrets, saveSecrets, type Secrets } from './secrets.js'
+import { readDataDir } from './settings.js'
+
+// A process of its own, so that a program that starts the stack keeps its own MongoDB connection to itself.
+const dataDir = readDataDir(process.env)
+const { MONGODB_URI: uri, ENCRYPTION_KEY: encryptionKey } = process.env
+if (!uri || !encryptionKey) throw new Error('MONGODB_URI and ENCRYPTION_KEY must be set')
+
+connectMongodb(uri)
+await mongoose.connection.asPromise()
+await createIndexes()
+const secrets = loadSecrets(dataDir)
+secrets.user = await ensureUser(secrets)
+saveSecrets(dataDir, secrets)
+secrets.project = await ensureProject(secrets, encryptionKey)
+saveSecrets(dataDir, secrets)
+await disconnectMongodb()
+
+async function ensureUser({ user }: Secrets): Promise<NonNullable<Secrets['user']>> {
+  if (user && (await User.exists({ _id: user.id }))) return user
+  const password = randomBytes(12).toString('base64url')
+  try {
+    return { ...(await createUser({ email: 'admin@posthorn.test', password })), password }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
+    // Another data folder uses this database too, and its user's password is not ours to change.
+    const email = `admin-${randomBytes(3).toString('hex')}@posthorn.test`
+    return { ...(await createUser({ email, password })), password }
+  }
+}
+
+async function ensureProject(
+  { user, project }: Secrets,
+  encryptionKey: string,
+): Promise<NonNullable<Secrets['project']>> {
+  if (project && (await Project.exists({ _id: project.id }))) return project
+  const owner = user ? { ownerId: user.id } : {}
+  const made = await createProject({ name: 'My project', encryptionKey, ...owner })
+  return { id: made.id, public: made.publicKey, secret: made.secretKey }
+}

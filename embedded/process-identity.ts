@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { hasCode } from './has-code.js'
+
+/** Whether a process with this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+  return !isZombie(pid)
+}
+
+/** The command line of a process, or an empty string when there is no such process. */
+export function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    return askPs(pid, 'command=')
+  }
+}
+
+/** When a process began, in the system's own terms. With its id it names one process, for ids are used again. */
+export function beginning(pid: number): string {
+  return statFields(pid)[19] ?? askPs(pid, 'lstart=')
+}
+
+/** A dead child of a parent that does not ask after it still has its id. */
+function isZombie(pid: number): boolean {
+  return statFields(pid)[0] === 'Z'
+}
+
+/** The fields of /proc/<pid>/stat after the name, which may itself hold spaces and brackets; none on macOS. */
+function statFields(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return []
+  }
+}
+
+function askPs(pid: number, column: string): string {
+  const { stdout } = spawnSync('ps', ['-ww', '-o', column, '-p', String(pid)], { encoding: 'utf8' })
+  // There is no output when there is no ps.
+  return typeof stdout === 'string' ? stdout.trim() : ''
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../../../runtime/logger.js'
+import { sendJson, sendNotFound, type Exchange } from './respond.js'
+
+/** One endpoint: its path is a text, or a pattern whose groups become the parameters. */
+export interface Route {
+  method: string
+  path: string | RegExp
+  handle(exchange: Exchange): Promise<void> | void
+}
+
+/** Finds the endpoint for each request. Names of this machine are the only hosts it answers to. */
+export function createRouter(routes: Route[], log: Logger): (req: IncomingMessage, res: ServerResponse) => void {
+  const literal = new Map(routes.flatMap((route) => (typeof route.path === 'string' ? [[keyOf(route), route]] : [])))
+  const patterns = routes.flatMap((route) => (route.path instanceof RegExp ? [{ route, pattern: route.path }] : []))
+
+  return (req, res) => {
+    if (!isThisMachine(req.headers.host))
+      return sendJson(res, 403, { error: { code: 'FORBIDDEN', message: 'Unknown host' } })
+    const [path = '', query = ''] = (req.url ?? '/').split('?', 2)
+    const exchange: Exchange = { req, res, query: new URLSearchParams(query), params: [] }
+    const exact = literal.get(`${req.method} ${path}`)
+    if (exact) return run(exact, exchange, log)
+    for (const { route, pattern } of patterns) {
+      const match = route.method === req.method ? pattern.exec(path) : null
+      if (match) return run(route, { ...exchange, params: match.slice(1) }, log)
+    }
+    return sendNotFound(res, `There is no ${req.method} ${path}`)
+  }
+}
+
+const keyOf = ({ method, path }: Route): string => `${method} ${String(path)}`
+
+function run(route: Route, exchange: Exchange, log: Logger): void {
+  Promise.resolve(route.handle(exchange)).catch((error: unknown) => {
+    if (exchange.req.destroyed && !exchange.req.complete) return
+    log.error({ err: error }, 'request failed')
+    sendJson(exchange.res, 500, { error: { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong' } })
+  })
+}
+
+/** A page elsewhere whose name is made to resolve to 127.0.0.1 must not read the inbox. */
+function isThisMachine(host = ''): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)
+}

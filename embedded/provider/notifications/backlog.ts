@@ -1,0 +1,43 @@
+import type { PendingNotifications } from '../storage/entries.js'
+import { Fifo } from './fifo.js'
+
+/** SNS's backoff, shortened for a laptop: half a second, doubled, ten seconds at most. */
+const DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 10_000] as const
+
+/** What waits to be published, in the order in which it is taken. */
+export class Backlog {
+  private readonly sends = new Fifo<PendingNotifications>()
+  private readonly followUps = new Fifo<PendingNotifications>()
+  /** One queue for each delay: within one, what came first is due first. */
+  private readonly retries = DELAYS_MS.map(() => new Fifo<{ pending: PendingNotifications; dueAt: number }>())
+
+  add(pending: PendingNotifications): void {
+    const queue = pending.next === 0 ? this.sends : this.followUps
+    queue.push(pending)
+  }
+
+  /** Puts it off after a failure, the longer the more failures it has seen. */
+  postpone(pending: PendingNotifications, now: number): void {
+    const step = Math.min(pending.attempts, DELAYS_MS.length - 1)
+    pending.attempts += 1
+    this.retries[step]?.push({ pending, dueAt: now + (DELAYS_MS[step] ?? 0) })
+  }
+
+  /**
+   * The next that is due. Send events go before Delivery and the rest: they settle whether a message
+   * left at all, and under load a sender may be waiting for that.
+   */
+  take(now: number): PendingNotifications | undefined {
+    const due = this.retries.find((queue) => (queue.peek()?.dueAt ?? Infinity) <= now)
+    return due?.shift()?.pending ?? this.sends.shift() ?? this.followUps.shift()
+  }
+
+  /** When the next retry is due, in ms; Infinity when none waits. */
+  nextRetryAt(): number {
+    return Math.min(...this.retries.map((queue) => queue.peek()?.dueAt ?? Infinity))
+  }
+
+  get size(): number {
+    return this.retries.reduce((sum, queue) => sum + queue.size, this.sends.size + this.followUps.size)
+  }
+}

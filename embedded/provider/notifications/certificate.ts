@@ -1,0 +1,63 @@
+import { createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto'
+import {
+  bitString,
+  booleanValue,
+  element,
+  explicit,
+  integer,
+  nothing,
+  objectId,
+  octetString,
+  sequence,
+  set,
+  utcTime,
+  utf8String,
+} from './der.js'
+
+const COMMON_NAME = '2.5.4.3'
+const SHA256_WITH_RSA = '1.2.840.113549.1.1.11'
+const BASIC_CONSTRAINTS = '2.5.29.19'
+const KEY_USAGE = '2.5.29.15'
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/**
+ * A self-signed X.509 v3 certificate (RFC 5280) for an RSA key, as PEM, valid for ten years.
+ * Node reads certificates but makes none.
+ */
+export function createCertificate(privateKey: KeyObject, commonName: string, now = new Date()): string {
+  const algorithm = sequence(objectId(SHA256_WITH_RSA), nothing())
+  const name = sequence(set(sequence(objectId(COMMON_NAME), utf8String(commonName))))
+  // A day back, so that a reader whose clock is slow takes it too.
+  const validity = sequence(
+    utcTime(new Date(now.getTime() - DAY_MS)),
+    utcTime(new Date(now.getTime() + 3_650 * DAY_MS)),
+  )
+  const body = sequence(
+    explicit(0, integer(Buffer.from([2]))),
+    integer(serialNumber()),
+    algorithm,
+    name,
+    validity,
+    name,
+    createPublicKey(privateKey).export({ type: 'spki', format: 'der' }),
+    explicit(3, sequence(...extensions())),
+  )
+  const certificate = sequence(body, algorithm, bitString(sign('sha256', body, privateKey)))
+  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? []
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
+}
+
+function extensions(): Buffer[] {
+  const digitalSignature = bitString(Buffer.from([0x80]), 7)
+  return [
+    sequence(objectId(BASIC_CONSTRAINTS), booleanValue(true), octetString(element(0x30))),
+    sequence(objectId(KEY_USAGE), booleanValue(true), octetString(digitalSignature)),
+  ]
+}
+
+function serialNumber(): Buffer {
+  const octets = randomBytes(16)
+  // Neither zero at the front nor above 127: the shortest form of a positive integer, as DER asks.
+  octets[0] = ((octets[0] ?? 0) & 0x3f) | 0x40
+  return octets
+}

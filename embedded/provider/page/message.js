@@ -1,0 +1,77 @@
+import { element, formatSize } from './elements.js'
+
+/** Shows one message: what it is at the top, and below it one of its faces. */
+export function renderMessage(message) {
+  const panel = element('div', { class: 'panel', role: 'tabpanel' })
+  const faces = facesOf(message)
+  const tabs = faces.map((face) =>
+    element('button', { type: 'button', role: 'tab', click: () => show(face) }, face.name),
+  )
+  const download = element('a', { href: `/messages/${message.id}/raw` }, 'Download')
+
+  function show(face) {
+    tabs.forEach((tab, i) => tab.setAttribute('aria-selected', String(faces[i] === face)))
+    panel.replaceChildren(face.render())
+  }
+
+  const header = element(
+    'header',
+    {},
+    element('button', { type: 'button', class: 'back', click: () => (location.hash = '') }, 'Back'),
+    element('h2', {}, message.subject || 'No subject'),
+    renderFacts(message),
+    renderAttachments(message),
+    element('div', { class: 'tabs', role: 'tablist' }, ...tabs, download),
+  )
+  document.getElementById('message').replaceChildren(header, panel)
+  show(faces[0])
+}
+
+export function renderMissing() {
+  const text = 'This message is not here any more.'
+  document.getElementById('message').replaceChildren(element('p', { class: 'hint' }, text))
+}
+
+function facesOf(message) {
+  const faces = []
+  if (message.html !== null) faces.push({ name: 'HTML', render: () => renderFrame(message) })
+  if (message.text !== null) faces.push({ name: 'Text', render: () => element('pre', {}, message.text) })
+  faces.push({ name: 'Headers', render: () => renderHeaders(message.headers) })
+  faces.push({ name: 'Source', render: () => element('pre', {}, message.raw) })
+  return faces
+}
+
+/** The mail may run nothing, and is of no origin: it can neither read this page nor ask the server. */
+function renderFrame({ id, subject }) {
+  return element('iframe', {
+    src: `/messages/${id}/html`,
+    sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+    referrerpolicy: 'no-referrer',
+    title: subject || 'Message',
+  })
+}
+
+function renderFacts({ from, to, receivedAt, sizeBytes, headers }) {
+  const named = headers.find(([name]) => name.toLowerCase() === 'from')?.[1]
+  const facts = [
+    ['From', named ?? from],
+    ['To', to.join(', ')],
+    ['Received', `${new Date(receivedAt).toLocaleString()}, ${formatSize(sizeBytes)}`],
+  ]
+  return element('dl', {}, ...facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]))
+}
+
+function renderAttachments({ id, attachments }) {
+  const files = attachments.map(({ filename, contentType, sizeBytes }, i) => {
+    const label = `${filename ?? contentType}, ${formatSize(sizeBytes)}`
+    return element('li', {}, element('a', { href: `/messages/${id}/attachments/${i}` }, label))
+  })
+  return files.length > 0 ? element('ul', { class: 'files', 'aria-label': 'Attachments' }, ...files) : ''
+}
+
+function renderHeaders(headers) {
+  const rows = headers.map(([name, value]) =>
+    element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value)),
+  )
+  return element('table', {}, element('tbody', {}, ...rows))
+}

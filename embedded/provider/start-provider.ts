@@ -1,0 +1,75 @@
+import { createLogger, type Logger } from '../../runtime/logger.js'
+import { Behaviour } from './behaviour.js'
+import { inboxRoutes } from './http/inbox-api.js'
+import { closeHttpServer, openHttpServer, serve } from './http/listen.js'
+import { pageRoutes } from './http/page-files.js'
+import { createRouter } from './http/router.js'
+import { sesRoutes } from './http/ses-api.js'
+import { snsRoutes } from './http/sns-api.js'
+import { Intake } from './intake.js'
+import { MAX_IN_FLIGHT, Publisher } from './notifications/publisher.js'
+import { openSigningKey } from './notifications/signing-key.js'
+import type { Topic } from './notifications/sns-envelope.js'
+import { Subscription } from './notifications/subscription.js'
+import { Webhook } from './notifications/webhook.js'
+import { startSmtpReceiver } from './smtp-receiver.js'
+import { MessageStore } from './storage/message-store.js'
+
+/** How to start the provider. Ports default to any free one; without `webhookUrl` no events are published. */
+export interface ProviderOptions {
+  dataDir: string
+  port?: number
+  smtpPort?: number
+  webhookUrl?: string
+  topicArn?: string
+  /** Offer the topic to the receiver by a SubscriptionConfirmation first. */
+  subscribe?: boolean
+  log?: Logger
+}
+
+/** A provider that answers at `origin` (SES API, inbox, certificate) and takes SMTP at `smtpPort`. */
+export interface Provider {
+  origin: string
+  smtpPort: number
+  close(): Promise<void>
+}
+
+/** The topic when none is named. */
+export const DEFAULT_TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-email-events'
+
+/** Starts the stand-in for AWS SES and SNS, with its inbox and an SMTP relay, in this process. */
+export async function startProvider(options: ProviderOptions): Promise<Provider> {
+  const log = options.log ?? createLogger('provider', { level: 'silent', pretty: false })
+  // The port comes first: while another provider holds it, its files must not be touched.
+  const { server, origin } = await openHttpServer(options.port ?? 0)
+  const store = await MessageStore.open(options.dataDir)
+  const key = await openSigningKey(options.dataDir)
+  const topic: Topic = { arn: options.topicArn ?? DEFAULT_TOPIC_ARN, origin, key }
+  const behaviour = new Behaviour()
+  const subscription = new Subscription()
+  const webhook = options.webhookUrl ? new Webhook(options.webhookUrl, MAX_IN_FLIGHT + 1) : null
+  const publisher = webhook && new Publisher({ store, topic, webhook, log })
+  const intake = new Intake(store, publisher, behaviour)
+  const smtp = await startSmtpReceiver(options.smtpPort ?? 0, intake, behaviour)
+  const routes = [
+    ...sesRoutes({ intake, behaviour, index: store.index }),
+    ...inboxRoutes(store, behaviour),
+    ...snsRoutes(topic, subscription),
+    ...(await pageRoutes()),
+  ]
+  serve(server, createRouter(routes, log))
+  const stopping = new AbortController()
+  if (webhook && options.subscribe) void subscription.offer(topic, webhook, stopping.signal)
+  publisher?.add(...store.leftOver)
+
+  return {
+    origin,
+    smtpPort: smtp.port,
+    async close() {
+      stopping.abort()
+      await Promise.all([closeHttpServer(server), smtp.close()])
+      await publisher?.stop()
+      await store.close()
+    },
+  }
+}

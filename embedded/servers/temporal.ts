@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Env } from '../settings.js'
+import type { ProcessSpec } from '../supervise.js'
+import type { Program } from './provision.js'
+
+const SEARCH_ATTRIBUTES = ['ProjectId', 'EmailWorkflowId', 'ContactId', 'Kind']
+
+const Answer = z.object({ customAttributes: z.record(z.string(), z.string()) })
+
+/** How the embedded Temporal server runs, with its web UI. */
+export function temporalProcess(
+  program: Program,
+  options: { dataDir: string; port: number; uiPort: number; env: Env },
+): ProcessSpec {
+  const { dataDir, port, uiPort, env } = options
+  // The schema is only made when the file is absent, so that each server version has a file of its own.
+  const file = join(dataDir, `temporal-${program.version}.db`)
+  return {
+    name: 'temporal',
+    command: program.file,
+    args: [
+      ['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)],
+      ['--ui-disable-news-fetch', '--log-level', 'warn', '--db-filename', file],
+      ['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
+      ['--dynamic-config-value', 'matching.enableFairness=true'],
+      SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+    ].flat(),
+    env,
+    cwd: dataDir,
+    logFile: join(dataDir, 'logs', 'temporal.log'),
+    hasIpc: false,
+    graceMs: 4_000,
+    readyTimeoutMs: 60_000,
+    isReady: () => knowsSearchAttributes(uiPort),
+  }
+}
+
+/** The web UI asks the server itself, so its answer says that both work and that the set-up is complete. */
+async function knowsSearchAttributes(uiPort: number): Promise<boolean> {
+  const url = `http://127.0.0.1:${uiPort}/api/v1/namespaces/default/search-attributes`
+  const response = await fetch(url, { signal: AbortSignal.timeout(1_000) })
+  if (!response.ok) return false
+  const { customAttributes } = Answer.parse(await response.json())
+  return SEARCH_ATTRIBUTES.every((name) => name in customAttributes)
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { StackError } from './stack-error.js'
+
+/** What each port of the stack is called, the variable that sets it, and its default. */
+export const PORT_SETTINGS = {
+  gateway: { variable: 'GATEWAY_PORT', preset: 3000, label: 'the gateway' },
+  inbox: { variable: 'INBOX_PORT', preset: 3025, label: 'the inbox' },
+  smtp: { variable: 'PROVIDER_SMTP_PORT', preset: 0, label: "the local provider's SMTP" },
+  mongodb: { variable: 'MONGODB_PORT', preset: 27117, label: 'MongoDB' },
+  temporal: { variable: 'TEMPORAL_PORT', preset: 7233, label: 'Temporal' },
+  temporalUi: { variable: 'TEMPORAL_UI_PORT', preset: 8233, label: "Temporal's web UI" },
+} as const
+
+/** One port of the stack. */
+export type PortName = keyof typeof PORT_SETTINGS
+
+/** A number for each port of the stack; 0 stands for any free one. */
+export type Ports = Record<PortName, number>
+
+/** Environment variables, as `process.env` holds them. */
+export type Env = Record<string, string | undefined>
+
+/** The ports asked for: by `given`, else by the environment, else the defaults. Throws StackError for nonsense. */
+export function readPorts(env: Env, given: Partial<Ports> = {}): Ports {
+  const read = (name: PortName): number => given[name] ?? parsePort(name, env[PORT_SETTINGS[name].variable])
+  return {
+    gateway: read('gateway'),
+    inbox: read('inbox'),
+    smtp: read('smtp'),
+    mongodb: read('mongodb'),
+    temporal: read('temporal'),
+    temporalUi: read('temporalUi'),
+  }
+}
+
+/** The data folder as an absolute path: POSTHORN_DATA_DIR seen from the caller's folder, else `.posthorn` there. */
+export function readDataDir(env: Env): string {
+  return resolve(env['POSTHORN_DATA_DIR'] || '.posthorn')
+}
+
+function parsePort(name: PortName, value: string | undefined): number {
+  const { variable, preset } = PORT_SETTINGS[name]
+  if (!value) return preset
+  const port = Number(value)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new StackError(`${variable} is "${value}", and must be a port from 1 to 65535, or 0 for any free one.`)
+}

@@ -1,0 +1,132 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { bringUp } from './bring-up.js'
+import { Crew } from './crew.js'
+import { stopLeftovers } from './leftovers.js'
+import { acquireLock, type DataLock } from './lock.js'
+import { PARTS, type Part } from './parts.js'
+import { makePlan, type Plan } from './plan.js'
+import { loadSecrets } from './secrets.js'
+import type { Env, Ports } from './settings.js'
+import { removeStackFile, writeStackFile, type StackInfo } from './stack-file.js'
+
+/** What to start, and where its data lives. */
+export interface StackOptions {
+  dataDir: string
+  /** Ports that differ from the environment's; 0 takes any free one. */
+  ports?: Partial<Ports>
+  /** Environment variables on top of this process's own. */
+  env?: Env
+  /** Which processes to run; all of them unless said. A test may want MongoDB alone. */
+  parts?: readonly Part[]
+  log?: (line: string) => void
+  /** Whether `log` goes to a terminal, on which downloads may show their progress in place. */
+  isTerminal?: boolean
+  /** Aborting it calls the start off: what runs already is stopped, and `startStack` rejects with its reason. */
+  signal?: AbortSignal
+}
+
+/** A stack that runs under this process and ends with it. */
+export interface Stack {
+  /** The content of `stack.json`; the process ids in it follow restarts. */
+  readonly info: StackInfo
+  /** Sends a signal to one process, by default the one that cannot be caught, and waits for its end; it comes back. */
+  kill(part: Part, signal?: NodeJS.Signals): Promise<void>
+  /** Stops one process until it is resumed. */
+  suspend(part: Part): Promise<void>
+  /** Starts a suspended process again and waits until it is ready. */
+  resume(part: Part): Promise<void>
+  /** Stops everything, in order, within ten seconds. */
+  stop(): Promise<void>
+}
+
+/**
+ * Brings up the embedded stack and resolves when everything answers. Throws StackError, with a message for people,
+ * when another stack runs on the folder, a port is taken, a server cannot be found or a process does not start;
+ * then nothing is left running.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  const dataDir = realpathSync(options.dataDir)
+  const log = options.log ?? (() => undefined)
+  const signal = options.signal ?? new AbortController().signal
+  const lock = acquireLock(dataDir)
+  const ledger = new Ledger(dataDir, lock, log)
+  const crew = new Crew({ log, pid: (part, pid) => ledger.record(part, pid) })
+  const stop = async (): Promise<void> => {
+    await crew.stop()
+    removeStackFile(dataDir)
+    lock.release()
+  }
+  const onAbort = (): void => void crew.stop()
+  signal.addEventListener('abort', onAbort)
+  try {
+    removeStackFile(dataDir)
+    await stopLeftovers(lock.leftovers, dataDir, log)
+    const env = { ...process.env, ...options.env }
+    const plan = await makePlan({ env, dataDir, parts: options.parts ?? PARTS, ports: options.ports ?? {} })
+    ledger.describe(plan)
+    await bringUp(plan, crew, { log, signal, isTerminal: options.isTerminal ?? false })
+    signal.throwIfAborted()
+    ledger.publish()
+  } catch (error) {
+    await stop()
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+  return {
+    info: ledger.info,
+    kill: (part, name = 'SIGKILL') => crew.get(part).kill(name),
+    suspend: (part) => crew.get(part).stop(),
+    resume: (part) => crew.get(part).start(),
+    stop,
+  }
+}
+
+/** Keeps what is known of the stack: in memory, in the lock for a later start, and in `stack.json` once it is up. */
+class Ledger {
+  readonly info: StackInfo = {
+    gateway: '',
+    inbox: '',
+    mongodb: '',
+    temporal: '',
+    temporalUi: '',
+    processes: { mongodb: null, temporal: null, provider: null, gateway: null, worker: null },
+    project: { id: '', public: '', secret: '' },
+    user: { email: '', password: '' },
+  }
+  readonly #dataDir: string
+  readonly #lock: DataLock
+  readonly #log: (line: string) => void
+  #isPublished = false
+
+  constructor(dataDir: string, lock: DataLock, log: (line: string) => void) {
+    this.#dataDir = dataDir
+    this.#log = log
+    this.#lock = lock
+  }
+
+  record(part: Part, pid: number | null): void {
+    this.info.processes[part] = pid
+    try {
+      this.#lock.record(part, pid)
+      if (this.#isPublished) writeStackFile(this.#dataDir, this.info)
+    } catch (error) {
+      // A full disk, or a folder removed under our feet, is no reason to take everything down.
+      this.#log(`The processes could not be noted in ${this.#dataDir}: ${String(error)}`)
+    }
+  }
+
+  describe(plan: Plan): void {
+    Object.assign(this.info, plan.addresses)
+  }
+
+  publish(): void {
+    const { project, user } = loadSecrets(this.#dataDir)
+    if (project) this.info.project = project
+    if (user) this.info.user = { email: user.email, password: user.password }
+    this.#isPublished = true
+    writeStackFile(this.#dataDir, this.info)
+  }
+}

@@ -1,0 +1,169 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync, statSync } from 'node:fs'
+import { lastLines, readLog } from './log-file.js'
+import type { Part } from './parts.js'
+import { pollUntil } from './poll.js'
+import type { Env } from './settings.js'
+import { StackError } from './stack-error.js'
+
+/** How to run one process of the stack, and how to tell that it works. */
+export interface ProcessSpec {
+  name: Part
+  command: string
+  args: string[]
+  env: Env
+  cwd: string
+  logFile: string
+  /** Whether it holds an IPC channel to us, by whose end it notices that we are gone. */
+  hasIpc: boolean
+  /** How long it may take to end after SIGTERM before it is killed. */
+  graceMs: number
+  readyTimeoutMs: number
+  /** Asked again and again from the start on; `logged` is what this run has written so far. */
+  isReady(logged: () => string): Promise<boolean> | boolean
+}
+
+/** What the owner of a supervised process wants to hear of. */
+export interface ProcessEvents {
+  pid: (name: Part, pid: number | null) => void
+  log: (line: string) => void
+}
+
+/** Runs longer than this count as healthy, and the next crash is answered at once again. */
+const HEALTHY_MS = 10_000
+const LONGEST_PAUSE_MS = 10_000
+
+/** One process kept running: started again when it ends by itself, with growing pauses when it keeps doing so. */
+export class Supervised {
+  readonly spec: ProcessSpec
+  readonly #events: ProcessEvents
+  #child: ChildProcess | null = null
+  #ended: Promise<string> = Promise.resolve('')
+  #isWanted = false
+  #crashes = 0
+  #pause: NodeJS.Timeout | undefined
+
+  constructor(spec: ProcessSpec, events: ProcessEvents) {
+    this.spec = spec
+    this.#events = events
+  }
+
+  /** Starts it and waits until it is ready. Throws StackError with the end of its log when that fails. */
+  async start(): Promise<void> {
+    this.#isWanted = true
+    const outcome = await this.#run()
+    if (outcome === 'ready') return
+    await this.stop()
+    throw new StackError(outcome)
+  }
+
+  /** Sends a signal; for the ones that end a process, resolves when it has ended. Supervision goes on. */
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    const ended = this.#ended
+    if (!this.#child) throw new Error(`${this.spec.name} is not running`)
+    this.#child.kill(signal)
+    if (['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT'].includes(signal)) await ended
+  }
+
+  /** Ends it for good, or until the next `start()`: by SIGTERM, and by SIGKILL when its grace has passed. */
+  async stop(graceMs = this.spec.graceMs): Promise<void> {
+    this.#isWanted = false
+    clearTimeout(this.#pause)
+    const child = this.#child
+    if (!child) return
+    if (graceMs > 0) child.kill('SIGTERM')
+    const escalation = setTimeout(() => killGroup(child), graceMs)
+    await this.#ended
+    clearTimeout(escalation)
+  }
+
+  /** For the moment of our own death, when nothing can be waited for. */
+  abandon(): void {
+    this.#isWanted = false
+    this.#child?.kill('SIGTERM')
+  }
+
+  /** One run up to the point where it is ready, or the words for why it never was. */
+  async #run(): Promise<string> {
+    const began = Date.now()
+    const offset = statSync(this.spec.logFile, { throwIfNoEntry: false })?.size ?? 0
+    const ended = this.#spawn()
+    const logged = (): string => readLog(this.spec.logFile, offset)
+    const giveUp = new AbortController()
+    const failed = ended.then((how) => {
+      giveUp.abort()
+      return `${this.spec.name} ended (${how}) before it was ready.`
+    })
+    const { signal } = giveUp
+    const asked = pollUntil(() => this.spec.isReady(logged), { timeoutMs: this.spec.readyTimeoutMs, signal }).then(
+      (isReady) => (isReady ? 'ready' : `${this.spec.name} was not ready after ${this.spec.readyTimeoutMs / 1_000} s.`),
+      () => failed,
+    )
+    const outcome = await Promise.race([failed, asked])
+    giveUp.abort()
+    if (outcome !== 'ready') return `${outcome} The end of ${this.spec.logFile}:\n${lastLines(logged())}`
+    void ended.then((how) => this.#crashed(how, Date.now() - began))
+    return 'ready'
+  }
+
+  /** Spawns into a process group of its own, so that Ctrl-C in our terminal reaches it through us, in order. */
+  #spawn(): Promise<string> {
+    const { command, args, env, cwd, logFile, hasIpc, name } = this.spec
+    const out = openSync(logFile, 'a', 0o600)
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', out, out, ...(hasIpc ? ['ipc' as const] : [])],
+    })
+    closeSync(out)
+    this.#child = child
+    this.#events.pid(name, child.pid ?? null)
+    this.#ended = new Promise((resolve) => {
+      const finish = (how: string): void => {
+        killGroup(child)
+        this.#child = null
+        this.#events.pid(name, null)
+        resolve(how)
+      }
+      child.once('error', (error) => {
+        if (child.pid === undefined) finish(error.message)
+      })
+      child.once('exit', (code, signal) => finish(signal ?? `status ${code}`))
+    })
+    return this.#ended
+  }
+
+  #crashed(how: string, lastedMs: number): void {
+    if (!this.#isWanted) return
+    this.#crashes = lastedMs > HEALTHY_MS ? 0 : this.#crashes + 1
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, 50 * 3 ** this.#crashes)
+    this.#pause = setTimeout(() => void this.#revive(how), pauseMs)
+  }
+
+  async #revive(how: string): Promise<void> {
+    const began = Date.now()
+    const outcome = await this.#run()
+    if (!this.#isWanted) return
+    if (outcome === 'ready') {
+      this.#events.log(`${this.spec.name} ended (${how}) and is back after ${Date.now() - began} ms.`)
+      return
+    }
+    this.#events.log(outcome)
+    if (this.#child) {
+      this.#child.kill('SIGKILL')
+      await this.#ended
+    }
+    this.#crashed(how, 0)
+  }
+}
+
+/** What a process started itself goes with it. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The usual case: the group is empty already.
+  }
+}

@@ -1,0 +1,25 @@
+import Koa from 'koa'
+import type { GatewayState } from './http/gateway-context.js'
+import type { AnyEndpoint } from './http/endpoint.js'
+import { loggableError } from './http/loggable-error.js'
+import { mountEndpoints } from './http/mount-endpoints.js'
+import type { GatewayServices } from './http/services.js'
+import { accessLog } from './middleware/access-log.js'
+import { errorHandler } from './middleware/error-handler.js'
+import { requestId } from './middleware/request-id.js'
+import { allEndpoints } from './routes/index.js'
+
+/** The HTTP application; it keeps no state, so that any number of them can serve the same projects. */
+export function createApp(
+  services: GatewayServices,
+  endpoints: readonly AnyEndpoint[] = allEndpoints,
+): Koa<GatewayState> {
+  const app = new Koa<GatewayState>()
+  // What reaches this listener could not be answered any more: mostly clients that left.
+  app.on('error', (error: unknown) => services.log.warn({ error: loggableError(error) }, 'response not delivered'))
+  app.use(requestId(services.log))
+  app.use(accessLog)
+  app.use(errorHandler)
+  mountEndpoints(app, services, endpoints)
+  return app
+}

@@ -1,0 +1,64 @@
+import { AppError } from '../../models/domain/errors.js'
+
+/** What lists are sorted by. */
+interface SortTypes {
+  string: string
+  number: number
+  date: Date
+}
+
+/** The last row of a page: what the next page starts after. */
+export interface CursorPosition<T extends SortTypes[keyof SortTypes]> {
+  sortValue: T
+  id: string
+}
+
+/**
+ * An opaque cursor for the position of a row. It names the row's sort value and id and not an offset, so that
+ * rows inserted meanwhile neither repeat nor hide others.
+ */
+export function encodeCursor(sortValue: string | number | Date, id: string): string {
+  const value = sortValue instanceof Date ? sortValue.getTime() : sortValue
+  return Buffer.from(JSON.stringify([value, id])).toString('base64url')
+}
+
+/**
+ * The position behind a cursor that a client sent, for a list sorted by `type`.
+ * Throws BAD_REQUEST for anything that `encodeCursor` does not make for such a list.
+ */
+export function decodeCursor<K extends keyof SortTypes>(cursor: string, type: K): CursorPosition<SortTypes[K]> {
+  const [value, id, ...rest] = readPair(cursor)
+  if (typeof id !== 'string' || rest.length > 0) throw malformed()
+  return { sortValue: READERS[type](value), id }
+}
+
+const READERS: { [K in keyof SortTypes]: (value: unknown) => SortTypes[K] } = {
+  string: (value) => {
+    if (typeof value !== 'string') throw malformed()
+    return value
+  },
+  number: (value) => {
+    if (typeof value !== 'number') throw malformed()
+    return value
+  },
+  date: (value) => {
+    const date = new Date(typeof value === 'number' ? value : NaN)
+    if (Number.isNaN(date.getTime())) throw malformed()
+    return date
+  },
+}
+
+function readPair(cursor: string): unknown[] {
+  try {
+    const pair: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(pair) ? pair : []
+  } catch {
+    return []
+  }
+}
+
+function malformed(): AppError {
+  return new AppError('BAD_REQUEST', 'The cursor is malformed', {
+    suggestion: 'Pass the cursor of the page before as it came, with the same sort',
+  })
+}

@@ -1,0 +1,51 @@
+import { endpointName, type AnyEndpoint } from './endpoint.js'
+
+/** Sorts literal paths before parameters, so that `/contacts/fields` is not taken for a contact's id. */
+export function inMatchingOrder(endpoints: readonly AnyEndpoint[]): AnyEndpoint[] {
+  return [...endpoints].sort((a, b) => compareKeys(matchingKey(a.path), matchingKey(b.path)))
+}
+
+/** Throws an Error that names every declaration which contradicts another or itself. */
+export function checkEndpoints(endpoints: readonly AnyEndpoint[]): void {
+  const faults = [
+    ...repeated(endpoints.map((endpoint) => endpoint.operationId)).map((id) => `${id}: declared twice`),
+    ...repeated(endpoints.map((endpoint) => nameless(endpoint))).map((name) => `${name}: declared twice`),
+    ...endpoints.flatMap((endpoint) => faultsOf(endpoint).map((fault) => `${endpointName(endpoint)}: ${fault}`)),
+  ]
+  if (faults.length > 0) throw new Error(`Invalid endpoints:\n  ${faults.join('\n  ')}`)
+}
+
+function faultsOf({ path, request = {}, method, idempotent, access }: AnyEndpoint): string[] {
+  const named = parameters(path)
+  const declared = Object.keys(request.params?.shape ?? {})
+  return [
+    ...(named.join() === declared.join()
+      ? []
+      : [`has the parameters ${named.join()} but a schema of ${declared.join()}`]),
+    ...(method === 'get' && request.body ? ['reads a body'] : []),
+    ...(idempotent && access === 'open' ? ['takes an idempotency key of nobody'] : []),
+  ]
+}
+
+function parameters(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+}
+
+/** Two paths that differ in the names of their parameters alone are one. */
+function nameless(endpoint: AnyEndpoint): string {
+  return endpointName(endpoint).replace(/:\w+/g, ':')
+}
+
+function repeated(names: string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+}
+
+function matchingKey(path: string): string[] {
+  return path.split('/').map((segment) => (segment.startsWith(':') ? '1' : `0${segment}`))
+}
+
+function compareKeys(a: string[], b: string[]): number {
+  const index = a.findIndex((segment, position) => segment !== b[position])
+  if (index === -1) return a.length - b.length
+  return (a[index] ?? '') < (b[index] ?? '') ? -1 : 1
+}

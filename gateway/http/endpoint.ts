@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '../../models/domain/errors.js'
+import type { Access } from './access.js'
+import type { ContextOf } from './request-context.js'
+import type { Reply, SuccessStatus } from './reply.js'
+
+/** Stands for a body schema where the handler wants the text as it came, whatever its content type. */
+export const rawBody: unique symbol = Symbol('raw body')
+
+/** The schemas of a request's parts; a part without a schema is not read. */
+export interface Parts {
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType | typeof rawBody
+}
+
+interface NoParts {
+  params?: undefined
+  query?: undefined
+  body?: undefined
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends typeof rawBody ? string : undefined
+
+/** What a handler gets of the request: each part as its schema puts it out. */
+export interface Input<P extends Parts> {
+  params: Parsed<P['params']>
+  query: Parsed<P['query']>
+  body: Parsed<P['body']>
+}
+
+/** What a handler answers: the body, a reply that chooses its status, or nothing where there is no body. */
+export type Answer<R extends z.ZodType | null, S extends SuccessStatus> = R extends z.ZodType
+  ? z.input<R> | Reply<S, z.input<R>>
+  : void
+
+/** One endpoint, declared once: routing, access, validation, responses and the reference come from here. */
+export interface Endpoint<A extends Access, R extends z.ZodType | null, P extends Parts, S extends SuccessStatus> {
+  operationId: string
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** Parameters are written `:id`. */
+  path: `/${string}`
+  access: A
+  summary: string
+  request?: P
+  /** The schema of the body, inside the envelope; null answers 204 without one. */
+  response: R
+  /** The status of success, 200 unless said. */
+  status?: SuccessStatus
+  /** The statuses that the handler chooses from by `reply`. */
+  statuses?: readonly S[]
+  /** `success` wraps the body as `{ success: true, data }`; `bare`, the default, sends it as it is. */
+  envelope?: 'bare' | 'success'
+  /** `plain` answers a BAD_REQUEST, and so a missing required field of the body, as `{ error: message }`. */
+  badRequest?: 'plain'
+  /** The code that clients see for an unverified sender domain, where it is not FORBIDDEN. */
+  unverifiedSender?: 'INTERNAL_SERVER_ERROR'
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: boolean
+  /** The largest body in bytes; 1 MB unless said. */
+  bodyLimitBytes?: number
+  /** Whether a disabled project is refused; every method but GET writes unless said. */
+  writes?: boolean
+  /** The codes a client should be ready for, beside those of access and of faults. */
+  errors: readonly ErrorCode[]
+  handle(input: Input<P>, context: ContextOf<A>): Promise<Answer<NoInfer<R>, NoInfer<S>>>
+}
+
+/** An endpoint of any shape, as the machinery handles it. */
+export type AnyEndpoint = Endpoint<Access, z.ZodType | null, Parts, SuccessStatus>
+
+/**
+ * Declares an endpoint; the types of `handle` come from the schemas and the access.
+ * A literal in an answer that is written inline needs `as const`.
+ */
+export function defineEndpoint<
+  A extends Access,
+  R extends z.ZodType | null,
+  P extends Parts = NoParts,
+  S extends SuccessStatus = never,
+>(endpoint: Endpoint<A, R, P, S>): Endpoint<A, R, P, S> {
+  return endpoint
+}
+
+/** The endpoint as people write it: `POST /v1/send`. */
+export function endpointName(endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string {
+  return `${endpoint.method.toUpperCase()} ${endpoint.path}`
+}

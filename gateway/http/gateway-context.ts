@@ -1,0 +1,15 @@
+import type Koa from 'koa'
+import type { Logger } from '../../runtime/logger.js'
+import type { AnyEndpoint } from './endpoint.js'
+
+/** What the middleware of one request share. */
+export interface GatewayState {
+  requestId: string
+  log: Logger
+  endpoint?: AnyEndpoint
+  projectId?: string
+  errorCode?: string
+}
+
+export type GatewayContext = Koa.ParameterizedContext<GatewayState>
+export type GatewayMiddleware = Koa.Middleware<GatewayState>

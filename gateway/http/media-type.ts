@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../../models/domain/errors.js'
+
+/**
+ * Refuses a body that is not declared as plain UTF-8 JSON. Strict also because a browser sends JSON across
+ * origins only after asking, whereas it sends forms and plain text at once.
+ */
+export function requireJson(headers: IncomingHttpHeaders): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  if (!/^application\/(json|[\w.-]+\+json)$/.test(type.trim())) {
+    throw unsupported('The body must be JSON', 'Send the header Content-Type: application/json')
+  }
+  const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)/.exec(parameter)?.[1]).find(Boolean)
+  if (charset && !/^utf-?8$/.test(charset)) throw unsupported('The body must be encoded as UTF-8')
+}
+
+/** Refuses a compressed body, whatever its type. */
+export function requirePlainEncoding(headers: IncomingHttpHeaders): void {
+  const encoding = headers['content-encoding']
+  if (encoding && encoding.toLowerCase() !== 'identity') throw unsupported('Compressed bodies are not supported')
+}
+
+function unsupported(message: string, suggestion?: string): AppError {
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', message, suggestion ? { suggestion } : {})
+}

@@ -1,0 +1,47 @@
+import { Router } from '@koa/router'
+import type Koa from 'koa'
+import { AppError, notFound } from '../../models/domain/errors.js'
+import type { GatewayMiddleware, GatewayState } from './gateway-context.js'
+import type { AnyEndpoint } from './endpoint.js'
+import { checkEndpoints, inMatchingOrder } from './endpoint-list.js'
+import { serveEndpoint } from './serve-endpoint.js'
+import type { GatewayServices } from './services.js'
+
+// Characters that mean the same in a path whether they are escaped or not (RFC 3986, pchar).
+const PLAIN = /[\w.~!$&'()*+,;=:@-]/
+
+/** Leads each request to its endpoint, or to a 404 or 405; a trailing slash makes no difference. */
+export function mountEndpoints(
+  app: Koa<GatewayState>,
+  services: GatewayServices,
+  endpoints: readonly AnyEndpoint[],
+): void {
+  checkEndpoints(endpoints)
+  const router = new Router<GatewayState>({ sensitive: true })
+  for (const endpoint of inMatchingOrder(endpoints)) {
+    router.register(endpoint.path, [endpoint.method], async (ctx) => {
+      ctx.state.endpoint = endpoint
+      await serveEndpoint(endpoint, services, ctx, ctx.params)
+    })
+  }
+  const refuse: GatewayMiddleware = (ctx) => {
+    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    if (methods.size === 0) throw notFound('route', ctx.path)
+    ctx.set('Allow', [...methods].join(', '))
+    throw new AppError('METHOD_NOT_ALLOWED', `${ctx.method} is not allowed here`)
+  }
+  app.use(unescapePath)
+  app.use(router.routes())
+  app.use(refuse)
+}
+
+/** Lets `/users/%40me` find `/users/@me`. */
+const unescapePath: GatewayMiddleware = async (ctx, next) => {
+  if (ctx.path.includes('%')) {
+    ctx.path = ctx.path.replace(/%[0-7][\da-f]/gi, (escape) => {
+      const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+      return PLAIN.test(character) ? character : escape
+    })
+  }
+  await next()
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { AppError, notFound, type FieldError } from '../../models/domain/errors.js'
+import { rawBody, type AnyEndpoint, type Input, type Parts } from './endpoint.js'
+import { decodeUtf8, parseJson } from './parse-json.js'
+import { fieldErrors } from './validate.js'
+
+/** The parts of a request before their schemas have seen them. */
+export interface RawInput {
+  params: Record<string, string>
+  query: Record<string, unknown>
+  body: Buffer
+}
+
+const MAX_NAMED_FIELDS = 5
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Checks a request against the schemas of its endpoint; a part without a schema comes out undefined.
+ * Throws the 404 of a malformed id, BAD_REQUEST for the query, VALIDATION_ERROR or MALFORMED_BODY for the body.
+ */
+export function parseInput(endpoint: AnyEndpoint, raw: RawInput): Input<Parts> {
+  const { params, query, body } = endpoint.request ?? {}
+  return {
+    params: params && parseParams(params, raw.params),
+    query: query && parseQuery(query, raw.query),
+    body: body && (body === rawBody ? decodeUtf8(raw.body) : parseBody(endpoint, body, raw.body)),
+  }
+}
+
+/**
+ * Only the first id of a path is looked at here, because an error names the first one that is unknown: a
+ * later one that is malformed is not found by the handler, which looks the first one up before.
+ */
+function parseParams(schema: z.ZodObject, params: Record<string, string>): z.output<z.ZodObject> {
+  const [first] = Object.entries(schema.shape)
+  const resource = first && z.globalRegistry.get(first[1])?.resource
+  const id = first && params[first[0]]
+  if (resource && id !== undefined && !UUID.test(id)) throw notFound(resource, id)
+  const parsed = schema.safeParse(params)
+  if (parsed.success) return parsed.data
+  throw badRequest('path', fieldErrors(parsed.error.issues, params))
+}
+
+function parseQuery(schema: z.ZodObject, query: Record<string, unknown>): z.output<z.ZodObject> {
+  const parsed = schema.safeParse(query)
+  if (parsed.success) return parsed.data
+  throw badRequest('query', fieldErrors(parsed.error.issues, query))
+}
+
+function parseBody(endpoint: AnyEndpoint, schema: z.ZodType, bytes: Buffer): unknown {
+  const body = parseJson(decodeUtf8(bytes))
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const errors = fieldErrors(parsed.error.issues, body)
+  const missing = errors.filter((error) => error.code === 'required' && !error.field.includes('.'))
+  if (endpoint.badRequest === 'plain' && missing.length > 0) {
+    const fields = missing.map((error) => error.field).join(', ')
+    throw new AppError('BAD_REQUEST', `Missing required ${missing.length === 1 ? 'field' : 'fields'}: ${fields}`)
+  }
+  throw new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, { errors })
+}
+
+function badRequest(part: string, errors: FieldError[]): AppError {
+  return new AppError('BAD_REQUEST', `Invalid value in the ${part} for: ${fieldNames(errors)}`, { errors })
+}
+
+/** The fields at fault, for a message that stays a sentence however many there are. */
+function fieldNames(errors: FieldError[]): string {
+  const names = [...new Set(errors.map((error) => error.field || 'the body as a whole'))]
+  const rest = names.length - MAX_NAMED_FIELDS
+  return names.slice(0, MAX_NAMED_FIELDS).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}

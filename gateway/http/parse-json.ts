@@ -1,0 +1,54 @@
+import { AppError } from '../../models/domain/errors.js'
+
+/** Deeper than any request of ours, and shallow enough for every function that recurses over it. */
+const MAX_DEPTH = 100
+
+/** Bytes as text. Throws MALFORMED_BODY when they are not UTF-8, rather than storing replacement characters. */
+export function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new AppError('MALFORMED_BODY', 'The body is not valid UTF-8', { cause: error })
+  }
+}
+
+/**
+ * Parses a JSON body; empty text counts as `{}`. Keys named `__proto__` are dropped, because later code could
+ * take them for a prototype. Throws MALFORMED_BODY, or VALIDATION_ERROR when it is nested too deeply.
+ */
+export function parseJson(text: string): unknown {
+  if (text === '') return {}
+  const value = parse(text)
+  if (isObject(value)) guard(value)
+  return value
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own message quotes the body, so it is kept nowhere.
+    throw new AppError('MALFORMED_BODY', 'The body is not valid JSON')
+  }
+}
+
+/** Walks level by level and not recursively: the depth is what is in doubt. */
+function guard(root: object): void {
+  let level = [root]
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) {
+      const message = `The body is nested deeper than ${MAX_DEPTH} levels`
+      throw new AppError('VALIDATION_ERROR', message, { errors: [{ field: '', code: 'too_big', message }] })
+    }
+    const next: object[] = []
+    for (const node of level) {
+      if (Object.hasOwn(node, '__proto__')) Reflect.deleteProperty(node, '__proto__')
+      for (const child of Object.values(node)) if (isObject(child)) next.push(child)
+    }
+    level = next
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

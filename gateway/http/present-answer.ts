@@ -1,0 +1,40 @@
+import { AppError } from '../../models/domain/errors.js'
+import type { Logger } from '../../runtime/logger.js'
+import { endpointName, type AnyEndpoint } from './endpoint.js'
+import { Reply } from './reply.js'
+
+/** What goes out for a request that succeeded. */
+export interface PresentedAnswer {
+  status: number
+  /** Null sends none. */
+  body: unknown
+}
+
+/**
+ * Turns what a handler answered into status and body. The body passes its schema before it leaves, which also
+ * drops what the schema does not name. A mismatch is our fault: with `strict` it throws, otherwise it is
+ * logged and the body goes out as it is, because the work is done.
+ */
+export function presentAnswer(
+  endpoint: AnyEndpoint,
+  answer: unknown,
+  { strict, log }: { strict: boolean; log: Logger },
+): PresentedAnswer {
+  if (endpoint.response === null) return { status: 204, body: null }
+  const [status, data, message] = open(endpoint, answer)
+  const parsed = endpoint.response.safeParse(data)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
+    const text = `The response of ${endpointName(endpoint)} does not match its schema: ${faults}`
+    if (strict) throw new AppError('INTERNAL_SERVER_ERROR', text)
+    log.error({ operationId: endpoint.operationId, faults }, 'response does not match its schema')
+  }
+  const body = parsed.success ? parsed.data : data
+  if (endpoint.envelope !== 'success') return { status, body }
+  return { status, body: { success: true, data: body, ...(message === undefined ? {} : { message }) } }
+}
+
+function open(endpoint: { status?: number }, answer: unknown): [status: number, data: unknown, message?: string] {
+  if (answer instanceof Reply) return [answer.status, answer.body, answer.message]
+  return [endpoint.status ?? 200, answer]
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '../../models/domain/errors.js'
+
+/** The HTTP status of each error code, and the code that clients see where it is another one. */
+export const STATUS: Record<ErrorCode, { status: number; code?: ErrorCode }> = {
+  BAD_REQUEST: { status: 400 },
+  MALFORMED_BODY: { status: 400, code: 'VALIDATION_ERROR' },
+  MISSING_AUTH: { status: 401 },
+  INVALID_API_KEY: { status: 401 },
+  UNAUTHORIZED: { status: 401 },
+  INVALID_CREDENTIALS: { status: 401 },
+  UPGRADE_REQUIRED: { status: 402 },
+  FORBIDDEN: { status: 403 },
+  DOMAIN_NOT_VERIFIED: { status: 403, code: 'FORBIDDEN' },
+  PROJECT_ACCESS_DENIED: { status: 403 },
+  PROJECT_DISABLED: { status: 403 },
+  EMAIL_VERIFICATION_REQUIRED: { status: 403 },
+  CONTACT_NOT_FOUND: { status: 404 },
+  TEMPLATE_NOT_FOUND: { status: 404 },
+  CAMPAIGN_NOT_FOUND: { status: 404 },
+  WORKFLOW_NOT_FOUND: { status: 404 },
+  RESOURCE_NOT_FOUND: { status: 404 },
+  METHOD_NOT_ALLOWED: { status: 405 },
+  CONFLICT: { status: 409 },
+  IDEMPOTENCY_KEY_REUSED: { status: 409 },
+  PAYLOAD_TOO_LARGE: { status: 413 },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415 },
+  VALIDATION_ERROR: { status: 422 },
+  RATE_LIMIT_EXCEEDED: { status: 429 },
+  BILLING_LIMIT_EXCEEDED: { status: 429 },
+  INTERNAL_SERVER_ERROR: { status: 500 },
+  SERVICE_UNAVAILABLE: { status: 503 },
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import type { FieldError, FieldErrorCode } from '../../models/domain/errors.js'
+import { chooseBranch } from './union-branch.js'
+
+type Issue = z.core.$ZodIssue
+
+const MAX_RECEIVED_LENGTH = 100
+// A body of a megabyte can hold half a million wrong values; the answer stays readable and bounded.
+const MAX_ERRORS = 1_000
+const DATE_FORMATS = new Set(['datetime', 'date', 'time', 'duration'])
+
+const FIELD_ERROR_CODES: Record<FieldErrorCode, true> = {
+  required: true,
+  invalid_type: true,
+  invalid_string: true,
+  too_small: true,
+  too_big: true,
+  invalid_enum_value: true,
+  unrecognized_keys: true,
+  reserved_event: true,
+  invalid_date: true,
+  liquid_syntax: true,
+  unsubscribed: true,
+  custom: true,
+}
+
+/** What a schema found wrong with `input`, in the stable words of the API. */
+export function fieldErrors(issues: readonly Issue[], input: unknown): FieldError[] {
+  return issues.flatMap((issue) => translate(issue, [], input)).slice(0, MAX_ERRORS)
+}
+
+function translate(issue: Issue, base: PropertyKey[], input: unknown): FieldError[] {
+  const path = [...base, ...issue.path]
+  const value = valueAt(input, path)
+  switch (issue.code) {
+    case 'invalid_union': {
+      const branch = value === undefined ? null : chooseBranch(issue)
+      return branch ? branch.flatMap((inner) => translate(inner, path, input)) : [describe(issue, path, value)]
+    }
+    case 'invalid_key':
+      return issue.issues.map((inner) => describe(inner, path, undefined))
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => describe({ ...issue, message: 'Unknown field' }, [...path, key], undefined))
+    default:
+      return [describe(issue, path, value)]
+  }
+}
+
+function describe(issue: Issue, path: PropertyKey[], value: unknown): FieldError {
+  const code = codeOf(issue, value)
+  const isMissing = code === 'required' && issue.code !== 'custom'
+  return {
+    field: path.map(String).join('.'),
+    message: isMissing ? 'Required' : issue.message,
+    code,
+    ...received(value),
+    ...(issue.code === 'custom' ? position(issue.params) : {}),
+  }
+}
+
+function codeOf(issue: Issue, value: unknown): FieldErrorCode {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (value === undefined) return 'required'
+      return issue.expected === 'date' ? 'invalid_date' : 'invalid_type'
+    case 'invalid_value':
+      return value === undefined ? 'required' : 'invalid_enum_value'
+    case 'invalid_union':
+      if (value === undefined) return 'required'
+      return issue.errors.flat().every((inner) => inner.code === 'invalid_value')
+        ? 'invalid_enum_value'
+        : 'invalid_type'
+    case 'invalid_format':
+      return DATE_FORMATS.has(issue.format) ? 'invalid_date' : 'invalid_string'
+    case 'too_small':
+    case 'too_big':
+    case 'unrecognized_keys':
+      return issue.code
+    case 'custom':
+      return isFieldErrorCode(issue.params?.['code']) ? issue.params['code'] : 'custom'
+    default:
+      return 'custom'
+  }
+}
+
+function isFieldErrorCode(code: unknown): code is FieldErrorCode {
+  return typeof code === 'string' && Object.hasOwn(FIELD_ERROR_CODES, code)
+}
+
+/** Where in a text the fault is, for codes that know (`liquid_syntax`). */
+function position(params: Record<string, unknown> = {}): { line?: number; column?: number } {
+  const { line, column } = params
+  return { ...(typeof line === 'number' ? { line } : {}), ...(typeof column === 'number' ? { column } : {}) }
+}
+
+/** Scalars come back to the caller, cut short; objects do not, because they could be a whole message. */
+function received(value: unknown): { received?: unknown } {
+  if (typeof value === 'string') {
+    const isShort = value.length <= MAX_RECEIVED_LENGTH
+    return { received: isShort ? value : `${value.slice(0, MAX_RECEIVED_LENGTH - 3)}...` }
+  }
+  return value === null || typeof value === 'number' || typeof value === 'boolean' ? { received: value } : {}
+}
+
+/** The value as it was sent: the schema library reports the one after its own transformations. */
+function valueAt(input: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    return Reflect.get(value, key)
+  }, input)
+}

@@ -1,0 +1,19 @@
+import type { GatewayMiddleware } from '../http/gateway-context.js'
+
+/**
+ * One line for each request. It names the route and not the path, and no query: both can hold addresses.
+ */
+export const accessLog: GatewayMiddleware = async (ctx, next) => {
+  const startedAt = performance.now()
+  await next()
+  ctx.state.log.info(
+    {
+      method: ctx.method,
+      route: ctx.state.endpoint?.path ?? null,
+      status: ctx.status,
+      durationMs: Math.round(performance.now() - startedAt),
+      ...(ctx.state.errorCode ? { code: ctx.state.errorCode } : {}),
+    },
+    'request',
+  )
+}

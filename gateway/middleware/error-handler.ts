@@ -1,0 +1,68 @@
+import type { AppError } from '../../models/domain/errors.js'
+import type { GatewayContext, GatewayMiddleware } from '../http/gateway-context.js'
+import type { AnyEndpoint } from '../http/endpoint.js'
+import { explainError } from '../http/explain-error.js'
+import { loggableError } from '../http/loggable-error.js'
+import { ClientGoneError } from '../http/read-body.js'
+import { STATUS } from '../http/status.js'
+
+const RETRY_AFTER_SECONDS = 5
+
+/** Answers whatever is thrown: the only place that writes the body of an error. */
+export const errorHandler: GatewayMiddleware = async (ctx, next) => {
+  try {
+    await next()
+  } catch (error) {
+    if (error instanceof ClientGoneError) {
+      ctx.state.errorCode = 'CLIENT_GONE'
+      ctx.status = 400
+      return
+    }
+    answer(ctx, explainError(error))
+  }
+}
+
+function answer(ctx: GatewayContext, error: AppError): void {
+  const { endpoint } = ctx.state
+  const { status } = STATUS[error.code]
+  ctx.state.errorCode = error.code
+  if (status >= 500) logFault(ctx, error)
+  if (status === 401) ctx.set('WWW-Authenticate', 'Bearer')
+  if (status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
+  ctx.status = status
+  const isPlain = error.code === 'BAD_REQUEST' && endpoint?.badRequest === 'plain' && !error.errors
+  ctx.body = isPlain ? { error: error.message } : envelope(error, ctx.state.requestId, endpoint)
+}
+
+function envelope(error: AppError, requestId: string, endpoint: AnyEndpoint | undefined): object {
+  const { status, code } = STATUS[error.code]
+  const isUnverified = error.code === 'DOMAIN_NOT_VERIFIED'
+  const details = isUnverified ? { ...error.details, reason: error.code } : error.details
+  return {
+    success: false,
+    error: {
+      code: (isUnverified && endpoint?.unverifiedSender) || (code ?? error.code),
+      message: error.message,
+      statusCode: status,
+      requestId,
+      ...(error.errors && { errors: error.errors }),
+      ...(details && { details }),
+      ...(error.suggestion && { suggestion: error.suggestion }),
+    },
+    timestamp: new Date().toISOString(),
+  }
+}
+
+/** An outage is told in one line; a fault of ours with all that is known of it. */
+function logFault(ctx: GatewayContext, error: AppError): void {
+  const route = ctx.state.endpoint?.path ?? null
+  if (error.code === 'SERVICE_UNAVAILABLE') {
+    const { cause } = error
+    ctx.state.log.warn(
+      { route, reason: cause instanceof Error ? loggableError(cause).message : undefined },
+      error.message,
+    )
+  } else {
+    ctx.state.log.error({ route, error: loggableError(error.cause ?? error) }, 'unexpected error')
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  claimIdempotencyKey,
+  releaseIdempotencyKey,
+  settleIdempotencyKey,
+  type IdempotencyRequest,
+} from '../../models/commands/claim-idempotency-key.js'
+import { AppError } from '../../models/domain/errors.js'
+import type { IdempotencyClaim } from '../../models/idempotency-key.js'
+import type { Logger } from '../../runtime/logger.js'
+import { explainError } from '../http/explain-error.js'
+import { loggableError } from '../http/loggable-error.js'
+import { STATUS } from '../http/status.js'
+
+/** What claims, frees and keeps a key. */
+export interface IdempotencyKeys {
+  claim(request: IdempotencyRequest): Promise<IdempotencyClaim>
+  release(claim: IdempotencyClaim): Promise<void>
+  settle(claim: IdempotencyClaim, statusCode: number): Promise<void>
+}
+
+const STORED_KEYS: IdempotencyKeys = {
+  claim: claimIdempotencyKey,
+  release: releaseIdempotencyKey,
+  settle: settleIdempotencyKey,
+}
+
+const ACCEPTABLE = /^[\x20-\x7e]{1,255}$/
+
+/**
+ * Runs `work` under the claim of the request's `Idempotency-Key`, or under none when it has no such header.
+ * A refusal with nothing done frees the key; success and faults keep it. Throws BAD_REQUEST for an unfit key
+ * and IDEMPOTENCY_KEY_REUSED for one that is taken.
+ */
+export async function withIdempotencyKey<T extends { status: number }>(
+  { key, ...request }: Omit<IdempotencyRequest, 'key'> & { key: unknown },
+  log: Logger,
+  work: (claim: IdempotencyClaim | null) => Promise<T>,
+  keys: IdempotencyKeys = STORED_KEYS,
+): Promise<T> {
+  if (key === undefined) return work(null)
+  if (typeof key !== 'string' || !ACCEPTABLE.test(key)) {
+    throw new AppError('BAD_REQUEST', 'An Idempotency-Key has 1 to 255 printable ASCII characters')
+  }
+  const claim = await keys.claim({ ...request, key })
+  try {
+    const answer = await work(claim)
+    if (!claim.isStored) await end(log, () => keys.settle(claim, answer.status))
+    return answer
+  } catch (error) {
+    const { status } = STATUS[explainError(error).code]
+    await end(log, () => (status < 500 && !claim.isStored ? keys.release(claim) : keys.settle(claim, status)))
+    throw error
+  }
+}
+
+/** The answer stands whether or not the key can be updated: a claim left behind ends by itself. */
+async function end(log: Logger, update: () => Promise<void>): Promise<void> {
+  try {
+    await update()
+  } catch (error) {
+    log.warn({ error: loggableError(error) }, 'idempotency key not updated')
+  }
+}

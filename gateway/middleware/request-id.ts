@@ -1,0 +1,17 @@
+import { newId } from '../../models/ids.js'
+import type { Logger } from '../../runtime/logger.js'
+import type { GatewayMiddleware } from '../http/gateway-context.js'
+
+const ACCEPTABLE = /^[\x20-\x7e]{1,128}$/
+
+/** Names each request: by the caller's `X-Request-Id` when it is fit to be logged, else by a new id. */
+export function requestId(log: Logger): GatewayMiddleware {
+  return async (ctx, next) => {
+    const given = ctx.get('X-Request-Id')
+    const id = ACCEPTABLE.test(given) ? given : newId()
+    ctx.state.requestId = id
+    ctx.state.log = log.child({ requestId: id })
+    ctx.set('X-Request-Id', id)
+    await next()
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../../http/endpoint.js'
+
+export const getHealth = defineEndpoint({
+  operationId: 'getHealth',
+  method: 'get',
+  path: '/health',
+  access: 'open',
+  summary: 'Tell whether the process is alive',
+  response: z.object({ status: z.literal('ok') }),
+  errors: [],
+  async handle() {
+    return { status: 'ok' as const }
+  },
+})

@@ -1,0 +1,46 @@
+import mongoose from 'mongoose'
+import { z } from 'zod'
+import { AppError } from '../../../models/domain/errors.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+
+const TIMEOUT_MS = 2_000
+
+export const getReadiness = defineEndpoint({
+  operationId: 'getReadiness',
+  method: 'get',
+  path: '/ready',
+  access: 'open',
+  summary: 'Tell whether MongoDB and Temporal can be reached',
+  response: z.object({ status: z.literal('ready'), mongodb: z.literal(true), temporal: z.literal(true) }),
+  errors: ['SERVICE_UNAVAILABLE'],
+  async handle(_input, { services }) {
+    const [mongodb, temporal] = await Promise.all([inTime(pingMongodb()), inTime(services.temporal.isReachable())])
+    if (!mongodb || !temporal) {
+      const away = [...(mongodb ? [] : ['MongoDB']), ...(temporal ? [] : ['Temporal'])].join(' and ')
+      throw new AppError('SERVICE_UNAVAILABLE', `${away} cannot be reached`, { details: { mongodb, temporal } })
+    }
+    return { status: 'ready' as const, mongodb, temporal }
+  },
+})
+
+async function pingMongodb(): Promise<boolean> {
+  const { db, readyState } = mongoose.connection
+  if (!db || readyState !== mongoose.ConnectionStates.connected) return false
+  await db.admin().ping()
+  return true
+}
+
+/** False when the check fails or has no answer in time. */
+async function inTime(check: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([check, late])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}

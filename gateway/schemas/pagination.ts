@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+const DEFAULT_SIZE = 20
+const MAX_SIZE = 100
+
+const clamp = (size: number): number => Math.min(Math.floor(size), MAX_SIZE)
+
+/** The query of a cursor list: a limit that makes no sense falls back to 20, one above 100 clamps. */
+export const CursorQuery = z.object({
+  limit: z.coerce.number().min(1).catch(DEFAULT_SIZE).transform(clamp),
+  cursor: z.string().min(1).optional(),
+})
+
+/** The query of an offset list: a page or size below 1 is refused, a size above 100 clamps. */
+export const OffsetQuery = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  pageSize: z.coerce.number().int().min(1).default(DEFAULT_SIZE).transform(clamp),
+})
+
+/** The response of a cursor list; `cursor` is null on the last page, `total` 0 after the first. */
+export function cursorList<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), cursor: z.string().nullable(), hasMore: z.boolean(), total: z.int() })
+}
+
+/** The response of an offset list. */
+export function offsetList<T extends z.ZodType>(item: T) {
+  return z.object({
+    data: z.array(item),
+    page: z.int(),
+    pageSize: z.int(),
+    total: z.int(),
+    totalPages: z.int(),
+  })
+}

@@ -1,0 +1,28 @@
+import { createLogger } from '../runtime/logger.js'
+import { readConfig } from '../runtime/config.js'
+import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
+import { stopOnSignal } from '../runtime/shutdown.js'
+import { createApp } from './app.js'
+import { listen } from './http/listen.js'
+import { loggableError } from './http/loggable-error.js'
+import { createServices } from './services.js'
+
+const config = readConfig()
+const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+
+try {
+  connectMongodb(config.MONGODB_URI)
+  const services = createServices(config, log)
+  const address = { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT }
+  const server = await listen(createApp(services).callback(), address)
+  log.info({ host: address.host, port: server.port }, 'listening')
+
+  stopOnSignal(log, async () => {
+    await server.close()
+    await services.close()
+    await disconnectMongodb()
+  })
+} catch (error) {
+  log.fatal(`cannot start: ${loggableError(error).message}`)
+  process.exit(1)
+}

@@ -1,0 +1,35 @@
+import { applyNotifications } from '../models/commands/apply-notifications.js'
+import type { IntentKind } from '../models/intent.js'
+import type { Config } from '../runtime/config.js'
+import type { Logger } from '../runtime/logger.js'
+import { createDispatcher } from '../workflows/client/dispatcher.js'
+import { startSweeper } from '../workflows/client/sweeper.js'
+import { createTemporal } from '../workflows/client/temporal.js'
+import { loggableError } from './http/loggable-error.js'
+import type { GatewayServices } from './http/services.js'
+
+/** What the endpoints need from outside MongoDB, and how to end it. */
+export interface RunningServices extends GatewayServices {
+  /** Dispatches what was taken in, then lets go of Temporal. */
+  close(): Promise<void>
+}
+
+/** Connects what the endpoints need from outside MongoDB. Does not wait for Temporal to be there. */
+export function createServices(config: Config, log: Logger): RunningServices {
+  const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
+  const onFailure = (kind: IntentKind, error: unknown): void =>
+    log.warn({ kind, err: loggableError(error) }, 'dispatch failed, the sweeper will try again')
+  const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
+  const sweeper = startSweeper(dispatcher, onFailure)
+  return {
+    config,
+    log,
+    dispatcher,
+    temporal,
+    async close() {
+      await sweeper.stop()
+      await dispatcher.close()
+      await temporal.close()
+    },
+  }
+}

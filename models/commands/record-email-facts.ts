@@ -1,0 +1,143 @@
+import mongoose, { type ClientSession } from 'mongoose'
+import { v5 } from 'uuid'
+import { deleteAttachment } from '../attachments.js'
+import { Campaign } from '../campaign.js'
+import { applyFact, type EmailFact, type FactEffect } from '../domain/email-facts.js'
+import { UNSETTLED } from '../domain/email-status.js'
+import { Email, type EmailRecord } from '../email.js'
+import type { Intent } from '../intent.js'
+import { Suppression } from '../suppression.js'
+import { flipSubscriptionIn } from './flip-subscription.js'
+import { writeEvents, type EventDraft } from './write-events.js'
+
+// The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
+const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
+
+interface Change {
+  email: EmailRecord
+  set: FactEffect['set']
+  effects: { fact: EmailFact; effect: FactEffect }[]
+}
+
+/**
+ * Takes over what became known of messages: their status and times, the events of it, the counters of their
+ * campaigns, suppression and unsubscription after a permanent bounce or a complaint. All facts given go in one
+ * transaction, so that counters never drift from the rows they count. Facts that are no news change nothing.
+ */
+export async function recordEmailFacts(facts: EmailFact[]): Promise<Intent[]> {
+  if (facts.length === 0) return []
+  let changes: Change[] = []
+  let intents: Intent[] = []
+  await mongoose.connection.transaction(async (session) => {
+    changes = await workOutChanges(facts, session)
+    intents = changes.length === 0 ? [] : await writeChanges(changes, session)
+  })
+  await dropAttachments(changes)
+  return intents
+}
+
+async function workOutChanges(facts: EmailFact[], session: ClientSession): Promise<Change[]> {
+  const emails = await Email.find(
+    { _id: { $in: facts.map(({ emailId }) => emailId) }, projectId: { $in: facts.map(({ projectId }) => projectId) } },
+    null,
+    { session },
+  ).lean()
+  const changes = new Map<string, Change>()
+  for (const fact of facts) {
+    const email = emails.find(({ _id, projectId }) => _id === fact.emailId && projectId === fact.projectId)
+    if (!email) continue
+    const change = changes.get(email._id) ?? { email, set: {}, effects: [] }
+    const effect = applyFact({ ...email, ...change.set }, fact)
+    if (!effect) continue
+    change.set = { ...change.set, ...effect.set }
+    change.effects.push({ fact, effect })
+    changes.set(email._id, change)
+  }
+  return [...changes.values()]
+}
+
+async function writeChanges(changes: Change[], session: ClientSession): Promise<Intent[]> {
+  const moved = changes.filter(({ set }) => Object.keys(set).length > 0)
+  if (moved.length > 0) {
+    await Email.bulkWrite(
+      moved.map(({ email, set }) => ({
+        updateOne: {
+          filter: { _id: email._id, projectId: email.projectId },
+          update: { $set: set, ...(set.status ? { $unset: { dispatch: 1 } } : {}) },
+        },
+      })),
+      { session, ordered: false },
+    )
+  }
+  await stepCounters(changes, session)
+  const intents = await writeEvents(changes.flatMap(eventsOf), session)
+  for (const { email, effects } of changes) {
+    for (const { effect } of effects) intents.push(...(await suppress(email, effect, session)))
+  }
+  return intents
+}
+
+async function stepCounters(changes: Change[], session: ClientSession): Promise<void> {
+  const steps = new Map<string, { projectId: string; inc: Record<string, number> }>()
+  for (const { email, effects } of changes) {
+    if (!email.campaignId) continue
+    const step = steps.get(email.campaignId) ?? { projectId: email.projectId, inc: {} }
+    for (const counter of effects.flatMap(({ effect }) => effect.counters)) {
+      step.inc[counter] = (step.inc[counter] ?? 0) + 1
+    }
+    steps.set(email.campaignId, step)
+  }
+  for (const [campaignId, { projectId, inc }] of steps) {
+    if (Object.keys(inc).length === 0) continue
+    await Campaign.updateOne({ _id: campaignId, projectId }, { $inc: inc }, { session })
+  }
+}
+
+function eventsOf({ email, effects, set }: Change): EventDraft[] {
+  const about = {
+    emailId: email._id,
+    subject: email.subject,
+    from: email.from,
+    fromName: email.fromName,
+    to: email.to,
+    messageId: set.messageId ?? email.messageId,
+    templateId: email.templateId,
+    campaignId: email.campaignId,
+    workflowId: email.workflowId,
+    sourceType: email.sourceType,
+    sentAt: set.sentAt ?? email.sentAt,
+  }
+  return effects.flatMap(({ fact, effect }) =>
+    effect.events.map(({ name, data }) => ({
+      id: v5(`${email._id}:${name}:${fact.key}`, EVENT_NAMESPACE),
+      projectId: email.projectId,
+      contactId: email.contactId,
+      emailId: email._id,
+      name,
+      data: { ...about, ...data },
+      depth: email.depth,
+    })),
+  )
+}
+
+async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<Intent[]> {
+  if (!effect.suppress) return []
+  const { projectId, to, contactId } = email
+  await Suppression.updateOne(
+    { projectId, email: to },
+    { $setOnInsert: { reason: effect.suppress } },
+    { upsert: true, session },
+  )
+  const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'
+  return flipSubscriptionIn(session, { projectId, contactId, subscribed: false, source, emailId: email._id })
+}
+
+// Files are shared by the recipients of one request: the last message to be settled takes them along.
+async function dropAttachments(changes: Change[]): Promise<void> {
+  const settled = changes.filter(({ email, set }) => set.status && UNSETTLED.includes(email.status))
+  const fileIds = new Set(settled.flatMap(({ email }) => email.attachments.map(({ fileId }) => fileId)))
+  for (const fileId of fileIds) {
+    const needed = await Email.exists({ 'attachments.fileId': fileId, status: { $in: UNSETTLED } })
+    if (!needed) await deleteAttachment(fileId)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Model, QueryFilter } from 'mongoose'
+import { Campaign } from '../campaign.js'
+import { Email } from '../email.js'
+import { Event } from '../event.js'
+import { Execution } from '../execution.js'
+import { newId } from '../ids.js'
+import type { Dispatch, Intent, IntentKind } from '../intent.js'
+import { Notification } from '../notification.js'
+import { Wait } from '../wait.js'
+
+interface Carrier {
+  _id: string
+  projectId?: string
+  dispatch?: Dispatch
+}
+
+const carriers = {
+  email: Email,
+  event: Event,
+  execution: Execution,
+  wait: Wait,
+  campaign: Campaign,
+  notification: Notification,
+} as unknown as Record<IntentKind, Model<Carrier>>
+
+/**
+ * Takes up to `limit` intents of one kind that nobody has dispatched for `olderThanMs`, and renews their time,
+ * so that of several sweepers each takes others. Crosses projects on purpose: it serves the installation.
+ */
+export async function sweepIntents(kind: IntentKind, olderThanMs: number, limit: number): Promise<Intent[]> {
+  const model = carriers[kind]
+  const isStale: QueryFilter<Carrier> = { 'dispatch.state': 'pending', 'dispatch.since': { $lt: new Date(Date.now() - olderThanMs) } }
+  const stale = await model.find(isStale, { _id: 1 }).sort({ 'dispatch.since': 1 }).limit(limit).lean()
+  if (stale.length === 0) return []
+  const ids = stale.map(({ _id }) => _id)
+  const sweeper = newId()
+  await model.updateMany(
+    { _id: { $in: ids }, ...isStale },
+    { $set: { 'dispatch.since': new Date(), 'dispatch.sweeper': sweeper } },
+    { timestamps: false },
+  )
+  const taken = await model.find({ _id: { $in: ids }, 'dispatch.sweeper': sweeper }, { projectId: 1 }).lean()
+  return taken.map(({ _id, projectId = '' }) => ({ kind, projectId, id: _id }))
+}
+
+/** Clears the intents of documents whose dispatch is done. */
+export async function clearIntents(kind: IntentKind, ids: string[], set: Record<string, unknown> = {}): Promise<void> {
+  await carriers[kind].updateMany(
+    { _id: { $in: ids }, 'dispatch.state': 'pending' },
+    { $unset: { dispatch: 1 }, ...(Object.keys(set).length > 0 ? { $set: set } : {}) },
+    { timestamps: false },
+  )
+}
+
+/** Clears one document's intent, unless another was written over it since it was read. */
+export async function clearIntent(kind: IntentKind, id: string, dispatch: Dispatch): Promise<void> {
+  await carriers[kind].updateOne(
+    { _id: id, 'dispatch.state': 'pending', 'dispatch.since': dispatch.since },
+    { $unset: { dispatch: 1 } },
+    { timestamps: false },
+  )
+}

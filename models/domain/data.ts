@@ -1,0 +1,146 @@
+import { invalid, type FieldError } from './errors.js'
+import { isPlainObject } from './fields.js'
+import { utf8Length } from './utf8-length.js'
+
+/** What one request does to a contact's custom fields; keys are literal, not escaped. */
+export interface DataPatch {
+  /** Stored, replacing the key's value whole. */
+  set: Record<string, unknown>
+  /** Removed. */
+  unset: string[]
+  /** Every custom field is removed. */
+  clearAll: boolean
+  /** Visible to this send or event only, over what is stored. */
+  oneOff: Record<string, unknown>
+}
+
+export const MAX_DATA_KEYS = 500
+const MAX_DATA_BYTES = 256 * 1024
+const MAX_KEY_LENGTH = 255
+const MAX_LEVELS = 20
+
+const RESERVED = new Set(['id', 'service_id', 'service_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'])
+// Harmless as own properties, but a trap for whatever copies data key by key.
+const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Reads the `data` of a request as a patch. `data: null` clears everything where
+ * `nullClearsAll` is given, and is as if absent elsewhere. Throws VALIDATION_ERROR with
+ * every field error found: on `data`, `data.locale` or `data.<key>`.
+ */
+export function planDataPatch(data: unknown, options: { nullClearsAll?: boolean } = {}): DataPatch {
+  const patch: DataPatch = { set: {}, unset: [], clearAll: false, oneOff: {} }
+  if (data === undefined) return patch
+  if (data === null) return { ...patch, clearAll: options.nullClearsAll === true }
+  if (!isPlainObject(data)) {
+    throw invalid([{ field: 'data', message: 'data must be an object of fields', code: 'invalid_type' }])
+  }
+  const entries = Object.entries(data)
+  const errors: FieldError[] = []
+  if (entries.length > MAX_DATA_KEYS) errors.push(tooManyKeys())
+  for (const [key, value] of entries) {
+    if (RESERVED.has(key) || UNSAFE.has(key) || value === undefined) continue
+    const error = faultOf(key, value)
+    if (error) errors.push(error)
+    else plan(patch, key, value)
+  }
+  if (errors.length === 0 && !fits({ ...patch.set, ...patch.oneOff })) errors.push(tooLarge())
+  if (errors.length > 0) throw invalid(errors)
+  return patch
+}
+
+/** What is stored after the patch. Throws VALIDATION_ERROR on `data` when that has too many keys or is too large. */
+export function applyDataPatch(current: Record<string, unknown>, patch: DataPatch): Record<string, unknown> {
+  const merged = merge(current, patch)
+  const errors: FieldError[] = []
+  if (Object.keys(merged).length > MAX_DATA_KEYS) errors.push(tooManyKeys())
+  if (!fits(merged)) errors.push(tooLarge())
+  if (errors.length > 0) throw invalid(errors)
+  return merged
+}
+
+/** The fields that this send or event sees: what is stored after the patch, with its one-off values over it. */
+export function variablesFor(stored: Record<string, unknown>, patch: DataPatch): Record<string, unknown> {
+  return { ...merge(stored, patch), ...patch.oneOff }
+}
+
+function merge(current: Record<string, unknown>, { set, unset, clearAll }: DataPatch): Record<string, unknown> {
+  const removed = new Set(unset)
+  const kept = clearAll ? [] : Object.entries(current).filter(([key]) => !removed.has(key))
+  return Object.fromEntries([...kept, ...Object.entries(set)])
+}
+
+function plan(patch: DataPatch, key: string, sent: unknown): void {
+  const wrapper = asWrapper(sent)
+  if (wrapper?.persistent === false) {
+    patch.oneOff[key] = clean(wrapper.value)
+    return
+  }
+  const value = wrapper ? wrapper.value : sent
+  // The API ignores an empty string rather than clearing the field.
+  if (value === '' || value === undefined) return
+  if (value === null) patch.unset.push(key)
+  else patch.set[key] = clean(value)
+}
+
+function asWrapper(sent: unknown): { value: unknown; persistent: boolean } | null {
+  if (!isPlainObject(sent) || Object.keys(sent).length !== 2 || !Object.hasOwn(sent, 'value')) return null
+  return typeof sent.persistent === 'boolean' ? { value: sent.value, persistent: sent.persistent } : null
+}
+
+function faultOf(key: string, sent: unknown): FieldError | null {
+  const field = `data.${key.slice(0, MAX_KEY_LENGTH)}`
+  if (key.length > MAX_KEY_LENGTH) {
+    return { field, message: `A key is at most ${MAX_KEY_LENGTH} characters long`, code: 'too_big' }
+  }
+  const wrapper = asWrapper(sent)
+  const value = wrapper ? wrapper.value : sent
+  const isRemoval = value === null && wrapper?.persistent !== false
+  if (key === 'locale' && !isRemoval && typeof value !== 'string') {
+    return {
+      field,
+      message: 'locale must be a string such as en or pt-BR',
+      code: 'invalid_type',
+      received: typeof value,
+    }
+  }
+  // The data object itself is the first level.
+  const depth = levelsOf(sent, MAX_LEVELS)
+  if (depth === null) return { field, message: 'Only JSON values can be stored', code: 'invalid_type' }
+  if (depth >= MAX_LEVELS) return { field, message: `Nested deeper than ${MAX_LEVELS} levels`, code: 'too_big' }
+  return null
+}
+
+/** Levels of nesting, counted up to `limit`; null when something in it has no JSON form. */
+function levelsOf(value: unknown, limit: number): number | null {
+  if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean') return 0
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : null
+  if (limit === 0) return 0
+  if (!Array.isArray(value) && !isPlainObject(value)) return null
+  let deepest = 0
+  for (const item of Object.values(value)) {
+    const levels = levelsOf(item, limit - 1)
+    if (levels === null) return null
+    deepest = Math.max(deepest, levels)
+  }
+  return deepest + 1
+}
+
+function clean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(clean)
+  if (!isPlainObject(value)) return value
+  const entries = Object.entries(value).filter(([key, item]) => !UNSAFE.has(key) && item !== undefined)
+  return Object.fromEntries(entries.map(([key, item]) => [key, clean(item)]))
+}
+
+function fits(data: Record<string, unknown>): boolean {
+  return utf8Length(JSON.stringify(data)) <= MAX_DATA_BYTES
+}
+
+function tooManyKeys(): FieldError {
+  return { field: 'data', message: `data holds at most ${MAX_DATA_KEYS} keys`, code: 'too_big' }
+}
+
+function tooLarge(): FieldError {
+  return { field: 'data', message: `data is at most ${MAX_DATA_BYTES / 1024} KB as JSON`, code: 'too_big' }
+}

@@ -1,0 +1,30 @@
+/** The units of a delay, in milliseconds. */
+export const DELAY_UNITS_MS = {
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: 86_400_000,
+  weeks: 604_800_000,
+} as const
+export type DelayUnit = keyof typeof DELAY_UNITS_MS
+
+/** The longest delay: 365 days. */
+export const MAX_DELAY_MS = 365 * DELAY_UNITS_MS.days
+
+/** The length of a DELAY step by amount, in whole milliseconds; fractions of a unit are allowed. */
+export function delayMs(config: { amount: number; unit: DelayUnit }): number {
+  return Math.round(config.amount * DELAY_UNITS_MS[config.unit])
+}
+
+const WORDS = [
+  ['days', DELAY_UNITS_MS.days],
+  ['hours', DELAY_UNITS_MS.hours],
+  ['minutes', DELAY_UNITS_MS.minutes],
+  ['seconds', 1_000],
+] as const
+
+/** A length of time as an operator reads it: `3 days`, `90 minutes`, `1 second`. */
+export function describeMs(ms: number): string {
+  const [unit, unitMs] = WORDS.find(([, unitMs]) => ms >= unitMs && Number.isInteger(ms / unitMs)) ?? (['seconds', 1_000] as const)
+  const amount = Math.round((ms / unitMs) * 100) / 100
+  return `${amount} ${amount === 1 ? unit.slice(0, -1) : unit}`
+}

@@ -1,0 +1,85 @@
+/** What a custom field holds, fixed by the first value seen for its key in a project. */
+export type FieldType = 'number' | 'boolean' | 'date' | 'string'
+
+// A dot and a dollar sign mean something to MongoDB, NUL is refused by it, and a path cannot hold an empty part.
+const ESCAPES: Record<string, string> = { '%': '%25', '.': '%2E', $: '%24', '\0': '%00' }
+const UNESCAPES: Record<string, string> = { '%25': '%', '%2E': '.', '%24': '$', '%00': '\0' }
+const EMPTY_KEY = '%'
+
+/** The stored form of a literal key; no two keys share one. */
+export function escapeKey(key: string): string {
+  if (key === '') return EMPTY_KEY
+  return key.replaceAll(/[%.$\0]/g, (character) => ESCAPES[character] ?? character)
+}
+
+/** The literal key of a stored one. */
+export function unescapeKey(stored: string): string {
+  if (stored === EMPTY_KEY) return ''
+  return stored.replaceAll(/%(?:25|2E|24|00)/g, (escape) => UNESCAPES[escape] ?? escape)
+}
+
+/** The stored form of a value: every key of every plain object in it is escaped. */
+export function escapeData<T>(value: T): T
+export function escapeData(value: unknown): unknown {
+  return mapKeys(value, escapeKey)
+}
+
+/** The value as it was sent, from its stored form. */
+export function unescapeData<T>(value: T): T
+export function unescapeData(value: unknown): unknown {
+  return mapKeys(value, unescapeKey)
+}
+
+/** Whether the value is an object of keys and values, not an array, a date or an instance of a class. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function mapKeys(value: unknown, change: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapKeys(item, change))
+  if (!isPlainObject(value)) return value
+  // fromEntries defines own properties, so that a key named __proto__ stays a key.
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), mapKeys(item, change)]))
+}
+
+/**
+ * The value at a path such as `profile.tier`, undefined when there is none. At every level
+ * the longest literal key comes first, so a key that holds dots wins over the nested one.
+ * Arrays are not walked into, and only own properties are seen.
+ */
+export function lookUp(data: unknown, path: string): unknown {
+  return lookUpParts(data, path.split('.'), 0)
+}
+
+function lookUpParts(value: unknown, parts: string[], from: number): unknown {
+  if (from === parts.length) return value
+  if (!isPlainObject(value)) return undefined
+  for (let to = parts.length; to > from; to -= 1) {
+    const key = parts.slice(from, to).join('.')
+    if (!Object.hasOwn(value, key)) continue
+    const found = lookUpParts(value[key], parts, to)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z)?$/
+
+/** The type that a first value gives its field; objects and arrays count as strings. */
+export function inferType(value: unknown): FieldType {
+  if (typeof value === 'number') return 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'string' && isDate(value)) return 'date'
+  return 'string'
+}
+
+function isDate(text: string): boolean {
+  const match = DATE.exec(text)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  // Day 0 of the next month is the last day of this one.
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay
+}

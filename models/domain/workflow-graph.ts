@@ -1,0 +1,125 @@
+/** What a step can be. */
+export const STEP_TYPES = [
+  'TRIGGER',
+  'SEND_EMAIL',
+  'DELAY',
+  'WAIT_FOR_EVENT',
+  'CONDITION',
+  'WEBHOOK',
+  'UPDATE_CONTACT',
+  'EXIT',
+] as const
+export type StepType = (typeof STEP_TYPES)[number]
+
+/** One step of a workflow; `config` is shaped by its type. */
+export interface Step {
+  id: string
+  type: StepType
+  name: string
+  position: { x: number; y: number }
+  config: Record<string, unknown>
+  templateId: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A way from one step to the next; `branch` is the outcome that takes it, null for every other outcome. */
+export interface Transition {
+  id: string
+  fromStepId: string
+  toStepId: string
+  branch: string | null
+  priority: number
+  createdAt: Date
+}
+
+/** The steps of a workflow and the ways between them. */
+export interface Graph {
+  steps: Step[]
+  transitions: Transition[]
+}
+
+/** The limit on steps of one workflow, its TRIGGER included. */
+export const MAX_STEPS = 200
+/** The limit on steps walked by one execution. */
+export const MAX_STEPS_WALKED = 1_000
+
+/** The step that `outcome` of a step leads to, or null where the walk ends. */
+export function nextStep(graph: Graph, fromStepId: string, branch: string | null): Step | null {
+  const ways = graph.transitions
+    .filter((transition) => transition.fromStepId === fromStepId)
+    .sort((a, b) => a.priority - b.priority)
+  const way = ways.find((transition) => transition.branch === branch) ?? ways.find(({ branch }) => branch === null)
+  return (way && findStep(graph, way.toStepId)) ?? null
+}
+
+/** The step of that id, or null. */
+export function findStep(graph: Graph, stepId: string): Step | null {
+  return graph.steps.find((step) => step.id === stepId) ?? null
+}
+
+/** The first step behind the TRIGGER, or null when nothing follows it. */
+export function firstStep(graph: Graph): Step | null {
+  const trigger = graph.steps.find((step) => step.type === 'TRIGGER')
+  return trigger ? nextStep(graph, trigger.id, null) : null
+}
+
+/** The outcomes of a step that a transition may name; empty for a step with one way on. */
+export function branchesOf(step: Step): readonly string[] {
+  switch (step.type) {
+    case 'CONDITION':
+      return ['yes', 'no']
+    case 'WAIT_FOR_EVENT':
+      return ['event', 'timeout']
+    case 'WEBHOOK':
+      return ['success', 'failure']
+    case 'TRIGGER':
+    case 'SEND_EMAIL':
+    case 'DELAY':
+    case 'UPDATE_CONTACT':
+    case 'EXIT':
+      return []
+    default:
+      return step.type satisfies never
+  }
+}
+
+/** Why a transition cannot be added, as a sentence for its author; null when it can. */
+export function refuseTransition(graph: Graph, from: Step, to: Step, branch: string | null): string | null {
+  if (from.id === to.id) return 'A step cannot lead to itself'
+  if (to.type === 'TRIGGER') return 'Nothing can lead into the TRIGGER'
+  if (from.type === 'EXIT') return 'Nothing can follow an EXIT'
+  const branches = branchesOf(from)
+  if (branch === null && from.type === 'CONDITION') return `A CONDITION needs a branch: ${branches.join(' or ')}`
+  if (branch !== null && !branches.includes(branch)) {
+    return branches.length === 0
+      ? `A ${from.type} step has no branches`
+      : `Unknown branch; a ${from.type} step has ${branches.join(' and ')}`
+  }
+  const isTaken = graph.transitions.some(
+    (transition) => transition.fromStepId === from.id && transition.branch === branch,
+  )
+  if (isTaken) return 'This step has a transition for that outcome already'
+  if (leadsBack(graph, to, from.id)) return 'A loop must pass through a DELAY or a WAIT_FOR_EVENT step'
+  return null
+}
+
+// A walk that never pauses would spin; so a path back to `targetId` must contain a step that waits.
+function leadsBack(graph: Graph, from: Step, targetId: string): boolean {
+  const seen = new Set<string>()
+  const open = [from]
+  for (let step = open.pop(); step; step = open.pop()) {
+    if (seen.has(step.id) || isPause(step)) continue
+    if (step.id === targetId) return true
+    seen.add(step.id)
+    for (const way of graph.transitions.filter(({ fromStepId }) => fromStepId === step.id)) {
+      const next = findStep(graph, way.toStepId)
+      if (next) open.push(next)
+    }
+  }
+  return false
+}
+
+function isPause(step: Step): boolean {
+  return step.type === 'DELAY' || step.type === 'WAIT_FOR_EVENT'
+}

@@ -1,0 +1,148 @@
+import { model, Schema } from 'mongoose'
+import type { EmailStatus } from './domain/email-status.js'
+import { newId } from './ids.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { MESSAGE_TYPES, type MessageType } from './template.js'
+
+/** What made the message. */
+export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND' | 'TEST'
+
+/** A file of a message; its bytes lie in GridFS under `fileId`, shared by all recipients of one request. */
+export interface AttachmentRecord {
+  fileId: string
+  filename: string
+  contentType: string
+  contentId: string | null
+  disposition: 'attachment' | 'inline'
+  sizeBytes: number
+}
+
+/**
+ * One message to one recipient, from the intent to send it to the last thing known of it. What it says is kept
+ * as `contentId` (Liquid source, shared) and `variables`; the contact's own fields are read when it leaves.
+ */
+export interface EmailRecord {
+  _id: string
+  projectId: string
+  contactId: string
+  to: string
+  toName: string | null
+  from: string
+  fromName: string | null
+  replyTo: string | null
+  subject: string
+  contentId: string
+  /** What only this message fills in, keys escaped: `data` over the contact's fields, `scope` over everything. */
+  variables: { data?: Record<string, unknown>; scope?: Record<string, unknown> } | null
+  headers: [string, string][]
+  attachments: AttachmentRecord[]
+  type: MessageType
+  sourceType: SourceType
+  templateId: string | null
+  campaignId: string | null
+  executionId: string | null
+  workflowId: string | null
+  stepId: string | null
+  /** The step's place in its execution: with `executionId`, the key that makes a step send once. */
+  sequence: number | null
+  /** Which part of its campaign sends it. */
+  part: number | null
+  depth: number
+  tags: string[]
+  status: EmailStatus
+  error: string | null
+  messageId: string | null
+  temporalWorkflowId: string | null
+  /** How often it was claimed; the claim that hands over must still be the latest. */
+  attempt: number
+  claimedAt: Date | null
+  sentAt: Date | null
+  deliveredAt: Date | null
+  openedAt: Date | null
+  clickedAt: Date | null
+  bouncedAt: Date | null
+  complainedAt: Date | null
+  opens: number
+  clicks: number
+  createdAt: Date
+  updatedAt: Date
+  dispatch?: Dispatch
+}
+
+const optionalText = { type: String, default: null } as const
+const optionalDate = { type: Date, default: null } as const
+const counter = { type: Number, default: 0 } as const
+
+const emailSchema = new Schema<EmailRecord>(
+  {
+    _id: { type: String, default: newId },
+    projectId: { type: String, required: true },
+    contactId: { type: String, required: true },
+    to: { type: String, required: true },
+    toName: optionalText,
+    from: { type: String, required: true },
+    fromName: optionalText,
+    replyTo: optionalText,
+    subject: { type: String, required: true },
+    contentId: { type: String, required: true },
+    variables: { type: Schema.Types.Mixed, default: null },
+    headers: { type: Schema.Types.Mixed, default: [] },
+    attachments: { type: Schema.Types.Mixed, default: [] },
+    type: { type: String, enum: MESSAGE_TYPES, required: true },
+    sourceType: { type: String, required: true },
+    templateId: optionalText,
+    campaignId: optionalText,
+    executionId: optionalText,
+    workflowId: optionalText,
+    stepId: optionalText,
+    sequence: { type: Number, default: null },
+    part: { type: Number, default: null },
+    depth: counter,
+    tags: { type: [String], default: [] },
+    status: { type: String, required: true, default: 'PENDING' },
+    error: optionalText,
+    messageId: optionalText,
+    temporalWorkflowId: optionalText,
+    attempt: counter,
+    claimedAt: optionalDate,
+    sentAt: optionalDate,
+    deliveredAt: optionalDate,
+    openedAt: optionalDate,
+    clickedAt: optionalDate,
+    bouncedAt: optionalDate,
+    complainedAt: optionalDate,
+    opens: counter,
+    clicks: counter,
+    dispatch: dispatchSchema,
+  },
+  { collection: 'emails', timestamps: true, strict: 'throw', minimize: false },
+)
+// GET /emails, newest first.
+emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// One email a contact and campaign, whatever is retried. (An equality implies `$gt: ''`, but not `$type`, to the
+// planner, which decides whether a partial index may be used.)
+emailSchema.index(
+  { campaignId: 1, contactId: 1 },
+  { unique: true, partialFilterExpression: { campaignId: { $gt: '' } } },
+)
+// One email a step of an execution, whatever is retried; what a cancelled execution still has to withdraw.
+emailSchema.index(
+  { executionId: 1, sequence: 1 },
+  { unique: true, partialFilterExpression: { executionId: { $gt: '' } } },
+)
+// What a part of a campaign has still to send: rows leave the index when they are settled.
+emailSchema.index(
+  { campaignId: 1, part: 1, _id: 1 },
+  {
+    name: 'campaign_unsettled',
+    partialFilterExpression: { campaignId: { $gt: '' }, status: { $in: ['PENDING', 'SENDING'] } },
+  },
+)
+// Whether a file is still needed by an unsettled message.
+emailSchema.index(
+  { 'attachments.fileId': 1 },
+  { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } },
+)
+emailSchema.index(...dispatchIndex)
+
+export const Email = model('Email', emailSchema)

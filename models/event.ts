@@ -1,0 +1,39 @@
+import { model, Schema } from 'mongoose'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+
+/**
+ * Something that happened, to a contact or not. `createdAt` is the database's own clock, because the order of
+ * an event and a waiting step must not hang on the clocks of two machines. `depth` counts the executions that
+ * led to it.
+ */
+export interface EventRecord {
+  _id: string
+  projectId: string
+  contactId: string | null
+  emailId: string | null
+  name: string
+  data: Record<string, unknown>
+  depth: number
+  createdAt: Date
+  dispatch?: Dispatch
+}
+
+const eventSchema = new Schema<EventRecord>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    contactId: { type: String, default: null },
+    emailId: { type: String, default: null },
+    name: { type: String, required: true },
+    data: { type: Schema.Types.Mixed, default: {} },
+    depth: { type: Number, required: true, default: 0 },
+    createdAt: Date,
+    dispatch: dispatchSchema,
+  },
+  { collection: 'events', strict: 'throw', minimize: false },
+)
+// A wait looking back for its event; GET /events/contact/{contactId}.
+eventSchema.index({ projectId: 1, contactId: 1, name: 1, createdAt: 1 })
+eventSchema.index(...dispatchIndex)
+
+export const Event = model('Event', eventSchema)

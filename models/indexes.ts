@@ -1,0 +1,29 @@
+import mongoose from 'mongoose'
+import './campaign.js'
+import './contact.js'
+import './content.js'
+import './email.js'
+import './event.js'
+import './execution.js'
+import './idempotency-key.js'
+import './member.js'
+import './notification.js'
+import './project.js'
+import './provider-signal.js'
+import './sender-domain.js'
+import './step-execution.js'
+import './suppression.js'
+import './template.js'
+import './user.js'
+import './wait.js'
+import './workflow.js'
+import './workflow-version.js'
+
+/** Creates every collection and index that is missing; safe to run again, and by several processes at once. */
+export async function createIndexes(): Promise<void> {
+  for (const model of Object.values(mongoose.models)) {
+    // Transactions cannot create a collection that another transaction is creating, so all stand beforehand.
+    await model.createCollection()
+    await model.createIndexes()
+  }
+}

@@ -1,0 +1,28 @@
+import { model, Schema } from 'mongoose'
+import { newId } from './ids.js'
+
+/** That a user belongs to a project, and as what. */
+export interface MemberRecord {
+  _id: string
+  projectId: string
+  userId: string
+  role: 'OWNER' | 'ADMIN' | 'MEMBER'
+  createdAt: Date
+  updatedAt: Date
+}
+
+const memberSchema = new Schema<MemberRecord>(
+  {
+    _id: { type: String, default: newId },
+    projectId: { type: String, required: true },
+    userId: { type: String, required: true },
+    role: { type: String, enum: ['OWNER', 'ADMIN', 'MEMBER'], required: true },
+  },
+  { collection: 'members', timestamps: true, strict: 'throw', minimize: false },
+)
+// GET /projects/{id}/members, and the access check of a session.
+memberSchema.index({ projectId: 1, userId: 1 }, { unique: true })
+// GET /users/@me/projects: the projects of a user.
+memberSchema.index({ userId: 1 })
+
+export const Member = model('Member', memberSchema)

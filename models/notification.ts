@@ -1,0 +1,28 @@
+import { model, Schema } from 'mongoose'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+
+/**
+ * A notification of the email provider, stored before it is answered and applied after. `_id` is the
+ * notification's own id, so that a repeated one is known; `message` goes once it is applied.
+ */
+export interface NotificationRecord {
+  _id: string
+  message: string | null
+  receivedAt: Date
+  dispatch?: Dispatch
+}
+
+const notificationSchema = new Schema<NotificationRecord>(
+  {
+    _id: { type: String, required: true },
+    message: { type: String, default: null },
+    receivedAt: { type: Date, required: true },
+    dispatch: dispatchSchema,
+  },
+  { collection: 'notifications', strict: 'throw', minimize: false },
+)
+// A provider repeats a notification for up to 23 days (AWS SNS delivery policy); effects are idempotent beyond this.
+notificationSchema.index({ receivedAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 })
+notificationSchema.index(...dispatchIndex)
+
+export const Notification = model('Notification', notificationSchema)

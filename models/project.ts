@@ -1,0 +1,41 @@
+import { model, Schema } from 'mongoose'
+import { newId } from './ids.js'
+
+/** A tenant: what every key, contact and message belongs to. Keys are stored as a hash and sealed for display. */
+export interface ProjectRecord {
+  _id: string
+  name: string
+  publicKeyHash: string
+  publicKeySealed: string
+  secretKeyHash: string
+  secretKeySealed: string
+  disabled: boolean
+  disabledReason: 'PAYMENT_FAILED' | 'EMAIL_REPUTATION' | 'MANUAL' | null
+  language: string
+  tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
+  timezone: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+const projectSchema = new Schema<ProjectRecord>(
+  {
+    _id: { type: String, default: newId },
+    name: { type: String, required: true },
+    publicKeyHash: { type: String, required: true },
+    publicKeySealed: { type: String, required: true },
+    secretKeyHash: { type: String, required: true },
+    secretKeySealed: { type: String, required: true },
+    disabled: { type: Boolean, required: true, default: false },
+    disabledReason: { type: String, default: null },
+    language: { type: String, required: true, default: 'en' },
+    tracking: { type: String, required: true, default: 'ENABLED' },
+    timezone: { type: String, required: true, default: 'UTC' },
+  },
+  { collection: 'projects', timestamps: true, strict: 'throw', minimize: false },
+)
+// Every request: the project of a key.
+projectSchema.index({ publicKeyHash: 1 }, { unique: true })
+projectSchema.index({ secretKeyHash: 1 }, { unique: true })
+
+export const Project = model('Project', projectSchema)

@@ -1,0 +1,33 @@
+interface Content {
+  subject: string
+  body: string
+}
+
+/**
+ * The subject and body in the recipient's language: for `pt-BR` that translation, then `pt`,
+ * then the project's language in the same way, then the template itself. Letter case and
+ * the underscore of `pt_BR` make no difference.
+ */
+export function chooseTranslation(
+  template: Content & { translations?: Record<string, Content> | null },
+  locale: unknown,
+  projectLanguage?: string | null,
+): Content {
+  const byTag = new Map(Object.entries(template.translations ?? {}).map(([tag, content]) => [normalise(tag), content]))
+  for (const tag of [...tagsOf(locale), ...tagsOf(projectLanguage)]) {
+    const found = byTag.get(tag)
+    if (found) return { subject: found.subject, body: found.body }
+  }
+  return { subject: template.subject, body: template.body }
+}
+
+/** A language tag and what is left as its subtags are taken away: `zh-hant-tw`, `zh-hant`, `zh`. */
+export function tagsOf(locale: unknown): string[] {
+  if (typeof locale !== 'string' || locale.trim() === '') return []
+  const subtags = normalise(locale).split('-')
+  return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'))
+}
+
+function normalise(tag: string): string {
+  return tag.trim().replaceAll('_', '-').toLowerCase()
+}

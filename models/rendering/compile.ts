@@ -1,0 +1,112 @@
+import { LiquidError, Parser, type Liquid, type TopLevelToken } from 'liquidjs'
+import { engine } from './engine.js'
+import { offsetOf, TemplateTokenizer } from './template-tokenizer.js'
+
+/** A parsed template, ready to be rendered any number of times. */
+export interface CompiledTemplate {
+  source: string
+  templates: ReturnType<Liquid['parse']>
+  /** What it costs to keep, in characters. */
+  weight: number
+}
+
+/** What is wrong with a template, and where; both counted from 1. */
+export interface SyntaxFault {
+  message: string
+  line: number
+  column: number
+}
+
+/** Thrown by `compile`; its message speaks of the template alone. */
+export class TemplateSyntaxError extends Error {
+  readonly fault: SyntaxFault
+
+  constructor(fault: SyntaxFault) {
+    super(fault.message)
+    this.name = 'TemplateSyntaxError'
+    this.fault = fault
+  }
+}
+
+const MAX_TEMPLATE_LENGTH = 2 * 1024 * 1024
+const MAX_TOKENS = 50_000
+
+const MAX_CACHED = 1_000
+const MAX_CACHED_WEIGHT = 64 * 1024 * 1024
+// A parsed output or tag takes far more room than its few characters of source.
+const TOKEN_WEIGHT = 500
+const cache = new Map<string, CompiledTemplate>()
+let cachedWeight = 0
+
+/** Parses a template, or answers the one parsed before from the same text. Throws TemplateSyntaxError. */
+export function compile(source: string): CompiledTemplate {
+  const known = cache.get(source)
+  const compiled = known ?? parse(source)
+  // A Map keeps its order of insertion: put in again, the entry is the last to be dropped.
+  if (known) cache.delete(source)
+  else cachedWeight += compiled.weight
+  cache.set(source, compiled)
+  for (const [oldest, { weight }] of cache) {
+    if (cache.size <= MAX_CACHED && cachedWeight <= MAX_CACHED_WEIGHT) break
+    cache.delete(oldest)
+    cachedWeight -= weight
+  }
+  return compiled
+}
+
+/** What is wrong with a template, null when nothing is. */
+export function checkSyntax(source: string): SyntaxFault | null {
+  try {
+    compile(source)
+    return null
+  } catch (error) {
+    if (error instanceof TemplateSyntaxError) return error.fault
+    throw error
+  }
+}
+
+function parse(source: string): CompiledTemplate {
+  if (source.length > MAX_TEMPLATE_LENGTH) {
+    throw new TemplateSyntaxError({ message: 'The template is larger than 2 MB', line: 1, column: 1 })
+  }
+  try {
+    const tokens = new TemplateTokenizer(source, engine).readTopLevelTokens(engine.options)
+    const excess = tokens[MAX_TOKENS]
+    if (excess) {
+      const position = positionOf(source, offsetOf(excess))
+      throw new TemplateSyntaxError({ message: 'The template has too many parts', ...position })
+    }
+    const weight = source.length + tokens.length * TOKEN_WEIGHT
+    return { source, weight, templates: new Parser(engine).parseTokens(asQueue(tokens)) }
+  } catch (error) {
+    throw error instanceof TemplateSyntaxError ? error : new TemplateSyntaxError(faultOf(error, source))
+  }
+}
+
+// The parser takes its tokens from the front one by one, which moves all the others each time.
+function asQueue(tokens: TopLevelToken[]): TopLevelToken[] {
+  const reversed = tokens.toReversed()
+  return Object.assign(reversed, { shift: () => reversed.pop() })
+}
+
+function faultOf(error: unknown, source: string): SyntaxFault {
+  const position = LiquidError.is(error) ? positionOf(source, offsetOf(error.token)) : { line: 1, column: 1 }
+  return { message: describe(error), ...position }
+}
+
+function describe(error: unknown): string {
+  // Blocks are parsed by recursion, which ends in a RangeError.
+  const cause = LiquidError.is(error) ? error.originalError : error
+  if (cause instanceof RangeError) return 'The template is nested too deeply'
+  if (!LiquidError.is(error)) return 'The template cannot be read'
+  const message = error.message.replace(/(?:, file:@\d+)?, line:\d+, col:\d+$/, '')
+  // What we rewrote is nothing that the author would recognise.
+  if (error.token.file !== undefined && message.includes('"')) return 'This expression cannot be read'
+  return message.charAt(0).toUpperCase() + message.slice(1)
+}
+
+/** Line and column of an offset, both from 1. */
+export function positionOf(source: string, offset: number): { line: number; column: number } {
+  const before = source.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}

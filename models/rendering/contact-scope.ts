@@ -1,0 +1,21 @@
+import type { ContactRecord } from '../contact.js'
+import { unescapeData } from '../domain/fields.js'
+
+/**
+ * What a template sees of a contact: its fields by name, `data`, and `contact`. `over` is laid over the stored
+ * fields, for what one message alone brings.
+ */
+export function contactScope(contact: ContactRecord, over: Record<string, unknown> = {}): Record<string, unknown> {
+  const data: Record<string, unknown> = { ...unescapeData(contact.data ?? {}), ...over }
+  const { _id: id, email, subscribed, createdAt, updatedAt } = contact
+  return {
+    ...data,
+    id,
+    email,
+    subscribed,
+    service_id: id,
+    service_email: email,
+    data,
+    contact: { id, email, subscribed, data, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+  }
+}

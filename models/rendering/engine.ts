@@ -1,0 +1,100 @@
+import { CaptureTag, Liquid, toValue, type Context, type Emitter } from 'liquidjs'
+import { escapeHtml } from './escape-html.js'
+import { FinishedText, printed } from './finished-text.js'
+import { OUTPUT_FALLBACK } from './output-syntax.js'
+import { RenderScope } from './render-scope.js'
+import { TAG_FALLBACK } from './tag-syntax.js'
+
+const RENDER_LIMIT_MS = 1_000
+// Counted in characters and array items, output included: far above any message a mailbox would show.
+const MEMORY_LIMIT = 10_000_000
+
+// Files and other templates are out of reach.
+const REFUSED_TAGS = ['include', 'render', 'layout', 'block']
+// They would run a text as an expression, and that text may come from a contact.
+const REFUSED_FILTERS = ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']
+
+interface FilterCall {
+  context: Context
+}
+
+/** Collects what a template prints, within the memory limit of its rendering. */
+export class BoundedOutput implements Emitter {
+  buffer = ''
+  private readonly scope: Context
+
+  constructor(scope: Context) {
+    this.scope = scope
+  }
+
+  write(value: unknown): void {
+    const text = printed(value)
+    this.scope.memoryLimit.use(text.length)
+    this.buffer += text
+  }
+}
+
+class BoundedCapture extends CaptureTag {
+  override *render(scope: Context): Generator<unknown, void, string> {
+    const output = new BoundedOutput(scope)
+    yield this.liquid.renderer.renderTemplates(this.templates, scope, output)
+    if (scope instanceof RenderScope && scope.escapes) scope.captured.add(output.buffer)
+    const variables: Record<string, unknown> = scope.bottom()
+    variables[this.variable] = output.buffer
+  }
+}
+
+/** The one Liquid engine: no files, own properties only, and limits that stop a hostile template. */
+export const engine = createEngine()
+
+function createEngine(): Liquid {
+  const liquid = new Liquid({
+    templates: {},
+    ownPropertyOnly: true,
+    strictFilters: true,
+    groupedExpressions: true,
+    renderLimit: RENDER_LIMIT_MS,
+    memoryLimit: MEMORY_LIMIT,
+    timezoneOffset: 0,
+    locale: 'en',
+    outputEscape: finish,
+  })
+  for (const tag of REFUSED_TAGS) delete liquid.tags[tag]
+  for (const filter of REFUSED_FILTERS) liquid.unregisterFilter(filter)
+  liquid.registerTag('capture', BoundedCapture)
+  liquid.registerFilter(OUTPUT_FALLBACK, (value: unknown, text: string) =>
+    isMissing(value) ? new FinishedText(text) : value,
+  )
+  liquid.registerFilter(TAG_FALLBACK, (value: unknown, fallback: unknown) => (isMissing(value) ? fallback : value))
+  for (const filter of ['escape', 'xml_escape']) liquid.registerFilter(filter, escaped)
+  liquid.registerFilter('newline_to_br', withBreaks)
+  return liquid
+}
+
+function isMissing(value: unknown): boolean {
+  const plain: unknown = toValue(value)
+  return plain === undefined || plain === null || plain === ''
+}
+
+/** The last step of every output: a value becomes text, escaped where the rendering escapes. */
+function finish(this: FilterCall, value: unknown): string {
+  const text = printed(value)
+  const { context } = this
+  if (value instanceof FinishedText || !(context instanceof RenderScope) || !context.escapes) return text
+  if (context.captured.has(text)) return text
+  context.memoryLimit.use(text.length)
+  return escapeHtml(text)
+}
+
+// Escaped by the author's own hand, it must not be escaped again at the end.
+function escaped(this: FilterCall, value: unknown): FinishedText {
+  const text = printed(value)
+  this.context.memoryLimit.use(text.length)
+  return new FinishedText(escapeHtml(text))
+}
+
+function withBreaks(this: FilterCall, value: unknown): FinishedText {
+  const text = finish.call(this, value)
+  this.context.memoryLimit.use(text.length)
+  return new FinishedText(text.replaceAll(/\r?\n/g, '<br />\n'))
+}

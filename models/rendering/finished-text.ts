@@ -1,0 +1,29 @@
+import { Drop, toValue } from 'liquidjs'
+
+/** Text that goes out as it is: the author's own, or escaped already. To filters and comparisons it is a string. */
+export class FinishedText extends Drop {
+  readonly text: string
+
+  constructor(text: string) {
+    super()
+    this.text = text
+  }
+
+  override valueOf(): string {
+    return this.text
+  }
+}
+
+/** A value as it is printed: nothing for null, ISO 8601 for dates, JSON for objects. */
+export function printed(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(printed).join('')
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
+  if (value instanceof Drop) {
+    const plain: unknown = toValue(value)
+    return plain === value ? '' : printed(plain)
+  }
+  if (typeof value === 'object') return JSON.stringify(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}

@@ -1,0 +1,81 @@
+import { Context, type Liquid } from 'liquidjs'
+import { isPlainObject } from '../domain/fields.js'
+
+type Part = string | number
+
+// What Liquid itself answers for: {{ items.size }}, {{ items.first }}.
+const BUILT_IN = new Set<Part>(['size', 'first', 'last'])
+
+/**
+ * The variables of one rendering. A name is looked for among the template's own (assign,
+ * for), then the variables, then their `data`; at every level the longest literal key first,
+ * so that a field called `profile.tier` wins over `tier` inside `profile`.
+ */
+export class RenderScope extends Context {
+  /** Whether values are escaped for HTML. */
+  readonly escapes: boolean
+  /** What `capture` made: escaped once already, and so safe wherever the same text turns up again. */
+  readonly captured = new Set<string>()
+  private readonly locals: object[] = []
+
+  constructor(variables: Record<string, unknown>, engine: Liquid, escapes: boolean) {
+    // `increment` writes into its environment: a copy keeps that out of the next rendering.
+    super({ ...variables }, engine.options, { sync: true }, { liquid: engine })
+    this.escapes = escapes
+  }
+
+  override push(scope: object): number {
+    this.locals.push(scope)
+    return super.push(scope)
+  }
+
+  override pop(): object | undefined {
+    this.locals.pop()
+    return super.pop()
+  }
+
+  override *_get(path: unknown[]): IterableIterator<unknown> {
+    return yield this.find(partsOf(path))
+  }
+
+  override *_getFromScope(scope: unknown, path: unknown[] | string): IterableIterator<unknown> {
+    return yield this.walk(scope, partsOf(typeof path === 'string' ? [path] : path), 0)
+  }
+
+  private find(parts: Part[]): unknown {
+    const variables: unknown = this.environments
+    const data = isPlainObject(variables) ? variables.data : undefined
+    for (const scope of [...this.locals.toReversed(), this.bottom(), variables, data]) {
+      const found = this.walk(scope, parts, 0)
+      if (found !== undefined) return found
+      // An inner name hides an outer one of the same name, also where it lacks the property.
+      if (isPlainObject(scope) && Object.hasOwn(scope, String(parts[0]))) return undefined
+    }
+    return undefined
+  }
+
+  private walk(value: unknown, parts: Part[], from: number): unknown {
+    const part = parts[from]
+    if (part === undefined) return value
+    if (value === null || value === undefined) return undefined
+    if (!isPlainObject(value)) {
+      // Arrays are entered by an index in brackets, not by a path with a number in it.
+      if (Array.isArray(value) && typeof part === 'string' && !BUILT_IN.has(part)) return undefined
+      return this.walk(this.readProperty(value, part), parts, from + 1)
+    }
+    for (let to = parts.length; to > from; to -= 1) {
+      const key = parts.slice(from, to).join('.')
+      if (!Object.hasOwn(value, key)) continue
+      const found = this.walk(value[key], parts, to)
+      if (found !== undefined) return found
+    }
+    return BUILT_IN.has(part) ? this.walk(this.readProperty(value, part), parts, from + 1) : undefined
+  }
+}
+
+function partsOf(path: unknown[]): Part[] {
+  return path.flatMap((part): Part[] => {
+    if (typeof part === 'number') return [part]
+    return typeof part === 'string' ? part.split('.') : ['']
+  })
+}

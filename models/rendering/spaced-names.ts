@@ -1,0 +1,33 @@
+// What a name may hold beside spaces: anything that Liquid gives no meaning of its own.
+const SPACED_NAME = /^\s*([^\s"'()[\]{}|:,=<>!]+(?:\s+[^\s"'()[\]{}|:,=<>!]+)+)\s*$/
+
+/** The text with a name of several words, such as `first name`, as the bracket look-up Liquid understands. */
+export function bracketSpacedName(text: string): string {
+  const name = SPACED_NAME.exec(text)?.[1]
+  return name === undefined ? text : bracketed(name)
+}
+
+/** A bracket look-up of a literal key; line breaks an editor made inside it count as spaces. */
+export function bracketed(name: string): string {
+  return `[${quoted(name.replaceAll(/\s+/g, ' '))}]`
+}
+
+/** A Liquid string literal. */
+export function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+}
+
+/** Where the quoted string that begins at `from` ends (exclusive), or -1 when it is not closed. */
+export function endOfQuoted(input: string, from: number): number {
+  const quote = input[from]
+  for (let p = from + 1; p < input.length; p += 1) {
+    if (input[p] === '\\') p += 1
+    else if (input[p] === quote) return p + 1
+  }
+  return -1
+}
+
+/** What stands between the quotes of a string literal. */
+export function unquoted(literal: string): string {
+  return literal.slice(1, -1).replaceAll(/\\(["'\\])/g, '$1')
+}

@@ -1,0 +1,26 @@
+import { model, Schema } from 'mongoose'
+import { newId } from './ids.js'
+
+/** A domain that a project may send from once it is verified. */
+export interface SenderDomainRecord {
+  _id: string
+  projectId: string
+  domain: string
+  verified: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+const senderDomainSchema = new Schema<SenderDomainRecord>(
+  {
+    _id: { type: String, default: newId },
+    projectId: { type: String, required: true },
+    domain: { type: String, required: true },
+    verified: { type: Boolean, required: true, default: false },
+  },
+  { collection: 'sender_domains', timestamps: true, strict: 'throw', minimize: false },
+)
+// The check of every sender address.
+senderDomainSchema.index({ projectId: 1, domain: 1 }, { unique: true })
+
+export const SenderDomain = model('SenderDomain', senderDomainSchema)

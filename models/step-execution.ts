@@ -1,0 +1,47 @@
+import { model, Schema } from 'mongoose'
+import { newId } from './ids.js'
+
+/** How a step ended. `branch` is the outcome whose transition is taken, null where there is but one way on. */
+export interface StepOutcome {
+  status: 'COMPLETED' | 'SKIPPED' | 'FAILED'
+  branch: string | null
+  output: Record<string, unknown> | null
+  error: string | null
+}
+
+/**
+ * The outcome of one step of one execution. Written once for each (execution, sequence): the first writer
+ * decides, and whoever repeats the step takes over that decision.
+ */
+export interface StepExecutionRecord extends StepOutcome {
+  _id: string
+  projectId: string
+  executionId: string
+  stepId: string
+  sequence: number
+  attempts: number
+  startedAt: Date | null
+  completedAt: Date
+}
+
+const stepExecutionSchema = new Schema<StepExecutionRecord>(
+  {
+    _id: { type: String, default: newId },
+    projectId: { type: String, required: true },
+    executionId: { type: String, required: true },
+    stepId: { type: String, required: true },
+    sequence: { type: Number, required: true },
+    status: { type: String, required: true },
+    branch: { type: String, default: null },
+    output: { type: Schema.Types.Mixed, default: null },
+    error: { type: String, default: null },
+    attempts: { type: Number, required: true, default: 1 },
+    startedAt: { type: Date, default: null },
+    completedAt: { type: Date, required: true },
+  },
+  { collection: 'step_executions', strict: 'throw', minimize: false },
+)
+// GET /workflows/{id}/executions/{executionId}: the steps walked, in order.
+stepExecutionSchema.index({ executionId: 1, sequence: 1 }, { unique: true })
+
+export const StepExecution = model('StepExecution', stepExecutionSchema)

@@ -1,0 +1,50 @@
+import { model, Schema } from 'mongoose'
+import { newId } from './ids.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+
+/**
+ * An execution waiting for an event. `open → matched | timed_out | closed` is a compare-and-set, so that an
+ * event and a time-out never both win. `since` is when the step began, by the database's clock.
+ */
+export interface WaitRecord {
+  _id: string
+  projectId: string
+  executionId: string
+  contactId: string
+  stepId: string
+  sequence: number
+  eventName: string
+  since: Date
+  sourceEventId: string | null
+  state: 'open' | 'matched' | 'timed_out' | 'closed'
+  eventId: string | null
+  dispatch?: Dispatch
+}
+
+const waitSchema = new Schema<WaitRecord>(
+  {
+    _id: { type: String, default: newId },
+    projectId: { type: String, required: true },
+    executionId: { type: String, required: true },
+    contactId: { type: String, required: true },
+    stepId: { type: String, required: true },
+    sequence: { type: Number, required: true },
+    eventName: { type: String, required: true },
+    since: { type: Date, required: true },
+    sourceEventId: { type: String, default: null },
+    state: { type: String, required: true, default: 'open' },
+    eventId: { type: String, default: null },
+    dispatch: dispatchSchema,
+  },
+  { collection: 'waits', strict: 'throw', minimize: false },
+)
+// One wait a step of an execution; the waits of an execution that is cancelled.
+waitSchema.index({ executionId: 1, sequence: 1 }, { unique: true })
+// Every event: which open waits of its contact it ends.
+waitSchema.index(
+  { projectId: 1, contactId: 1, eventName: 1 },
+  { name: 'open_waits', partialFilterExpression: { state: 'open' } },
+)
+waitSchema.index(...dispatchIndex)
+
+export const Wait = model('Wait', waitSchema)

@@ -1,0 +1,33 @@
+import { model, Schema } from 'mongoose'
+import type { Step, Transition } from './domain/workflow-graph.js'
+
+/** A graph as executions walk it: never changed once written. `_id` is `<workflowId>:<version>`. */
+export interface WorkflowVersionRecord {
+  _id: string
+  projectId: string
+  workflowId: string
+  version: number
+  name: string
+  steps: Step[]
+  transitions: Transition[]
+}
+
+const workflowVersionSchema = new Schema<WorkflowVersionRecord>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    workflowId: { type: String, required: true },
+    version: { type: Number, required: true },
+    name: { type: String, required: true },
+    steps: { type: Schema.Types.Mixed, default: [] },
+    transitions: { type: Schema.Types.Mixed, default: [] },
+  },
+  { collection: 'workflow_versions', strict: 'throw', minimize: false },
+)
+
+export const WorkflowVersion = model('WorkflowVersion', workflowVersionSchema)
+
+/** The id of one version of a workflow. */
+export function versionId(workflowId: string, version: number): string {
+  return `${workflowId}:${version}`
+}

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What SES is to do with the next request. */
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
+
+/** An SES that answers as it is told and keeps what it was sent. */
+export interface FakeSes {
+  endpoint: string
+  requests: { path: string | undefined; body: Record<string, unknown> }[]
+  connections: number
+  behave(behaviour: Behaviour): void
+  close(): Promise<void>
+}
+
+export async function startFakeSes(): Promise<FakeSes> {
+  let behaviour: Behaviour = answer(200, { MessageId: 'ses-1' })
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      fake.requests.push({ path: request.url, body: JSON.parse(Buffer.concat(chunks).toString()) })
+      behaviour(request, response)
+    })
+  })
+  server.on('connection', () => {
+    fake.connections += 1
+  })
+  const fake: FakeSes = {
+    endpoint: '',
+    requests: [],
+    connections: 0,
+    behave(next) {
+      behaviour = next
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  fake.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return fake
+}
+
+/** An answer as SES v2 gives it: errors carry their name in a header. */
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Behaviour {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+}
+
+export function refusal(status: number, name: string, headers: Record<string, string> = {}): Behaviour {
+  const message = 'Email address is not verified: ann@example.com'
+  return answer(status, { message }, { 'x-amzn-errortype': name, ...headers })
+}

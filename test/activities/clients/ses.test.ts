@@ -1,0 +1,163 @@
+import { expect } from 'chai'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { ProviderError, type EmailProvider } from '../../../activities/clients/provider.js'
+import { createSesProvider, type SesOptions } from '../../../activities/clients/ses.js'
+import { answer, refusal, startFakeSes, type Behaviour, type FakeSes } from './fake-ses.js'
+
+const MESSAGE = {
+  emailId: '0192d3a0-0000-7000-8000-000000000001',
+  projectId: 'project-1',
+  from: 'shop@bücher.example',
+  to: 'ann@example.com',
+  raw: Buffer.from('Subject: Hello\r\n\r\nSecret content'),
+}
+const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' }
+
+describe('SES provider', () => {
+  let ses: FakeSes
+  let provider: EmailProvider
+
+  const connect = (options: Partial<SesOptions> = {}) =>
+    createSesProvider({ region: 'us-east-1', endpoint: ses.endpoint, credentials: CREDENTIALS, ...options })
+
+  beforeEach(async () => {
+    ses = await startFakeSes()
+    provider = connect({ configurationSet: 'events', requestTimeoutMs: 300 })
+  })
+
+  afterEach(async () => {
+    provider.close()
+    await ses.close()
+  })
+
+  const failureOf = async (behaviour: Behaviour, by = provider): Promise<ProviderError> => {
+    ses.behave(behaviour)
+    return failed(by)
+  }
+
+  it('hands over the raw message with tags that lead its events back to the email', async () => {
+    expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'ses-1' })
+
+    const [request] = ses.requests
+    expect(request?.path).to.equal('/v2/email/outbound-emails')
+    expect(request?.body).to.deep.equal({
+      FromEmailAddress: 'shop@xn--bcher-kva.example',
+      Destination: { ToAddresses: ['ann@example.com'] },
+      Content: { Raw: { Data: MESSAGE.raw.toString('base64') } },
+      ConfigurationSetName: 'events',
+      EmailTags: [
+        { Name: 'posthorn-email', Value: MESSAGE.emailId },
+        { Name: 'posthorn-project', Value: 'project-1' },
+      ],
+    })
+  })
+
+  it('keeps its connection from one message to the next', async () => {
+    for (let sent = 0; sent < 5; sent += 1) await provider.send(MESSAGE)
+    expect(ses.connections).to.equal(1)
+  })
+
+  it('never tries a message twice by itself', async () => {
+    await failureOf(refusal(503, 'ServiceUnavailable'))
+    await failureOf((request) => request.socket.destroy())
+    expect(ses.requests).to.have.length(2)
+  })
+
+  const answers: [what: string, behaviour: Behaviour, kind: string, code: string][] = [
+    ['too many requests', refusal(429, 'TooManyRequestsException'), 'throttled', 'TooManyRequestsException'],
+    ['a throttling error of any status', refusal(400, 'ThrottlingException'), 'throttled', 'ThrottlingException'],
+    ['the daily quota', refusal(400, 'LimitExceededException'), 'throttled', 'LimitExceededException'],
+    ['service unavailable', answer(503, ''), 'temporary', 'Unknown'],
+    ['an internal error', refusal(500, 'InternalServiceErrorException'), 'temporary', 'InternalServiceErrorException'],
+    ['a paused account', refusal(400, 'SendingPausedException'), 'temporary', 'SendingPausedException'],
+    ['expired credentials', refusal(403, 'ExpiredTokenException'), 'temporary', 'ExpiredTokenException'],
+    ['a missing permission', refusal(403, 'AccessDeniedException'), 'temporary', 'AccessDeniedException'],
+    ['an unknown configuration set', refusal(404, 'NotFoundException'), 'temporary', 'NotFoundException'],
+    ['a rejected message', refusal(400, 'MessageRejected'), 'permanent', 'MessageRejected'],
+    ['a bad request', refusal(400, 'BadRequestException'), 'permanent', 'BadRequestException'],
+    ['a suspended account', refusal(400, 'AccountSuspendedException'), 'permanent', 'AccountSuspendedException'],
+    [
+      'a sender domain that is not verified',
+      refusal(400, 'MailFromDomainNotVerifiedException'),
+      'permanent',
+      'MailFromDomainNotVerifiedException',
+    ],
+    ['an acceptance without an id', answer(200, {}), 'unknown', 'NoMessageId'],
+    ['an acceptance that cannot be read', answer(200, '<html>'), 'unknown', 'SyntaxError'],
+    ['a connection reset before the answer', (request) => request.socket.resetAndDestroy(), 'unknown', 'ECONNRESET'],
+    [
+      'a connection closed inside the answer',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': '100' })
+        response.write('{"MessageId"', () => request.socket.destroy())
+      },
+      'unknown',
+      'ECONNRESET',
+    ],
+    ['no answer in time', () => {}, 'unknown', 'Timeout'],
+    [
+      'an answer that begins and never ends',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': '100' })
+        response.write('{')
+      },
+      'unknown',
+      'Timeout',
+    ],
+  ]
+  for (const [what, behaviour, kind, code] of answers) {
+    it(`takes ${what} as ${kind}`, async () => {
+      const error = await failureOf(behaviour)
+      expect(error).to.include({ kind, code })
+    })
+  }
+
+  it('takes a refused connection as temporary', async () => {
+    const port = await freePort()
+    expect(await failed(connect({ endpoint: `http://127.0.0.1:${port}` }))).to.include({ kind: 'temporary' })
+  })
+
+  it('takes an unknown host as temporary', async () => {
+    expect(await failed(connect({ endpoint: 'http://ses.invalid' }))).to.include({ kind: 'temporary' })
+  })
+
+  it('takes missing credentials as temporary, because nothing left', async () => {
+    const credentials = async () => {
+      throw new Error('no credentials for ann@example.com')
+    }
+    expect(await failed(connect({ credentials }))).to.include({ kind: 'temporary' })
+    expect(ses.requests).to.have.length(0)
+  })
+
+  it('passes on how long the provider asks to wait', async () => {
+    const error = await failureOf(refusal(429, 'TooManyRequestsException', { 'retry-after': '7' }))
+    expect(error.retryAfterMs).to.equal(7_000)
+  })
+
+  it('says nothing of the mail in its error messages, and keeps the original as the cause', async () => {
+    const error = await failureOf(refusal(400, 'MessageRejected'))
+    expect(error.message).to.equal('ses: 400 MessageRejected (permanent)')
+    expect((error.cause as Error).message).to.include('ann@example.com')
+  })
+
+  it('works again after a failure, over the same client', async () => {
+    await failureOf(() => {})
+    ses.behave(answer(200, { MessageId: 'ses-2' }))
+    expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'ses-2' })
+  })
+})
+
+async function failed(provider: EmailProvider): Promise<ProviderError> {
+  const outcome: unknown = await provider.send(MESSAGE).catch((error: unknown) => error)
+  expect(outcome).to.be.instanceOf(ProviderError)
+  return outcome as ProviderError
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import { z } from 'zod'
+import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
+import { checkEndpoints, inMatchingOrder } from '../../../gateway/http/endpoint-list.js'
+
+const endpoint = (operationId: string, path: `/${string}`, more: Partial<AnyEndpoint> = {}): AnyEndpoint => ({
+  ...defineEndpoint({
+    operationId,
+    method: 'get',
+    path,
+    access: 'open',
+    summary: 'For a test',
+    response: null,
+    errors: [],
+    handle: () => Promise.resolve(),
+  }),
+  ...more,
+})
+
+describe('the list of endpoints', () => {
+  it('puts literal paths before parameters at every level', () => {
+    const paths = ['/a/:id', '/a/:id/x', '/a/b', '/a/:id/:other', '/a', '/a/b/c'] as const
+    const sorted = inMatchingOrder(paths.map((path) => endpoint(path, path)))
+    expect(sorted.map(({ path }) => path)).to.deep.equal([
+      '/a',
+      '/a/b',
+      '/a/b/c',
+      '/a/:id',
+      '/a/:id/x',
+      '/a/:id/:other',
+    ])
+  })
+
+  it('refuses two endpoints of one name, or of one method and path', () => {
+    expect(() => checkEndpoints([endpoint('same', '/a'), endpoint('same', '/b')])).to.throw('same: declared twice')
+    const params = (name: string) => ({ request: { params: z.object({ [name]: z.string() }) } })
+    const twins = [endpoint('x', '/a/:id', params('id')), endpoint('y', '/a/:key', params('key'))]
+    expect(() => checkEndpoints(twins)).to.throw('GET /a/:: declared twice')
+  })
+
+  it('refuses parameters without a schema, and schemas without a parameter', () => {
+    expect(() => checkEndpoints([endpoint('x', '/a/:id')])).to.throw('GET /a/:id')
+    const request = { params: z.object({ id: z.string() }) }
+    expect(() => checkEndpoints([endpoint('x', '/a', { request })])).to.throw('GET /a')
+    expect(() => checkEndpoints([endpoint('x', '/a/:id', { request })])).not.to.throw()
+  })
+
+  it('refuses a body on GET, and an idempotency key where nobody is known', () => {
+    expect(() => checkEndpoints([endpoint('x', '/a', { request: { body: z.object({}) } })])).to.throw('reads a body')
+    expect(() => checkEndpoints([endpoint('x', '/a', { method: 'post', idempotent: true })])).to.throw('idempotency')
+  })
+})

@@ -1,0 +1,167 @@
+import { connect } from 'node:net'
+import { expect } from 'chai'
+import { z } from 'zod'
+import { defineEndpoint, rawBody } from '../../../gateway/http/endpoint.js'
+import { serveEndpoints } from './serve-endpoints.js'
+
+const Anything = z.record(z.string(), z.unknown())
+
+const echo = defineEndpoint({
+  operationId: 'echo',
+  method: 'post',
+  path: '/echo',
+  access: 'open',
+  summary: 'Send the body back',
+  request: { body: Anything },
+  response: Anything,
+  bodyLimitBytes: 1_000,
+  errors: [],
+  handle: ({ body }) => Promise.resolve(body),
+})
+
+const echoRaw = defineEndpoint({
+  operationId: 'echoRaw',
+  method: 'post',
+  path: '/raw',
+  access: 'open',
+  summary: 'Send the text of the body back',
+  request: { body: rawBody },
+  response: z.object({ text: z.string() }),
+  errors: [],
+  handle: ({ body }) => Promise.resolve({ text: body }),
+})
+
+const removeMembers = defineEndpoint({
+  operationId: 'removeMembers',
+  method: 'delete',
+  path: '/members',
+  access: 'open',
+  summary: 'Read the body of a DELETE',
+  request: { body: z.object({ emails: z.array(z.string()) }) },
+  response: z.object({ count: z.int() }),
+  errors: [],
+  handle: ({ body }) => Promise.resolve({ count: body.emails.length }),
+})
+
+const json = { 'content-type': 'application/json' }
+
+describe('request bodies', () => {
+  const gateway = serveEndpoints([echo, echoRaw, removeMembers])
+
+  it('answers 400 for text that is not JSON, without repeating it', async () => {
+    const res = await gateway.client.post('/echo', '{"key": sk_secret', json)
+    expect(res.status).to.equal(400)
+    expect(res.body.error).to.include({ code: 'VALIDATION_ERROR', message: 'The body is not valid JSON' })
+    expect(JSON.stringify(res.body) + gateway.logText()).not.to.contain('sk_secret')
+  })
+
+  it('answers 400 for bytes that are not UTF-8', async () => {
+    const res = await gateway.client.post('/echo', Buffer.from([0x7b, 0xff, 0x7d]), json)
+    expect(res.status).to.equal(400)
+    expect(res.body.error.code).to.equal('VALIDATION_ERROR')
+  })
+
+  it('answers 422 for JSON that is no object', async () => {
+    const res = await gateway.client.post('/echo', '[1]', json)
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors).to.deep.equal([
+      { field: '', code: 'invalid_type', message: 'Invalid input: expected record, received array' },
+    ])
+  })
+
+  it('takes a missing body for an empty object', async () => {
+    const res = await gateway.client.post('/echo')
+    expect(res).to.deep.include({ status: 200, body: {} })
+  })
+
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', '']) {
+    it(`answers 415 for a body of type "${type}"`, async () => {
+      const res = await gateway.client.post('/echo', '{}', { 'content-type': type })
+      expect(res.status).to.equal(415)
+      expect(res.body.error.code).to.equal('UNSUPPORTED_MEDIA_TYPE')
+    })
+  }
+
+  it('answers 415 for a compressed body', async () => {
+    const res = await gateway.client.post('/echo', 'x', { ...json, 'content-encoding': 'gzip' })
+    expect(res.status).to.equal(415)
+  })
+
+  for (const type of ['application/json; charset=UTF-8', 'application/vnd.api+json', 'Application/JSON']) {
+    it(`takes a body of type ${type}`, async () => {
+      const res = await gateway.client.post('/echo', '{"a":1}', { 'content-type': type })
+      expect(res).to.deep.include({ status: 200, body: { a: 1 } })
+    })
+  }
+
+  it('drops keys that could pass for a prototype, at any depth', async () => {
+    const res = await gateway.client.post('/echo', '{"a":{"__proto__":{"admin":true},"b":1},"__proto__":1}', json)
+    expect(res.status).to.equal(200)
+    expect(JSON.stringify(res.body)).to.equal('{"a":{"b":1}}')
+  })
+
+  it('answers 422 for a body that is nested absurdly deep', async () => {
+    const res = await gateway.client.post('/echo', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, json)
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors[0]).to.include({ field: '', code: 'too_big' })
+  })
+
+  it('reads the body of a DELETE', async () => {
+    const res = await gateway.client.delete('/members', { emails: ['a', 'b'] })
+    expect(res).to.deep.include({ status: 200, body: { count: 2 } })
+  })
+
+  it('hands a raw body on as it came, whatever its type', async () => {
+    const res = await gateway.client.post('/raw', ' {"not": json} é', { 'content-type': 'text/plain; charset=UTF-8' })
+    expect(res).to.deep.include({ status: 200, body: { text: ' {"not": json} é' } })
+  })
+
+  it('answers 413 for a body above the limit of the endpoint, and goes on serving', async () => {
+    const res = await gateway.client.post('/echo', { text: 'x'.repeat(1_000) })
+    expect(res.status).to.equal(413)
+    expect(res.body.error).to.deep.include({ code: 'PAYLOAD_TOO_LARGE', details: { limitBytes: 1_000 } })
+    expect((await gateway.client.post('/echo', { a: 1 })).status).to.equal(200)
+  })
+
+  it('answers 413 before it has seen the end, for a length that is announced and for one that is not', async () => {
+    const announced = await firstLine(gateway.origin, 'Content-Length: 100000000', '{')
+    expect(announced).to.equal('HTTP/1.1 413 Payload Too Large')
+    const chunk = `7d0\r\n${'x'.repeat(2_000)}\r\n`
+    expect(await firstLine(gateway.origin, 'Transfer-Encoding: chunked', chunk)).to.equal(
+      'HTTP/1.1 413 Payload Too Large',
+    )
+  })
+
+  it('takes a client that leaves half-way for no fault of ours', async () => {
+    const { port } = new URL(gateway.origin)
+    const socket = connect(Number(port), '127.0.0.1')
+    const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500'
+    socket.write(`${head}\r\n\r\n{"a"`, () => socket.destroy())
+    const gone = await waitFor(() => gateway.logs.find((line) => line['code'] === 'CLIENT_GONE'))
+    expect(gone).to.include({ level: 30, route: '/echo' })
+    expect(gateway.logs.filter((line) => Number(line['level']) >= 50)).to.deep.equal([])
+  })
+})
+
+/** Sends the head of a request and a first piece of its body, and returns the status line of the answer. */
+function firstLine(origin: string, header: string, piece: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    socket.once('error', reject)
+    socket.once('data', (data) => {
+      socket.destroy()
+      resolve(data.toString().split('\r\n')[0] ?? '')
+    })
+    socket.write(`POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n\r\n${piece}`)
+  })
+}
+
+async function waitFor<T>(find: () => T | undefined): Promise<T> {
+  const deadline = Date.now() + 5_000
+  for (;;) {
+    const found = find()
+    if (found !== undefined) return found
+    if (Date.now() > deadline) throw new Error('did not happen in time')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,50 @@
+import { pino } from 'pino'
+import { createApp } from '../../../gateway/app.js'
+import type { AnyEndpoint } from '../../../gateway/http/endpoint.js'
+import { listen, type Listening } from '../../../gateway/http/listen.js'
+import type { GatewayServices } from '../../../gateway/http/services.js'
+import { readConfig } from '../../../runtime/config.js'
+import { createClient, type HttpClient } from '../../support/http-client.js'
+
+/** A gateway with the endpoints of a test; `logs` holds every line it has written. */
+export interface ServedEndpoints {
+  client: HttpClient
+  origin: string
+  logs: Record<string, unknown>[]
+  logText(): string
+}
+
+/** Serves `endpoints` on a free port for the tests of the surrounding `describe`. Needs no other server. */
+export function serveEndpoints(endpoints: AnyEndpoint[], env: Record<string, string> = {}): ServedEndpoints {
+  const served = {
+    logs: [] as Record<string, unknown>[],
+    logText: () => JSON.stringify(served.logs),
+  } as ServedEndpoints
+  let server: Listening | undefined
+
+  before(async () => {
+    const app = createApp(fakeServices(served.logs, env), endpoints)
+    server = await listen(app.callback(), { host: '127.0.0.1', port: 0 })
+    served.origin = `http://127.0.0.1:${server.port}`
+    served.client = createClient(served.origin)
+  })
+  beforeEach(() => {
+    served.logs.length = 0
+  })
+  after(() => server?.close())
+  return served
+}
+
+function fakeServices(logs: Record<string, unknown>[], env: Record<string, string>): GatewayServices {
+  return {
+    config: readConfig({
+      NODE_ENV: 'test',
+      MONGODB_URI: 'mongodb://127.0.0.1:1/none',
+      ENCRYPTION_KEY: '0'.repeat(64),
+      ...env,
+    }),
+    log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
+    dispatcher: { offer: () => undefined, close: () => Promise.resolve() },
+    temporal: { isReachable: () => Promise.resolve(false) },
+  }
+}

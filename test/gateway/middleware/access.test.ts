@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { defineEndpoint } from '../../../gateway/http/endpoint.js'
+import { serveEndpoints } from '../http/serve-endpoints.js'
+
+const endpoint = (access: 'publicKey' | 'secretKey' | 'project') =>
+  defineEndpoint({
+    operationId: access,
+    method: 'post',
+    path: `/${access}`,
+    access,
+    summary: 'For a test',
+    response: null,
+    errors: [],
+    handle: () => Promise.reject(new Error('must not run')),
+  })
+
+const endpoints = [endpoint('publicKey'), endpoint('secretKey'), endpoint('project')]
+
+describe('access', () => {
+  const gateway = serveEndpoints(endpoints)
+
+  for (const [access, code] of Object.entries({
+    publicKey: 'MISSING_AUTH',
+    secretKey: 'MISSING_AUTH',
+    project: 'UNAUTHORIZED',
+  })) {
+    it(`answers 401 ${code} without a credential on ${access} endpoints, before it looks at the body`, async () => {
+      const res = await gateway.client.post(`/${access}`, '{malformed', { 'content-type': 'application/json' })
+      expect(res.status).to.equal(401)
+      expect(res.body.error.code).to.equal(code)
+      expect(res.headers.get('www-authenticate')).to.equal('Bearer')
+    })
+
+    it(`answers 401 INVALID_API_KEY for something that is no key of ours on ${access} endpoints`, async () => {
+      const res = await gateway.client.as('sk_live_unknown').post(`/${access}`, {})
+      expect(res.status).to.equal(401)
+      expect(res.body.error.code).to.equal('INVALID_API_KEY')
+      expect(JSON.stringify(res.body) + gateway.logText()).not.to.contain('sk_live_unknown')
+    })
+  }
+})

@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { z } from 'zod'
+import { defineEndpoint } from '../../../gateway/http/endpoint.js'
+import { ErrorResponse } from '../../../gateway/schemas/error.js'
+import { AppError, notFound } from '../../../models/domain/errors.js'
+import { serveEndpoints } from '../http/serve-endpoints.js'
+
+const around = { method: 'get', access: 'open', summary: 'For a test', response: null, errors: [] } as const
+const thrown = (operationId: string, error: unknown) =>
+  defineEndpoint({ ...around, operationId, path: `/${operationId}`, handle: () => Promise.reject(error) })
+
+const unverified = new AppError('DOMAIN_NOT_VERIFIED', 'The domain is not verified', { details: { domain: 'a.io' } })
+const secretive = Object.assign(new Error('no such thing as jane@acme.io with sk_0123456789abcdef'), {
+  keyValue: { email: 'joe@acme.io' },
+})
+
+const endpoints = [
+  thrown('explained', new AppError('CONFLICT', 'Taken', { details: { a: 1 }, suggestion: 'Take another' })),
+  thrown('unknown', notFound('segment', 'x')),
+  thrown('unexpected', secretive),
+  thrown('notAnError', 'just text'),
+  thrown('unverified', unverified),
+  thrown('away', new mongoose.mongo.MongoServerSelectionError('connect ECONNREFUSED db.internal', {} as never)),
+  { ...thrown('unverifiedCreate', unverified), unverifiedSender: 'INTERNAL_SERVER_ERROR' as const },
+  { ...thrown('plain', new AppError('BAD_REQUEST', 'A condition is needed')), badRequest: 'plain' as const },
+  defineEndpoint({
+    ...around,
+    operationId: 'fine',
+    method: 'post',
+    path: '/fine',
+    request: { body: z.object({}) },
+    handle: () => Promise.resolve(),
+  }),
+]
+
+describe('the error handler', () => {
+  const gateway = serveEndpoints(endpoints)
+
+  it('answers with the whole envelope', async () => {
+    const res = await gateway.client.get('/explained', { 'x-request-id': 'req-1' })
+    const { timestamp, ...rest } = res.body
+    expect(res.status).to.equal(409)
+    expect(rest).to.deep.equal({
+      success: false,
+      error: {
+        code: 'CONFLICT',
+        message: 'Taken',
+        statusCode: 409,
+        requestId: 'req-1',
+        details: { a: 1 },
+        suggestion: 'Take another',
+      },
+    })
+    expect(Math.abs(Date.parse(timestamp) - Date.now())).to.be.below(10_000)
+    expect(timestamp).to.match(/\.\d{3}Z$/)
+  })
+
+  for (const path of ['/explained', '/unknown', '/unexpected', '/notAnError', '/unverified', '/away', '/nowhere']) {
+    it(`keeps to the documented shape on ${path}`, async () => {
+      const res = await gateway.client.get(path)
+      expect(ErrorResponse.safeParse(res.body).error).to.equal(undefined)
+      expect(res.body.error.statusCode).to.equal(res.status)
+      expect(res.headers.get('x-request-id')).to.equal(res.body.error.requestId)
+    })
+  }
+
+  it('answers 404 for a path that nothing serves', async () => {
+    const res = await gateway.client.get('/nowhere/at/all?q=1')
+    expect(res.status).to.equal(404)
+    expect(res.body.error).to.deep.include({
+      code: 'RESOURCE_NOT_FOUND',
+      details: { resource: 'route', id: '/nowhere/at/all' },
+    })
+  })
+
+  it('answers 405 with the methods there are', async () => {
+    const res = await gateway.client.put('/explained', {})
+    expect(res.status).to.equal(405)
+    expect(res.body.error.code).to.equal('METHOD_NOT_ALLOWED')
+    expect(res.headers.get('allow')).to.equal('HEAD, GET')
+  })
+
+  it('hides what is unexpected, and logs it without addresses and keys', async () => {
+    const res = await gateway.client.get('/unexpected')
+    expect(res.status).to.equal(500)
+    expect(res.body.error).to.include({ code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side' })
+    const line = gateway.logs.find((entry) => entry['msg'] === 'unexpected error')
+    expect(line).to.include({ level: 50, route: '/unexpected', requestId: res.body.error.requestId })
+    expect(line?.['error']).to.have.property('stack').that.contains('error-handler.test.ts')
+    expect(gateway.logText())
+      .to.contain('no such thing as')
+      .and.not.to.match(/acme\.io|0123456789abcdef/)
+  })
+
+  it('answers 500 for something thrown that is no error', async () => {
+    expect((await gateway.client.get('/notAnError')).status).to.equal(500)
+  })
+
+  it('answers 503 with Retry-After while MongoDB is away, and says nothing of the server', async () => {
+    const res = await gateway.client.get('/away')
+    expect(res.status).to.equal(503)
+    expect(res.headers.get('retry-after')).to.equal('5')
+    expect(res.body.error.code).to.equal('SERVICE_UNAVAILABLE')
+    expect(JSON.stringify(res.body)).not.to.contain('db.internal')
+  })
+
+  it('answers 403 for an unverified sender, with the code that the endpoint promises', async () => {
+    const res = await gateway.client.get('/unverified')
+    const details = { domain: 'a.io', reason: 'DOMAIN_NOT_VERIFIED' }
+    expect(res.status).to.equal(403)
+    expect(res.body.error).to.deep.include({ code: 'FORBIDDEN', details })
+    const onCreate = await gateway.client.get('/unverifiedCreate')
+    expect(onCreate.status).to.equal(403)
+    expect(onCreate.body.error).to.deep.include({ code: 'INTERNAL_SERVER_ERROR', statusCode: 403, details })
+  })
+
+  it('answers a refusal plainly where the endpoint says so', async () => {
+    expect(await gateway.client.get('/plain')).to.deep.include({
+      status: 400,
+      body: { error: 'A condition is needed' },
+    })
+  })
+})

@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { withIdempotencyKey, type IdempotencyKeys } from '../../../gateway/middleware/idempotency.js'
+import { AppError } from '../../../models/domain/errors.js'
+import type { IdempotencyClaim } from '../../../models/idempotency-key.js'
+
+const log = pino({ level: 'silent' })
+const request = { projectId: 'p1', endpoint: 'POST /v1/send', ttlMs: 1_000 }
+
+type Work = (claim: IdempotencyClaim | null) => Promise<{ status: number }>
+
+/** Runs `work` under `key`, and tells what became of the key and of the work. */
+const run = async (key: unknown, work: Work, failing: Partial<IdempotencyKeys> = {}): Promise<string[]> => {
+  const said: string[] = []
+  const keys: IdempotencyKeys = {
+    claim: ({ key: claimed, projectId }) => {
+      said.push(`claim ${claimed}`)
+      return Promise.resolve({ id: 'k1', projectId, workId: 'w1', isStored: false })
+    },
+    release: async () => void said.push('release'),
+    settle: async (_claim, status) => void said.push(`settle ${status}`),
+    ...failing,
+  }
+  try {
+    const { status } = await withIdempotencyKey({ ...request, key }, log, work, keys)
+    said.push(`answer ${status}`)
+  } catch (error) {
+    said.push(error instanceof AppError ? error.code : 'unexpected')
+  }
+  return said
+}
+
+const succeed: Work = () => Promise.resolve({ status: 200 })
+const refuse: Work = () => Promise.reject(new AppError('VALIDATION_ERROR', 'No'))
+const storeThen =
+  (end: Work): Work =>
+  (claim) => {
+    if (claim) claim.isStored = true
+    return end(claim)
+  }
+
+describe('idempotency keys', () => {
+  it('are not used without the header', async () => {
+    expect(await run(undefined, (claim) => Promise.resolve({ status: claim === null ? 200 : 500 }))).to.deep.equal([
+      'answer 200',
+    ])
+  })
+
+  for (const [what, key] of Object.entries({ empty: '', 'too long': 'x'.repeat(256), 'not ASCII': 'caf\u00e9' })) {
+    it(`are refused with nothing claimed when they are ${what}`, async () => {
+      expect(await run(key, succeed)).to.deep.equal(['BAD_REQUEST'])
+    })
+  }
+
+  it('are kept with the status of a success', async () => {
+    expect(await run('a', succeed)).to.deep.equal(['claim a', 'settle 200', 'answer 200'])
+  })
+
+  it('are left alone when the work was stored together with them', async () => {
+    expect(await run('a', storeThen(succeed))).to.deep.equal(['claim a', 'answer 200'])
+  })
+
+  it('are freed by a refusal', async () => {
+    expect(await run('a', refuse)).to.deep.equal(['claim a', 'release', 'VALIDATION_ERROR'])
+  })
+
+  it('are not freed by a refusal that comes after the work was stored', async () => {
+    expect(await run('a', storeThen(refuse))).to.deep.equal(['claim a', 'settle 422', 'VALIDATION_ERROR'])
+  })
+
+  it('are kept by a fault, with its status', async () => {
+    const fail: Work = () => Promise.reject(new Error('boom'))
+    expect(await run('a', fail)).to.deep.equal(['claim a', 'settle 500', 'unexpected'])
+  })
+
+  it('do no work when another request has them', async () => {
+    const claim = () => Promise.reject(new AppError('IDEMPOTENCY_KEY_REUSED', 'Used'))
+    expect(await run('a', () => Promise.reject(new Error('must not run')), { claim })).to.deep.equal([
+      'IDEMPOTENCY_KEY_REUSED',
+    ])
+  })
+
+  it('do not change the answer when they cannot be updated', async () => {
+    const away = () => Promise.reject(new Error('away'))
+    expect(await run('a', succeed, { settle: away })).to.deep.equal(['claim a', 'answer 200'])
+    expect(await run('a', refuse, { release: away })).to.deep.equal(['claim a', 'VALIDATION_ERROR'])
+  })
+})

@@ -1,0 +1,49 @@
+/** What came back; `body` is parsed when it is JSON, else the text. */
+export interface ClientResponse {
+  status: number
+  headers: Headers
+  // Tests reach into bodies of every shape, and an assertion that fails says what was there.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<ClientResponse>
+
+/** Speaks to one origin; `as` puts an API key on every request. */
+export interface HttpClient {
+  as(key: string): HttpClient
+  get(path: string, headers?: Record<string, string>): Promise<ClientResponse>
+  post: Send
+  put: Send
+  patch: Send
+  delete: Send
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ClientResponse>
+}
+
+/** A client for tests. Bodies that are no strings or bytes are sent as JSON. */
+export function createClient(origin: string, key?: string): HttpClient {
+  const request: HttpClient['request'] = async (method, path, body, headers = {}) => {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+  return {
+    request,
+    as: (nextKey) => createClient(origin, nextKey),
+    get: (path, headers) => request('GET', path, undefined, headers),
+    post: (path, body, headers) => request('POST', path, body, headers),
+    put: (path, body, headers) => request('PUT', path, body, headers),
+    patch: (path, body, headers) => request('PATCH', path, body, headers),
+    delete: (path, body, headers) => request('DELETE', path, body, headers),
+  }
+}

@@ -1,0 +1,35 @@
+import type { WorkerOptions } from '@temporalio/worker'
+import { createCampaignActivities } from '../activities/campaign.js'
+import { createDeliveryActivities } from '../activities/delivery.js'
+import { createExecutionActivities, type ExecutionDeps } from '../activities/execution.js'
+import type { QueueName } from '../workflows/contracts.js'
+
+/** What a worker of one queue runs, and how much of it at once. */
+export type QueueOptions = Pick<
+  WorkerOptions,
+  'activities' | 'maxConcurrentActivityTaskExecutions' | 'maxConcurrentWorkflowTaskExecutions' | 'maxCachedWorkflows'
+>
+
+/** The queues and what serves each: slots of their own, so that bulk cannot occupy those of transactional mail. */
+export function queueOptions(deps: ExecutionDeps): Record<QueueName, QueueOptions> {
+  return {
+    transactional: {
+      activities: createDeliveryActivities(deps),
+      maxConcurrentActivityTaskExecutions: 20,
+      maxConcurrentWorkflowTaskExecutions: 20,
+      maxCachedWorkflows: 200,
+    },
+    executions: {
+      activities: createExecutionActivities(deps),
+      maxConcurrentActivityTaskExecutions: 40,
+      maxConcurrentWorkflowTaskExecutions: 20,
+      maxCachedWorkflows: 500,
+    },
+    campaigns: {
+      activities: createCampaignActivities(deps),
+      maxConcurrentActivityTaskExecutions: 8,
+      maxConcurrentWorkflowTaskExecutions: 10,
+      maxCachedWorkflows: 50,
+    },
+  }
+}

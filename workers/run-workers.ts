@@ -1,0 +1,72 @@
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import type { Logger } from '../runtime/logger.js'
+import type { QueueName } from '../workflows/contracts.js'
+import { createErrorInterceptor } from './activity-errors.js'
+import { workflowBundle } from './bundle.js'
+import type { QueueOptions } from './registry.js'
+
+const RETRY_MS = 1_000
+
+/** Workers of one process that serve its queues until they are stopped. */
+export interface RunningWorkers {
+  /** Resolves when all have stopped; rejects when one breaks down. */
+  finished: Promise<void>
+  /** Takes no more work and lets what runs end. */
+  stop(): void
+}
+
+/** Sends the SDK's own log lines through ours. */
+export function useLogger(log: Logger): void {
+  Runtime.install({
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+      const write = level === 'ERROR' ? log.error : log.warn
+      write.call(log, { sdk: meta?.sdkComponent, taskQueue: meta?.taskQueue }, message)
+    }),
+  })
+}
+
+/** Starts a worker for each queue, waiting for Temporal as long as it is away. */
+export async function runWorkers(input: {
+  address: string
+  namespace: string
+  queues: Partial<Record<QueueName, QueueOptions>>
+  log: Logger
+}): Promise<RunningWorkers> {
+  const { address, namespace, queues, log } = input
+  const workflows = await workflowBundle()
+  const connection = await connect(address, log)
+  const workers = await Promise.all(
+    Object.entries(queues).map(([taskQueue, options]) =>
+      Worker.create({
+        connection,
+        namespace,
+        taskQueue,
+        workflowBundle: workflows,
+        shutdownGraceTime: '5 seconds',
+        shutdownForceTime: '7 seconds',
+        interceptors: {
+          activity: [(context) => ({ inbound: createErrorInterceptor(log, context.info.activityType) })],
+        },
+        ...options,
+      }),
+    ),
+  )
+  const runs = workers.map((worker) => worker.run())
+  return {
+    finished: Promise.all(runs).then(() => connection.close()),
+    stop: () => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+    },
+  }
+}
+
+async function connect(address: string, log: Logger): Promise<NativeConnection> {
+  for (;;) {
+    try {
+      return await NativeConnection.connect({ address })
+    } catch {
+      log.warn({ address }, 'Temporal is not reachable yet')
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { createFactRecorder } from '../activities/fact-recorder.js'
+import { applyNotifications } from '../models/commands/apply-notifications.js'
+import type { IntentKind } from '../models/intent.js'
+import { readConfig } from '../runtime/config.js'
+import { createLogger } from '../runtime/logger.js'
+import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
+import { stopOnSignal } from '../runtime/shutdown.js'
+import { createDispatcher } from '../workflows/client/dispatcher.js'
+import { startSweeper } from '../workflows/client/sweeper.js'
+import { createTemporal } from '../workflows/client/temporal.js'
+import { QUEUES, type QueueName } from '../workflows/contracts.js'
+import { createProvider } from './provider.js'
+import { queueOptions } from './registry.js'
+import { runWorkers, useLogger } from './run-workers.js'
+
+const config = readConfig()
+const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+useLogger(log)
+connectMongodb(config.MONGODB_URI)
+
+const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
+const onFailure = (kind: IntentKind, error: unknown): void => log.warn({ kind, err: error }, 'dispatch failed')
+const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
+const sweeper = startSweeper(dispatcher, onFailure)
+const provider = createProvider(config, log)
+
+const options = queueOptions({
+  provider,
+  recorder: createFactRecorder(dispatcher.offer),
+  announce: dispatcher.offer,
+  retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
+  settings: {
+    gatewayUrl: config.GATEWAY_URL,
+    encryptionKey: config.ENCRYPTION_KEY,
+    ambiguousWaitMs: config.AMBIGUOUS_SEND_WAIT_SECONDS * 1_000,
+    ambiguousPolicy: config.AMBIGUOUS_SEND_POLICY,
+    providerTimeoutMs: config.PROVIDER_TIMEOUT_SECONDS * 1_000,
+  },
+})
+const isServed = (queue: string): queue is QueueName => Object.hasOwn(QUEUES, queue)
+const queues = Object.fromEntries(config.WORKER_QUEUES.filter(isServed).map((queue) => [queue, options[queue]]))
+
+const workers = await runWorkers({
+  address: config.TEMPORAL_ADDRESS,
+  namespace: config.TEMPORAL_NAMESPACE,
+  queues,
+  log,
+})
+log.info({ queues: Object.keys(queues) }, 'worker ready')
+
+stopOnSignal(log, async () => {
+  workers.stop()
+  await workers.finished
+  await sweeper.stop()
+  await dispatcher.close()
+  provider.close()
+  await temporal.close()
+  await disconnectMongodb()
+})
+// A broken worker ends the process: its supervisor starts a sound one.
+workers.finished.catch((error: unknown) => {
+  log.fatal({ err: error }, 'worker broke down')
+  process.exit(1)
+})

@@ -1,0 +1,70 @@
+import { directiveFor } from '../../models/domain/enter-step.js'
+import { isActive } from '../../models/domain/execution-status.js'
+import { clearIntent } from '../../models/commands/sweep-intents.js'
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import type { Intent } from '../../models/intent.js'
+import { loadVersion } from '../../models/loaded-version.js'
+import { Wait } from '../../models/wait.js'
+import { EVENT_RECEIVED, PRIORITY, temporalIds, type RunExecutionInput, type SendCampaignInput } from '../contracts.js'
+import type { Temporal } from './temporal.js'
+
+/** Starts an execution, or stops the durable one when the stored one was cancelled. */
+export async function dispatchExecution(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
+  const execution = await Execution.findOne({ _id: id, projectId }).lean()
+  if (execution?.status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
+  else if (execution && isActive(execution.status)) await start(temporal, execution)
+  if (execution?.dispatch) await clearIntent('execution', id, execution.dispatch)
+}
+
+async function start(temporal: Temporal, execution: ExecutionRecord): Promise<void> {
+  const { _id: executionId, projectId, workflowId, contactId } = execution
+  const version = await loadVersion(projectId, workflowId, execution.workflowVersion)
+  if (!version) throw new Error(`Version ${execution.workflowVersion} of workflow ${workflowId} is missing`)
+  const input: RunExecutionInput = { projectId, executionId, next: directiveFor(version.steps, execution) }
+  await temporal.start({
+    type: 'runExecution',
+    id: execution.temporalWorkflowId,
+    queue: 'executions',
+    input,
+    summary: version.name,
+    kind: 'execution',
+    priority: PRIORITY.execution,
+    projectId,
+    emailWorkflowId: workflowId,
+    contactId,
+  })
+}
+
+/** Tells an execution that its event came. */
+export async function dispatchWait(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
+  const wait = await Wait.findOne({ _id: id, projectId }).lean()
+  if (!wait?.dispatch) return
+  await temporal.signal(temporalIds.execution(wait.executionId), EVENT_RECEIVED, { sequence: wait.sequence })
+  await clearIntent('wait', id, wait.dispatch)
+}
+
+/** Starts the sending of a campaign, or stops it when it was cancelled. */
+export async function dispatchCampaign(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
+  const campaign = await Campaign.findOne({ _id: id, projectId }).lean()
+  if (!campaign?.dispatch) return
+  const workflowId = temporalIds.campaign(id, campaign.sending)
+  if (campaign.status === 'CANCELLED') await temporal.cancel(workflowId)
+  else await startCampaign(temporal, campaign, workflowId)
+  await clearIntent('campaign', id, campaign.dispatch)
+}
+
+async function startCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
+  const { _id: campaignId, projectId, sending, name } = campaign
+  const input: SendCampaignInput = { projectId, campaignId, sending }
+  await temporal.start({
+    type: 'sendCampaign',
+    id: workflowId,
+    queue: 'campaigns',
+    input,
+    summary: name,
+    kind: 'campaign',
+    priority: PRIORITY.campaign,
+    projectId,
+  })
+}

@@ -1,0 +1,121 @@
+import { dispatchEvents } from '../../models/commands/dispatch-events.js'
+import { clearIntents } from '../../models/commands/sweep-intents.js'
+import { createBatcher, type Batcher } from '../../models/domain/batch-by-pressure.js'
+import { newId } from '../../models/ids.js'
+import type { Intent, IntentKind } from '../../models/intent.js'
+import {
+  MAX_EMAILS_A_DELIVERY,
+  PRIORITY,
+  temporalIds,
+  type DeliverEmailInput,
+  type DeliverEmailsInput,
+} from '../contracts.js'
+import { dispatchCampaign, dispatchExecution, dispatchWait } from './dispatch-one.js'
+import type { Temporal } from './temporal.js'
+
+/** Sets off what documents intend: see `createDispatcher`. */
+export interface Dispatcher {
+  /** Takes intents in and returns at once; what does not fit, or fails, is left to the sweeper. */
+  offer(intents: Intent[]): void
+  /** Resolves when everything taken in is dispatched or given up. */
+  close(): Promise<void>
+}
+
+/** What the dispatcher takes from outside. */
+export interface DispatcherDeps {
+  temporal: Temporal
+  /** Applies stored notifications of the provider; returns what they set off. */
+  applyNotifications(ids: string[]): Promise<Intent[]>
+  /** Told of every batch that failed; its intents stay in their documents. */
+  onFailure(kind: IntentKind, error: unknown): void
+}
+
+type Run = (intents: Intent[]) => Promise<Intent[]>
+
+/**
+ * Dispatches intents in the background, batched by pressure: a lone intent goes at once, and under load fifty
+ * emails share one start. A failure leaves the intent where it is stored, for the sweeper to take up again
+ * under the same business id, so nothing here has to survive a crash.
+ */
+export function createDispatcher({ temporal, applyNotifications, onFailure }: DispatcherDeps): Dispatcher {
+  const queued = new Set<string>()
+  const lane = (kind: IntentKind, limits: { maxBatch: number; maxRunsPerGroup: number }, run: Run): Batcher<Intent> =>
+    createBatcher<Intent>({
+      ...limits,
+      groupOf: ({ projectId }) => projectId,
+      maxRuns: 16,
+      maxWaiting: 20_000,
+      async run(intents) {
+        // From here on the same document may intend something new, such as the cancellation of what is started.
+        for (const intent of intents) queued.delete(keyOf(intent))
+        try {
+          offer(await run(intents))
+        } catch (error) {
+          onFailure(kind, error)
+        }
+      },
+    })
+  const one =
+    (dispatch: (temporal: Temporal, intent: Intent) => Promise<void>): Run =>
+    async ([intent]) => {
+      if (intent) await dispatch(temporal, intent)
+      return []
+    }
+
+  const lanes: Record<IntentKind, Batcher<Intent>> = {
+    email: lane('email', { maxBatch: MAX_EMAILS_A_DELIVERY, maxRunsPerGroup: 2 }, (intents) =>
+      startDelivery(temporal, intents),
+    ),
+    event: lane('event', { maxBatch: 50, maxRunsPerGroup: 2 }, (intents) => dispatchEvents(intents.map(({ id }) => id))),
+    execution: lane('execution', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchExecution)),
+    wait: lane('wait', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchWait)),
+    campaign: lane('campaign', { maxBatch: 1, maxRunsPerGroup: 2 }, one(dispatchCampaign)),
+    notification: lane('notification', { maxBatch: 100, maxRunsPerGroup: 1 }, (intents) =>
+      applyNotifications(intents.map(({ id }) => id)),
+    ),
+  }
+
+  function offer(intents: Intent[]): void {
+    for (const intent of intents) {
+      const key = keyOf(intent)
+      if (queued.has(key)) continue
+      if (lanes[intent.kind].offer(intent)) queued.add(key)
+    }
+  }
+
+  return {
+    offer,
+    async close() {
+      // What one lane dispatches may set off something in another: twice through them all is deep enough.
+      for (const batcher of [...Object.values(lanes), ...Object.values(lanes)]) await batcher.idle()
+    },
+  }
+}
+
+async function startDelivery(temporal: Temporal, intents: Intent[]): Promise<Intent[]> {
+  const emailIds = intents.map(({ id }) => id)
+  const [first] = intents
+  if (!first) return []
+  const { projectId } = first
+  const isAlone = emailIds.length === 1
+  const id = isAlone ? temporalIds.email(first.id) : temporalIds.emails(newId())
+  const input: DeliverEmailInput | DeliverEmailsInput = isAlone
+    ? { projectId, emailId: first.id }
+    : { projectId, emailIds }
+  await temporal.start({
+    type: isAlone ? 'deliverEmail' : 'deliverEmails',
+    id,
+    queue: 'transactional',
+    input,
+    summary: isAlone ? 'Email' : `${emailIds.length} emails`,
+    kind: 'delivery',
+    priority: PRIORITY.transactional,
+    projectId,
+  })
+  await clearIntents('email', emailIds, { temporalWorkflowId: id })
+  return []
+}
+
+function keyOf({ kind, id }: Intent): string {
+  return `${kind}:${id}`
+}

@@ -1,0 +1,106 @@
+import {
+  Client,
+  Connection,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
+import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common'
+import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../contracts.js'
+
+const DEADLINE_MS = 3_000
+
+/** One durable execution to be started, under its business id. */
+export interface Start {
+  /** The name of the workflow function. */
+  type: string
+  id: string
+  queue: QueueName
+  input: object
+  summary: string
+  kind: string
+  priority: number
+  projectId: string
+  emailWorkflowId?: string
+  contactId?: string
+}
+
+/** The few things that are asked of Temporal; each fails within three seconds when it is away. */
+export interface Temporal {
+  /** Starts an execution; one that was started before, running or closed, is a success. */
+  start(start: Start): Promise<void>
+  /** Signals a running execution; one that has ended needs no signal. */
+  signal(id: string, signal: string, payload: object): Promise<void>
+  /** Asks an execution to cancel itself; one that is unknown or has ended is a success. */
+  cancel(id: string): Promise<void>
+  isReachable(): Promise<boolean>
+  close(): Promise<void>
+}
+
+const keys = {
+  project: defineSearchAttributeKey(SEARCH_ATTRIBUTES.project, 'KEYWORD'),
+  workflow: defineSearchAttributeKey(SEARCH_ATTRIBUTES.workflow, 'KEYWORD'),
+  contact: defineSearchAttributeKey(SEARCH_ATTRIBUTES.contact, 'KEYWORD'),
+  kind: defineSearchAttributeKey(SEARCH_ATTRIBUTES.kind, 'KEYWORD'),
+}
+
+/** Opens no connection before it is needed, so that a process starts whether Temporal is there or not. */
+export function createTemporal(options: { address: string; namespace: string }): Temporal {
+  const connection = Connection.lazy({ address: options.address, connectTimeout: DEADLINE_MS })
+  const client = new Client({ connection, namespace: options.namespace })
+  const soon = <T>(call: () => Promise<T>): Promise<T> => connection.withDeadline(Date.now() + DEADLINE_MS, call)
+
+  return {
+    async start(start) {
+      try {
+        await soon(() =>
+          client.workflow.start(start.type, {
+            workflowId: start.id,
+            taskQueue: QUEUES[start.queue],
+            args: [start.input],
+            workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+            workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+            staticSummary: start.summary,
+            typedSearchAttributes: searchAttributesOf(start),
+            priority: { priorityKey: start.priority, fairnessKey: start.projectId },
+          }),
+        )
+      } catch (error) {
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+      }
+    },
+    async signal(id, signal, payload) {
+      await ignoringEnded(() => soon(() => client.workflow.getHandle(id).signal(signal, payload)))
+    },
+    async cancel(id) {
+      await ignoringEnded(() => soon(() => client.workflow.getHandle(id).cancel()))
+    },
+    async isReachable() {
+      try {
+        await soon(() => connection.workflowService.getSystemInfo({}))
+        return true
+      } catch {
+        return false
+      }
+    },
+    close: () => connection.close(),
+  }
+}
+
+async function ignoringEnded(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call()
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error
+  }
+}
+
+function searchAttributesOf({ projectId, emailWorkflowId, contactId, kind }: Start): SearchAttributePair[] {
+  return [
+    { key: keys.project, value: projectId },
+    { key: keys.kind, value: kind },
+    ...(emailWorkflowId ? [{ key: keys.workflow, value: emailWorkflowId }] : []),
+    ...(contactId ? [{ key: keys.contact, value: contactId }] : []),
+  ]
+}

@@ -1,0 +1,5 @@
+export { deliverEmail } from './deliver-email.js'
+export { deliverEmails } from './deliver-emails.js'
+export { runExecution } from './run-execution.js'
+export { sendCampaign } from './send-campaign.js'
+export { sendCampaignPart } from './send-campaign-part.js'
