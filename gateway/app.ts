@@ -1,7 +1,7 @@
 import Koa from 'koa'
 import type { GatewayState } from './http/gateway-context.js'
 import type { AnyEndpoint } from './http/endpoint.js'
-import { loggableError } from './http/loggable-error.js'
+import { loggableError } from '../runtime/loggable-error.js'
 import { mountEndpoints } from './http/mount-endpoints.js'
 import type { GatewayServices } from './http/services.js'
 import { accessLog } from './middleware/access-log.js'

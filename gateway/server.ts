@@ -4,7 +4,7 @@ import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { createApp } from './app.js'
 import { listen } from './http/listen.js'
-import { loggableError } from './http/loggable-error.js'
+import { loggableError } from '../runtime/loggable-error.js'
 import { createServices } from './services.js'
 
 const config = readConfig()

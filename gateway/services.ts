@@ -5,7 +5,7 @@ import type { Logger } from '../runtime/logger.js'
 import { createDispatcher } from '../workflows/client/dispatcher.js'
 import { startSweeper } from '../workflows/client/sweeper.js'
 import { createTemporal } from '../workflows/client/temporal.js'
-import { loggableError } from './http/loggable-error.js'
+import { loggableError } from '../runtime/loggable-error.js'
 import type { GatewayServices } from './http/services.js'
 
 /** What the endpoints need from outside MongoDB, and how to end it. */
@@ -18,7 +18,7 @@ export interface RunningServices extends GatewayServices {
 export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
   const onFailure = (kind: IntentKind, error: unknown): void =>
-    log.warn({ kind, err: loggableError(error) }, 'dispatch failed, the sweeper will try again')
+    log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the sweeper will try again')
   const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
   const sweeper = startSweeper(dispatcher, onFailure)
   return {

@@ -15,14 +15,6 @@ export function encodeSubject(text: string): string {
   return isPlain(line) && !line.includes('=?') ? line : encodedWords(line)
 }
 
-/** A name before an address (RFC 5322 phrase): as it is, quoted, or in encoded words. */
-export function encodePhrase(text: string): string {
-  const line = oneLine(text).replaceAll(/ {2,}/g, ' ')
-  if (!isPlain(line) || line.includes('=?')) return encodedWords(line)
-  const isAtoms = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+$/.test(line)
-  return isAtoms ? line : `"${line.replaceAll(/["\\]/g, String.raw`\$&`)}"`
-}
-
 /** The text with line breaks and other controls as spaces, so that no value can begin a header of its own. */
 export function oneLine(text: string): string {
   // Unicode's separators end no header, but some readers show them as line breaks.

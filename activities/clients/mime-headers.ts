@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url'
 import { domainOf } from '../../models/domain/addresses.js'
 import { hasSubscriptionLink } from '../../models/rendering/footer.js'
-import { encodeHeaderText, encodePhrase, encodeSubject, foldHeader, oneLine } from './header-text.js'
+import { encodeHeaderText, encodeSubject, foldHeader, oneLine } from './header-text.js'
 import type { Mailbox, MessageInput } from './mime.js'
 
-/** A header that is written as it stands. */
-export interface PreparedHeader {
+/** A header for the composer: written as it stands, or as text that the composer encodes. */
+interface Header {
   key: string
-  value: { prepared: true; value: string }
+  value: string | { prepared: true; value: string }
 }
 
 // These say who sends, to whom and how the message is built: no request may set them.
@@ -16,21 +16,33 @@ const OWN =
 // These steer the provider's account (configuration set, tags, sending authorisation), not the message.
 const PROVIDER = /^x-ses-/i
 
-/** Every header of a message but those that describe its parts, encoded and folded. */
-export function headersOf(input: MessageInput): PreparedHeader[] {
-  const headers = [
-    prepared('From', encodeMailbox(input.from)),
-    prepared('To', encodeMailbox(input.to)),
-    prepared('Subject', encodeSubject(input.subject)),
-  ]
-  const optional = new Map(optionalHeaders(input).map(([name, value]) => [name.toLowerCase(), prepared(name, value)]))
+// The composer takes these only as text of its own to encode.
+const ENCODED_BY_COMPOSER = /^(?:reply-to|references)$/i
+
+const LONGEST_NAME = 255
+
+/** The headers of a message that neither address it nor describe its parts, encoded and folded. */
+export function headersOf(input: MessageInput): Header[] {
+  const own = new Map(ownHeaders(input).map(([name, value]) => [name.toLowerCase(), prepared(name, value)]))
   const custom = customHeaders(input.headers ?? {})
   if (custom.has('list-unsubscribe') || custom.has('list-unsubscribe-post')) {
     // The pair belongs together: whoever gives one half answers for both.
-    optional.delete('list-unsubscribe')
-    optional.delete('list-unsubscribe-post')
+    own.delete('list-unsubscribe')
+    own.delete('list-unsubscribe-post')
   }
-  return [...headers, ...new Map([...optional, ...custom]).values()]
+  return [prepared('Subject', encodeSubject(input.subject)), ...new Map([...own, ...custom]).values()]
+}
+
+/** Whether the request brings a header of its own by this name, in lower case. */
+export function hasCustomHeader(input: MessageInput, name: string): boolean {
+  return Object.keys(input.headers ?? {}).some((given) => given.toLowerCase() === name)
+}
+
+/** The mailbox in the shape that the composer never parses, so that a name cannot become an address. */
+export function mailboxOf({ address, name = '' }: Mailbox): { address: string; name: string } {
+  // Readers decode what looks like an encoded word even between quotes, so it must not look like one.
+  const shown = oneLine(name).replaceAll(/ {2,}/g, ' ').replaceAll('=?', '= ?')
+  return { address: encodeAddress(address), name: [...shown].slice(0, LONGEST_NAME).join('').trim() }
 }
 
 /** The address as it travels: the domain in ASCII (RFC 5890), unless the local part needs SMTPUTF8 anyway. */
@@ -41,19 +53,13 @@ export function encodeAddress(address: string): string {
   return /^[\x21-\x7e]*$/.test(local) ? local + (domainToASCII(domain) || domain) : clean
 }
 
-function encodeMailbox({ address, name }: Mailbox): string {
-  const addressed = `<${encodeAddress(address)}>`
-  return name === undefined || oneLine(name) === '' ? addressed : `${encodePhrase(name)} ${addressed}`
-}
-
-function optionalHeaders(input: MessageInput): [name: string, value: string][] {
-  const { emailId, projectId, campaignId, sourceType, type, replyTo } = input
+function ownHeaders(input: MessageInput): [name: string, value: string][] {
+  const { emailId, projectId, campaignId, sourceType, type } = input
   const headers: [string, string][] = [
     ['X-Email-Id', oneLine(emailId)],
     // Mailbox providers group complaints by these four (Google's Feedback-ID).
     ['Feedback-ID', oneLine(`${campaignId ?? sourceType}:${projectId}:${type}:posthorn`)],
   ]
-  if (replyTo) headers.push(['Reply-To', encodeMailbox({ address: replyTo })])
   const unsubscribeUrl = unsubscribeUrlOf(input)
   if (unsubscribeUrl) {
     headers.push(['List-Unsubscribe', `<${oneLine(unsubscribeUrl).replaceAll(/[\s<>]/g, '')}>`])
@@ -73,16 +79,18 @@ function unsubscribeUrlOf({ type, html, unsubscribeUrl, manageUrl }: MessageInpu
     : undefined
 }
 
-function customHeaders(given: Record<string, string>): Map<string, PreparedHeader> {
-  const headers = new Map<string, PreparedHeader>()
+function customHeaders(given: Record<string, string>): Map<string, Header> {
+  const headers = new Map<string, Header>()
   for (const [name, value] of Object.entries(given)) {
     if (!/^[A-Za-z0-9-]{1,76}$/.test(name) || OWN.test(name) || PROVIDER.test(name)) continue
-    headers.set(name.toLowerCase(), prepared(name, encodeHeaderText(value.replaceAll(/[ \t]+/g, ' '))))
+    const text = oneLine(value).replaceAll(/ {2,}/g, ' ')
+    const isText = ENCODED_BY_COMPOSER.test(name)
+    headers.set(name.toLowerCase(), isText ? { key: name, value: text } : prepared(name, encodeHeaderText(text)))
   }
   return headers
 }
 
-function prepared(key: string, value: string): PreparedHeader {
+function prepared(key: string, value: string): Header {
   // RFC 8058 asks for the unsubscribe pair to be easy to sign and to read: one line each.
   const isWhole = /^list-/i.test(key)
   return { key, value: { prepared: true, value: isWhole ? value : foldHeader(key, value) } }

@@ -3,7 +3,7 @@ import { domainOf } from '../../models/domain/addresses.js'
 import type { MessageType } from '../../models/template.js'
 import { textFromHtml } from '../../models/rendering/html-to-text.js'
 import { oneLine } from './header-text.js'
-import { encodeAddress, headersOf } from './mime-headers.js'
+import { encodeAddress, hasCustomHeader, headersOf, mailboxOf } from './mime-headers.js'
 
 /** An address with the name shown before it. */
 export interface Mailbox {
@@ -50,20 +50,28 @@ export interface MessageInput {
  * part, whatever line breaks it carries.
  */
 export async function composeMessage(input: MessageInput): Promise<Buffer> {
+  const { replyTo } = input
   const composer = new MailComposer({
+    from: mailboxOf(input.from),
+    to: mailboxOf(input.to),
+    ...(replyTo && !hasCustomHeader(input, 'reply-to') ? { replyTo: mailboxOf({ address: replyTo }) } : {}),
     headers: headersOf(input),
     messageId: messageIdOf(input),
     date: input.date ?? new Date(),
     // The composer leaves out an empty part, but every message has both.
-    text: (input.text ?? textFromHtml(input.html)) || ' ',
-    html: input.html || ' ',
+    text: withLineEnds(input.text ?? textFromHtml(input.html)) || ' ',
+    html: withLineEnds(input.html) || ' ',
     attachments: (input.attachments ?? []).map(toPart),
     encoding: 'quoted-printable',
-    newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+// A lone CR or LF is refused by some servers (RFC 5321, 2.3.8).
+function withLineEnds(text: string): string {
+  return text.replaceAll(/\r\n?|\n/g, '\r\n')
 }
 
 // The provider's events name the message by it, which is how a send in doubt is found again.

@@ -2,7 +2,7 @@ import type { AppError } from '../../models/domain/errors.js'
 import type { GatewayContext, GatewayMiddleware } from '../http/gateway-context.js'
 import type { AnyEndpoint } from '../http/endpoint.js'
 import { explainError } from '../http/explain-error.js'
-import { loggableError } from '../http/loggable-error.js'
+import { loggableError } from '../../runtime/loggable-error.js'
 import { ClientGoneError } from '../http/read-body.js'
 import { STATUS } from '../http/status.js'
 

@@ -8,7 +8,7 @@ import { AppError } from '../../models/domain/errors.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import type { Logger } from '../../runtime/logger.js'
 import { explainError } from '../http/explain-error.js'
-import { loggableError } from '../http/loggable-error.js'
+import { loggableError } from '../../runtime/loggable-error.js'
 import { STATUS } from '../http/status.js'
 
 /** What claims, frees and keeps a key. */

@@ -16,6 +16,9 @@ interface LogState {
   pending: Map<string, PendingNotifications>
 }
 
+/** How many lines are copied before they are waited for. */
+const BATCH = 1_000
+
 const NOTIFY = Buffer.from('{"notify":"')
 
 export const messageLine = (entry: MessageEntry): string => `${JSON.stringify({ message: entry })}\n`
@@ -89,23 +92,40 @@ export async function openLog(
   return { log, segment: state.segment, messages: [...state.messages.values()], pending: [...state.pending.values()] }
 }
 
-async function rewrite(path: string, state: LogState): Promise<AppendFile> {
+async function rewrite(path: string, { segment, messages, pending }: LogState): Promise<AppendFile> {
   const fresh = `${path}.new`
   await rm(fresh, { force: true })
-  const old = await AppendFile.open(path)
   const log = await AppendFile.open(fresh)
-  log.append(Buffer.from(segmentLine(state.segment)))
-  for (const entry of state.messages.values()) log.append(Buffer.from(messageLine(entry)))
-  for (const pending of state.pending.values()) {
-    const line = await old.read(pending.offset, pending.lengthBytes)
-    pending.offset = log.append(Buffer.concat([line, Buffer.from('\n')]))
-    if (pending.next > 0) log.append(Buffer.from(publishedLine(pending.id, pending.next, false)))
+  log.append(Buffer.from(segmentLine(segment)))
+  const entries = [...messages.values()]
+  for (let i = 0; i < entries.length; i += BATCH) {
+    log.append(
+      Buffer.from(
+        entries
+          .slice(i, i + BATCH)
+          .map(messageLine)
+          .join(''),
+      ),
+    )
     await log.flushed()
   }
+  if (pending.size > 0) await copyPending(path, log, pending)
   await log.flushed()
-  await old.close()
   await rename(fresh, path)
   return log
+}
+
+async function copyPending(path: string, log: AppendFile, pending: LogState['pending']): Promise<void> {
+  const byOffset = new Map([...pending.values()].map((each) => [each.offset, each]))
+  let copied = 0
+  for await (const { offset, bytes } of readLines(path)) {
+    const each = byOffset.get(offset)
+    if (!each) continue
+    const progress = each.next > 0 ? publishedLine(each.id, each.next, false) : ''
+    each.offset = log.append(Buffer.concat([bytes, Buffer.from(`\n${progress}`)]))
+    copied += 1
+    if (copied % BATCH === 0) await log.flushed()
+  }
 }
 
 async function sizeOf(path: string): Promise<number> {

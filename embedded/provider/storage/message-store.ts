@@ -7,7 +7,7 @@ import { messageLine, notifyLine, openLog, publishedLine, segmentLine } from './
 import { MessageIndex } from './message-index.js'
 
 const SEGMENT = /^messages-(\d+)\.raw$/
-const MAIL_MEMORY_BYTES = 32 << 20
+const MAIL_MEMORY_BYTES = 8 << 20
 
 /** A message to keep. With `mail`, its events are to be published too. */
 export interface NewMessage {

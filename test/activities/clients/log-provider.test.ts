@@ -1,0 +1,15 @@
+import { expect } from 'chai'
+import { createLogProvider } from '../../../activities/clients/log-provider.js'
+
+describe('log provider', () => {
+  it('takes every message and notes it without addresses or content', async () => {
+    const lines: unknown[] = []
+    const provider = createLogProvider((info) => lines.push(info))
+    const raw = Buffer.from('To: ann@example.com\r\n\r\nSecret')
+    const message = { emailId: 'email-1', projectId: 'project-1', from: 'shop@example.com', to: 'ann@example.com', raw }
+
+    expect(await provider.send(message)).to.deep.equal({ providerMessageId: 'log-email-1' })
+    expect(lines).to.deep.equal([{ emailId: 'email-1', projectId: 'project-1', sizeBytes: raw.length }])
+    provider.close()
+  })
+})

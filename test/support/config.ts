@@ -1,0 +1,17 @@
+import { readConfig, type Config } from '../../runtime/config.js'
+
+/** The key that seals what tests store. */
+export const ENCRYPTION_KEY = '0123456789abcdef'.repeat(4)
+
+/** The settings of a process under test. */
+export function testConfig(changes: Partial<Config> = {}): Config {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'fatal',
+    MONGODB_URI: 'mongodb://unused',
+    ENCRYPTION_KEY,
+    ALLOW_TEST_DOMAINS: 'true',
+    GATEWAY_PORT: '0',
+  })
+  return { ...config, ...changes }
+}

@@ -1,0 +1,12 @@
+import { config } from 'chai'
+import { disconnectMongodb } from '../../runtime/mongodb.js'
+import { stopServers } from './servers.js'
+
+config.truncateThreshold = 0
+
+export const mochaHooks = {
+  async afterAll(): Promise<void> {
+    await disconnectMongodb()
+    await stopServers()
+  },
+}
