@@ -86,11 +86,11 @@ async function startAll(specs: ProcessSpec[], crew: Crew): Promise<void> {
   if (failed) throw failed.reason
 }
 
-/** A library's download cannot be called off; the start does not wait for it. */
+/** Not every download can be called off: the clean-up after one is waited for, but not for long. */
 function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    signal.addEventListener('abort', () => reject(calledOff(signal)), { once: true })
+    signal.addEventListener('abort', () => setTimeout(() => reject(calledOff(signal)), 2_000), { once: true })
     work.then(resolve, reject)
   })
 }

@@ -1,3 +1,4 @@
+import { loggableError } from './loggable-error.js'
 import type { Logger } from './logger.js'
 
 /**
@@ -17,7 +18,7 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>, deadlineMs 
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'failed to stop cleanly')
+        log.error({ error: loggableError(error) }, 'failed to stop cleanly')
         process.exit(1)
       },
     )

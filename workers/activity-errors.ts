@@ -1,6 +1,7 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker'
 import { AppError } from '../models/domain/errors.js'
+import { loggableError } from '../runtime/loggable-error.js'
 import type { Logger } from '../runtime/logger.js'
 
 /**
@@ -24,7 +25,7 @@ function explain(error: unknown, log: Logger): unknown {
   if (error instanceof AppError) {
     return ApplicationFailure.create({ message: error.message, type: error.code, nonRetryable: true })
   }
-  log.warn({ err: error }, 'activity failed, Temporal will try again')
+  log.warn({ error: loggableError(error) }, 'activity failed, Temporal will try again')
   const kind = error instanceof Error ? error.name : 'Error'
   return ApplicationFailure.create({ message: kind, type: kind })
 }

@@ -2,6 +2,7 @@ import { createFactRecorder } from '../activities/fact-recorder.js'
 import { applyNotifications } from '../models/commands/apply-notifications.js'
 import type { IntentKind } from '../models/intent.js'
 import { readConfig } from '../runtime/config.js'
+import { loggableError } from '../runtime/loggable-error.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
@@ -19,7 +20,7 @@ useLogger(log)
 connectMongodb(config.MONGODB_URI)
 
 const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
-const onFailure = (kind: IntentKind, error: unknown): void => log.warn({ kind, err: error }, 'dispatch failed')
+const onFailure = (kind: IntentKind, error: unknown): void => log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the sweeper will try again')
 const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
 const sweeper = startSweeper(dispatcher, onFailure)
 const provider = createProvider(config, log)
@@ -59,6 +60,6 @@ stopOnSignal(log, async () => {
 })
 // A broken worker ends the process: its supervisor starts a sound one.
 workers.finished.catch((error: unknown) => {
-  log.fatal({ err: error }, 'worker broke down')
+  log.fatal({ error: loggableError(error) }, 'worker broke down')
   process.exit(1)
 })

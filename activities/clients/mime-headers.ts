@@ -42,7 +42,8 @@ export function hasCustomHeader(input: MessageInput, name: string): boolean {
 export function mailboxOf({ address, name = '' }: Mailbox): { address: string; name: string } {
   // Readers decode what looks like an encoded word even between quotes, so it must not look like one.
   const shown = oneLine(name).replaceAll(/ {2,}/g, ' ').replaceAll('=?', '= ?')
-  return { address: encodeAddress(address), name: [...shown].slice(0, LONGEST_NAME).join('').trim() }
+  const cut = shown.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '')
+  return { address: encodeAddress(address), name: cut.trim() }
 }
 
 /** The address as it travels: the domain in ASCII (RFC 5890), unless the local part needs SMTPUTF8 anyway. */

@@ -33,7 +33,7 @@ export class Behaviour {
     const parsed = Knobs.partial().safeParse(change)
     if (!parsed.success) return parsed.error.issues.flatMap(namedFaults)
     this.knobs = { ...this.knobs, ...parsed.data }
-    this.tokens = this.knobs.throttlePerSecond
+    this.tokens = this.bucketSize()
     this.refilledAt = performance.now()
     return []
   }
@@ -44,11 +44,16 @@ export class Behaviour {
     if (throttlePerSecond === 0) return false
     const now = performance.now()
     const refill = ((now - this.refilledAt) / 1_000) * throttlePerSecond
-    this.tokens = Math.min(Math.max(1, throttlePerSecond), this.tokens + refill)
+    this.tokens = Math.min(this.bucketSize(), this.tokens + refill)
     this.refilledAt = now
     if (this.tokens < 1) return true
     this.tokens -= 1
     return false
+  }
+
+  /** Below one a second, a whole send still has to fit. */
+  private bucketSize(): number {
+    return Math.max(1, this.knobs.throttlePerSecond)
   }
 
   isFailing(): boolean {

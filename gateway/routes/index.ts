@@ -1,5 +1,7 @@
 import type { AnyEndpoint } from '../http/endpoint.js'
+import { campaignEndpoints } from './campaigns/index.js'
 import { healthEndpoints } from './health/index.js'
+import { webhookEndpoints } from './webhooks/index.js'
 
 /** Every endpoint of the gateway: the router, the reference and the contract tests read this list. */
-export const allEndpoints: readonly AnyEndpoint[] = [...healthEndpoints]
+export const allEndpoints: readonly AnyEndpoint[] = [...campaignEndpoints, ...healthEndpoints, ...webhookEndpoints]

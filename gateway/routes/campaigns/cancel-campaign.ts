@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { cancelCampaign as cancel } from '../../../models/commands/send-campaign.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentCampaign } from '../../presenters/campaign.js'
+import { CampaignResponse } from '../../schemas/campaign.js'
+import { resourceId } from '../../schemas/ids.js'
+
+export const cancelCampaign = defineEndpoint({
+  operationId: 'cancelCampaign',
+  method: 'post',
+  path: '/campaigns/:id/cancel',
+  access: 'project',
+  summary: 'Cancel a campaign; no message leaves after the answer',
+  request: { params: z.object({ id: resourceId('campaign') }) },
+  response: CampaignResponse,
+  envelope: 'success',
+  errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
+  async handle({ params }, { projectId, services }) {
+    const { campaign, intents } = await cancel({ projectId, campaignId: params.id })
+    services.dispatcher.offer(intents)
+    return presentCampaign(campaign)
+  },
+})

@@ -1,0 +1,4 @@
+import type { AnyEndpoint } from '../../http/endpoint.js'
+import { receiveEmailInfra } from './receive-email-infra.js'
+
+export const webhookEndpoints: AnyEndpoint[] = [receiveEmailInfra]

@@ -1,0 +1,79 @@
+import { verify, X509Certificate } from 'node:crypto'
+import { AppError } from '../../models/domain/errors.js'
+import { signedText, type SnsMessage } from './message.js'
+
+/** Whose notifications are ours. */
+export interface SnsTrust {
+  /** The topics that are accepted; empty: any. */
+  topicArns: readonly string[]
+  /** Origins besides AWS's own whose certificates are accepted; never in production. */
+  trustedOrigins: readonly string[]
+}
+
+const AWS_HOST = /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/
+const FETCH_TIMEOUT_MS = 5_000
+const MAX_CERTIFICATE_BYTES = 64 * 1024
+const MAX_KEPT = 20
+
+// SNS changes its certificate about once a year, and its address with it.
+const certificates = new Map<string, X509Certificate>()
+
+/** Whether an address is SNS's own, or one that the configuration trusts. */
+export function isSnsAddress(address: string, { trustedOrigins }: SnsTrust): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url) return false
+  return trustedOrigins.includes(url.origin) || (url.protocol === 'https:' && !url.port && AWS_HOST.test(url.hostname))
+}
+
+/**
+ * Makes sure that a message was signed by SNS for one of our topics. Throws FORBIDDEN when it was not, and
+ * SERVICE_UNAVAILABLE when the certificate cannot be fetched, so that SNS tries again.
+ */
+export async function verifySnsMessage(message: SnsMessage, trust: SnsTrust): Promise<void> {
+  if (trust.topicArns.length > 0 && !trust.topicArns.includes(message.TopicArn)) throw refused('an unknown topic')
+  if (!isSnsAddress(message.SigningCertURL, trust)) throw refused('a certificate from elsewhere')
+  const certificate = await fetchCertificate(message.SigningCertURL)
+  const now = Date.now()
+  if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) {
+    throw refused('an expired certificate')
+  }
+  const algorithm = message.SignatureVersion === '1' ? 'RSA-SHA1' : 'RSA-SHA256'
+  const signature = Buffer.from(message.Signature, 'base64')
+  if (!verify(algorithm, Buffer.from(signedText(message)), certificate.publicKey, signature)) {
+    throw refused('a wrong signature')
+  }
+}
+
+/** Asks one of SNS's addresses, without following redirects. Throws SERVICE_UNAVAILABLE when it does not answer. */
+export async function askSns(address: string): Promise<string> {
+  try {
+    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
+    const text = await response.text()
+    if (!response.ok || text.length > MAX_CERTIFICATE_BYTES) throw new Error(`SNS answered ${response.status}`)
+    return text
+  } catch (cause) {
+    throw new AppError('SERVICE_UNAVAILABLE', 'SNS could not be asked', { cause })
+  }
+}
+
+async function fetchCertificate(address: string): Promise<X509Certificate> {
+  const known = certificates.get(address)
+  if (known) return known
+  const pem = await askSns(address)
+  const certificate = readCertificate(pem)
+  if (certificates.size >= MAX_KEPT) certificates.clear()
+  certificates.set(address, certificate)
+  return certificate
+}
+
+function readCertificate(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem)
+  } catch (cause) {
+    throw new AppError('FORBIDDEN', 'The notification carries no certificate', { cause })
+  }
+}
+
+function refused(reason: string): AppError {
+  return new AppError('FORBIDDEN', `The notification was refused: it has ${reason}`)
+}

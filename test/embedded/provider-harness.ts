@@ -1,0 +1,155 @@
+import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MessageDetail } from '../../embedded/provider/mail/message-detail.js'
+import type { SentMail } from '../../embedded/provider/mail/sent-mail.js'
+import { startProvider, type Provider, type ProviderOptions } from '../../embedded/provider/start-provider.js'
+import type { MessageSummary } from '../../embedded/provider/storage/entries.js'
+
+/** A provider on a folder of its own for each test; `restart` opens the same folder again. */
+export function useProvider(): {
+  start(options?: Partial<ProviderOptions>): Promise<Provider>
+  restart(options?: Partial<ProviderOptions>): Promise<Provider>
+  dataDir(): string
+} {
+  let dataDir = ''
+  let running: Provider | null = null
+  const stop = async (): Promise<void> => {
+    await running?.close()
+    running = null
+  }
+  const start = async (options: Partial<ProviderOptions> = {}): Promise<Provider> => {
+    await stop()
+    running = await startProvider({ dataDir, ...options })
+    return running
+  }
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'posthorn-provider-'))
+  })
+  afterEach(async () => {
+    await stop()
+    await rm(dataDir, { recursive: true })
+  })
+  return { start, restart: start, dataDir: () => dataDir }
+}
+
+/** An SES event as the receiver finds it in an envelope. */
+export interface ReceivedEvent {
+  eventType: string
+  mail: SentMail
+  delivery?: { recipients: string[] }
+  bounce?: { bounceType: string; bounceSubType: string; bouncedRecipients: { emailAddress: string }[] }
+  complaint?: { complainedRecipients: { emailAddress: string }[] }
+}
+
+export interface Received {
+  headers: IncomingHttpHeaders
+  envelope: Record<string, string>
+  event: ReceivedEvent
+}
+
+const NO_EVENT = { eventType: 'none' } as ReceivedEvent
+
+/** Stands for the gateway's receiver: keeps what comes, and answers with whatever status it is told. */
+export function useReceiver(): { url(): string; received: Received[]; answerWith(status: number): void } {
+  const received: Received[] = []
+  let status = 200
+  let url = ''
+  const server = createServer((req, res) => {
+    void take(req).then((one) => res.writeHead(status, { 'x-count': received.push(one) }).end())
+  })
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/email-infra`
+  })
+  beforeEach(() => {
+    received.length = 0
+    status = 200
+  })
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: () => url, received, answerWith: (next) => void (status = next) }
+}
+
+async function take(req: IncomingMessage): Promise<Received> {
+  const envelope = JSON.parse(await text(req)) as Record<string, string>
+  const event =
+    envelope['Type'] === 'Notification' ? (JSON.parse(envelope['Message'] ?? '') as ReceivedEvent) : NO_EVENT
+  return { headers: req.headers, envelope, event }
+}
+
+/** Runs the check until it holds; rethrows its last failure at the deadline. */
+export async function eventually<T>(check: () => T | Promise<T>, deadlineMs = 10_000): Promise<T> {
+  const deadline = Date.now() + deadlineMs
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await sleep(20)
+    }
+  }
+}
+
+/** The real SDK's client, pointed at the provider. */
+export function sesClient(origin: string): SESv2Client {
+  return new SESv2Client({
+    endpoint: origin,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+  })
+}
+
+export function rawMessage({ to = 'ada@example.com', subject = 'Hello', body = 'Hi there' } = {}): Buffer {
+  return Buffer.from(
+    [
+      'From: Acme <hello@acme.test>',
+      `To: ${to}`,
+      `Subject: ${subject}`,
+      'X-Email-Id: 42',
+      'Message-ID: <42@acme.test>',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      body,
+      '',
+    ].join('\r\n'),
+  )
+}
+
+/** Sends one message through the SDK and returns its id. */
+export async function send(
+  origin: string,
+  given: { to?: string; subject?: string; raw?: Buffer; input?: Partial<SendEmailCommandInput> } = {},
+): Promise<string> {
+  const { to = 'ada@example.com', subject = 'Hello' } = given
+  const command = new SendEmailCommand({
+    FromEmailAddress: 'Acme <hello@acme.test>',
+    Destination: { ToAddresses: [to] },
+    Content: { Raw: { Data: given.raw ?? rawMessage({ to, subject }) } },
+    ...given.input,
+  })
+  const { MessageId } = await sesClient(origin).send(command)
+  return MessageId ?? ''
+}
+
+/** `GET /messages`; the query without its question mark. */
+export async function listMessages(origin: string, query = ''): Promise<{ total: number; messages: MessageSummary[] }> {
+  return (await fetch(`${origin}/messages?${query}`)).json() as Promise<{ total: number; messages: MessageSummary[] }>
+}
+
+/** `GET /messages/:id` */
+export async function getMessage(origin: string, id: string): Promise<MessageSummary & MessageDetail> {
+  return (await fetch(`${origin}/messages/${id}`)).json() as Promise<MessageSummary & MessageDetail>
+}
+
+export async function putBehaviour(origin: string, knobs: Record<string, unknown>): Promise<Response> {
+  return fetch(`${origin}/behaviour`, { method: 'PUT', body: JSON.stringify(knobs) })
+}

@@ -1,0 +1,192 @@
+import { expect } from 'chai'
+import { appendFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import { listMessages, getMessage, rawMessage, send, useProvider } from './provider-harness.js'
+
+const IMAGE = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/** HTML with an inline image, text and an attached file. */
+async function richMessage(): Promise<Buffer> {
+  return new MailComposer({
+    from: 'Zoë <hello@acme.test>',
+    to: 'ada@example.com',
+    subject: 'Schöne Grüße',
+    text: 'Hello in text',
+    html: '<p>Hello</p><img src="cid:logo@acme"><script>alert(1)</script>',
+    attachments: [
+      { filename: 'invoice.pdf', content: Buffer.alloc(1_234), contentType: 'application/pdf' },
+      { filename: 'logo.png', content: IMAGE, cid: 'logo@acme' },
+    ],
+  })
+    .compile()
+    .build()
+}
+
+describe('the inbox', () => {
+  const provider = useProvider()
+
+  it('lists messages newest first with what a reader needs to find one', async () => {
+    const { origin } = await provider.start()
+    const first = await send(origin, { to: 'ada@example.com', subject: 'One' })
+    const raw = rawMessage({ to: 'bob@example.com', subject: 'Two' })
+    const second = await send(origin, { to: 'bob@example.com', raw })
+
+    const { total, messages } = await listMessages(origin)
+
+    expect(total).to.equal(2)
+    expect(messages.map(({ id }) => id)).to.deep.equal([second, first])
+    expect(messages[0]).to.have.all.keys('id', 'from', 'to', 'subject', 'receivedAt', 'sizeBytes')
+    expect(messages[0]).to.include({ from: 'hello@acme.test', subject: 'Two', sizeBytes: raw.length })
+    expect(messages[0].to).to.deep.equal(['bob@example.com'])
+    expect(new Date(messages[0].receivedAt).toISOString()).to.equal(messages[0].receivedAt)
+  })
+
+  it('finds by part of a recipient and of a subject in any case, and counts all matches beyond the limit', async () => {
+    const { origin } = await provider.start()
+    await send(origin, { to: 'Ada@Example.com', subject: 'Welcome Ada' })
+    await send(origin, { to: 'ada@example.com', subject: 'Your receipt' })
+    await send(origin, { to: 'bob@example.com', subject: 'Welcome Bob' })
+
+    expect(await listMessages(origin, 'to=ADA@example.com&limit=1')).to.have.nested.property('messages.length', 1)
+    expect(await listMessages(origin, 'to=ada@&limit=1')).to.have.property('total', 2)
+    expect(await listMessages(origin, 'subject=WELCOME')).to.have.property('total', 2)
+    const both = await listMessages(origin, 'to=ada&subject=welcome')
+    expect(both.messages.map(({ subject }) => subject)).to.deep.equal(['Welcome Ada'])
+    expect((await fetch(`${origin}/messages?limit=many`)).status).to.equal(422)
+  })
+
+  it('names every envelope recipient, or those of the headers when the call names none', async () => {
+    const { origin } = await provider.start()
+    const Destination = {
+      ToAddresses: ['"Ada, L." <ada@example.com>'],
+      CcAddresses: ['bob@example.com'],
+      BccAddresses: ['eve@example.com'],
+    }
+    const given = await send(origin, { input: { Destination } })
+    const raw = rawMessage({ to: 'Grace <grace@example.com>, heidi@example.com' })
+    const fromHeaders = await send(origin, { raw, input: { Destination: undefined, FromEmailAddress: undefined } })
+
+    expect((await getMessage(origin, given)).to).to.deep.equal([
+      'ada@example.com',
+      'bob@example.com',
+      'eve@example.com',
+    ])
+    const second = await getMessage(origin, fromHeaders)
+    expect(second.to).to.deep.equal(['grace@example.com', 'heidi@example.com'])
+    expect(second.from).to.equal('hello@acme.test')
+  })
+
+  it('takes a message apart: headers, text, html, attachments, source', async () => {
+    const { origin } = await provider.start()
+    const raw = await richMessage()
+    const id = await send(origin, { raw })
+
+    const message = await getMessage(origin, id)
+
+    expect(message).to.include({ id, subject: 'Schöne Grüße', sizeBytes: raw.length, raw: raw.toString() })
+    expect(message.text.trim()).to.equal('Hello in text')
+    expect(message.html).to.contain('<p>Hello</p>')
+    expect(message.headers).to.deep.include(['From', 'Zoë <hello@acme.test>'])
+    expect(message.attachments).to.have.deep.members([
+      { filename: 'invoice.pdf', contentType: 'application/pdf', contentId: null, sizeBytes: 1_234 },
+      { filename: 'logo.png', contentType: 'image/png', contentId: 'logo@acme', sizeBytes: IMAGE.length },
+    ])
+  })
+
+  it('shows the html with its pictures, in a document that can run nothing', async () => {
+    const { origin } = await provider.start()
+    const id = await send(origin, { raw: await richMessage() })
+
+    const page = await fetch(`${origin}/messages/${id}/html`)
+
+    expect(await page.text()).to.contain(`data:image/png;base64,${IMAGE.toString('base64')}`)
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).to.contain("default-src 'none'").and.contain('sandbox').and.not.contain('allow-scripts')
+    const plain = await send(origin)
+    expect((await fetch(`${origin}/messages/${plain}/html`)).status).to.equal(404)
+  })
+
+  it('hands out the exact bytes of a message and of its attachments', async () => {
+    const { origin } = await provider.start()
+    const raw = Buffer.concat([rawMessage(), Buffer.from([0xff, 0xfe, 0x00])])
+    const id = await send(origin, { raw })
+    const download = await fetch(`${origin}/messages/${id}/raw`)
+    expect(download.headers.get('content-type')).to.equal('message/rfc822')
+    expect(Buffer.from(await download.arrayBuffer()).equals(raw)).to.equal(true)
+
+    const rich = await send(origin, { raw: await richMessage() })
+    const { attachments } = await getMessage(origin, rich)
+    const logo = attachments.findIndex(({ filename }) => filename === 'logo.png')
+    const file = await fetch(`${origin}/messages/${rich}/attachments/${logo}`)
+    expect(file.headers.get('content-disposition')).to.contain('attachment').and.contain('logo.png')
+    expect(Buffer.from(await file.arrayBuffer()).equals(IMAGE)).to.equal(true)
+    expect((await fetch(`${origin}/messages/${rich}/attachments/9`)).status).to.equal(404)
+  })
+
+  it('answers 404 as JSON for what is not there', async () => {
+    const { origin } = await provider.start()
+    for (const path of ['/messages/none', '/messages/none/raw', '/nothing']) {
+      const res = await fetch(origin + path)
+      expect(res.status).to.equal(404)
+      expect(await res.json()).to.have.nested.property('error.code', 'RESOURCE_NOT_FOUND')
+    }
+  })
+
+  it('deletes every message and its bytes, and goes on taking new ones', async () => {
+    const { origin } = await provider.start()
+    const gone = await send(origin)
+    expect((await fetch(`${origin}/messages`, { method: 'DELETE' })).status).to.equal(204)
+    const kept = await send(origin, { subject: 'After' })
+
+    const restarted = await provider.restart()
+
+    expect((await listMessages(restarted.origin)).total).to.equal(1)
+    expect((await fetch(`${restarted.origin}/messages/${gone}`)).status).to.equal(404)
+    expect(await getMessage(restarted.origin, kept)).to.include({ subject: 'After' })
+    const raw = (await readdir(provider.dataDir())).filter((name) => name.endsWith('.raw'))
+    expect(raw).to.have.length(1)
+    expect((await stat(join(provider.dataDir(), raw[0] ?? ''))).size).to.equal(rawMessage({ subject: 'After' }).length)
+  })
+
+  it('keeps messages across a restart, even after a crash in the middle of a write', async () => {
+    const { origin } = await provider.start()
+    const id = await send(origin, { subject: 'Kept' })
+    const torn = await provider.restart()
+    await torn.close()
+    await appendFile(join(provider.dataDir(), 'messages.jsonl'), '{"message":{"id":"torn","fr')
+
+    const restarted = await provider.restart()
+    const later = await send(restarted.origin, { subject: 'Later' })
+    const again = await provider.restart()
+
+    const { messages } = await listMessages(again.origin)
+    expect(messages.map((message) => message.id)).to.deep.equal([later, id])
+    expect(await getMessage(again.origin, id)).to.include({
+      subject: 'Kept',
+      raw: rawMessage({ subject: 'Kept' }).toString(),
+    })
+  })
+
+  it('forgets a message whose bytes never reached the disk', async () => {
+    const running = await provider.start()
+    await send(running.origin)
+    await running.close()
+    const line = { id: 'lost', from: '', to: [], subject: '', receivedAt: '', sizeBytes: 1e6, offset: 0 }
+    await appendFile(join(provider.dataDir(), 'messages.jsonl'), `${JSON.stringify({ message: line })}\n`)
+
+    const restarted = await provider.restart()
+
+    expect((await listMessages(restarted.origin)).total).to.equal(1)
+  })
+
+  it('serves its page under a policy that allows only its own scripts', async () => {
+    const { origin } = await provider.start()
+    const page = await fetch(origin)
+    expect(page.headers.get('content-security-policy')).to.contain("script-src 'self'").and.not.contain('unsafe')
+    const html = await page.text()
+    for (const [, file] of html.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g)) {
+      expect((await fetch(origin + file)).status, file).to.equal(200)
+    }
+  })
+})

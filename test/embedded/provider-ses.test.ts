@@ -1,0 +1,148 @@
+import {
+  BadRequestException,
+  GetAccountCommand,
+  MessageRejected,
+  TooManyRequestsException,
+} from '@aws-sdk/client-sesv2'
+import { expect } from 'chai'
+import { request } from 'node:http'
+import {
+  eventually,
+  listMessages,
+  getMessage,
+  putBehaviour,
+  rawMessage,
+  send,
+  sesClient,
+  useProvider,
+} from './provider-harness.js'
+
+/** The error that a call ends in. */
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.fail('the call succeeded'),
+    (error: unknown) => error,
+  )
+}
+
+const statusOf = (error: unknown) => (error as { $metadata: { httpStatusCode: number } }).$metadata.httpStatusCode
+
+describe('the SES API', () => {
+  const provider = useProvider()
+
+  it('takes a raw message from the SDK and answers with an id in the form of SES', async () => {
+    const { origin } = await provider.start()
+    const id = await send(origin)
+    expect(id).to.match(/^[0-9a-f]{16}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-000000$/)
+    expect(await getMessage(origin, id)).to.include({ id })
+  })
+
+  it('tells its quota, and what was sent of it', async () => {
+    const { origin } = await provider.start()
+    await send(origin)
+    const before = await sesClient(origin).send(new GetAccountCommand({}))
+    expect(before.SendQuota).to.include({ SentLast24Hours: 1 })
+    expect(before.SendQuota?.MaxSendRate).to.be.greaterThan(1_000)
+    await putBehaviour(origin, { throttlePerSecond: 14 })
+    const after = await sesClient(origin).send(new GetAccountCommand({}))
+    expect(after.SendQuota).to.include({ MaxSendRate: 14 })
+  })
+
+  it('refuses what SES would, as the exception of the SDK', async () => {
+    const { origin } = await provider.start()
+    const tooMany = Array.from({ length: 51 }, (_, i) => `a${i}@example.com`)
+    const inputs = [
+      { Destination: { ToAddresses: ['nobody'] } },
+      { Destination: { ToAddresses: tooMany } },
+      { Destination: { ToAddresses: [] } },
+      { Content: { Raw: { Data: Buffer.alloc(0) } } },
+      { Content: { Simple: { Subject: { Data: 'x' }, Body: { Text: { Data: 'x' } } } } },
+      { EmailTags: [{ Name: 'email id', Value: 'x' }] },
+    ]
+    for (const input of inputs) {
+      expect(await failure(send(origin, { input })), JSON.stringify(input)).to.be.instanceOf(BadRequestException)
+    }
+    const large = Buffer.concat([rawMessage(), Buffer.alloc(41 << 20, 'a')])
+    expect(await failure(send(origin, { raw: large }))).to.be.instanceOf(MessageRejected)
+    const broken = await fetch(`${origin}/v2/email/outbound-emails`, { method: 'POST', body: '{"Content":' })
+    expect(broken.status).to.equal(400)
+    expect(broken.headers.get('x-amzn-errortype')).to.equal('BadRequestException')
+    expect((await listMessages(origin)).total).to.equal(0)
+  })
+
+  it('answers only to names of this machine, so that no web page elsewhere can read the inbox', async () => {
+    const { origin } = await provider.start()
+    const status = await new Promise((resolve, reject) => {
+      const call = request(`${origin}/messages`, { headers: { host: 'inbox.example.com' } })
+      call.on('response', (res) => resolve(res.resume().statusCode))
+      call.on('error', reject)
+      call.end()
+    })
+    expect(status).to.equal(403)
+  })
+})
+
+describe('PUT /behaviour', () => {
+  const provider = useProvider()
+
+  it('merges knobs, returns all of them, and names the ones that are wrong', async () => {
+    const { origin } = await provider.start()
+    await putBehaviour(origin, { latencyMs: 5 })
+    const merged = await putBehaviour(origin, { errorRate: 0.5 })
+    const all = { latencyMs: 5, errorRate: 0.5, throttlePerSecond: 0, dropResponseRate: 0, notify: true }
+    expect(await merged.json()).to.deep.equal(all)
+
+    const wrong = await putBehaviour(origin, { latencyMs: 9, errorRate: 2, speed: 1 })
+
+    expect(wrong.status).to.equal(422)
+    const { error } = (await wrong.json()) as { error: { errors: { field: string }[] } }
+    expect(error.errors.map(({ field }) => field)).to.have.members(['errorRate', 'speed'])
+    expect(await (await fetch(`${origin}/behaviour`)).json()).to.deep.equal(all)
+  })
+
+  it('errorRate: answers 503 and keeps nothing', async () => {
+    const { origin } = await provider.start()
+    await putBehaviour(origin, { errorRate: 1 })
+    expect(statusOf(await failure(send(origin)))).to.equal(503)
+    expect((await listMessages(origin)).total).to.equal(0)
+  })
+
+  it('throttlePerSecond: takes a second’s worth at once and answers the rest 429', async () => {
+    const { origin } = await provider.start()
+    await putBehaviour(origin, { throttlePerSecond: 1 })
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => send(origin)))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.length).to.be.within(1, 7)
+    for (const { reason } of refused) expect(reason).to.be.instanceOf(TooManyRequestsException)
+    expect((await listMessages(origin)).total).to.equal(8 - refused.length)
+    await eventually(() => send(origin))
+  })
+
+  it('latencyMs: lets every answer take that long', async () => {
+    const { origin } = await provider.start()
+    await putBehaviour(origin, { latencyMs: 150 })
+    const startedAt = performance.now()
+    await send(origin)
+    expect(performance.now() - startedAt).to.be.at.least(145)
+  })
+
+  it('dropResponseRate: keeps the message and never answers', async () => {
+    const { origin } = await provider.start()
+    await putBehaviour(origin, { dropResponseRate: 1 })
+    const abort = new AbortController()
+    const body = JSON.stringify({ Content: { Raw: { Data: rawMessage().toString('base64') } } })
+    let isAnswered = false
+    const call = fetch(`${origin}/v2/email/outbound-emails`, { method: 'POST', body, signal: abort.signal }).then(
+      () => {
+        isAnswered = true
+      },
+    )
+    const outcome = failure(call)
+    await eventually(async () => expect((await listMessages(origin)).total).to.equal(1))
+    await putBehaviour(origin, { dropResponseRate: 0 })
+    await send(origin)
+    expect(isAnswered).to.equal(false)
+    abort.abort()
+    await outcome
+  })
+})

@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { checkSyntax, compile, TemplateSyntaxError } from '../../../models/rendering/compile.js'
+
+describe('checkSyntax', () => {
+  it('finds nothing wrong with a good template', () => {
+    expect(checkSyntax('Hello {{ first name ?? "there" }}{% if a %}b{% endif %}')).to.equal(null)
+  })
+
+  const FAULTS: [source: string, line: number, column: number, message: string][] = [
+    ['Hello {{ name', 1, 7, 'Output "{{ name" not closed'],
+    ['a\nb\n  {% if x %}', 3, 3, 'Tag {% if x %} not closed'],
+    ['{{ name | shout }}', 1, 1, 'Undefined filter: shout'],
+    ['{{ a ?? b }}\n{{ first name ?? b }} {{ name | shout ?? "x" }}', 2, 23, 'Undefined filter: shout'],
+    ['{{ a ?? b }} {% nonsense %}', 1, 14, 'Tag "nonsense" not found'],
+    ['{% if a %}{% endfor %}', 1, 11, 'Tag "endfor" not found'],
+    ['{{ a ?? b }}\n{% for x of list %}{% endfor %}', 2, 1, 'Illegal tag: {% for x of list %}'],
+    ['{% if a %}'.repeat(20_000), 1, 1, 'The template is nested too deeply'],
+    ['x'.repeat(2 * 1024 * 1024 + 1), 1, 1, 'The template is larger than 2 MB'],
+  ]
+  for (const [source, line, column, message] of FAULTS) {
+    it(`says "${message}" of ${JSON.stringify(source.slice(0, 60))}, and where`, () => {
+      const fault = checkSyntax(source)
+      expect(fault?.message).to.equal(message)
+      // How deep is too deep depends on the stack that is left.
+      if (message !== 'The template is nested too deeply') expect(fault).to.include({ line, column })
+    })
+  }
+
+  it('takes no long time over hostile templates', () => {
+    const sources = [
+      '{{a}}'.repeat(400_000),
+      '{{a}}x'.repeat(24_000),
+      '{{'.repeat(1_000_000),
+      '{{a??"'.repeat(300_000),
+      `{{ a ?? ${'| b '.repeat(400_000)} }}`,
+      `{% if ${'a ?? b '.repeat(100_000)} %}{% endif %}`,
+      `{% if ${'a '.repeat(500_000)} %}{% endif %}`,
+    ]
+    const begin = performance.now()
+    for (const source of sources) checkSyntax(source)
+    expect(performance.now() - begin).to.be.below(20_000)
+  })
+})
+
+describe('compile', () => {
+  it('parses the same text once', () => {
+    const source = 'Hello {{ name }}, only here'
+    expect(compile(source)).to.equal(compile(['Hello {{ name }},', 'only here'].join(' ')))
+  })
+
+  it('forgets the template that was not used for longest when it holds a thousand', () => {
+    const [first, second] = [compile('first {{ a }}'), compile('second {{ a }}')]
+    for (let n = 0; n < 998; n += 1) compile(`filler ${n}`)
+    expect(compile('first {{ a }}')).to.equal(first)
+    compile('one more')
+    expect(compile('first {{ a }}')).to.equal(first)
+    expect(compile('second {{ a }}')).to.not.equal(second)
+  })
+
+  it('throws what is wrong, for whoever does not ask first', () => {
+    expect(() => compile('{{ name')).to.throw(TemplateSyntaxError, 'not closed')
+  })
+})
