@@ -35,7 +35,13 @@ module.exports = {
       '^workflows/(client/|contracts\\.ts$)',
       '^models/',
     ),
-    only('activities-use-models', 'Effects come from models and their own clients.', '^activities/', '^activities/', '^models/'),
+    only(
+      'activities-use-models',
+      'Effects come from models and their own clients.',
+      '^activities/',
+      '^activities/',
+      '^models/',
+    ),
     only(
       'gateway-only-starts-workflows',
       'The gateway reaches Temporal through contracts and the client alone.',

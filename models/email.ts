@@ -139,10 +139,7 @@ emailSchema.index(
   },
 )
 // Whether a file is still needed by an unsettled message.
-emailSchema.index(
-  { 'attachments.fileId': 1 },
-  { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } },
-)
+emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })
 emailSchema.index(...dispatchIndex)
 
 export const Email = model('Email', emailSchema)

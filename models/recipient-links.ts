@@ -20,7 +20,10 @@ export interface RecipientLinks {
 }
 
 /** The links of one message. `gatewayUrl` is an origin; `encryptionKey` is 32 bytes in hex. */
-export function recipientLinks(target: LinkTarget, settings: { gatewayUrl: string; encryptionKey: string }): RecipientLinks {
+export function recipientLinks(
+  target: LinkTarget,
+  settings: { gatewayUrl: string; encryptionKey: string },
+): RecipientLinks {
   const token = sealTarget(target, settings.encryptionKey)
   return {
     unsubscribeUrl: `${settings.gatewayUrl}/unsubscribe/${token}`,

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-const list = z.string().transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
 const whole = z.coerce.number().int().min(0)
 const origin = z.url().transform((value) => value.replace(/\/+$/, ''))
 
@@ -52,7 +57,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 function refuseUnsafe(config: Config): Config {
   if (config.NODE_ENV === 'production' && config.SNS_TRUSTED_ORIGINS.length > 0) {
-    throw new Error('Invalid configuration:\n  SNS_TRUSTED_ORIGINS: never in production, it admits forged notifications')
+    throw new Error(
+      'Invalid configuration:\n  SNS_TRUSTED_ORIGINS: never in production, it admits forged notifications',
+    )
   }
   if (config.NODE_ENV === 'production' && config.EMAIL_PROVIDER === 'ses' && config.SNS_TOPIC_ARNS.length === 0) {
     throw new Error('Invalid configuration:\n  SNS_TOPIC_ARNS: name the topics whose notifications are ours')

@@ -11,9 +11,19 @@ export function createLogger(name: string, options: { level: string; pretty: boo
     name,
     level: options.level,
     redact: {
-      paths: ['authorization', '*.authorization', 'headers.authorization', 'headers.cookie', 'secret', '*.secret', 'body'],
+      paths: [
+        'authorization',
+        '*.authorization',
+        'headers.authorization',
+        'headers.cookie',
+        'secret',
+        '*.secret',
+        'body',
+      ],
       censor: '[redacted]',
     },
-    ...(options.pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } } : {}),
+    ...(options.pretty
+      ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } }
+      : {}),
   })
 }

@@ -20,7 +20,8 @@ useLogger(log)
 connectMongodb(config.MONGODB_URI)
 
 const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
-const onFailure = (kind: IntentKind, error: unknown): void => log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the sweeper will try again')
+const onFailure = (kind: IntentKind, error: unknown): void =>
+  log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the sweeper will try again')
 const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
 const sweeper = startSweeper(dispatcher, onFailure)
 const provider = createProvider(config, log)

@@ -29,10 +29,11 @@ const { sendEmail, updateContact } = proxyActivities<ExecutionActivities>({
 })
 
 // Steps that touch nothing but the database run inside the workflow task: one event each instead of three.
-const { completeDelay, openWait, settleWait, evaluateCondition, exitExecution } = proxyLocalActivities<ExecutionActivities>({
-  startToCloseTimeout: '10 seconds',
-  retry: { initialInterval: '200 milliseconds', maximumInterval: '30 seconds' },
-})
+const { completeDelay, openWait, settleWait, evaluateCondition, exitExecution } =
+  proxyLocalActivities<ExecutionActivities>({
+    startToCloseTimeout: '10 seconds',
+    retry: { initialInterval: '200 milliseconds', maximumInterval: '30 seconds' },
+  })
 
 const { failStep } = proxyActivities<ExecutionActivities>({
   startToCloseTimeout: '30 seconds',
@@ -58,7 +59,8 @@ export async function runExecution({ projectId, executionId, next }: RunExecutio
       await continueAsNew<typeof runExecution>({ projectId, executionId, next: directive })
     }
   }
-  if (directive.status === 'FAILED') throw ApplicationFailure.nonRetryable('A step failed; the API says which and why', 'STEP_FAILED')
+  if (directive.status === 'FAILED')
+    throw ApplicationFailure.nonRetryable('A step failed; the API says which and why', 'STEP_FAILED')
   return directive.status
 }
 

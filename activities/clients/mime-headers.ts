@@ -1,8 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { domainOf } from '../../models/domain/addresses.js'
-import { hasSubscriptionLink } from '../../models/rendering/footer.js'
 import { encodeHeaderText, encodeSubject, foldHeader, oneLine } from './header-text.js'
-import type { Mailbox, MessageInput } from './mime.js'
+import type { Mailbox, MessageInput } from './message-input.js'
 
 /** A header for the composer: written as it stands, or as text that the composer encodes. */
 interface Header {
@@ -20,6 +19,7 @@ const PROVIDER = /^x-ses-/i
 const ENCODED_BY_COMPOSER = /^(?:reply-to|references)$/i
 
 const LONGEST_NAME = 255
+const LONGEST_LINE = 900
 
 /** The headers of a message that neither address it nor describe its parts, encoded and folded. */
 export function headersOf(input: MessageInput): Header[] {
@@ -55,13 +55,12 @@ export function encodeAddress(address: string): string {
 }
 
 function ownHeaders(input: MessageInput): [name: string, value: string][] {
-  const { emailId, projectId, campaignId, sourceType, type } = input
+  const { emailId, projectId, campaignId, sourceType, type, unsubscribeUrl } = input
   const headers: [string, string][] = [
     ['X-Email-Id', oneLine(emailId)],
     // Mailbox providers group complaints by these four (Google's Feedback-ID).
     ['Feedback-ID', oneLine(`${campaignId ?? sourceType}:${projectId}:${type}:posthorn`)],
   ]
-  const unsubscribeUrl = unsubscribeUrlOf(input)
   if (unsubscribeUrl) {
     headers.push(['List-Unsubscribe', `<${oneLine(unsubscribeUrl).replaceAll(/[\s<>]/g, '')}>`])
     headers.push(['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'])
@@ -70,14 +69,6 @@ function ownHeaders(input: MessageInput): [name: string, value: string][] {
     headers.push(['Precedence', 'bulk'], ['Auto-Submitted', 'auto-generated'])
   }
   return headers
-}
-
-// A transactional message offers to unsubscribe only when its author does.
-function unsubscribeUrlOf({ type, html, unsubscribeUrl, manageUrl }: MessageInput): string | undefined {
-  if (!unsubscribeUrl || type !== 'TRANSACTIONAL') return unsubscribeUrl
-  return hasSubscriptionLink(html, { unsubscribeUrl, manageUrl: manageUrl ?? unsubscribeUrl })
-    ? unsubscribeUrl
-    : undefined
 }
 
 function customHeaders(given: Record<string, string>): Map<string, Header> {
@@ -93,6 +84,6 @@ function customHeaders(given: Record<string, string>): Map<string, Header> {
 
 function prepared(key: string, value: string): Header {
   // RFC 8058 asks for the unsubscribe pair to be easy to sign and to read: one line each.
-  const isWhole = /^list-/i.test(key)
+  const isWhole = /^list-/i.test(key) && value.length <= LONGEST_LINE
   return { key, value: { prepared: true, value: isWhole ? value : foldHeader(key, value) } }
 }

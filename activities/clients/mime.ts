@@ -1,48 +1,9 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { domainOf } from '../../models/domain/addresses.js'
-import type { MessageType } from '../../models/template.js'
 import { textFromHtml } from '../../models/rendering/html-to-text.js'
 import { oneLine } from './header-text.js'
+import type { MessageAttachment, MessageInput } from './message-input.js'
 import { encodeAddress, hasCustomHeader, headersOf, mailboxOf } from './mime-headers.js'
-
-/** An address with the name shown before it. */
-export interface Mailbox {
-  address: string
-  name?: string | undefined
-}
-
-/** A file that goes with a message. An inline one is shown in the HTML by its content id. */
-export interface MessageAttachment {
-  filename: string
-  contentType: string
-  contentId?: string | undefined
-  disposition: 'attachment' | 'inline'
-  content: Buffer
-}
-
-/** One message to one recipient, rendered. */
-export interface MessageInput {
-  emailId: string
-  projectId: string
-  campaignId?: string | undefined
-  /** What set the message off, as the email record spells it. */
-  sourceType: string
-  type: MessageType
-  from: Mailbox
-  replyTo?: string | undefined
-  to: Mailbox
-  subject: string
-  html: string
-  /** Derived from the HTML when absent. */
-  text?: string | undefined
-  /** A transactional message carries it in its headers only when its body has one of the two links. */
-  unsubscribeUrl?: string | undefined
-  manageUrl?: string | undefined
-  /** Override the service's own, whatever their case; giving half of the unsubscribe pair takes over both. */
-  headers?: Record<string, string> | undefined
-  attachments?: MessageAttachment[] | undefined
-  date?: Date | undefined
-}
 
 /**
  * The message as it is handed to the provider: text and HTML as alternatives, inline images

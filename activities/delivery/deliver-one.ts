@@ -79,9 +79,7 @@ async function withhold(
 }
 
 type News =
-  | { kind: 'sent'; messageId: string }
-  | { kind: 'suppressed' }
-  | { kind: 'failed' | 'skipped'; reason: string }
+  { kind: 'sent'; messageId: string } | { kind: 'suppressed' } | { kind: 'failed' | 'skipped'; reason: string }
 
 function note({ recorder }: DeliveryDeps, { projectId, _id, attempt }: EmailRecord, news: News): Promise<void> {
   return recorder.record({ projectId, emailId: _id, at: new Date(), key: `attempt-${attempt}`, ...news })

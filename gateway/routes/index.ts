@@ -1,7 +1,19 @@
 import type { AnyEndpoint } from '../http/endpoint.js'
 import { campaignEndpoints } from './campaigns/index.js'
+import { contactEndpoints } from './contacts/index.js'
 import { healthEndpoints } from './health/index.js'
+import { sendEndpoints } from './send/index.js'
+import { templateEndpoints } from './templates/index.js'
+import { trackEndpoints } from './track/index.js'
 import { webhookEndpoints } from './webhooks/index.js'
 
 /** Every endpoint of the gateway: the router, the reference and the contract tests read this list. */
-export const allEndpoints: readonly AnyEndpoint[] = [...campaignEndpoints, ...healthEndpoints, ...webhookEndpoints]
+export const allEndpoints: readonly AnyEndpoint[] = [
+  ...campaignEndpoints,
+  ...contactEndpoints,
+  ...healthEndpoints,
+  ...sendEndpoints,
+  ...templateEndpoints,
+  ...trackEndpoints,
+  ...webhookEndpoints,
+]

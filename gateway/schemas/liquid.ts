@@ -13,7 +13,7 @@ export const LiquidSubject = z
   .superRefine(refuseBadSyntax)
 
 /** A body in Liquid, up to 2 MB of HTML. */
-export const LiquidBody = z.string().min(1).max(MAX_BODY_LENGTH).superRefine(refuseBadSyntax)
+export const LiquidBody = z.string().min(1).max(MAX_BODY_LENGTH, { abort: true }).superRefine(refuseBadSyntax)
 
 function refuseBadSyntax(source: string, context: z.RefinementCtx<string>): void {
   const fault = checkSyntax(source)

@@ -28,7 +28,9 @@ export async function applyNotifications(ids: string[]): Promise<Intent[]> {
     const read = readSesEvent(parse(message), _id)
     return read ? [read] : []
   })
-  const intents = await recordEmailFacts(news.map(({ fact }) => fact).filter((fact): fact is EmailFact => fact !== null))
+  const intents = await recordEmailFacts(
+    news.map(({ fact }) => fact).filter((fact): fact is EmailFact => fact !== null),
+  )
   await signal(news)
   await Notification.updateMany(
     { _id: { $in: stored.map(({ _id }) => _id) } },

@@ -51,7 +51,8 @@ export async function changeContact(change: ContactChange): Promise<ContactChang
     source: change.source,
     ...(change.depth === undefined ? {} : { depth: change.depth }),
   })
-  return { contact: { ...contact, subscribed: change.subscribed, snoozedUntil: null }, isNew, intents }
+  const turned = await Contact.findOne({ _id: contact._id, projectId }).lean()
+  return { contact: turned ?? contact, isNew, intents }
 }
 
 async function upsert(change: ContactChange, tries = 1): Promise<{ contact: ContactRecord; isNew: boolean }> {

@@ -30,7 +30,11 @@ export async function createCampaign(
 }
 
 /** The contacts a campaign is for: consent is asked for everything but transactional mail. */
-export function audienceOf({ projectId, type, audienceType }: Pick<CampaignRecord, 'projectId' | 'type' | 'audienceType'>) {
+export function audienceOf({
+  projectId,
+  type,
+  audienceType,
+}: Pick<CampaignRecord, 'projectId' | 'type' | 'audienceType'>) {
   if (audienceType !== 'ALL') throw new AppError('BAD_REQUEST', `The audience ${audienceType} is not known`)
   return { projectId, ...(type === 'TRANSACTIONAL' ? {} : { subscribed: true }) }
 }

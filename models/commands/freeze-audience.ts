@@ -120,4 +120,3 @@ const unsentEmail = {
   opens: 0,
   clicks: 0,
 } as const
-

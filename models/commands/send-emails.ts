@@ -104,18 +104,25 @@ export async function sendEmails(
   return { emails, contacts, intents: [...intents, ...emails.map(intentOf)] }
 }
 
+/** What a message lacks that has no template to supply it. */
+export function missingContent(given: { subject?: unknown; body?: unknown; from?: unknown }): FieldError[] {
+  const errors: FieldError[] = []
+  if (given.subject === undefined || given.body === undefined) {
+    errors.push({ field: 'template', code: 'required', message: 'Give a template, or both subject and body' })
+  }
+  if (given.from === undefined) {
+    errors.push({ field: 'from', code: 'required', message: 'Give a sender, or a template that has one' })
+  }
+  return errors
+}
+
 async function resolveMessage(request: SendRequest): Promise<Message> {
   const { projectId, templateId } = request
   const template = templateId ? await Template.findOne({ _id: templateId, projectId }).lean() : null
   if (templateId && !template) throw notFound('template', templateId)
   const { subject = template?.subject, body = template?.body } = request
   const from = request.from ?? (template ? { address: template.from, name: template.fromName } : undefined)
-  const errors: FieldError[] = []
-  if (subject === undefined || body === undefined) {
-    errors.push({ field: 'template', code: 'required', message: 'Give a template, or both subject and body' })
-  }
-  if (!from) errors.push({ field: 'from', code: 'required', message: 'Give a sender, or a template that has one' })
-  if (subject === undefined || body === undefined || !from) throw invalid(errors)
+  if (subject === undefined || body === undefined || !from) throw invalid(missingContent({ subject, body, from }))
   return {
     type: template?.type ?? 'TRANSACTIONAL',
     subject,
@@ -170,15 +177,17 @@ function fieldsOf(request: SendRequest, message: Message) {
 }
 
 async function storeEmails(drafts: object[], claim: IdempotencyClaim | null): Promise<EmailRecord[]> {
-  const insert = (session?: mongoose.ClientSession) =>
-    Email.insertMany(drafts, { lean: true, ...(session ? { session } : {}) })
-  if (!claim && drafts.length === 1) return (await insert()) as unknown as EmailRecord[]
+  const insert = async (session?: mongoose.ClientSession): Promise<EmailRecord[]> => {
+    const stored = await Email.insertMany(drafts, session ? { session } : {})
+    return stored.map((email) => email.toObject())
+  }
+  if (!claim && drafts.length === 1) return insert()
   const emails = await mongoose.connection.transaction(async (session) => {
     if (claim) await storeWithClaim(claim, session)
     return insert(session)
   })
   if (claim) claim.isStored = true
-  return emails as unknown as EmailRecord[]
+  return emails
 }
 
 function intentOf(email: EmailRecord): Intent {

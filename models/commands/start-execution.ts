@@ -29,7 +29,8 @@ export async function startExecution(
   const { workflow, contactId } = start
   const { projectId } = workflow
   const key = `${workflow._id}:${contactId}`
-  if (!workflow.allowReentry && (await Execution.exists({ projectId, contactId, workflowId: workflow._id }))) return null
+  if (!workflow.allowReentry && (await Execution.exists({ projectId, contactId, workflowId: workflow._id })))
+    return null
   const id = newId()
   const now = new Date()
   const step = firstStep(workflow)

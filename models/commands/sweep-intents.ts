@@ -29,7 +29,10 @@ const carriers = {
  */
 export async function sweepIntents(kind: IntentKind, olderThanMs: number, limit: number): Promise<Intent[]> {
   const model = carriers[kind]
-  const isStale: QueryFilter<Carrier> = { 'dispatch.state': 'pending', 'dispatch.since': { $lt: new Date(Date.now() - olderThanMs) } }
+  const isStale: QueryFilter<Carrier> = {
+    'dispatch.state': 'pending',
+    'dispatch.since': { $lt: new Date(Date.now() - olderThanMs) },
+  }
   const stale = await model.find(isStale, { _id: 1 }).sort({ 'dispatch.since': 1 }).limit(limit).lean()
   if (stale.length === 0) return []
   const ids = stale.map(({ _id }) => _id)

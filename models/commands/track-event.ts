@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import type { ContactRecord } from '../contact.js'
 import type { DataPatch } from '../domain/data.js'
 import type { EventRecord } from '../event.js'
 import type { IdempotencyClaim } from '../idempotency-key.js'
@@ -22,7 +23,9 @@ export interface TrackedEvent {
  * Makes or changes the contact and stores the event. The event is written before anything looks for waits it
  * may end, so that an event and a step that begins to wait cannot miss each other.
  */
-export async function trackEvent(input: TrackedEvent): Promise<{ event: EventRecord; intents: Intent[] }> {
+export async function trackEvent(
+  input: TrackedEvent,
+): Promise<{ contact: ContactRecord; event: EventRecord; intents: Intent[] }> {
   const { projectId, patch, claim } = input
   const { contact, intents } = await changeContact({
     projectId,
@@ -32,9 +35,15 @@ export async function trackEvent(input: TrackedEvent): Promise<{ event: EventRec
     subscribedWhenNew: true,
     source: 'track',
   })
-  const draft = { id: newId(), projectId, contactId: contact._id, name: input.name, data: { ...patch.set, ...patch.oneOff } }
+  const draft = { id: newId(), projectId, contactId: contact._id, name: input.name, data: eventData(patch) }
   const event = claim ? await writeClaimed(claim, draft) : await writeEvent(draft)
-  return { event, intents: [...intents, { kind: 'event', projectId, id: event._id }] }
+  return { contact, event, intents: [...intents, { kind: 'event', projectId, id: event._id }] }
+}
+
+// An event says what was sent: a value that says nothing is left out, one-off or not.
+function eventData({ set, oneOff }: DataPatch): Record<string, unknown> {
+  const said = Object.entries(oneOff).filter(([, value]) => value !== null && value !== '')
+  return { ...set, ...Object.fromEntries(said) }
 }
 
 async function writeClaimed(claim: IdempotencyClaim, draft: EventDraft): Promise<EventRecord> {

@@ -12,7 +12,9 @@ const BATCH = 500
 export async function withdrawEmails(
   of: { projectId: string; executionId: string } | { projectId: string; campaignId: string },
 ): Promise<{ count: number; intents: Intent[] }> {
-  const waiting = await Email.find({ ...of, status: 'PENDING' }, { _id: 1 }).limit(BATCH).lean()
+  const waiting = await Email.find({ ...of, status: 'PENDING' }, { _id: 1 })
+    .limit(BATCH)
+    .lean()
   const intents = await recordEmailFacts(
     waiting.map(({ _id }) => ({
       projectId: of.projectId,

@@ -24,7 +24,8 @@ const WORDS = [
 
 /** A length of time as an operator reads it: `3 days`, `90 minutes`, `1 second`. */
 export function describeMs(ms: number): string {
-  const [unit, unitMs] = WORDS.find(([, unitMs]) => ms >= unitMs && Number.isInteger(ms / unitMs)) ?? (['seconds', 1_000] as const)
+  const [unit, unitMs] =
+    WORDS.find(([, unitMs]) => ms >= unitMs && Number.isInteger(ms / unitMs)) ?? (['seconds', 1_000] as const)
   const amount = Math.round((ms / unitMs) * 100) / 100
   return `${amount} ${amount === 1 ? unit.slice(0, -1) : unit}`
 }

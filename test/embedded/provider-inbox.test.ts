@@ -38,8 +38,8 @@ describe('the inbox', () => {
     expect(messages.map(({ id }) => id)).to.deep.equal([second, first])
     expect(messages[0]).to.have.all.keys('id', 'from', 'to', 'subject', 'receivedAt', 'sizeBytes')
     expect(messages[0]).to.include({ from: 'hello@acme.test', subject: 'Two', sizeBytes: raw.length })
-    expect(messages[0].to).to.deep.equal(['bob@example.com'])
-    expect(new Date(messages[0].receivedAt).toISOString()).to.equal(messages[0].receivedAt)
+    expect(messages[0]?.to).to.deep.equal(['bob@example.com'])
+    expect(messages[0]?.receivedAt).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
   it('finds by part of a recipient and of a subject in any case, and counts all matches beyond the limit', async () => {
@@ -85,7 +85,7 @@ describe('the inbox', () => {
     const message = await getMessage(origin, id)
 
     expect(message).to.include({ id, subject: 'Schöne Grüße', sizeBytes: raw.length, raw: raw.toString() })
-    expect(message.text.trim()).to.equal('Hello in text')
+    expect(message.text?.trim()).to.equal('Hello in text')
     expect(message.html).to.contain('<p>Hello</p>')
     expect(message.headers).to.deep.include(['From', 'Zoë <hello@acme.test>'])
     expect(message.attachments).to.have.deep.members([

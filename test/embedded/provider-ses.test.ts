@@ -133,9 +133,7 @@ describe('PUT /behaviour', () => {
     const body = JSON.stringify({ Content: { Raw: { Data: rawMessage().toString('base64') } } })
     let isAnswered = false
     const call = fetch(`${origin}/v2/email/outbound-emails`, { method: 'POST', body, signal: abort.signal }).then(
-      () => {
-        isAnswered = true
-      },
+      () => (isAnswered = true),
     )
     const outcome = failure(call)
     await eventually(async () => expect((await listMessages(origin)).total).to.equal(1))

@@ -29,8 +29,8 @@ describe('the SMTP relay', () => {
     const { messages } = await listMessages(origin)
     expect(messages).to.have.length(1)
     expect(messages[0]).to.include({ from: 'hello@acme.test', subject: 'Over SMTP' })
-    expect(messages[0].to).to.deep.equal(['ada@example.com', 'eve@example.com'])
-    expect((await getMessage(origin, messages[0].id)).text.trim()).to.equal(mail.text)
+    expect(messages[0]?.to).to.deep.equal(['ada@example.com', 'eve@example.com'])
+    expect((await getMessage(origin, messages[0]?.id ?? '')).text?.trim()).to.equal(mail.text)
   })
 
   it('takes any user name and password, so that a relay’s settings can be tried', async () => {

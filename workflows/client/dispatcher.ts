@@ -66,7 +66,9 @@ export function createDispatcher({ temporal, applyNotifications, onFailure }: Di
     email: lane('email', { maxBatch: MAX_EMAILS_A_DELIVERY, maxRunsPerGroup: 2 }, (intents) =>
       startDelivery(temporal, intents),
     ),
-    event: lane('event', { maxBatch: 50, maxRunsPerGroup: 2 }, (intents) => dispatchEvents(intents.map(({ id }) => id))),
+    event: lane('event', { maxBatch: 50, maxRunsPerGroup: 2 }, (intents) =>
+      dispatchEvents(intents.map(({ id }) => id)),
+    ),
     execution: lane('execution', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchExecution)),
     wait: lane('wait', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchWait)),
     campaign: lane('campaign', { maxBatch: 1, maxRunsPerGroup: 2 }, one(dispatchCampaign)),

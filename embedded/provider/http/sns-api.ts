@@ -19,7 +19,6 @@ function confirm({ res, query }: Exchange, topic: Topic, subscription: Subscript
   if (query.get('Token') !== subscription.token || query.get('TopicArn') !== topic.arn) {
     return sendJson(res, 400, { error: { code: 'BAD_REQUEST', message: 'Unknown topic or token' } })
   }
-  subscription.isConfirmed = true
   const xml =
     '<ConfirmSubscriptionResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><ConfirmSubscriptionResult>' +
     `<SubscriptionArn>${topic.arn}:local</SubscriptionArn>` +

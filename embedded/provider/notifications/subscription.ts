@@ -6,10 +6,9 @@ import type { Webhook } from './webhook.js'
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 10_000
 
-/** The offer of the topic to the receiver, and whether it has been taken up. */
+/** The offer of the topic to the receiver; who confirms it shows the token. */
 export class Subscription {
   readonly token = randomBytes(64).toString('hex')
-  isConfirmed = false
 
   /** Offers the topic until the receiver has taken the offer (2xx) or refused it (4xx). */
   async offer(topic: Topic, webhook: Webhook, signal: AbortSignal): Promise<void> {

@@ -14,7 +14,6 @@ export class Webhook {
 
   /** Resolves with the receiver's status; rejects when it does not answer. */
   post(type: 'Notification' | 'SubscriptionConfirmation', topicArn: string, envelope: string): Promise<number> {
-    const body = Buffer.from(envelope)
     return new Promise((resolve, reject) => {
       const call = request(this.url, {
         method: 'POST',
@@ -22,7 +21,7 @@ export class Webhook {
         timeout: TIMEOUT_MS,
         headers: {
           'content-type': 'text/plain; charset=UTF-8',
-          'content-length': body.length,
+          'content-length': Buffer.byteLength(envelope),
           'user-agent': 'Amazon Simple Notification Service Agent',
           'x-amz-sns-message-type': type,
           'x-amz-sns-topic-arn': topicArn,
@@ -35,7 +34,8 @@ export class Webhook {
       })
       call.on('timeout', () => call.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)))
       call.on('error', reject)
-      call.end(body)
+      // As text it leaves in one write together with the header fields.
+      call.end(envelope)
     })
   }
 

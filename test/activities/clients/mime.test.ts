@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import PostalMime, { decodeWords } from 'postal-mime'
-import { composeMessage, type MessageInput } from '../../../activities/clients/mime.js'
+import type { MessageInput } from '../../../activities/clients/message-input.js'
+import { composeMessage } from '../../../activities/clients/mime.js'
 
 const UNSUBSCRIBE = 'https://mail.example.com/unsubscribe/token-1'
-const MANAGE = 'https://mail.example.com/manage/token-1'
 
 const message = (changes: Partial<MessageInput> = {}): MessageInput => ({
   emailId: '0192d3a0-0000-7000-8000-000000000001',
@@ -15,7 +15,6 @@ const message = (changes: Partial<MessageInput> = {}): MessageInput => ({
   subject: 'Hello',
   html: '<p>Grüße, <b>Ann</b></p>',
   unsubscribeUrl: UNSUBSCRIBE,
-  manageUrl: MANAGE,
   date: new Date('2026-01-02T03:04:05Z'),
   ...changes,
 })
@@ -189,13 +188,10 @@ describe('headers by class of message', () => {
     })
   }
 
-  it('offers it on transactional mail only when its body does', async () => {
+  it('offers it on transactional mail only where it is asked for, and never marks that as bulk', async () => {
     const type = 'TRANSACTIONAL'
-    expect((await headers({ type })).has('list-unsubscribe')).to.equal(false)
-    for (const url of [UNSUBSCRIBE, MANAGE]) {
-      const linked = await headers({ type, html: `<a href="${url}">x</a>` })
-      expect(linked.get('list-unsubscribe')).to.equal(`<${UNSUBSCRIBE}>`)
-    }
+    expect((await headers({ type, unsubscribeUrl: undefined })).has('list-unsubscribe')).to.equal(false)
+    expect((await headers({ type })).get('list-unsubscribe')).to.equal(`<${UNSUBSCRIBE}>`)
     expect((await headers({ type, campaignId: 'campaign-1' })).has('precedence')).to.equal(false)
   })
 

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { Contact } from '../../../models/contact.js'
+import { notFound } from '../../../models/domain/errors.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentContact } from '../../presenters/contact.js'
+import { ContactResponse } from '../../schemas/contact.js'
+import { resourceId } from '../../schemas/ids.js'
+
+export const getContact = defineEndpoint({
+  operationId: 'getContact',
+  method: 'get',
+  path: '/contacts/:id',
+  access: 'project',
+  summary: 'Get a contact',
+  request: { params: z.object({ id: resourceId('contact') }) },
+  response: ContactResponse,
+  errors: ['CONTACT_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    const contact = await Contact.findOne({ _id: params.id, projectId }).lean()
+    if (!contact) throw notFound('contact', params.id)
+    return presentContact(contact)
+  },
+})

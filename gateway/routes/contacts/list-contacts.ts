@@ -1,0 +1,33 @@
+import { listContacts as list, type ContactOrder } from '../../../models/commands/list-contacts.js'
+import { decodeCursor, encodeCursor } from '../../http/cursor.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentContact } from '../../presenters/contact.js'
+import { ContactListQuery, ContactResponse } from '../../schemas/contact.js'
+import { cursorList } from '../../schemas/pagination.js'
+
+export const listContacts = defineEndpoint({
+  operationId: 'listContacts',
+  method: 'get',
+  path: '/contacts',
+  access: 'project',
+  summary: 'List contacts',
+  request: { query: ContactListQuery },
+  response: cursorList(ContactResponse),
+  errors: ['BAD_REQUEST'],
+  async handle({ query }, { projectId }) {
+    const { sort, cursor, ...rest } = query
+    const { contacts, hasMore, total } = await list({ ...rest, ...orderOf(sort, cursor), projectId })
+    const last = contacts.at(-1)
+    return {
+      data: contacts.map(presentContact),
+      cursor: hasMore && last ? encodeCursor(last[sort], last._id) : null,
+      hasMore,
+      total,
+    }
+  },
+})
+
+function orderOf(sort: ContactOrder['sort'], cursor: string | undefined): ContactOrder {
+  if (sort === 'email') return { sort, after: cursor === undefined ? null : decodeCursor(cursor, 'string') }
+  return { sort, after: cursor === undefined ? null : decodeCursor(cursor, 'date') }
+}

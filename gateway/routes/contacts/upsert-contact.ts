@@ -1,0 +1,30 @@
+import { changeContact } from '../../../models/commands/change-contact.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { reply } from '../../http/reply.js'
+import { presentContact } from '../../presenters/contact.js'
+import { ContactUpsert, UpsertedContactResponse } from '../../schemas/contact.js'
+
+export const upsertContact = defineEndpoint({
+  operationId: 'upsertContact',
+  method: 'post',
+  path: '/contacts',
+  access: 'project',
+  summary: 'Create the contact of an address, or change it',
+  request: { body: ContactUpsert },
+  response: UpsertedContactResponse,
+  statuses: [200, 201],
+  badRequest: 'plain',
+  errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
+  async handle({ body }, { projectId, services }) {
+    const { contact, isNew, intents } = await changeContact({
+      projectId,
+      email: body.email,
+      patch: body.data,
+      subscribed: body.subscribed,
+      subscribedWhenNew: true,
+      source: 'api',
+    })
+    services.dispatcher.offer(intents)
+    return reply(isNew ? 201 : 200, { ...presentContact(contact), _meta: { isNew, isUpdate: !isNew } })
+  },
+})

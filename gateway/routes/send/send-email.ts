@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { sendEmails, type SendRequest } from '../../../models/commands/send-emails.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { SendBody, SendResponse } from '../../schemas/send.js'
+import { checkSizes, MAX_MESSAGE_BYTES } from './check-sizes.js'
+
+type Body = z.output<typeof SendBody>
+
+export const sendEmail = defineEndpoint({
+  operationId: 'sendEmail',
+  method: 'post',
+  path: '/v1/send',
+  access: 'secretKey',
+  summary: 'Send a transactional email now, to one or more recipients',
+  request: { body: SendBody },
+  response: SendResponse,
+  envelope: 'success',
+  idempotent: true,
+  bodyLimitBytes: MAX_MESSAGE_BYTES,
+  errors: ['VALIDATION_ERROR', 'TEMPLATE_NOT_FOUND', 'DOMAIN_NOT_VERIFIED', 'IDEMPOTENCY_KEY_REUSED'],
+  async handle({ body }, { projectId, services, idempotency }) {
+    const { config, dispatcher } = services
+    refuseSchedule(body.scheduledFor)
+    checkSizes(body, config)
+    const { emails, intents } = await sendEmails(
+      { ...requestOf(body), projectId, claim: idempotency },
+      { allowTestDomains: config.ALLOW_TEST_DOMAINS, retentionDays: config.EMAIL_BODY_RETENTION_DAYS },
+    )
+    dispatcher.offer(intents)
+    return {
+      emails: emails.map(({ _id: email, contactId, to }) => ({ contact: { id: contactId, email: to }, email })),
+      timestamp: new Date().toISOString(),
+    }
+  },
+})
+
+function requestOf(body: Body): Omit<SendRequest, 'projectId' | 'claim'> {
+  const { subject, subscribed, headers, attachments, tags } = body
+  return {
+    recipients: body.to,
+    subject,
+    body: body.body,
+    templateId: body.template,
+    from: senderOf(body),
+    replyTo: body.reply,
+    subscribed,
+    patch: body.data,
+    headers,
+    attachments,
+    tags,
+  }
+}
+
+/** The name that stands alone is the older spelling: it goes only with an address that stands alone. */
+function senderOf({ from, name }: Body): SendRequest['from'] {
+  if (from === undefined) return undefined
+  return typeof from === 'string' ? { address: from, name } : { address: from.email, name: from.name }
+}
+
+function refuseSchedule(scheduledFor: unknown): void {
+  if (scheduledFor === undefined || scheduledFor === null) return
+  throw new AppError('VALIDATION_ERROR', 'A transactional email cannot be scheduled', {
+    errors: [{ field: 'scheduledFor', code: 'custom', message: 'Not supported here: this endpoint sends at once' }],
+    suggestion: 'Leave it out, or schedule a campaign: POST /campaigns/{id}/send takes scheduledFor.',
+  })
+}

@@ -1,0 +1,25 @@
+import { createTemplate as create } from '../../../models/commands/create-template.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentTemplate } from '../../presenters/template.js'
+import { NewTemplate, TemplateResponse } from '../../schemas/template.js'
+
+const MAX_MESSAGE_BYTES = 40 * 1024 * 1024
+
+export const createTemplate = defineEndpoint({
+  operationId: 'createTemplate',
+  method: 'post',
+  path: '/templates',
+  access: 'project',
+  summary: 'Create a template',
+  request: { body: NewTemplate },
+  response: TemplateResponse,
+  status: 201,
+  badRequest: 'plain',
+  unverifiedSender: 'INTERNAL_SERVER_ERROR',
+  bodyLimitBytes: MAX_MESSAGE_BYTES,
+  errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
+  async handle({ body }, { projectId, services }) {
+    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    return presentTemplate(await create({ ...body, projectId }, settings))
+  },
+})

@@ -1,0 +1,21 @@
+import { listTemplates as list } from '../../../models/commands/list-templates.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentTemplate } from '../../presenters/template.js'
+import { offsetList } from '../../schemas/pagination.js'
+import { TemplateListQuery, TemplateResponse } from '../../schemas/template.js'
+
+export const listTemplates = defineEndpoint({
+  operationId: 'listTemplates',
+  method: 'get',
+  path: '/templates',
+  access: 'project',
+  summary: 'List templates',
+  request: { query: TemplateListQuery },
+  response: offsetList(TemplateResponse),
+  errors: ['BAD_REQUEST'],
+  async handle({ query }, { projectId }) {
+    const { page, pageSize } = query
+    const { templates, total } = await list({ ...query, projectId })
+    return { data: templates.map(presentTemplate), page, pageSize, total, totalPages: Math.ceil(total / pageSize) }
+  },
+})

@@ -1,0 +1,28 @@
+import { trackEvent as track } from '../../../models/commands/track-event.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { TrackedEvent, TrackedResponse } from '../../schemas/track.js'
+
+export const trackEvent = defineEndpoint({
+  operationId: 'trackEvent',
+  method: 'post',
+  path: '/v1/track',
+  access: 'publicKey',
+  summary: 'Record an event of a contact, which is made when it is unknown',
+  request: { body: TrackedEvent },
+  response: TrackedResponse,
+  envelope: 'success',
+  idempotent: true,
+  errors: ['VALIDATION_ERROR', 'IDEMPOTENCY_KEY_REUSED'],
+  async handle({ body }, { projectId, services, idempotency }) {
+    const { contact, event, intents } = await track({
+      projectId,
+      email: body.email,
+      name: body.event,
+      patch: body.data,
+      subscribed: body.subscribed,
+      claim: idempotency,
+    })
+    services.dispatcher.offer(intents)
+    return { contact: contact._id, event: event._id, timestamp: event.createdAt.toISOString() }
+  },
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { missingContent, type Recipient } from '../../models/commands/send-emails.js'
+import { Attachment } from './attachment.js'
+import { besideOtherFaults } from './beside-other-faults.js'
+import { DataField } from './data.js'
+import { EmailAddress } from './email-address.js'
+import { Id } from './ids.js'
+import { LiquidBody, LiquidSubject } from './liquid.js'
+import { MessageHeaders } from './message-headers.js'
+import { DisplayName, OneLine } from './text.js'
+
+const MAX_RECIPIENTS = 1_000
+const MAX_TAGS = 10
+const MAX_TAG_LENGTH = 255
+
+const Mailbox = z.object({ name: DisplayName, email: EmailAddress })
+const AddressOrMailbox = z.union([EmailAddress, Mailbox])
+const Recipients = z
+  .union([AddressOrMailbox, z.array(AddressOrMailbox).min(1).max(MAX_RECIPIENTS)])
+  .transform(distinctRecipients)
+
+/** A message to one or more recipients: a template, or subject and body. */
+export const SendBody = z
+  .object({
+    to: Recipients,
+    subject: LiquidSubject.optional(),
+    body: LiquidBody.optional(),
+    template: Id.optional(),
+    from: AddressOrMailbox.optional(),
+    name: DisplayName,
+    subscribed: z.boolean().optional(),
+    data: DataField,
+    headers: MessageHeaders.default([]),
+    reply: EmailAddress.optional(),
+    attachments: z.array(Attachment).default([]),
+    tracking: z.boolean().optional(),
+    tags: z.array(OneLine.min(1).max(MAX_TAG_LENGTH)).max(MAX_TAGS).default([]),
+    scheduledFor: z.unknown().optional(),
+  })
+  .superRefine((body, context) => {
+    if (body.template !== undefined) return
+    for (const { field, message, code } of missingContent(body)) {
+      context.addIssue({ code: 'custom', path: [field], message, params: { code } })
+    }
+  }, besideOtherFaults)
+
+/** One email for each recipient, in the order of the request. */
+export const SendResponse = z.object({
+  emails: z.array(z.object({ contact: z.object({ id: z.string(), email: z.string() }), email: z.string() })),
+  timestamp: z.iso.datetime(),
+})
+
+/** The recipients in the order of the request, each once, under the field that names it. */
+function distinctRecipients(to: z.output<typeof AddressOrMailbox> | z.output<typeof AddressOrMailbox>[]): Recipient[] {
+  const named = Array.isArray(to)
+    ? to.map((entry, index) => toRecipient(entry, `to.${index}`))
+    : [toRecipient(to, 'to')]
+  const byAddress = new Map<string, Recipient>()
+  for (const recipient of named) if (!byAddress.has(recipient.address)) byAddress.set(recipient.address, recipient)
+  return [...byAddress.values()]
+}
+
+function toRecipient(entry: z.output<typeof AddressOrMailbox>, field: string): Recipient {
+  return typeof entry === 'string'
+    ? { address: entry, name: null, field }
+    : { address: entry.email, name: entry.name, field }
+}
