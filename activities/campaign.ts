@@ -24,7 +24,7 @@ const PAUSE_MS = 5_000
 
 /** What sending campaigns takes from outside. */
 export interface CampaignDeps extends DeliveryDeps {
-  announce(intents: Intent[]): void
+  announce: (intents: Intent[]) => void
 }
 
 interface CampaignRef {

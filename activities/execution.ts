@@ -19,7 +19,7 @@ import { keepAlive } from './keep-alive.js'
 
 /** What walking steps takes from outside. */
 export interface ExecutionDeps extends DeliveryDeps {
-  announce(intents: Intent[]): void
+  announce: (intents: Intent[]) => void
   retentionDays: number
 }
 

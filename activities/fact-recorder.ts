@@ -11,8 +11,8 @@ export interface FactRecorder {
 
 interface Waiting {
   fact: EmailFact
-  done(): void
-  failed(error: unknown): void
+  done: () => void
+  failed: (error: unknown) => void
 }
 
 /**

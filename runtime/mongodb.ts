@@ -12,26 +12,27 @@ export function connectMongodb(uri: string): void {
   mongoose.set('bufferCommands', false)
   mongoose.set('autoIndex', false)
   mongoose.set('autoCreate', false)
-  void keepTrying(uri)
+  attempts.abort()
+  attempts = new AbortController()
+  void keepTrying(uri, attempts.signal)
 }
 
 /** Resolves once the connection stands. */
 export async function mongodbConnected(): Promise<void> {
-  if (mongoose.connection.readyState === 1) return
+  if (mongoose.connection.readyState === mongoose.ConnectionStates.connected) return
   await new Promise<void>((resolve) => mongoose.connection.once('connected', () => resolve()))
 }
 
 /** Closes the connection; calls still running end first or fail. */
 export async function disconnectMongodb(): Promise<void> {
-  isClosing = true
+  attempts.abort()
   await mongoose.disconnect()
 }
 
-let isClosing = false
+let attempts = new AbortController()
 
-async function keepTrying(uri: string): Promise<void> {
-  isClosing = false
-  while (!isClosing) {
+async function keepTrying(uri: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
     try {
       await mongoose.connect(uri, {
         serverSelectionTimeoutMS: 3_000,

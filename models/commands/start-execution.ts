@@ -1,4 +1,3 @@
-import { ACTIVE_STATUSES } from '../domain/execution-status.js'
 import { enterStep } from '../domain/enter-step.js'
 import { escapeData } from '../domain/fields.js'
 import { firstStep } from '../domain/workflow-graph.js'
@@ -7,7 +6,6 @@ import { Execution, type ExecutionRecord } from '../execution.js'
 import { newId } from '../ids.js'
 import { pending, type Intent } from '../intent.js'
 import type { WorkflowRecord } from '../workflow.js'
-import { closeExecution } from './close-execution.js'
 
 /** Who walks which workflow, and what with. */
 export interface ExecutionStart {
@@ -34,7 +32,10 @@ export async function startExecution(
   const id = newId()
   const now = new Date()
   const step = firstStep(workflow)
-  const entry = step ? enterStep(step, now) : { status: 'RUNNING' as const, wakeAt: null }
+  // A workflow with nothing behind its trigger is walked as soon as it is entered.
+  const entry = step
+    ? { ...enterStep(step, now), completedAt: null, activeKey: key, dispatch: pending() }
+    : { status: 'COMPLETED' as const, wakeAt: null, completedAt: now }
   const fields = {
     workflowId: workflow._id,
     workflowVersion: workflow.version,
@@ -47,11 +48,8 @@ export async function startExecution(
     sourceEventId: start.sourceEventId,
     depth: start.depth,
     startedAt: now,
-    completedAt: null,
     temporalWorkflowId: `execution:${id}`,
-    activeKey: key,
     ...(workflow.allowReentry ? {} : { onceKey: key }),
-    ...(step ? { dispatch: pending() } : {}),
   }
   try {
     const execution = await Execution.findOneAndUpdate(
@@ -61,15 +59,9 @@ export async function startExecution(
     )
       .orFail()
       .lean()
-    if (!step) return { execution: (await finishEmpty(execution)) ?? execution, intents: [] }
-    return { execution, intents: [{ kind: 'execution', projectId, id }] }
+    return { execution, intents: step ? [{ kind: 'execution', projectId, id }] : [] }
   } catch (error) {
     if (isDuplicateKey(error)) return null
     throw error
   }
-}
-
-// A workflow with nothing behind its trigger is walked as soon as it is entered.
-function finishEmpty({ projectId, _id }: ExecutionRecord): Promise<ExecutionRecord | null> {
-  return closeExecution({ projectId, executionId: _id, from: ACTIVE_STATUSES, status: 'COMPLETED', exitReason: null })
 }

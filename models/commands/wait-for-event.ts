@@ -37,6 +37,9 @@ export async function settleWait(ref: StepRef): Promise<Directive> {
   const { projectId, executionId, sequence } = ref
   await Wait.updateOne({ projectId, executionId, sequence, state: 'open' }, { $set: { state: 'timed_out' } })
   const wait = await Wait.findOne({ projectId, executionId, sequence }).lean()
+  // A time-out that comes after a cancellation is no outcome of the step.
+  const found = await openStep(ref)
+  if (!isOpen(found)) return found
   const event =
     wait?.state === 'matched' && wait.eventId ? await Event.findOne({ _id: wait.eventId, projectId }).lean() : null
   const hasHappened = wait?.state === 'matched'

@@ -1,21 +1,28 @@
 /** What a custom field holds, fixed by the first value seen for its key in a project. */
 export type FieldType = 'number' | 'boolean' | 'date' | 'string'
 
-// A dot and a dollar sign mean something to MongoDB, NUL is refused by it, and a path cannot hold an empty part.
-const ESCAPES: Record<string, string> = { '%': '%25', '.': '%2E', $: '%24', '\0': '%00' }
-const UNESCAPES: Record<string, string> = { '%25': '%', '%2E': '.', '%24': '$', '%00': '\0' }
+// A dot and a dollar sign mean something to MongoDB, NUL is refused by it, a path cannot hold an empty part, and
+// half of a surrogate pair has no UTF-8, so that two such keys would be stored as one.
+const ESCAPED = /[%.$\0]|\p{Surrogate}/gu
+const ESCAPES = /%(?:25|2E|24|00|5F|D[89A-F][\dA-F]{2})/g
 const EMPTY_KEY = '%'
+// The driver takes an object with this key for a value of its own types.
+const TYPE_KEY = '_bsontype'
 
 /** The stored form of a literal key; no two keys share one. */
 export function escapeKey(key: string): string {
   if (key === '') return EMPTY_KEY
-  return key.replaceAll(/[%.$\0]/g, (character) => ESCAPES[character] ?? character)
+  return key === TYPE_KEY ? escapeCharacter('_') + key.slice(1) : key.replaceAll(ESCAPED, escapeCharacter)
 }
 
 /** The literal key of a stored one. */
 export function unescapeKey(stored: string): string {
   if (stored === EMPTY_KEY) return ''
-  return stored.replaceAll(/%(?:25|2E|24|00)/g, (escape) => UNESCAPES[escape] ?? escape)
+  return stored.replaceAll(ESCAPES, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
+}
+
+function escapeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
 /** The stored form of a value: every key of every plain object in it is escaped. */

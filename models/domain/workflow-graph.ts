@@ -84,24 +84,35 @@ export function branchesOf(step: Step): readonly string[] {
   }
 }
 
-/** Why a transition cannot be added, as a sentence for its author; null when it can. */
-export function refuseTransition(graph: Graph, from: Step, to: Step, branch: string | null): string | null {
-  if (from.id === to.id) return 'A step cannot lead to itself'
-  if (to.type === 'TRIGGER') return 'Nothing can lead into the TRIGGER'
-  if (from.type === 'EXIT') return 'Nothing can follow an EXIT'
-  const branches = branchesOf(from)
-  if (branch === null && from.type === 'CONDITION') return `A CONDITION needs a branch: ${branches.join(' or ')}`
-  if (branch !== null && !branches.includes(branch)) {
-    return branches.length === 0
-      ? `A ${from.type} step has no branches`
-      : `Unknown branch; a ${from.type} step has ${branches.join(' and ')}`
-  }
+/** Why a transition cannot be added: a sentence for its author, and which of its fields is at fault. */
+export interface Refusal {
+  field: 'fromStepId' | 'toStepId' | 'branch'
+  message: string
+}
+
+/** Why a transition cannot be added, null when it can. */
+export function refuseTransition(graph: Graph, from: Step, to: Step, branch: string | null): Refusal | null {
+  if (from.id === to.id) return { field: 'toStepId', message: 'A step cannot lead to itself' }
+  if (to.type === 'TRIGGER') return { field: 'toStepId', message: 'Nothing can lead into the TRIGGER' }
+  if (from.type === 'EXIT') return { field: 'fromStepId', message: 'Nothing can follow an EXIT' }
+  const wrongBranch = refuseBranch(from, branch)
+  if (wrongBranch !== null) return { field: 'branch', message: wrongBranch }
   const isTaken = graph.transitions.some(
     (transition) => transition.fromStepId === from.id && transition.branch === branch,
   )
-  if (isTaken) return 'This step has a transition for that outcome already'
-  if (leadsBack(graph, to, from.id)) return 'A loop must pass through a DELAY or a WAIT_FOR_EVENT step'
+  if (isTaken) return { field: 'branch', message: 'This step has a transition for that outcome already' }
+  if (leadsBack(graph, to, from.id)) {
+    return { field: 'toStepId', message: 'A loop must pass through a DELAY or a WAIT_FOR_EVENT step' }
+  }
   return null
+}
+
+function refuseBranch(from: Step, branch: string | null): string | null {
+  const branches = branchesOf(from)
+  if (branch === null) return from.type === 'CONDITION' ? `A CONDITION needs a branch: ${branches.join(' or ')}` : null
+  if (branches.includes(branch)) return null
+  if (branches.length === 0) return `A ${from.type} step has no branches`
+  return `Unknown branch; a ${from.type} step has ${branches.join(' and ')}`
 }
 
 // A walk that never pauses would spin; so a path back to `targetId` must contain a step that waits.

@@ -1,3 +1,6 @@
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
+import { storeContent } from '../../models/commands/store-content.js'
+import { Email, type EmailRecord } from '../../models/email.js'
 import { createProject as create, type CreatedProject } from '../../models/commands/create-project.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { escapeData } from '../../models/domain/fields.js'
@@ -35,4 +38,38 @@ export async function createTemplate(fields: { projectId: string } & Partial<Tem
     ...fields,
   })
   return template.toObject()
+}
+
+/** A draft campaign of a project, to all its contacts. */
+export async function createCampaign(fields: { projectId: string } & Partial<CampaignRecord>): Promise<CampaignRecord> {
+  count += 1
+  const campaign = await Campaign.create({
+    name: `Campaign ${count}`,
+    subject: 'News',
+    body: '<p>News for {{ email }}</p>',
+    from: 'news@example.com',
+    type: 'MARKETING',
+    audienceType: 'ALL',
+    ...fields,
+  })
+  return campaign.toObject()
+}
+
+/** An email that waits to be sent, with its contact and content. */
+export async function createEmail(fields: { projectId: string } & Partial<EmailRecord>): Promise<EmailRecord> {
+  const { projectId } = fields
+  const contact = await createContact({ projectId })
+  const subject = 'Hello'
+  const contentId = await storeContent(projectId, { subject, body: '<p>Hello {{ email }}</p>' }, 1)
+  const email = await Email.create({
+    contactId: contact._id,
+    to: contact.email,
+    from: 'sender@example.com',
+    subject,
+    contentId,
+    type: 'TRANSACTIONAL',
+    sourceType: 'TRANSACTIONAL',
+    ...fields,
+  })
+  return email.toObject()
 }

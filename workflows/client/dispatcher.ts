@@ -16,7 +16,7 @@ import type { Temporal } from './temporal.js'
 /** Sets off what documents intend: see `createDispatcher`. */
 export interface Dispatcher {
   /** Takes intents in and returns at once; what does not fit, or fails, is left to the sweeper. */
-  offer(intents: Intent[]): void
+  offer: (intents: Intent[]) => void
   /** Resolves when everything taken in is dispatched or given up. */
   close(): Promise<void>
 }
@@ -25,9 +25,9 @@ export interface Dispatcher {
 export interface DispatcherDeps {
   temporal: Temporal
   /** Applies stored notifications of the provider; returns what they set off. */
-  applyNotifications(ids: string[]): Promise<Intent[]>
+  applyNotifications: (ids: string[]) => Promise<Intent[]>
   /** Told of every batch that failed; its intents stay in their documents. */
-  onFailure(kind: IntentKind, error: unknown): void
+  onFailure: (kind: IntentKind, error: unknown) => void
 }
 
 type Run = (intents: Intent[]) => Promise<Intent[]>

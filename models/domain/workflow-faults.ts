@@ -1,0 +1,70 @@
+import { planDataPatch } from './data.js'
+import type { FieldError } from './errors.js'
+import type { Step } from './workflow-graph.js'
+
+/** What of a workflow says when it starts. */
+export interface Trigger {
+  triggerType: 'EVENT' | 'MANUAL' | 'SCHEDULE'
+  triggerConfig: { eventName?: string }
+}
+
+const VALUELESS = ['exists', 'notExists']
+
+/** Why a workflow of this trigger could never start; empty when it can. */
+export function triggerFaults({ triggerType, triggerConfig }: Trigger): FieldError[] {
+  const isComplete = triggerType !== 'EVENT' || isPresent(triggerConfig.eventName)
+  return isComplete ? [] : [required('triggerConfig.eventName', 'An EVENT workflow needs the name of its event')]
+}
+
+/**
+ * What the steps still lack before the workflow can be enabled, as `steps.<id>.config.<field>`; what they hold was
+ * checked when it was written. Every step counts, connected or not.
+ */
+export function stepFaults(steps: Step[]): FieldError[] {
+  return steps.flatMap((step) =>
+    lacks(step).map(([field, message]) => required(`steps.${step.id}.config.${field}`, message)),
+  )
+}
+
+function lacks({ type, config, templateId }: Step): [field: string, message: string][] {
+  const need = (field: string, message: string): [string, string][] =>
+    isPresent(config[field]) ? [] : [[field, message]]
+  switch (type) {
+    case 'SEND_EMAIL':
+      return templateId === null ? [['templateId', 'A SEND_EMAIL step needs a template']] : []
+    case 'DELAY':
+      return [...need('amount', 'A DELAY needs an amount'), ...need('unit', 'A DELAY needs a unit')]
+    case 'WAIT_FOR_EVENT':
+      return need('eventName', 'A WAIT_FOR_EVENT needs the name of its event')
+    case 'CONDITION':
+      return [
+        ...need('field', 'A CONDITION needs a field'),
+        ...need('operator', 'A CONDITION needs an operator'),
+        ...(VALUELESS.includes(String(config['operator']))
+          ? []
+          : need('value', 'A CONDITION needs a value to compare with')),
+      ]
+    case 'UPDATE_CONTACT':
+      return changesContact(config) ? [] : [['updates', 'An UPDATE_CONTACT needs something to change']]
+    case 'WEBHOOK':
+      return need('url', 'A WEBHOOK needs a url')
+    case 'TRIGGER':
+    case 'EXIT':
+      return []
+    default:
+      return type satisfies never
+  }
+}
+
+function changesContact({ updates, subscriptionAction = 'none' }: Record<string, unknown>): boolean {
+  const { set, unset } = planDataPatch(updates ?? {})
+  return subscriptionAction !== 'none' || Object.keys(set).length > 0 || unset.length > 0
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+function required(field: string, message: string): FieldError {
+  return { field, message, code: 'required' }
+}

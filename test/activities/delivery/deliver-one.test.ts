@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import { ProviderError, type EmailProvider, type ProviderErrorKind } from '../../../activities/clients/provider.js'
+import { deliverOne } from '../../../activities/delivery/deliver-one.js'
+import type { DeliveryDeps, DeliverySettings } from '../../../activities/delivery/deps.js'
+import { createFactRecorder } from '../../../activities/fact-recorder.js'
+import { recordEmailFacts } from '../../../models/commands/record-email-facts.js'
+import { Contact } from '../../../models/contact.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { Project } from '../../../models/project.js'
+import { ProviderSignal } from '../../../models/provider-signal.js'
+import { Suppression } from '../../../models/suppression.js'
+import { ENCRYPTION_KEY } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { createCampaign, createEmail, createProject } from '../../support/factories.js'
+
+const MINUTE_MS = 60_000
+
+describe('delivering one email', () => {
+  useDatabase()
+
+  let projectId: string
+  let taken: string[]
+  let answer: () => Promise<void>
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    taken = []
+    answer = async () => undefined
+  })
+
+  const provider: EmailProvider = {
+    name: 'fake',
+    async send({ raw }) {
+      taken.push(raw.toString())
+      await answer()
+      return { providerMessageId: `id-${taken.length}` }
+    },
+    close: () => undefined,
+  }
+  const deps = (changes: Partial<DeliverySettings> = {}): DeliveryDeps => ({
+    provider,
+    recorder: createFactRecorder(() => undefined),
+    settings: {
+      gatewayUrl: 'https://mail.example.com',
+      encryptionKey: ENCRYPTION_KEY,
+      ambiguousWaitMs: MINUTE_MS,
+      ambiguousPolicy: 'by-type',
+      providerTimeoutMs: 1_000,
+      ...changes,
+    },
+  })
+  const deliver = (email: EmailRecord, changes?: Partial<DeliverySettings>) =>
+    deliverOne(deps(changes), projectId, email._id)
+  const stored = (email: EmailRecord) => Email.findById(email._id).orFail().lean()
+  const failWith = (kind: ProviderErrorKind) => {
+    answer = () => Promise.reject(new ProviderError(kind, { provider: 'fake', code: 'Test' }))
+  }
+  /** An email whose worker died this long ago with the message perhaps in the provider's hands. */
+  const inDoubt = (ageMs: number, fields: Partial<EmailRecord> = {}) =>
+    createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date(Date.now() - ageMs), ...fields })
+  const eventsCame = (ageMs: number) =>
+    ProviderSignal.create({ _id: 'email', latestSentAt: new Date(Date.now() - ageMs) })
+
+  it('sends it once, however many try at the same time', async () => {
+    const email = await createEmail({ projectId })
+    const results = await Promise.all(Array.from({ length: 10 }, () => deliver(email)))
+
+    expect(taken).to.have.length(1)
+    expect(taken[0]).to.include(`Hello ${email.to}`)
+    expect(await stored(email)).to.include({ status: 'SENT', messageId: 'id-1', attempt: 1 })
+    expect(results.filter(({ state }) => state === 'sent')).to.not.be.empty
+    expect(await deliver(email)).to.deep.equal({ state: 'sent' })
+    expect(taken).to.have.length(1)
+  })
+
+  for (const kind of ['throttled', 'temporary'] as const) {
+    it(`lets it wait again after a ${kind} refusal, and sends it then`, async () => {
+      const email = await createEmail({ projectId })
+      failWith(kind)
+      expect(await deliver(email)).to.include({ state: 'putOff' })
+      expect((await stored(email)).status).to.equal('PENDING')
+
+      answer = async () => undefined
+      expect(await deliver(email)).to.deep.equal({ state: 'sent' })
+      expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
+    })
+  }
+
+  it('gives it up at once when the provider refuses it for good', async () => {
+    const email = await createEmail({ projectId })
+    failWith('permanent')
+    expect(await deliver(email)).to.include({ state: 'withheld', status: 'FAILED' })
+    expect(await stored(email)).to.include({ status: 'FAILED', error: 'fake: Test (permanent)' })
+  })
+
+  it('does not send again while a lost answer may still mean that it left', async () => {
+    const email = await createEmail({ projectId })
+    failWith('unknown')
+    expect(await deliver(email)).to.include({ state: 'putOff' })
+    expect(await deliver(email)).to.include({ state: 'putOff', reason: 'delivery_in_doubt' })
+    expect(taken).to.have.length(1)
+  })
+
+  it("takes the provider's own event for it as the answer that was lost", async () => {
+    const email = await inDoubt(2 * MINUTE_MS)
+    await recordEmailFacts([
+      { projectId, emailId: email._id, at: new Date(), key: 'n', kind: 'sent', messageId: 'from-event' },
+    ])
+    expect(await deliver(email)).to.deep.equal({ state: 'sent' })
+    expect(taken).to.be.empty
+    expect(await stored(email)).to.include({ status: 'SENT', messageId: 'from-event' })
+  })
+
+  it('sends a message in doubt again once later ones are known to have arrived', async () => {
+    const email = await inDoubt(2 * MINUTE_MS, { sourceType: 'WORKFLOW' })
+    await eventsCame(MINUTE_MS)
+    expect(await deliver(email)).to.deep.equal({ state: 'sent' })
+    expect(taken).to.have.length(1)
+    expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
+  })
+
+  it('waits longer when no event came since, although events do come', async () => {
+    const email = await inDoubt(1.5 * MINUTE_MS)
+    await eventsCame(5 * MINUTE_MS)
+    expect(await deliver(email)).to.include({ state: 'putOff' })
+    expect(taken).to.be.empty
+  })
+
+  it('without events sends transactional mail again and gives bulk mail up', async () => {
+    const transactional = await inDoubt(2 * MINUTE_MS)
+    const bulk = await inDoubt(2 * MINUTE_MS, { sourceType: 'CAMPAIGN' })
+    expect(await deliver(transactional)).to.deep.equal({ state: 'sent' })
+    expect(await deliver(bulk)).to.deep.equal({ state: 'withheld', status: 'FAILED', reason: 'delivery_unknown' })
+    expect(taken).to.have.length(1)
+  })
+
+  it('follows the configured policy instead', async () => {
+    const held = await inDoubt(2 * MINUTE_MS)
+    const resent = await inDoubt(2 * MINUTE_MS, { sourceType: 'CAMPAIGN' })
+    expect(await deliver(held, { ambiguousPolicy: 'hold' })).to.include({ status: 'FAILED' })
+    const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING' })
+    await Email.updateOne({ _id: resent._id }, { campaignId })
+    expect(await deliver(resent, { ambiguousPolicy: 'resend' })).to.deep.equal({ state: 'sent' })
+  })
+
+  it('takes a message in doubt over once, however many look at it', async () => {
+    const email = await inDoubt(2 * MINUTE_MS)
+    await Promise.all(Array.from({ length: 10 }, () => deliver(email)))
+    expect(taken).to.have.length(1)
+  })
+
+  it('withholds it when its contact is gone or unsubscribed, its address suppressed, its project disabled', async () => {
+    const gone = await createEmail({ projectId })
+    await Contact.deleteOne({ _id: gone.contactId })
+    const out = await createEmail({ projectId, type: 'MARKETING' })
+    await Contact.updateOne({ _id: out.contactId }, { subscribed: false })
+    const suppressed = await createEmail({ projectId })
+    await Suppression.create({ projectId, email: suppressed.to, reason: 'BOUNCE' })
+
+    expect(await deliver(gone)).to.include({ status: 'SKIPPED', reason: 'contact_deleted' })
+    expect(await deliver(out)).to.include({ status: 'SKIPPED', reason: 'unsubscribed' })
+    expect(await deliver(suppressed)).to.include({ status: 'SUPPRESSED' })
+    await Project.updateOne({ _id: projectId }, { disabled: true })
+    expect(await deliver(await createEmail({ projectId }))).to.include({ reason: 'project_disabled' })
+    expect(taken).to.be.empty
+  })
+
+  it('withholds it when its campaign was cancelled', async () => {
+    const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED' })
+    const email = await createEmail({ projectId, campaignId })
+    expect(await deliver(email)).to.include({ status: 'SKIPPED', reason: 'cancelled' })
+    expect(taken).to.be.empty
+  })
+
+  it('fails a message whose template breaks on this recipient, with a reason and nothing sent', async () => {
+    const email = await createEmail({ projectId })
+    await Email.updateOne({ _id: email._id }, { contentId: 'unknown' })
+    expect(await deliver(email)).to.include({ status: 'FAILED' })
+    expect(taken).to.be.empty
+  })
+
+  it('puts the one-click unsubscribe headers on marketing mail and not on transactional', async () => {
+    await deliver(await createEmail({ projectId, type: 'MARKETING' }))
+    await deliver(await createEmail({ projectId }))
+    expect(taken[0]).to.match(/^List-Unsubscribe: <https:\/\/mail\.example\.com\/unsubscribe\/[\w-]+>\r?$/m)
+    expect(taken[0]).to.match(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+    expect(taken[1]).to.not.match(/^List-Unsubscribe/m)
+  })
+})

@@ -1,0 +1,180 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { Contact } from '../../../models/contact.js'
+import { createContact, createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+interface Listed {
+  id: string
+  email: string
+}
+
+describe('GET /contacts', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  const add = (email: string, fields: object = {}) => createContact({ projectId, email, ...fields })
+  const addMany = async (emails: string[], fields: object = {}): Promise<void> => {
+    for (const email of emails) await add(email, fields)
+  }
+  const emails = async (query: string): Promise<string[]> => {
+    const res = await client.get(`/contacts?${query}`)
+    expect(res.status).to.equal(200)
+    return res.body.data.map((contact: Listed) => contact.email)
+  }
+  const walk = async (query: string, onPage: () => Promise<void> = () => Promise.resolve()): Promise<string[]> => {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    for (let page = 0; cursor !== null && page < 50; page += 1) {
+      const res = await client.get(`/contacts?${query}${cursor && `&cursor=${cursor}`}`)
+      expect(res.status).to.equal(200)
+      expect(res.body.hasMore).to.equal(res.body.cursor !== null)
+      seen.push(...res.body.data.map((contact: Listed) => contact.email))
+      cursor = res.body.cursor
+      await onPage()
+    }
+    return seen
+  }
+
+  it('lists the contacts of the project alone, newest first', async () => {
+    await addMany(['a@example.com', 'b@example.com'])
+    await createContact({ projectId: (await createProject()).id })
+    const res = await client.get('/contacts')
+    expect(res.status).to.equal(200)
+    expect(res.body.data.map(({ email }: Listed) => email)).to.deep.equal(['b@example.com', 'a@example.com'])
+    expect(res.body).to.include({ cursor: null, hasMore: false, total: 2 })
+    const [{ id }] = res.body.data
+    expect(res.body.data[0]).to.deep.equal((await client.get(`/contacts/${id}`)).body)
+  })
+
+  it('answers an empty page for a project without contacts', async () => {
+    expect((await client.get('/contacts')).body).to.deep.equal({ data: [], cursor: null, hasMore: false, total: 0 })
+  })
+
+  const named = Array.from({ length: 7 }, (_, n) => `c${n}@example.com`)
+  for (const sort of ['createdAt', 'email']) {
+    for (const dir of ['asc', 'desc']) {
+      const expected = dir === 'asc' ? named : named.toReversed()
+
+      it(`pages through every contact once by ${sort} ${dir}, equal times included`, async () => {
+        await addMany(named, { createdAt: new Date('2030-01-01T00:00:00.000Z') })
+        expect(await walk(`sort=${sort}&dir=${dir}&limit=2`)).to.deep.equal(expected)
+      })
+
+      it(`neither repeats nor skips a contact by ${sort} ${dir} when others come in meanwhile`, async () => {
+        await addMany(named)
+        let count = 0
+        const seen = await walk(`sort=${sort}&dir=${dir}&limit=2`, async () => {
+          count += 1
+          // It sorts before everything when times fall or addresses rise, and after it otherwise.
+          if (count < 4) await add(`a${count}@example.com`)
+        })
+        expect(seen.filter((email) => named.includes(email))).to.deep.equal(expected)
+        expect(new Set(seen).size).to.equal(seen.length)
+      })
+    }
+  }
+
+  it('counts on the first page alone', async () => {
+    await addMany(named)
+    const first = await client.get('/contacts?limit=3')
+    expect(first.body).to.include({ total: 7, hasMore: true })
+    const second = await client.get(`/contacts?limit=3&cursor=${first.body.cursor}`)
+    expect(second.body).to.include({ total: 0, hasMore: true })
+    const last = await client.get(`/contacts?limit=3&cursor=${second.body.cursor}`)
+    expect(last.body).to.include({ total: 0, hasMore: false, cursor: null })
+    expect(last.body.data).to.have.length(1)
+  })
+
+  it('has no further page when the last one is just full', async () => {
+    await addMany(['a@example.com', 'b@example.com'])
+    expect((await client.get('/contacts?limit=2')).body).to.include({ hasMore: false, cursor: null })
+  })
+
+  it('falls back to 20 for a limit that makes no sense, and clamps at 100', async () => {
+    await Contact.insertMany(
+      Array.from({ length: 105 }, (_, n) => ({ projectId, email: `n${n}@example.com`, subscribed: true, data: {} })),
+    )
+    const lengths = await Promise.all(
+      ['', 'limit=0', 'limit=-5', 'limit=ten', 'limit=', 'limit=5', 'limit=100', 'limit=5000'].map(emails),
+    )
+    expect(lengths.map(({ length }) => length)).to.deep.equal([20, 20, 20, 20, 20, 5, 100, 100])
+  })
+
+  it('finds a part of the address, in any case and literally', async () => {
+    await addMany(['ada.l@example.com', 'adaxl@example.com', 'bob+news@example.com', 'c%d_e@example.com'])
+    expect(await emails('search=ADA.L')).to.deep.equal(['ada.l@example.com'])
+    expect(await emails(`search=${encodeURIComponent('+news')}`)).to.deep.equal(['bob+news@example.com'])
+    expect(await emails(`search=${encodeURIComponent('%d_')}`)).to.deep.equal(['c%d_e@example.com'])
+    for (const search of ['.*', '^ada', 'ada|bob', '[a-z]', '(', '\\', 'x$', '\0', '{1}']) {
+      expect(await emails(`search=${encodeURIComponent(search)}`), search).to.deep.equal([])
+    }
+    expect((await client.get('/contacts?search=ada&limit=1')).body.total).to.equal(2)
+    expect(await emails('search=')).to.have.length(4)
+  })
+
+  it('filters by subscription', async () => {
+    await add('in@example.com')
+    await add('out@example.com', { subscribed: false })
+    expect(await emails('subscribed=true')).to.deep.equal(['in@example.com'])
+    expect(await emails('subscribed=false')).to.deep.equal(['out@example.com'])
+    expect(await emails('subscribed=false&search=in@')).to.deep.equal([])
+  })
+
+  it('falls back for an unknown sort or direction', async () => {
+    await addMany(['b@example.com', 'a@example.com'])
+    expect(await emails('sort=name&dir=up')).to.deep.equal(['a@example.com', 'b@example.com'])
+    expect(await emails('sort=email&dir=up')).to.deep.equal(['b@example.com', 'a@example.com'])
+  })
+
+  for (const query of [
+    'subscribed=yes',
+    'subscribed=',
+    'cursor=nonsense',
+    'cursor=',
+    'cursor=WzEsMl0',
+    'search=a&search=b',
+  ]) {
+    it(`answers 400 for ?${query}`, async () => {
+      const res = await client.get(`/contacts?${query}`)
+      expect(res.status).to.equal(400)
+      expect(res.body.error.code).to.equal('BAD_REQUEST')
+    })
+  }
+
+  it('answers 400 for the cursor of another sort', async () => {
+    await addMany(named)
+    const { cursor } = (await client.get('/contacts?limit=2')).body
+    expect((await client.get(`/contacts?sort=email&cursor=${cursor}`)).status).to.equal(400)
+  })
+
+  it('reads an index in the order of the page, and no contact beyond it', async () => {
+    await addMany(named)
+    const { db } = mongoose.connection
+    for (const sort of ['createdAt', 'email']) {
+      for (const dir of ['asc', 'desc']) {
+        const { cursor } = (await client.get(`/contacts?sort=${sort}&dir=${dir}&limit=2`)).body
+        await db?.command({ profile: 2 })
+        await client.get(`/contacts?sort=${sort}&dir=${dir}&limit=2&cursor=${cursor}`)
+        await db?.command({ profile: 0 })
+        const [query] =
+          (await db
+            ?.collection('system.profile')
+            .find({ ns: /contacts$/ })
+            .toArray()) ?? []
+        await db?.collection('system.profile').drop()
+        expect(query?.['planSummary'], `${sort} ${dir}`).to.match(/^IXSCAN/)
+        expect(query?.['hasSortStage'], `${sort} ${dir}`).to.equal(undefined)
+        expect(query?.['docsExamined'], `${sort} ${dir}`).to.be.at.most(4)
+      }
+    }
+  })
+})

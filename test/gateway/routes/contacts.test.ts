@@ -1,0 +1,201 @@
+import { expect } from 'chai'
+import { Contact } from '../../../models/contact.js'
+import { Event } from '../../../models/event.js'
+import { createContact, createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('POST /contacts', () => {
+  const gateway = useGateway()
+  const project = async () => {
+    const { id, secretKey } = await createProject()
+    return { id, client: gateway.as(secretKey) }
+  }
+
+  it('creates a contact, subscribed unless told otherwise', async () => {
+    const { id: projectId, client } = await project()
+    const res = await client.post('/contacts', { email: ' Ada@Example.com ', data: { plan: 'pro' }, unknown: 1 })
+    expect(res.status).to.equal(201)
+    const { id, createdAt, updatedAt, ...rest } = res.body
+    expect(id).to.match(UUID_V7)
+    expect(createdAt).to.match(ISO)
+    expect(updatedAt).to.match(ISO)
+    expect(rest).to.deep.equal({
+      email: 'ada@example.com',
+      subscribed: true,
+      snoozedUntil: null,
+      data: { plan: 'pro' },
+      _meta: { isNew: true, isUpdate: false },
+    })
+    expect(await Contact.countDocuments({ projectId })).to.equal(1)
+    expect((await client.post('/contacts', { email: 'bob@example.com', subscribed: false })).body.subscribed).to.be
+      .false
+    expect(await Event.countDocuments({})).to.equal(0)
+  })
+
+  it('patches the contact of an address that is known, whatever its spelling', async () => {
+    const { client } = await project()
+    const first = await client.post('/contacts', { email: 'ada@example.com', data: { a: 1, b: { c: [1] }, gone: 'x' } })
+    const second = await client.post('/contacts', {
+      email: 'ADA@example.com',
+      data: {
+        b: 'new',
+        gone: null,
+        a: '',
+        once: { value: 1, persistent: false },
+        kept: { value: 2, persistent: true },
+      },
+    })
+    expect(second.status).to.equal(200)
+    expect(second.body).to.deep.include({ id: first.body.id, data: { a: 1, b: 'new', kept: 2 } })
+    expect(second.body._meta).to.deep.equal({ isNew: false, isUpdate: true })
+  })
+
+  it('keeps the subscription when it is omitted, and emits one event when it turns', async () => {
+    const { client } = await project()
+    const email = 'ada@example.com'
+    await client.post('/contacts', { email, subscribed: false })
+    expect((await client.post('/contacts', { email, data: { a: 1 } })).body.subscribed).to.be.false
+    await client.post('/contacts', { email, subscribed: false })
+    expect(gateway.intents).to.deep.equal([])
+    const turned = await client.post('/contacts', { email, subscribed: true })
+    expect(turned.body.subscribed).to.be.true
+    const { _meta, ...contact } = turned.body
+    expect((await client.get(`/contacts/${contact.id}`)).body).to.deep.equal(contact)
+    const events = await Event.find({}).lean()
+    expect(events.map(({ name }) => name)).to.deep.equal(['contact.subscribed'])
+    expect(gateway.intents.map(({ id }) => id)).to.deep.equal([events[0]?._id])
+  })
+
+  it('leaves one contact after ten creates at once', async () => {
+    const { client } = await project()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        client.post('/contacts', { email: 'ada@example.com', data: { [`k${n}`]: n } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([...Array(9).fill(200), 201])
+    expect(new Set(answers.map(({ body }) => body.id)).size).to.equal(1)
+    const contact = await client.get(`/contacts/${answers[0]?.body.id}`)
+    expect(Object.keys(contact.body.data)).to.have.length(10)
+  })
+
+  it('keeps any key as it was sent, and drops the reserved ones', async () => {
+    const { client } = await project()
+    const data = {
+      'first.name': 'A',
+      $set: { 'x.y': 1 },
+      'Größe in cm': 180,
+      '': 'empty',
+      _id: 'own',
+      _bsontype: 'ObjectId',
+      nested: [{ _bsontype: 'Double', value: 1, '\0': { '%2E': null } }],
+      '\ud800': 1,
+      '\ud801': 2,
+    }
+    const sent = JSON.stringify({
+      email: 'ada@example.com',
+      data: { ...data, email: 'x', id: 'y', unsubscribeUrl: 'z' },
+    })
+    const res = await client.post('/contacts', sent.replace('"_id"', '"__proto__":{"a":1},"_id"'), {
+      'content-type': 'application/json',
+    })
+    expect(res.status).to.equal(201)
+    expect((await client.get(`/contacts/${res.body.id}`)).body.data).to.deep.equal(data)
+  })
+
+  it('answers 400 with the plain message when the address is missing', async () => {
+    const { client } = await project()
+    for (const body of [{}, { subscribed: 'x' }]) {
+      expect(await client.post('/contacts', body)).to.deep.include({
+        status: 400,
+        body: { error: 'Missing required field: email' },
+      })
+    }
+  })
+
+  const INVALID: [body: object, fields: [field: string, code: string][]][] = [
+    [{ email: 'nobody' }, [['email', 'invalid_string']]],
+    [{ email: 5 }, [['email', 'invalid_type']]],
+    [{ subscribed: 'yes' }, [['subscribed', 'invalid_type']]],
+    [{ data: [1] }, [['data', 'invalid_type']]],
+    [{ data: { locale: 5 } }, [['data.locale', 'invalid_type']]],
+    [{ data: { ['k'.repeat(256)]: 5 } }, [[`data.${'k'.repeat(255)}`, 'too_big']]],
+    [{ data: { big: 'x'.repeat(300_000) } }, [['data', 'too_big']]],
+    [{ data: Object.fromEntries(Array.from({ length: 501 }, (_, n) => [n, n])) }, [['data', 'too_big']]],
+    [
+      { email: 'a@b', subscribed: 1, data: { locale: [] } },
+      [
+        ['email', 'invalid_string'],
+        ['subscribed', 'invalid_type'],
+        ['data.locale', 'invalid_type'],
+      ],
+    ],
+  ]
+  for (const [body, fields] of INVALID) {
+    it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and stores nothing`, async () => {
+      const { client } = await project()
+      const res = await client.post('/contacts', { email: 'ada@example.com', ...body })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.code).to.equal('VALIDATION_ERROR')
+      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(fields)
+      expect(await Contact.countDocuments({})).to.equal(0)
+    })
+  }
+
+  it('answers 422 when the fields that are there already leave no room', async () => {
+    const { client } = await project()
+    const keys = (from: number) => Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${from + n}`, n]))
+    const email = 'ada@example.com'
+    expect((await client.post('/contacts', { email, data: keys(0) })).status).to.equal(201)
+    const res = await client.post('/contacts', { email, data: keys(300) })
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors).to.have.length(1)
+    expect(res.body.error.errors[0]).to.include({ field: 'data', code: 'too_big' })
+  })
+
+  it('answers 400 for a body that is no JSON', async () => {
+    const { client } = await project()
+    const res = await client.post('/contacts', '{', { 'content-type': 'application/json' })
+    expect(res.status).to.equal(400)
+    expect(res.body.error.code).to.equal('VALIDATION_ERROR')
+  })
+})
+
+describe('GET /contacts/:id', () => {
+  const gateway = useGateway()
+
+  it('answers the contact, bare', async () => {
+    const { id: projectId, secretKey } = await createProject()
+    const snoozedUntil = new Date('2030-01-02T03:04:05.678Z')
+    const { _id, email, createdAt, updatedAt } = await createContact({ projectId, data: { 'a.b': 1 }, snoozedUntil })
+    expect(await gateway.as(secretKey).get(`/contacts/${_id}`)).to.deep.include({
+      status: 200,
+      body: {
+        id: _id,
+        email,
+        subscribed: true,
+        snoozedUntil: '2030-01-02T03:04:05.678Z',
+        data: { 'a.b': 1 },
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      },
+    })
+  })
+
+  it('answers an unknown id, a malformed one and one of another project alike', async () => {
+    const { secretKey } = await createProject()
+    const foreign = await createContact({ projectId: (await createProject()).id })
+    for (const id of ['01890000-0000-7000-8000-000000000000', 'nonsense', foreign._id]) {
+      const res = await gateway.as(secretKey).get(`/contacts/${id}`)
+      expect(res.status).to.equal(404)
+      expect(res.body.error).to.deep.include({
+        code: 'CONTACT_NOT_FOUND',
+        message: 'Contact not found',
+        details: { resource: 'contact', id },
+      })
+    }
+  })
+})

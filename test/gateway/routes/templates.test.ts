@@ -1,0 +1,243 @@
+import { expect } from 'chai'
+import { SenderDomain } from '../../../models/sender-domain.js'
+import { Template } from '../../../models/template.js'
+import { createProject, createTemplate } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+const minimal = { name: 'Welcome', subject: 'Hi {{ name }}', body: '<p>Hi</p>', from: 'News@Example.com' }
+
+interface Listed {
+  name: string
+}
+
+describe('POST /templates', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  it('creates a template with defaults', async () => {
+    const res = await client.post('/templates', { ...minimal, unknown: 1 })
+    expect(res.status).to.equal(201)
+    const { id, createdAt, updatedAt, ...rest } = res.body
+    expect(rest).to.deep.equal({
+      ...minimal,
+      from: 'news@example.com',
+      description: null,
+      fromName: null,
+      replyTo: null,
+      type: 'MARKETING',
+      translations: null,
+      projectId,
+    })
+    expect(Date.parse(createdAt)).to.equal(Date.parse(updatedAt))
+    expect((await client.get(`/templates/${id}`)).body).to.deep.equal(res.body)
+  })
+
+  it('keeps every field, and takes back what it answered', async () => {
+    const all = {
+      ...minimal,
+      from: 'news@example.com',
+      description: 'For newcomers',
+      fromName: 'Ada at Acme',
+      replyTo: 'help@example.com',
+      type: 'TRANSACTIONAL',
+      translations: {
+        'pt-BR': { subject: 'Oi {{ name ?? voce }}', body: '<p>Oi</p>' },
+        de: { subject: 'Hallo', body: 'x' },
+      },
+    }
+    const res = await client.post('/templates', all)
+    expect(res.status).to.equal(201)
+    expect(res.body).to.deep.include(all)
+    const bare = await client.post('/templates', minimal)
+    expect((await client.post('/templates', bare.body)).status).to.equal(201)
+  })
+
+  for (const field of ['name', 'subject', 'body', 'from'] as const) {
+    it(`answers 400 with the plain message when ${field} is missing`, async () => {
+      const res = await client.post('/templates', { ...minimal, [field]: undefined })
+      expect(res).to.deep.include({ status: 400, body: { error: `Missing required field: ${field}` } })
+    })
+  }
+
+  const text = { subject: 'x', body: 'y' }
+  const INVALID: [body: object, field: string, code: string][] = [
+    [{ name: '' }, 'name', 'too_small'],
+    [{ name: 5 }, 'name', 'invalid_type'],
+    [{ name: 'x'.repeat(256) }, 'name', 'too_big'],
+    [{ description: 5 }, 'description', 'invalid_type'],
+    [{ subject: '' }, 'subject', 'too_small'],
+    [{ subject: 'x'.repeat(999) }, 'subject', 'too_big'],
+    [{ subject: 'a\nBcc: b@example.com' }, 'subject', 'invalid_string'],
+    [{ body: '' }, 'body', 'too_small'],
+    [{ body: 'x'.repeat(2 * 1024 * 1024 + 1) }, 'body', 'too_big'],
+    [{ from: 'nobody' }, 'from', 'invalid_string'],
+    [{ fromName: 'a\r\nBcc: b@example.com' }, 'fromName', 'invalid_string'],
+    [{ replyTo: 'nobody' }, 'replyTo', 'invalid_string'],
+    [{ type: 'NEWSLETTER' }, 'type', 'invalid_enum_value'],
+    [{ translations: [] }, 'translations', 'invalid_type'],
+    [{ translations: { 'not a locale': text } }, 'translations.not a locale', 'invalid_string'],
+    [{ translations: { de: { subject: 'x' } } }, 'translations.de.body', 'required'],
+    [{ translations: { de: { subject: 'x', body: '{{' } } }, 'translations.de.body', 'liquid_syntax'],
+    [
+      {
+        translations: Object.fromEntries(
+          ['de', 'fr', 'it', 'es', 'pl'].map((l) => [l, { ...text, body: 'x'.repeat(2e6) }]),
+        ),
+      },
+      'translations',
+      'too_big',
+    ],
+  ]
+  for (const [body, field, code] of INVALID) {
+    it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
+      const res = await client.post('/templates', { ...minimal, ...body })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.code).to.equal('VALIDATION_ERROR')
+      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
+        [field, code],
+      ])
+      expect(await Template.countDocuments({})).to.equal(0)
+    })
+  }
+
+  it('tells line and column of every Liquid error, in subject and body', async () => {
+    const res = await client.post('/templates', { ...minimal, subject: 'Hi {{ name', body: '<p>\n  {% if x %}\n</p>' })
+    expect(res.status).to.equal(422)
+    const errors: { field: string; code: string; line: number; column: number; message: string }[] =
+      res.body.error.errors
+    expect(errors.map(({ field, code, line, column }) => [field, code, line, column])).to.deep.equal([
+      ['subject', 'liquid_syntax', 1, 4],
+      ['body', 'liquid_syntax', 2, 3],
+    ])
+    expect(errors.every(({ message }) => message.length > 0)).to.be.true
+  })
+
+  it('takes a body of 2 MB', async () => {
+    expect((await client.post('/templates', { ...minimal, body: 'x'.repeat(2 * 1024 * 1024) })).status).to.equal(201)
+  })
+
+  it('answers 403 for an unverified sender domain, told apart from a fault by its details', async () => {
+    await SenderDomain.create({ projectId, domain: 'acme.io', verified: false })
+    await SenderDomain.create({ projectId: (await createProject()).id, domain: 'acme.io', verified: true })
+    const res = await client.post('/templates', { ...minimal, from: 'ada@acme.io' })
+    expect(res.status).to.equal(403)
+    expect(res.body.error).to.deep.include({
+      code: 'INTERNAL_SERVER_ERROR',
+      statusCode: 403,
+      details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.io' },
+    })
+    await SenderDomain.updateOne({ projectId }, { verified: true })
+    expect((await client.post('/templates', { ...minimal, from: 'ada@acme.io' })).status).to.equal(201)
+    expect((await client.post('/templates', { ...minimal, from: 'ada@sub.acme.io' })).status).to.equal(403)
+  })
+})
+
+describe('GET /templates/:id', () => {
+  const gateway = useGateway()
+
+  it('answers an unknown id, a malformed one and one of another project alike', async () => {
+    const { secretKey } = await createProject()
+    const foreign = await createTemplate({ projectId: (await createProject()).id })
+    for (const id of ['01890000-0000-7000-8000-000000000000', 'nonsense', foreign._id]) {
+      const res = await gateway.as(secretKey).get(`/templates/${id}`)
+      expect(res.status).to.equal(404)
+      expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
+    }
+  })
+})
+
+describe('GET /templates', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+    await createTemplate({ projectId: (await createProject()).id, name: 'Foreign' })
+  })
+
+  const names = async (query: string): Promise<string[]> => {
+    const res = await client.get(`/templates?${query}`)
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    return res.body.data.map((template: Listed) => template.name)
+  }
+  const addMany = async (...all: string[]): Promise<void> => {
+    for (const name of all) await createTemplate({ projectId, name })
+  }
+
+  it('lists the templates of the project alone, newest first', async () => {
+    await addMany('A', 'B')
+    const res = await client.get('/templates')
+    expect(res.status).to.equal(200)
+    expect(res.body).to.include({ page: 1, pageSize: 20, total: 2, totalPages: 1 })
+    expect(res.body.data.map(({ name }: Listed) => name)).to.deep.equal(['B', 'A'])
+    const [first] = res.body.data
+    expect((await client.get(`/templates/${first.id}`)).body).to.deep.equal(first)
+  })
+
+  it('answers an empty page for a project without templates, and beyond the last page', async () => {
+    const empty = { data: [], page: 1, pageSize: 20, total: 0, totalPages: 0 }
+    expect((await client.get('/templates')).body).to.deep.equal(empty)
+    await addMany('A')
+    const beyond = await client.get('/templates?page=9007199254740991&pageSize=100')
+    expect(beyond.body).to.deep.include({ data: [], total: 1, totalPages: 1 })
+  })
+
+  it('pages, and clamps the size of a page at 100', async () => {
+    await addMany('A', 'B', 'C', 'D', 'E')
+    expect(await names('page=2&pageSize=2&sort=name&dir=asc')).to.deep.equal(['C', 'D'])
+    expect((await client.get('/templates?pageSize=2')).body).to.include({ total: 5, totalPages: 3 })
+    expect((await client.get('/templates?pageSize=500')).body.pageSize).to.equal(100)
+  })
+
+  it('sorts by name, creation and change, both ways', async () => {
+    await addMany('B', 'C', 'A')
+    await Template.updateOne({ name: 'C' }, { description: 'changed' })
+    expect(await names('sort=name&dir=asc')).to.deep.equal(['A', 'B', 'C'])
+    expect(await names('sort=name')).to.deep.equal(['C', 'B', 'A'])
+    expect(await names('sort=createdAt&dir=asc')).to.deep.equal(['B', 'C', 'A'])
+    expect(await names('sort=updatedAt')).to.deep.equal(['C', 'A', 'B'])
+  })
+
+  it('filters by type, and searches name, description and subject in any case and literally', async () => {
+    await createTemplate({ projectId, name: 'Welcome 100%', type: 'TRANSACTIONAL', subject: 'x' })
+    await createTemplate({ projectId, name: 'B', description: 'our WELCOME text', subject: 'x' })
+    await createTemplate({ projectId, name: 'C', subject: 'welcome [you]' })
+    await createTemplate({ projectId, name: 'D', body: 'welcome', subject: 'x' })
+    expect(await names('search=wElCome')).to.have.members(['Welcome 100%', 'B', 'C'])
+    expect(await names('search=welcome&type=MARKETING')).to.have.members(['B', 'C'])
+    expect(await names(`search=${encodeURIComponent('[you]')}`)).to.deep.equal(['C'])
+    expect(await names(`search=${encodeURIComponent('.*')}`)).to.deep.equal([])
+    expect((await client.get('/templates?search=welcome&pageSize=1')).body.total).to.equal(3)
+    expect(await names('type=TRANSACTIONAL')).to.deep.equal(['Welcome 100%'])
+  })
+
+  for (const query of [
+    'page=0',
+    'page=x',
+    'page=1.5',
+    'pageSize=0',
+    'pageSize=-1',
+    'pageSize=x',
+    'type=OTHER',
+    'sort=body',
+    'dir=up',
+  ]) {
+    it(`answers 400 for ?${query}`, async () => {
+      const res = await client.get(`/templates?${query}`)
+      expect(res.status).to.equal(400)
+      expect(res.body.error.code).to.equal('BAD_REQUEST')
+      expect(res.body.error.errors[0].field).to.equal(query.split('=')[0])
+    })
+  }
+})

@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import { createBatcher } from '../../../models/domain/batch-by-pressure.js'
+
+interface Item {
+  group: string
+  n: number
+}
+
+/** A batcher whose runs end when the test says so. */
+function setUp(
+  limits: Partial<{ maxBatch: number; maxRunsPerGroup: number; maxRuns: number; maxWaiting: number }> = {},
+) {
+  const runs: { items: Item[]; finish: () => void; fail: () => void }[] = []
+  const batcher = createBatcher<Item>({
+    groupOf: ({ group }) => group,
+    maxBatch: 3,
+    maxRunsPerGroup: 1,
+    maxRuns: 2,
+    maxWaiting: 100,
+    ...limits,
+    run: (items) =>
+      new Promise((resolve, reject) => {
+        runs.push({ items, finish: resolve, fail: () => reject(new Error('run failed')) })
+      }),
+  })
+  const offer = (group: string, ...numbers: number[]) => numbers.map((n) => batcher.offer({ group, n }))
+  const taken = () => runs.map(({ items }) => items.map(({ group, n }) => `${group}${n}`).join())
+  return { batcher, offer, runs, taken }
+}
+
+describe('a batcher by pressure', () => {
+  it('runs a lone item at once and by itself', () => {
+    const { offer, taken } = setUp()
+    offer('a', 1)
+    expect(taken()).to.deep.equal(['a1'])
+  })
+
+  it('takes what arrived during a run together in the next, up to its limit', async () => {
+    const { batcher, offer, runs, taken } = setUp()
+    offer('a', 1, 2, 3, 4, 5)
+    runs[0]?.finish()
+    await Promise.resolve()
+    await Promise.resolve()
+    runs[1]?.finish()
+    await Promise.resolve()
+    await Promise.resolve()
+    runs[2]?.finish()
+    await batcher.idle()
+    expect(taken()).to.deep.equal(['a1', 'a2,a3,a4', 'a5'])
+  })
+
+  it('lets lanes take turns, so that a long one does not keep others waiting', async () => {
+    const { offer, runs, taken } = setUp({ maxRuns: 1 })
+    offer('a', 1, 2, 3, 4, 5, 6, 7, 8)
+    offer('b', 1)
+    runs[0]?.finish()
+    await Promise.resolve()
+    await Promise.resolve()
+    runs[1]?.finish()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(taken()).to.deep.equal(['a1', 'a2,a3,a4', 'b1'])
+  })
+
+  it('refuses what does not fit instead of growing', () => {
+    const { offer } = setUp({ maxWaiting: 2 })
+    expect(offer('a', 1, 2, 3, 4)).to.deep.equal([true, true, true, false])
+  })
+
+  it('goes on after a run that failed, and is idle when nothing is left', async () => {
+    const { batcher, offer, runs, taken } = setUp()
+    offer('a', 1, 2)
+    runs[0]?.fail()
+    await Promise.resolve()
+    await Promise.resolve()
+    runs[1]?.finish()
+    await batcher.idle()
+    expect(taken()).to.deep.equal(['a1', 'a2'])
+  })
+})
