@@ -1,11 +1,10 @@
 import { applyNotifications } from '../models/commands/apply-notifications.js'
-import type { IntentKind } from '../models/intent.js'
 import type { Config } from '../runtime/config.js'
+import { createDispatchLog } from '../runtime/dispatch-log.js'
 import type { Logger } from '../runtime/logger.js'
 import { createDispatcher } from '../workflows/client/dispatcher.js'
 import { startSweeper } from '../workflows/client/sweeper.js'
 import { createTemporal } from '../workflows/client/temporal.js'
-import { loggableError } from '../runtime/loggable-error.js'
 import type { GatewayServices } from './http/services.js'
 
 /** What the endpoints need from outside MongoDB, and how to end it. */
@@ -17,8 +16,7 @@ export interface RunningServices extends GatewayServices {
 /** Connects what the endpoints need from outside MongoDB. Does not wait for Temporal to be there. */
 export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
-  const onFailure = (kind: IntentKind, error: unknown): void =>
-    log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the sweeper will try again')
+  const onFailure = createDispatchLog(log)
   const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
   const sweeper = startSweeper(dispatcher, onFailure)
   return {

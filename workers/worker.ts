@@ -1,8 +1,8 @@
 import { createFactRecorder } from '../activities/fact-recorder.js'
 import { applyNotifications } from '../models/commands/apply-notifications.js'
-import type { IntentKind } from '../models/intent.js'
 import { readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
+import { createDispatchLog } from '../runtime/dispatch-log.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
@@ -20,8 +20,7 @@ useLogger(log)
 connectMongodb(config.MONGODB_URI)
 
 const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
-const onFailure = (kind: IntentKind, error: unknown): void =>
-  log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the sweeper will try again')
+const onFailure = createDispatchLog(log)
 const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
 const sweeper = startSweeper(dispatcher, onFailure)
 const provider = createProvider(config, log)

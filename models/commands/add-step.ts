@@ -1,5 +1,5 @@
 import { AppError, invalid, notFound } from '../domain/errors.js'
-import { MAX_STEPS, refuseTransition, type Step, type StepType, type Transition } from '../domain/workflow-graph.js'
+import { findStep, MAX_STEPS, refuseTransition, type Step, type StepType, type Transition } from '../domain/workflow-graph.js'
 import { newId } from '../ids.js'
 import { Template } from '../template.js'
 import type { WorkflowRecord } from '../workflow.js'
@@ -10,9 +10,10 @@ import type { WorkflowRef } from './find-workflow.js'
 export interface StepDraft {
   type: StepType
   name: string
-  config: Record<string, unknown>
+  config: Record<string, unknown> & { templateId?: string | null }
   /** Null: below the steps that are there. */
   position: { x: number; y: number } | null
+  /** Null: the one in the config, if any. */
   templateId: string | null
   /** Links it from the last step that nothing follows. */
   autoConnect: boolean
@@ -24,9 +25,9 @@ const STEP_DISTANCE = 150
  * Adds a step, and with `autoConnect` the transition to it. Throws WORKFLOW_NOT_FOUND, TEMPLATE_NOT_FOUND,
  * BAD_REQUEST for a second TRIGGER, VALIDATION_ERROR beyond the limits on steps and size.
  */
-export async function addStep(ref: WorkflowRef, draft: StepDraft): Promise<Step> {
+export async function addStep(ref: WorkflowRef, draft: StepDraft): Promise<{ workflow: WorkflowRecord; step: Step }> {
   const id = newId()
-  const { steps } = await changeWorkflow(ref, async (workflow) => {
+  const workflow = await changeWorkflow(ref, async (workflow) => {
     const step = newStep(id, draft, workflow.steps.length)
     refuseStep(workflow, step)
     await requireTemplate(ref.projectId, step.templateId)
@@ -36,9 +37,9 @@ export async function addStep(ref: WorkflowRef, draft: StepDraft): Promise<Step>
       ...(transition ? { transitions: [...workflow.transitions, transition] } : {}),
     }
   })
-  const added = steps.find((step) => step.id === id)
-  if (!added) throw new Error('The step was not added')
-  return added
+  const step = findStep(workflow, id)
+  if (!step) throw new Error('The step was not added')
+  return { workflow, step }
 }
 
 /** A transition as it is first stored. */
@@ -47,17 +48,17 @@ export function newTransition(fields: Pick<Transition, 'fromStepId' | 'toStepId'
 }
 
 function newStep(id: string, draft: StepDraft, stepsBefore: number): Step {
-  const { type, name, config, position, templateId } = draft
+  const { type, name, config, position } = draft
   const now = new Date()
-  const isMail = type === 'SEND_EMAIL'
+  const templateId = type === 'SEND_EMAIL' ? (draft.templateId ?? config.templateId ?? null) : null
   return {
     id,
     type,
     name,
     position: position ?? { x: 0, y: stepsBefore * STEP_DISTANCE },
     // The same fact in two places, for clients that read the one or the other.
-    config: isMail && templateId !== null ? { ...config, templateId } : config,
-    templateId: isMail ? templateId : null,
+    config: templateId === null ? config : { ...config, templateId },
+    templateId,
     createdAt: now,
     updatedAt: now,
   }

@@ -34,7 +34,9 @@ export function compileComparison(
   escapeKey: (key: string) => string,
 ): Expression {
   const found = fieldExpression(field, context, escapeKey)
-  return { $let: { vars: { found }, in: compare('$$found', operator, value) } }
+  // Addresses are stored in lower case.
+  const wanted = typeof value === 'string' && withoutPrefix(field) === 'email' ? value.toLowerCase() : value
+  return { $let: { vars: { found }, in: compare('$$found', operator, wanted) } }
 }
 
 /** Whether a condition may name this field. */

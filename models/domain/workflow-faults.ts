@@ -62,7 +62,7 @@ function changesContact({ updates, subscriptionAction = 'none' }: Record<string,
 }
 
 function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
+  return value !== undefined && value !== null
 }
 
 function required(field: string, message: string): FieldError {

@@ -4,8 +4,12 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import { createProject as create, type CreatedProject } from '../../models/commands/create-project.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { escapeData } from '../../models/domain/fields.js'
+import type { Step } from '../../models/domain/workflow-graph.js'
 import { Template, type TemplateRecord } from '../../models/template.js'
+import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
+import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { ENCRYPTION_KEY } from './config.js'
+import { makeStep, makeTransition } from './graphs.js'
 
 let count = 0
 
@@ -72,4 +76,29 @@ export async function createEmail(fields: { projectId: string } & Partial<EmailR
     ...fields,
   })
   return email.toObject()
+}
+
+/**
+ * An enabled workflow of the event `started`, with its version 1. Without `transitions`, `steps` stand in a row
+ * behind the TRIGGER; with them, the TRIGGER leads to the first step only.
+ */
+export async function createWorkflow(fields: { projectId: string } & Partial<WorkflowRecord>): Promise<WorkflowRecord> {
+  count += 1
+  const { steps = [], transitions, ...rest } = fields
+  const all = [makeStep('TRIGGER'), ...steps]
+  const inARow = all.slice(1).map((step, index) => makeTransition(all[index] as Step, step))
+  const created = await Workflow.create({
+    name: `Workflow ${count}`,
+    enabled: true,
+    triggerType: 'EVENT',
+    triggerConfig: { eventName: 'started' },
+    ...rest,
+    steps: all,
+    transitions: transitions ? [...inARow.slice(0, 1), ...transitions] : inARow,
+  })
+  const workflow = created.toObject()
+  const { _id: workflowId, projectId, version, name } = workflow
+  const graph = { steps: workflow.steps, transitions: workflow.transitions }
+  await WorkflowVersion.create({ _id: versionId(workflowId, version), projectId, workflowId, version, name, ...graph })
+  return workflow
 }

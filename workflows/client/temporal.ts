@@ -10,6 +10,8 @@ import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/
 import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../contracts.js'
 
 const DEADLINE_MS = 3_000
+// By default gRPC waits up to two minutes between attempts to connect: that long after an outage nothing would start.
+const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
 /** One durable execution to be started, under its business id. */
 export interface Start {
@@ -47,7 +49,7 @@ const keys = {
 
 /** Opens no connection before it is needed, so that a process starts whether Temporal is there or not. */
 export function createTemporal(options: { address: string; namespace: string }): Temporal {
-  const connection = Connection.lazy({ address: options.address, connectTimeout: DEADLINE_MS })
+  const connection = Connection.lazy({ address: options.address, connectTimeout: DEADLINE_MS, channelArgs: RECONNECT })
   const client = new Client({ connection, namespace: options.namespace })
   const soon = <T>(call: () => Promise<T>): Promise<T> => connection.withDeadline(Date.now() + DEADLINE_MS, call)
 

@@ -18,7 +18,7 @@ export function checkSizes(
   const errors: FieldError[] = []
   const refuse = (text: string): void => void errors.push({ field: 'attachments', code: 'too_big', message: text })
   if (attachments.length > config.MAX_ATTACHMENTS_COUNT) {
-    refuse(`A message takes at most ${config.MAX_ATTACHMENTS_COUNT} attachments`)
+    refuse(`The number of attachments is limited to ${config.MAX_ATTACHMENTS_COUNT}`)
   }
   if (attachedBytes > config.MAX_ATTACHMENT_SIZE_MB * MB) {
     refuse(`Attachments are at most ${config.MAX_ATTACHMENT_SIZE_MB} MB together`)

@@ -49,8 +49,11 @@ describe('POST /contacts', () => {
       },
     })
     expect(second.status).to.equal(200)
-    expect(second.body).to.deep.include({ id: first.body.id, data: { a: 1, b: 'new', kept: 2 } })
-    expect(second.body._meta).to.deep.equal({ isNew: false, isUpdate: true })
+    expect(second.body).to.deep.include({
+      id: first.body.id,
+      data: { a: 1, b: 'new', kept: 2 },
+      _meta: { isNew: false, isUpdate: true },
+    })
   })
 
   it('keeps the subscription when it is omitted, and emits one event when it turns', async () => {
@@ -76,7 +79,7 @@ describe('POST /contacts', () => {
         client.post('/contacts', { email: 'ada@example.com', data: { [`k${n}`]: n } }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).to.deep.equal([...Array(9).fill(200), 201])
+    expect(answers.map(({ status }) => status)).to.have.members([...Array(9).fill(200), 201])
     expect(new Set(answers.map(({ body }) => body.id)).size).to.equal(1)
     const contact = await client.get(`/contacts/${answers[0]?.body.id}`)
     expect(Object.keys(contact.body.data)).to.have.length(10)

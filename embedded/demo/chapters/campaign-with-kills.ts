@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { Api } from '../api.js'
+import { killWorker } from '../kill-worker.js'
+import { SENDER, STEP_MS, type Chapter, type Scene } from '../scene.js'
+
+const RECIPIENTS = 500
+const KILL_AT = [50, 200]
+const SIDE_BY_SIDE = 8
+const CAMPAIGN_MS = 300_000
+const WATCH_MS = 3_000
+
+const Campaign = z.object({
+  data: z.object({
+    id: z.string(),
+    status: z.string(),
+    totalRecipients: z.number(),
+    sentCount: z.number(),
+    failedCount: z.number(),
+    skippedCount: z.number(),
+  }),
+})
+const Sending = z.object({ data: z.object({ status: z.string() }) })
+
+type CampaignState = z.output<typeof Campaign>['data']
+
+export const campaignWithKills: Chapter = {
+  title: `A campaign to ${RECIPIENTS} contacts, during which the worker is killed twice`,
+  async tell(scene) {
+    const { story } = scene
+    story.say('It plays in a project of its own, so that the audience ALL is these contacts and no others.')
+    const { api } = await scene.newProject(`Demo campaign ${scene.run}`)
+    const subject = `News of run ${scene.run}`
+    await story.check({
+      that: 'The contacts are created by POST /contacts',
+      expected: `${RECIPIENTS} contacts`,
+      look: () => createContacts(api, scene.run),
+      holds: (count) => count === RECIPIENTS,
+      tell: (count) => `${count} contacts`,
+    })
+    const { id } = await story.check({
+      that: 'The campaign is created and sent',
+      expected: 'SENDING',
+      look: () => startCampaign(api, subject),
+      holds: ({ status }) => status === 'SENDING',
+      tell: ({ status }) => status,
+    })
+    const look = async (): Promise<CampaignState> => (await api.get(`/campaigns/${id}`, Campaign)).data
+    for (const count of KILL_AT) {
+      await story.eventually({
+        that: `${count} mails and more have left, and not yet all`,
+        expected: `sentCount from ${count} to ${RECIPIENTS - 1}`,
+        withinMs: STEP_MS,
+        look,
+        holds: ({ sentCount }) => sentCount >= count && sentCount < RECIPIENTS,
+        tell: tellCampaign,
+      })
+      await killWorker(scene)
+    }
+    story.say('What a worker was handing over when it died is in doubt: the provider has it, or not. The next worker')
+    story.say("waits for the provider's own event before it sends such a mail again, so the end takes 10 to 30 s more.")
+    await story.eventually({
+      that: 'The campaign ends SENT, nobody left out',
+      expected: `SENT, ${RECIPIENTS} of ${RECIPIENTS}, none failed, none skipped`,
+      withinMs: CAMPAIGN_MS,
+      goesOn: true,
+      look,
+      holds: (seen) =>
+        seen.status === 'SENT' &&
+        seen.totalRecipients === RECIPIENTS &&
+        seen.sentCount === RECIPIENTS &&
+        seen.failedCount + seen.skippedCount === 0,
+      tell: tellCampaign,
+    })
+    await checkInbox(scene, subject)
+  },
+}
+
+async function checkInbox({ story, inbox }: Scene, subject: string): Promise<void> {
+  await story.stays({
+    that: `The inbox holds ${RECIPIENTS} mails, none twice, and it stays so`,
+    expected: `${RECIPIENTS} mails to ${RECIPIENTS} recipients`,
+    forMs: WATCH_MS,
+    look: async () => (await inbox.find({ subject })).map(({ to }) => to.join()),
+    holds: (to) => to.length === RECIPIENTS && new Set(to).size === RECIPIENTS,
+    tell: (to) => `${to.length} mails to ${new Set(to).size} recipients`,
+  })
+}
+
+async function createContacts(api: Api, run: string): Promise<number> {
+  const Created = z.object({ id: z.string() })
+  const numbers = Array.from({ length: RECIPIENTS }, (_, index) => index + 1).values()
+  const ids = new Set<string>()
+  const lane = async (): Promise<void> => {
+    for (const number of numbers) {
+      const contact = { email: `reader-${number}-${run}@example.com`, data: { firstName: `Reader ${number}` } }
+      ids.add((await api.post('/contacts', contact, Created)).id)
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane))
+  return ids.size
+}
+
+async function startCampaign(api: Api, subject: string): Promise<{ id: string; status: string }> {
+  const draft = {
+    name: subject,
+    subject,
+    body: '<p>Dear {{ firstName }}, this is news.</p>',
+    from: SENDER,
+    audienceType: 'ALL',
+  }
+  const { id } = (await api.post('/campaigns', draft, Campaign)).data
+  const { status } = (await api.post(`/campaigns/${id}/send`, {}, Sending)).data
+  return { id, status }
+}
+
+function tellCampaign({ status, sentCount, totalRecipients, failedCount, skippedCount }: CampaignState): string {
+  const lost = failedCount + skippedCount > 0 ? `, ${failedCount} failed, ${skippedCount} skipped` : ''
+  return `${status}, ${sentCount} of ${totalRecipients} sent${lost}`
+}

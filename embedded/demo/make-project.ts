@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { projectRoot } from '../own-processes.js'
+
+const Keys = z.object({ id: z.string(), public: z.string(), secret: z.string() })
+
+/** A new project on a running stack, made as a person makes one: `npm run project:create -- --name … --json`. */
+export async function makeProject(options: {
+  name: string
+  dataDir: string
+  signal: AbortSignal
+}): Promise<z.output<typeof Keys>> {
+  const { name, dataDir, signal } = options
+  const script = ['--import', 'tsx', 'embedded/create-project.ts', '--name', name, '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, script, {
+    cwd: projectRoot,
+    env: { ...process.env, POSTHORN_DATA_DIR: dataDir },
+    signal,
+  })
+  return Keys.parse(JSON.parse(stdout))
+}

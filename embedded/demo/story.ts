@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Printer } from './printer.js'
+
+const POLL_MS = 150
+
+/** Something that is said to be so, how to look, and how to tell. */
+export interface Claim<Seen> {
+  that: string
+  expected: string
+  look: () => Promise<Seen>
+  holds: (seen: Seen) => boolean
+  /** What was seen, in a few words. */
+  tell: (seen: Seen) => string
+}
+
+/** A claim that did not hold. */
+export interface Failure {
+  chapter: string
+  that: string
+  expected: string
+  actual: string
+}
+
+/** The chapter cannot go on; what went wrong is told and noted already. */
+export class ChapterBroken extends Error {
+  override readonly name = 'ChapterBroken'
+}
+
+/** Tells the story on the terminal and keeps count of what held and what did not. */
+export class Story {
+  readonly failures: Failure[] = []
+  heldCount = 0
+  readonly #printer: Printer
+  readonly #signal: AbortSignal
+  #chapter = ''
+
+  constructor(printer: Printer, signal: AbortSignal) {
+    this.#printer = printer
+    this.#signal = signal
+  }
+
+  chapter(number: number, title: string): void {
+    this.#chapter = `${number}. ${title}`
+    this.#printer.heading(this.#chapter)
+  }
+
+  say(text: string): void {
+    this.#printer.line(`   ${text}`)
+  }
+
+  /** Looks once and answers with what was seen. Throws ChapterBroken when the claim does not hold. */
+  check<Seen>(claim: Claim<Seen>): Promise<Seen> {
+    return this.eventually({ ...claim, withinMs: 0 })
+  }
+
+  /**
+   * Looks again and again until the claim holds, and answers with what was seen. Throws ChapterBroken when it does
+   * not within the time, unless `goesOn` says that what was seen last does for the rest of the chapter.
+   */
+  async eventually<Seen>(claim: Claim<Seen> & { withinMs: number; goesOn?: boolean }): Promise<Seen> {
+    const began = performance.now()
+    for (;;) {
+      const seen = await this.#look(claim)
+      const actual = 'error' in seen ? seen.error : claim.tell(seen.value)
+      const elapsedMs = performance.now() - began
+      if ('value' in seen && claim.holds(seen.value)) {
+        this.#held(claim, actual, elapsedMs)
+        return seen.value
+      }
+      if (elapsedMs >= claim.withinMs) {
+        this.#failed(claim, actual, elapsedMs)
+        if ('value' in seen && claim.goesOn) return seen.value
+        throw new ChapterBroken(claim.that)
+      }
+      this.#printer.progress(`${claim.that}: ${actual}`, elapsedMs)
+      await delay(POLL_MS, undefined, { signal: this.#signal })
+    }
+  }
+
+  /** Looks again and again and wants to see the same all the time. Throws ChapterBroken when it is not so. */
+  async stays<Seen>(claim: Claim<Seen> & { forMs: number }): Promise<Seen> {
+    const began = performance.now()
+    for (;;) {
+      const seen = await this.#look(claim)
+      const actual = 'error' in seen ? seen.error : claim.tell(seen.value)
+      const elapsedMs = performance.now() - began
+      if ('error' in seen || !claim.holds(seen.value)) {
+        this.#failed(claim, actual, elapsedMs)
+        throw new ChapterBroken(claim.that)
+      }
+      if (elapsedMs >= claim.forMs) {
+        this.#held(claim, actual, elapsedMs)
+        return seen.value
+      }
+      this.#printer.progress(`${claim.that}: ${actual}`, elapsedMs)
+      await delay(POLL_MS, undefined, { signal: this.#signal })
+    }
+  }
+
+  /** Notes that a chapter broke off for a reason that no claim has told. */
+  broke(error: unknown): void {
+    this.#failed({ that: 'The chapter is told to its end', expected: 'no error' }, describe(error), null)
+  }
+
+  async #look<Seen>(claim: Claim<Seen>): Promise<{ value: Seen } | { error: string }> {
+    this.#signal.throwIfAborted()
+    try {
+      return { value: await claim.look() }
+    } catch (error) {
+      this.#signal.throwIfAborted()
+      return { error: describe(error) }
+    }
+  }
+
+  #held({ that }: { that: string }, actual: string, elapsedMs: number): void {
+    this.heldCount += 1
+    this.#printer.held(`${that}: ${actual}`, elapsedMs)
+  }
+
+  #failed({ that, expected }: Omit<Failure, 'chapter' | 'actual'>, actual: string, elapsedMs: number | null): void {
+    this.failures.push({ chapter: this.#chapter, that, expected, actual })
+    this.#printer.failed({ that, expected, actual }, elapsedMs)
+  }
+}
+
+/** fetch hides behind "fetch failed" what really happened. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { DescribedExecution } from '../../models/commands/describe-executions.js'
+import type { ExecutionHistory } from '../../models/commands/get-execution.js'
+import { isActive } from '../../models/domain/execution-status.js'
+import { unescapeData } from '../../models/domain/fields.js'
+import { findStep, type Step } from '../../models/domain/workflow-graph.js'
+import type { ExecutionRecord } from '../../models/execution.js'
+import type { StepExecutionRecord } from '../../models/step-execution.js'
+import type { ExecutionDetail, ExecutionListItem, ExecutionResponse } from '../schemas/execution.js'
+
+type PresentedStep = z.input<typeof ExecutionDetail>['stepExecutions'][number]
+
+/** An execution as the API shows it. */
+export function presentExecution(execution: ExecutionRecord): z.input<typeof ExecutionResponse> {
+  return {
+    id: execution._id,
+    workflowId: execution.workflowId,
+    workflowVersion: execution.workflowVersion,
+    contactId: execution.contactId,
+    status: execution.status,
+    currentStepId: execution.currentStepId,
+    exitReason: execution.exitReason,
+    context: unescapeData(execution.context ?? {}),
+    sourceEventId: execution.sourceEventId,
+    startedAt: execution.startedAt.toISOString(),
+    completedAt: execution.completedAt?.toISOString() ?? null,
+    wakeAt: execution.wakeAt?.toISOString() ?? null,
+    temporalWorkflowId: execution.temporalWorkflowId,
+  }
+}
+
+/** An execution in a list. */
+export function presentListedExecution(described: DescribedExecution): z.input<typeof ExecutionListItem> {
+  const { execution, contact, currentStep } = described
+  return {
+    ...presentExecution(execution),
+    contact: contact && { id: contact._id, email: contact.email },
+    currentStep: summarise(currentStep),
+  }
+}
+
+/** An execution with the steps it walked, and the one it is in. */
+export function presentExecutionHistory(history: ExecutionHistory): z.input<typeof ExecutionDetail> {
+  const { described, workflow, graph, walked } = history
+  const { execution, currentStep } = described
+  const isRecorded = walked.some(({ sequence }) => sequence === execution.sequence)
+  return {
+    ...presentListedExecution(described),
+    workflow: { id: workflow._id, name: workflow.name },
+    stepExecutions: [
+      ...walked.map((step) => presentWalked(step, findStep(graph, step.stepId))),
+      ...(currentStep && isActive(execution.status) && !isRecorded ? [presentCurrent(execution, currentStep)] : []),
+    ],
+  }
+}
+
+function presentWalked(walked: StepExecutionRecord, step: Step | null): PresentedStep {
+  return {
+    id: walked._id,
+    executionId: walked.executionId,
+    stepId: walked.stepId,
+    sequence: walked.sequence,
+    status: walked.status,
+    output: walked.output,
+    error: walked.error,
+    attempts: walked.attempts,
+    startedAt: walked.startedAt?.toISOString() ?? null,
+    completedAt: walked.completedAt.toISOString(),
+    step: summarise(step),
+  }
+}
+
+// A step has a record of its own only when it is over; until then the execution says how it stands.
+function presentCurrent(execution: ExecutionRecord, step: Step): PresentedStep {
+  return {
+    id: `${execution._id}:${execution.sequence}`,
+    executionId: execution._id,
+    stepId: step.id,
+    sequence: execution.sequence,
+    status: execution.status === 'WAITING' ? 'WAITING' : 'RUNNING',
+    output: null,
+    error: null,
+    attempts: 1,
+    startedAt: (execution.stepStartedAt ?? execution.startedAt).toISOString(),
+    completedAt: null,
+    step: summarise(step),
+  }
+}
+
+function summarise(step: Step | null): { id: string; name: string; type: Step['type'] } | null {
+  return step && { id: step.id, name: step.name, type: step.type }
+}

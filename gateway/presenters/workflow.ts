@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { Step, Transition } from '../../models/domain/workflow-graph.js'
+import type { WorkflowSummary } from '../../models/commands/list-workflows.js'
+import type { WorkflowRecord } from '../../models/workflow.js'
+import type { StepResponse, TransitionResponse, WorkflowListItem, WorkflowResponse } from '../schemas/workflow.js'
+
+/** A workflow with its graph, as the API shows it. */
+export function presentWorkflow(workflow: WorkflowRecord): z.input<typeof WorkflowResponse> {
+  return {
+    ...presentFields(workflow),
+    steps: workflow.steps.map((step) => presentStep(workflow, step)),
+    transitions: workflow.transitions.map((transition) => presentTransition(workflow._id, transition)),
+  }
+}
+
+/** A workflow in a list. */
+export function presentWorkflowSummary(summary: WorkflowSummary): z.input<typeof WorkflowListItem> {
+  return { ...presentFields(summary), _count: { steps: summary.stepCount, executions: summary.executionCount } }
+}
+
+/** A step; what the TRIGGER is configured with is the workflow's own. */
+export function presentStep(
+  workflow: Pick<WorkflowRecord, '_id' | 'triggerConfig'>,
+  step: Step,
+): z.input<typeof StepResponse> {
+  return {
+    id: step.id,
+    workflowId: workflow._id,
+    type: step.type,
+    name: step.name,
+    position: step.position,
+    config: step.type === 'TRIGGER' ? workflow.triggerConfig : step.config,
+    templateId: step.templateId,
+    createdAt: step.createdAt.toISOString(),
+    updatedAt: step.updatedAt.toISOString(),
+  }
+}
+
+/** A transition. */
+export function presentTransition(workflowId: string, transition: Transition): z.input<typeof TransitionResponse> {
+  const { id, fromStepId, toStepId, branch, priority, createdAt } = transition
+  return {
+    id,
+    workflowId,
+    fromStepId,
+    toStepId,
+    branch,
+    condition: branch === null ? null : { branch },
+    priority,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+function presentFields(workflow: Omit<WorkflowRecord, 'steps' | 'transitions'>) {
+  return {
+    id: workflow._id,
+    name: workflow.name,
+    description: workflow.description,
+    enabled: workflow.enabled,
+    triggerType: workflow.triggerType,
+    triggerConfig: workflow.triggerConfig,
+    allowReentry: workflow.allowReentry,
+    version: workflow.version,
+    projectId: workflow.projectId,
+    createdAt: workflow.createdAt.toISOString(),
+    updatedAt: workflow.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,23 @@
+import { cancelExecution as cancel } from '../../../models/commands/cancel-execution.js'
+import { findWorkflow } from '../../../models/commands/find-workflow.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentExecution } from '../../presenters/execution.js'
+import { ExecutionParams, ExecutionResponse } from '../../schemas/execution.js'
+
+export const cancelExecution = defineEndpoint({
+  operationId: 'cancelExecution',
+  method: 'delete',
+  path: '/workflows/:id/executions/:executionId',
+  access: 'project',
+  summary: 'Cancel an execution; nothing of it is sent after the answer',
+  request: { params: ExecutionParams },
+  response: ExecutionResponse,
+  errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
+  async handle({ params }, { projectId, services }) {
+    const ref = { projectId, workflowId: params.id, executionId: params.executionId }
+    await findWorkflow(ref)
+    const { execution, intents } = await cancel(ref)
+    services.dispatcher.offer(intents)
+    return presentExecution(execution)
+  },
+})

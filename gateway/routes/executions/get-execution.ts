@@ -1,0 +1,19 @@
+import { getExecution as get } from '../../../models/commands/get-execution.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentExecutionHistory } from '../../presenters/execution.js'
+import { ExecutionDetail, ExecutionParams } from '../../schemas/execution.js'
+
+export const getExecution = defineEndpoint({
+  operationId: 'getExecution',
+  method: 'get',
+  path: '/workflows/:id/executions/:executionId',
+  access: 'project',
+  summary: 'Get an execution with the steps it walked',
+  request: { params: ExecutionParams },
+  response: ExecutionDetail,
+  errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    const { id: workflowId, executionId } = params
+    return presentExecutionHistory(await get({ projectId, workflowId, executionId }))
+  },
+})

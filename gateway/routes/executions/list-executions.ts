@@ -1,0 +1,22 @@
+import { listExecutions as list } from '../../../models/commands/list-executions.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentListedExecution } from '../../presenters/execution.js'
+import { ExecutionList, ExecutionListQuery } from '../../schemas/execution.js'
+import { WorkflowParams } from '../../schemas/workflow.js'
+
+export const listExecutions = defineEndpoint({
+  operationId: 'listExecutions',
+  method: 'get',
+  path: '/workflows/:id/executions',
+  access: 'project',
+  summary: 'List the executions of a workflow, newest first',
+  request: { params: WorkflowParams, query: ExecutionListQuery },
+  response: ExecutionList,
+  errors: ['WORKFLOW_NOT_FOUND', 'BAD_REQUEST'],
+  async handle({ params, query }, { projectId }) {
+    const { page, pageSize } = query
+    const { executions, total } = await list({ ...query, projectId, workflowId: params.id })
+    const data = executions.map(presentListedExecution)
+    return { data, executions: data, page, pageSize, total, totalPages: Math.ceil(total / pageSize) }
+  },
+})

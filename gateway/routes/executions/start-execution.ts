@@ -1,0 +1,23 @@
+import { requestExecution } from '../../../models/commands/request-execution.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentExecution } from '../../presenters/execution.js'
+import { ExecutionResponse, NewExecution } from '../../schemas/execution.js'
+import { WorkflowParams } from '../../schemas/workflow.js'
+
+export const startExecution = defineEndpoint({
+  operationId: 'startExecution',
+  method: 'post',
+  path: '/workflows/:id/executions',
+  access: 'project',
+  summary: 'Start a workflow for a contact',
+  request: { params: WorkflowParams, body: NewExecution },
+  response: ExecutionResponse,
+  status: 201,
+  badRequest: 'plain',
+  errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'CONTACT_NOT_FOUND', 'CONFLICT'],
+  async handle({ params, body }, { projectId, services }) {
+    const { execution, intents } = await requestExecution({ ...body, projectId, workflowId: params.id })
+    services.dispatcher.offer(intents)
+    return presentExecution(execution)
+  },
+})

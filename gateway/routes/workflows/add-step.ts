@@ -1,0 +1,21 @@
+import { addStep as add } from '../../../models/commands/add-step.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentStep } from '../../presenters/workflow.js'
+import { NewStep, StepResponse, WorkflowParams } from '../../schemas/workflow.js'
+
+export const addStep = defineEndpoint({
+  operationId: 'addStep',
+  method: 'post',
+  path: '/workflows/:id/steps',
+  access: 'project',
+  summary: 'Add a step to a workflow',
+  request: { params: WorkflowParams, body: NewStep },
+  response: StepResponse,
+  status: 201,
+  badRequest: 'plain',
+  errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
+  async handle({ params, body }, { projectId }) {
+    const { workflow, step } = await add({ projectId, workflowId: params.id }, body)
+    return presentStep(workflow, step)
+  },
+})

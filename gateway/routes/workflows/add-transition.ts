@@ -1,0 +1,22 @@
+import { addTransition as add } from '../../../models/commands/add-transition.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentTransition } from '../../presenters/workflow.js'
+import { NewTransition, TransitionResponse, WorkflowParams } from '../../schemas/workflow.js'
+
+export const addTransition = defineEndpoint({
+  operationId: 'addTransition',
+  method: 'post',
+  path: '/workflows/:id/transitions',
+  access: 'project',
+  summary: 'Add a transition between two steps of a workflow',
+  request: { params: WorkflowParams, body: NewTransition },
+  response: TransitionResponse,
+  status: 201,
+  badRequest: 'plain',
+  errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
+  async handle({ params, body }, { projectId }) {
+    const { condition, branch = condition?.branch ?? null, ...rest } = body
+    const transition = await add({ projectId, workflowId: params.id }, { ...rest, branch })
+    return presentTransition(params.id, transition)
+  },
+})

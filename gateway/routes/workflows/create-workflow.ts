@@ -1,0 +1,22 @@
+import { createWorkflow as create } from '../../../models/commands/create-workflow.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentWorkflow } from '../../presenters/workflow.js'
+import { NewWorkflow, WorkflowResponse } from '../../schemas/workflow.js'
+
+export const createWorkflow = defineEndpoint({
+  operationId: 'createWorkflow',
+  method: 'post',
+  path: '/workflows',
+  access: 'project',
+  summary: 'Create a workflow of one TRIGGER step, disabled',
+  request: { body: NewWorkflow },
+  response: WorkflowResponse,
+  status: 201,
+  badRequest: 'plain',
+  errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
+  async handle({ body }, { projectId }) {
+    const { name, description, allowReentry } = body
+    const eventName = body.eventName ?? body.triggerConfig?.eventName ?? null
+    return presentWorkflow(await create({ projectId, name, description, eventName, allowReentry }))
+  },
+})

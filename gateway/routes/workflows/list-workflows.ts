@@ -1,0 +1,23 @@
+import { listWorkflows as list } from '../../../models/commands/list-workflows.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentWorkflowSummary } from '../../presenters/workflow.js'
+import { offsetList } from '../../schemas/pagination.js'
+import { WorkflowListItem, WorkflowListQuery } from '../../schemas/workflow.js'
+
+export const listWorkflows = defineEndpoint({
+  operationId: 'listWorkflows',
+  method: 'get',
+  path: '/workflows',
+  access: 'project',
+  summary: 'List workflows',
+  request: { query: WorkflowListQuery },
+  response: offsetList(WorkflowListItem),
+  errors: ['BAD_REQUEST'],
+  async handle({ query }, { projectId }) {
+    const { status, page, pageSize, ...rest } = query
+    const enabled = query.enabled ?? (status && status === 'active')
+    const { workflows, total } = await list({ ...rest, enabled, page, pageSize, projectId })
+    const totalPages = Math.ceil(total / pageSize)
+    return { data: workflows.map(presentWorkflowSummary), page, pageSize, total, totalPages }
+  },
+})

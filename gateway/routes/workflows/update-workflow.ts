@@ -1,0 +1,19 @@
+import { updateWorkflow as update } from '../../../models/commands/update-workflow.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentWorkflow } from '../../presenters/workflow.js'
+import { WorkflowParams, WorkflowPatch, WorkflowResponse } from '../../schemas/workflow.js'
+
+export const updateWorkflow = defineEndpoint({
+  operationId: 'updateWorkflow',
+  method: 'patch',
+  path: '/workflows/:id',
+  access: 'project',
+  summary: 'Change a workflow; enabling it checks the whole graph',
+  request: { params: WorkflowParams, body: WorkflowPatch },
+  response: WorkflowResponse,
+  errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR'],
+  async handle({ params, body }, { projectId, services }) {
+    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    return presentWorkflow(await update({ projectId, workflowId: params.id }, body, settings))
+  },
+})

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { CONDITION_OPERATORS, isComparableField } from '../../models/domain/condition.js'
+import { planDataPatch } from '../../models/domain/data.js'
+import { delayMs, DELAY_UNITS_MS, MAX_DELAY_MS, type DelayUnit } from '../../models/domain/delay.js'
+import { AppError } from '../../models/domain/errors.js'
+import { checkSyntax } from '../../models/rendering/compile.js'
+import { Id } from './ids.js'
+
+const MAX_TIMEOUT_SECONDS = 31_536_000
+const MAX_EVENT_NAME_LENGTH = 255
+const MAX_FIELD_LENGTH = 300
+const MAX_VALUE_LENGTH = 1_000
+const DELAY_UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
+
+/** The name of an event to begin or go on with: the service's own events are allowed here. */
+export const AwaitedEventName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_EVENT_NAME_LENGTH)
+  .refine((name) => !/\p{Cc}/u.test(name), {
+    error: 'An event name has no control characters',
+    params: { code: 'invalid_string' },
+  })
+
+/** Refuses a setting that would be stored and have no effect. */
+export const unsupported = (message: string) => z.never({ error: message }).optional()
+
+// Nothing is required below: what a step still lacks is found when its workflow is enabled.
+
+const SendEmailConfig = z.object({
+  templateId: Id.nullish(),
+  recipient: z.object({ type: z.literal('CONTACT', { error: 'A step can only send to its contact' }) }).optional(),
+  subject: unsupported('The subject is taken from the template'),
+  from: unsupported('The sender is taken from the template'),
+})
+
+const DelayConfig = z
+  .object({
+    amount: z.number().positive().optional(),
+    unit: z.enum(DELAY_UNITS).optional(),
+    until: unsupported('A delay is given by amount and unit'),
+    window: unsupported('A delay is given by amount and unit'),
+  })
+  .refine(({ amount, unit }) => !amount || !unit || delayMs({ amount, unit }) <= MAX_DELAY_MS, {
+    path: ['amount'],
+    error: 'A delay is at most 365 days',
+    params: { code: 'too_big' },
+  })
+
+const WaitConfig = z.object({
+  eventName: AwaitedEventName.optional(),
+  timeout: z.number().min(1).max(MAX_TIMEOUT_SECONDS).optional(),
+  filter: unsupported('A wait takes any event of its name'),
+})
+
+const ComparableField = z
+  .string()
+  .trim()
+  .max(MAX_FIELD_LENGTH)
+  // Stored dates cannot be compared with the text of a date.
+  .refine((field) => isComparableField(field) && !/^(contact\.)?(createdAt|updatedAt)$/.test(field), {
+    error: 'A field is email, subscribed, data.<key> or event.<path>',
+    params: { code: 'custom' },
+  })
+
+const ConditionConfig = z.object({
+  field: ComparableField.optional(),
+  operator: z.enum(CONDITION_OPERATORS).optional(),
+  value: z.union([z.string().max(MAX_VALUE_LENGTH), z.number(), z.boolean()]).optional(),
+  unit: unsupported('A condition compares one field with one value'),
+  condition: unsupported('A condition compares one field with one value'),
+  mode: unsupported('A condition compares one field with one value'),
+  branches: unsupported('A condition compares one field with one value'),
+})
+
+/** Custom fields by name; a string is a template. */
+const Updates = z.record(z.string(), z.unknown()).superRefine((updates, context) => {
+  refuseUnfit(updates, [], context)
+  try {
+    planDataPatch(updates)
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.errors) throw error
+    for (const { field, message, code } of error.errors) {
+      // One element, because a key may hold dots.
+      const path = field.startsWith('data.') ? [field.slice('data.'.length)] : []
+      context.addIssue({ code: 'custom', path, message, params: { code } })
+    }
+  }
+})
+
+const UpdateContactConfig = z
+  .object({
+    updates: Updates.optional(),
+    data: Updates.optional(),
+    subscriptionAction: z.enum(['none', 'subscribe', 'unsubscribe']).optional(),
+  })
+  .transform(({ updates, data, ...rest }) => {
+    const given = updates ?? data
+    return given ? { updates: given, ...rest } : rest
+  })
+
+const ExitConfig = z.object({ reason: z.string().max(MAX_VALUE_LENGTH).optional() })
+
+/** What each kind of step is configured with. */
+export const STEP_CONFIGS = {
+  TRIGGER: z.object({}).prefault({}),
+  SEND_EMAIL: SendEmailConfig.prefault({}),
+  DELAY: DelayConfig.prefault({}),
+  WAIT_FOR_EVENT: WaitConfig.prefault({}),
+  CONDITION: ConditionConfig.prefault({}),
+  UPDATE_CONTACT: UpdateContactConfig.prefault({}),
+  EXIT: ExitConfig.prefault({}),
+}
+
+// Values become templates, and keys are stored as they are, which MongoDB does with every character but one.
+function refuseUnfit(value: unknown, path: string[], context: z.RefinementCtx<Record<string, unknown>>): void {
+  if (typeof value === 'string') {
+    const fault = checkSyntax(value)
+    if (!fault) return
+    const { message, line, column } = fault
+    context.addIssue({ code: 'custom', path, message, params: { code: 'liquid_syntax', line, column } })
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      const below = [...path, key]
+      if (key.includes('\0')) {
+        const message = 'A key has no NUL character'
+        context.addIssue({ code: 'custom', path: below, message, params: { code: 'invalid_string' } })
+      }
+      refuseUnfit(item, below, context)
+    }
+  }
+}

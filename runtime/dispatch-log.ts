@@ -1,0 +1,18 @@
+import { loggableError } from './loggable-error.js'
+import type { Logger } from './logger.js'
+
+const EVERY_MS = 5_000
+
+/**
+ * Logs that intents of a kind could not be dispatched, at most once in five seconds for each kind: while a
+ * server is away every attempt fails in the same way.
+ */
+export function createDispatchLog(log: Logger): (kind: string, error: unknown) => void {
+  const loggedAt = new Map<string, number>()
+  return (kind, error) => {
+    const now = Date.now()
+    if (now - (loggedAt.get(kind) ?? 0) < EVERY_MS) return
+    loggedAt.set(kind, now)
+    log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the sweeper will try again')
+  }
+}

@@ -1,0 +1,321 @@
+import { expect } from 'chai'
+import { settleStep } from '../../../models/commands/settle-step.js'
+import { Execution } from '../../../models/execution.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep, makeTransition } from '../../support/graphs.js'
+
+const UNKNOWN = '01900000-0000-7000-8000-ffffffffffff'
+
+interface Options {
+  steps?: Step[]
+  allowReentry?: boolean
+  enabled?: boolean
+}
+
+async function setUp(gateway: ReturnType<typeof useGateway>, options: Options = {}) {
+  const { steps = [makeStep('DELAY', { name: 'Pause', config: { amount: 2, unit: 'days' } })], ...rest } = options
+  const project = await createProject()
+  const contact = await createContact({ projectId: project.id })
+  const workflow = await createWorkflow({ projectId: project.id, steps, ...rest })
+  const client = gateway.as(project.secretKey)
+  const path = `/workflows/${workflow._id}/executions`
+  return { project, contact, workflow, client, path, start: (body: object) => client.post(path, body) }
+}
+
+describe('POST /workflows/:id/executions', () => {
+  const gateway = useGateway()
+
+  it('starts the workflow for the contact and sets its durable execution off', async () => {
+    const { project, contact, workflow, start } = await setUp(gateway)
+    const context = { order: { 'a.b': 1, $c: 'x' } }
+
+    const res = await start({ contactId: contact._id, context })
+
+    expect(res.status).to.equal(201)
+    const { id, startedAt, wakeAt } = res.body
+    expect(res.body).to.deep.include({
+      workflowId: workflow._id,
+      workflowVersion: 1,
+      contactId: contact._id,
+      status: 'WAITING',
+      currentStepId: workflow.steps[1]?.id,
+      exitReason: null,
+      context,
+      sourceEventId: null,
+      completedAt: null,
+      temporalWorkflowId: `execution:${id}`,
+    })
+    expect(Date.parse(wakeAt) - Date.parse(startedAt)).to.equal(2 * 86_400_000)
+    expect(gateway.intents).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
+  })
+
+  it('completes at once where nothing stands behind the TRIGGER', async () => {
+    const { contact, start } = await setUp(gateway, { steps: [] })
+    const res = await start({ contactId: contact._id })
+    expect(res.status).to.equal(201)
+    expect(res.body).to.deep.include({ status: 'COMPLETED', currentStepId: null, context: {} })
+    expect(res.body.completedAt).to.be.a('string')
+    expect(gateway.intents).to.deep.equal([])
+  })
+
+  it('starts a MANUAL workflow too', async () => {
+    const { contact, workflow, client, start } = await setUp(gateway)
+    await client.patch(`/workflows/${workflow._id}`, { triggerType: 'MANUAL' })
+    expect((await start({ contactId: contact._id })).status).to.equal(201)
+  })
+
+  it('answers a missing contact with the flat body', async () => {
+    const { start } = await setUp(gateway)
+    const res = await start({ context: {} })
+    expect(res.status).to.equal(400)
+    expect(res.body).to.deep.equal({ error: 'Missing required field: contactId' })
+  })
+
+  it('refuses a disabled workflow with 400', async () => {
+    const { contact, start } = await setUp(gateway, { enabled: false })
+    const res = await start({ contactId: contact._id })
+    expect(res.status).to.equal(400)
+    expect(res.body.error).to.include({ code: 'BAD_REQUEST', message: 'The workflow is disabled' })
+  })
+
+  it('answers 404 for a contact of another project', async () => {
+    const { start } = await setUp(gateway)
+    const foreign = await createContact({ projectId: (await createProject()).id })
+    for (const contactId of [foreign._id, UNKNOWN]) {
+      const res = await start({ contactId })
+      expect(res.status).to.equal(404)
+      expect(res.body.error.code).to.equal('CONTACT_NOT_FOUND')
+    }
+  })
+
+  it('lets nobody in twice unless the workflow allows it', async () => {
+    const { contact, start, client, path } = await setUp(gateway)
+    const { body } = await start({ contactId: contact._id })
+    expect((await start({ contactId: contact._id })).status).to.equal(409)
+    await client.delete(`${path}/${body.id}`)
+    const res = await start({ contactId: contact._id })
+    expect(res.status).to.equal(409)
+    expect(res.body.error.code).to.equal('CONFLICT')
+  })
+
+  it('lets a contact in again once its execution has ended where the workflow allows it', async () => {
+    const { contact, start, client, path } = await setUp(gateway, { allowReentry: true })
+    const { body } = await start({ contactId: contact._id })
+    expect((await start({ contactId: contact._id })).status).to.equal(409)
+    await client.delete(`${path}/${body.id}`)
+    expect((await start({ contactId: contact._id })).status).to.equal(201)
+  })
+
+  it('takes a context up to 64 KB and 20 levels', async () => {
+    const { contact, start } = await setUp(gateway)
+    const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
+    for (const context of [{ text: 'x'.repeat(64 * 1024) }, nested(20), [1], 'text']) {
+      const res = await start({ contactId: contact._id, context })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors.map(({ field }: { field: string }) => field)).to.deep.equal(['context'])
+    }
+    expect(await Execution.countDocuments({})).to.equal(0)
+    expect((await start({ contactId: contact._id, context: { text: 'x'.repeat(64 * 1024 - 11) } })).status).to.equal(
+      201,
+    )
+  })
+
+  it('answers 404 for a workflow of another project', async () => {
+    const { workflow } = await setUp(gateway)
+    const mine = await createProject()
+    const contact = await createContact({ projectId: mine.id })
+    const path = `/workflows/${workflow._id}/executions`
+    const res = await gateway.as(mine.secretKey).post(path, { contactId: contact._id })
+    expect(res.status).to.equal(404)
+    expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
+  })
+
+  it('takes no public key', async () => {
+    const { project, contact, path } = await setUp(gateway)
+    expect((await gateway.as(project.publicKey).post(path, { contactId: contact._id })).status).to.equal(401)
+  })
+})
+
+describe('GET /workflows/:id/executions', () => {
+  const gateway = useGateway()
+
+  it('lists the executions newest first, each with its contact and step, under both names', async () => {
+    const { project, contact, workflow, client, path, start } = await setUp(gateway)
+    const second = await createContact({ projectId: project.id })
+    const older = (await start({ contactId: contact._id })).body
+    const newer = (await start({ contactId: second._id })).body
+
+    const { status, body } = await client.get(path)
+
+    expect(status).to.equal(200)
+    expect(body).to.include({ page: 1, pageSize: 20, total: 2, totalPages: 1 })
+    expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([newer.id, older.id])
+    expect(body.executions).to.deep.equal(body.data)
+    expect(body.data[1]).to.deep.include({
+      contact: { id: contact._id, email: contact.email },
+      currentStep: { id: workflow.steps[1]?.id, name: 'Pause', type: 'DELAY' },
+    })
+  })
+
+  it('filters by status and contact, and pages', async () => {
+    const { project, contact, client, path, start } = await setUp(gateway)
+    const second = await createContact({ projectId: project.id })
+    const cancelled = (await start({ contactId: contact._id })).body
+    const waiting = (await start({ contactId: second._id })).body
+    await client.delete(`${path}/${cancelled.id}`)
+    const ids = async (query: string): Promise<string[]> =>
+      (await client.get(`${path}?${query}`)).body.data.map(({ id }: { id: string }) => id)
+
+    expect(await ids('status=WAITING')).to.deep.equal([waiting.id])
+    expect(await ids('status=CANCELLED')).to.deep.equal([cancelled.id])
+    expect(await ids(`contactId=${second._id}`)).to.deep.equal([waiting.id])
+    expect(await ids(`contactId=${UNKNOWN}`)).to.deep.equal([])
+    expect(await ids('pageSize=1&page=2')).to.deep.equal([cancelled.id])
+  })
+
+  it('refuses an unknown status', async () => {
+    const { client, path } = await setUp(gateway)
+    const res = await client.get(`${path}?status=DONE`)
+    expect(res.status).to.equal(400)
+    expect(res.body.error.errors[0]).to.include({ field: 'status', code: 'invalid_enum_value' })
+  })
+
+  it('answers 404 for a workflow of another project', async () => {
+    const { path } = await setUp(gateway)
+    const res = await gateway.as((await createProject()).secretKey).get(path)
+    expect(res.status).to.equal(404)
+    expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
+  })
+})
+
+describe('GET /workflows/:id/executions/:executionId', () => {
+  const gateway = useGateway()
+
+  it('shows the steps walked and the one it is in', async () => {
+    const [check, delay] = [
+      makeStep('CONDITION', { name: 'Pro?' }),
+      makeStep('DELAY', { name: 'Pause', config: { amount: 1, unit: 'days' } }),
+    ]
+    const project = await createProject()
+    const contact = await createContact({ projectId: project.id })
+    const transitions = [makeTransition(check, delay, 'yes')]
+    const workflow = await createWorkflow({ projectId: project.id, steps: [check, delay], transitions })
+    const client = gateway.as(project.secretKey)
+    const path = `/workflows/${workflow._id}/executions`
+    const { id } = (await client.post(path, { contactId: contact._id })).body
+    const read = async () => (await client.get(`${path}/${id}`)).body
+
+    const before = await read()
+    expect(before).to.deep.include({
+      status: 'RUNNING',
+      contact: { id: contact._id, email: contact.email },
+      workflow: { id: workflow._id, name: workflow.name },
+      currentStep: { id: check.id, name: 'Pro?', type: 'CONDITION' },
+    })
+    expect(before.stepExecutions).to.have.lengthOf(1)
+    expect(before.stepExecutions[0]).to.deep.include({
+      stepId: check.id,
+      sequence: 1,
+      status: 'RUNNING',
+      completedAt: null,
+    })
+
+    const ref = { projectId: project.id, executionId: id, stepId: check.id, sequence: 1 }
+    await settleStep(ref, { status: 'COMPLETED', branch: 'yes', output: { result: true }, error: null })
+
+    const after = await read()
+    expect(after.status).to.equal('WAITING')
+    expect(after.stepExecutions).to.have.lengthOf(2)
+    expect(after.stepExecutions[0]).to.deep.include({
+      executionId: id,
+      stepId: check.id,
+      sequence: 1,
+      status: 'COMPLETED',
+      output: { result: true },
+      error: null,
+      attempts: 1,
+      step: { id: check.id, name: 'Pro?', type: 'CONDITION' },
+    })
+    expect(after.stepExecutions[1]).to.deep.include({
+      stepId: delay.id,
+      sequence: 2,
+      status: 'WAITING',
+      completedAt: null,
+      step: { id: delay.id, name: 'Pause', type: 'DELAY' },
+    })
+  })
+
+  it('shows the graph it started with, however the workflow changes', async () => {
+    const { contact, workflow, client, path, start } = await setUp(gateway)
+    const { id } = (await start({ contactId: contact._id })).body
+    await client.post(`/workflows/${workflow._id}/steps`, { type: 'EXIT', name: 'New', autoConnect: true })
+    await client.patch(`/workflows/${workflow._id}`, { name: 'Renamed' })
+
+    const { body } = await client.get(`${path}/${id}`)
+    expect(body).to.deep.include({ workflowVersion: 1, workflow: { id: workflow._id, name: 'Renamed' } })
+
+    const ref = { projectId: workflow.projectId, executionId: id, stepId: workflow.steps[1]?.id ?? '', sequence: 1 }
+    const next = await settleStep(ref, { status: 'COMPLETED', branch: null, output: null, error: null })
+    expect(next).to.deep.equal({ kind: 'END', status: 'COMPLETED' })
+  })
+
+  it('answers 404 for what belongs to another project or workflow, and names the first that is unknown', async () => {
+    const [one, other] = [await setUp(gateway), await setUp(gateway)]
+    const { id } = (await one.start({ contactId: one.contact._id })).body
+    const sibling = await createWorkflow({ projectId: one.project.id })
+    const answers: [path: string, client: typeof one.client, code: string, resource: string][] = [
+      [`${one.path}/${id}`, other.client, 'WORKFLOW_NOT_FOUND', 'workflow'],
+      [`${other.path}/${id}`, other.client, 'RESOURCE_NOT_FOUND', 'execution'],
+      [`/workflows/${sibling._id}/executions/${id}`, one.client, 'RESOURCE_NOT_FOUND', 'execution'],
+      [`${one.path}/no-id`, one.client, 'RESOURCE_NOT_FOUND', 'execution'],
+      [`/workflows/no-id/executions/${id}`, one.client, 'WORKFLOW_NOT_FOUND', 'workflow'],
+    ]
+    for (const [path, client, code, resource] of answers) {
+      for (const method of ['GET', 'DELETE']) {
+        const res = await client.request(method, path)
+        expect(res.status, `${method} ${path}`).to.equal(404)
+        expect(res.body.error.code).to.equal(code)
+        expect(res.body.error.details.resource).to.equal(resource)
+      }
+    }
+    expect((await one.client.get(`${one.path}/${id}`)).body.status).to.equal('WAITING')
+  })
+})
+
+describe('DELETE /workflows/:id/executions/:executionId', () => {
+  const gateway = useGateway()
+
+  it('cancels the execution and answers with it', async () => {
+    const { project, contact, client, path, start } = await setUp(gateway)
+    const { id } = (await start({ contactId: contact._id })).body
+    gateway.intents.splice(0)
+
+    const res = await client.delete(`${path}/${id}`)
+
+    expect(res.status).to.equal(200)
+    expect(res.body).to.include({ id, status: 'CANCELLED', wakeAt: null })
+    expect(res.body.completedAt).to.be.a('string')
+    expect(gateway.intents).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
+    const shown = (await client.get(`${path}/${id}`)).body
+    expect(shown.status).to.equal('CANCELLED')
+    expect(shown.stepExecutions).to.deep.equal([])
+  })
+
+  it('refuses to cancel what has ended', async () => {
+    const { contact, client, path, start } = await setUp(gateway)
+    const { id } = (await start({ contactId: contact._id })).body
+    await client.delete(`${path}/${id}`)
+    const res = await client.delete(`${path}/${id}`)
+    expect(res.status).to.equal(409)
+    expect(res.body.error.code).to.equal('CONFLICT')
+  })
+
+  it('lets one of ten cancellations through', async () => {
+    const { contact, client, path, start } = await setUp(gateway)
+    const { id } = (await start({ contactId: contact._id })).body
+    const results = await Promise.all(Array.from({ length: 10 }, () => client.delete(`${path}/${id}`)))
+    expect(results.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([200, ...Array(9).fill(409)])
+  })
+})

@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
+import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { ClientResponse, HttpClient } from '../../support/http-client.js'
+
+const mail = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
+const event = { email: 'ada@example.com', event: 'signed up' }
+
+describe('Idempotency-Key', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let secret: HttpClient
+  let open: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    secret = gateway.as(project.secretKey)
+    open = gateway.as(project.publicKey)
+  })
+
+  const send = (key: string, body: object = mail) => secret.post('/v1/send', body, { 'idempotency-key': key })
+  const track = (key: string, body: object = event) => open.post('/v1/track', body, { 'idempotency-key': key })
+  const age = (changes: object) => IdempotencyKey.updateOne({ projectId }, { $set: changes })
+  const longAgo = new Date(Date.now() - 1_000)
+  const emails = () => Email.countDocuments({ projectId })
+  const expectReused = (
+    res: ClientResponse,
+    originalRequest: string,
+    originalStatusCode: number | null,
+    key = 'k',
+  ): void => {
+    expect(res.status).to.equal(409)
+    const { code, details } = res.body.error
+    expect(code).to.equal('IDEMPOTENCY_KEY_REUSED')
+    expect(details).to.deep.equal({
+      key,
+      originalRequest,
+      originalRequestAt: details.originalRequestAt,
+      originalStatusCode,
+    })
+    expect(Math.abs(Date.parse(details.originalRequestAt) - Date.now())).to.be.below(60_000)
+  }
+
+  it('is not needed: without it every request counts', async () => {
+    await secret.post('/v1/send', mail)
+    expect((await secret.post('/v1/send', mail)).status).to.equal(200)
+    expect(await emails()).to.equal(2)
+    expect(await IdempotencyKey.countDocuments({})).to.equal(0)
+  })
+
+  for (const key of ['', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {
+    it(`is refused as ${JSON.stringify(key).slice(0, 20)}, with nothing stored`, async () => {
+      for (const res of [await send(key), await track(key)]) {
+        expect(res.status).to.equal(400)
+        expect(res.body.error.code).to.equal('BAD_REQUEST')
+      }
+      expect(await emails()).to.equal(0)
+      expect(await Contact.countDocuments({})).to.equal(0)
+      expect(await IdempotencyKey.countDocuments({})).to.equal(0)
+    })
+  }
+
+  it('is taken with 255 printable characters', async () => {
+    const key = `~ ${'!'.repeat(252)}~`
+    expect((await send(key)).status).to.equal(200)
+    expectReused(await send(key), 'POST /v1/send', 200, key)
+  })
+
+  it('answers 409 to the same request, and to another one under the same key', async () => {
+    expect((await send('k')).status).to.equal(200)
+    expectReused(await send('k'), 'POST /v1/send', 200)
+    expectReused(await send('k', { ...mail, to: 'bob@example.com' }), 'POST /v1/send', 200)
+    expectReused(await send('k', {}), 'POST /v1/send', 200)
+    expect(await emails()).to.equal(1)
+    expect(gateway.intents).to.have.length(1)
+  })
+
+  it('lets exactly one of twenty requests at once through', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('k')))
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
+    for (const res of answers.filter(({ status }) => status !== 200)) {
+      expectReused(res, 'POST /v1/send', res.body.error.details.originalStatusCode)
+      expect(res.body.error.details.originalStatusCode).to.be.oneOf([null, 200])
+    }
+    expect(await emails()).to.equal(1)
+    expect(gateway.intents).to.have.length(1)
+  })
+
+  it('makes one event of twenty at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => track('k')))
+    expect(answers.map(({ status }) => status)).to.have.members([200, ...Array<number>(19).fill(409)])
+    expect(await Event.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('belongs to the project, not to the endpoint', async () => {
+    expect((await send('k')).status).to.equal(200)
+    expectReused(await track('k'), 'POST /v1/send', 200)
+    expect((await track('other')).status).to.equal(200)
+    expectReused(await send('other'), 'POST /v1/track', 200, 'other')
+    expect(await Event.countDocuments({})).to.equal(1)
+    const neighbour = gateway.as((await createProject()).secretKey)
+    expect((await neighbour.post('/v1/send', mail, { 'idempotency-key': 'k' })).status).to.equal(200)
+  })
+
+  it('answers 409 without a status while the first request is under way', async () => {
+    await send('k')
+    await age({ state: 'in_flight', statusCode: null, leaseUntil: new Date(Date.now() + 60_000) })
+    expectReused(await send('k'), 'POST /v1/send', null)
+    expect(await emails()).to.equal(1)
+  })
+
+  const REFUSED: [status: number, body: object | string][] = [
+    [422, { ...mail, to: 'nobody' }],
+    [400, '{'],
+    [403, { ...mail, from: 'news@acme.io' }],
+    [404, { to: 'ada@example.com', template: '01890000-0000-7000-8000-000000000000' }],
+  ]
+  for (const [status, body] of REFUSED) {
+    it(`is free again after a ${status}`, async () => {
+      const headers = { 'idempotency-key': 'k', 'content-type': 'application/json' }
+      expect((await secret.post('/v1/send', body, headers)).status).to.equal(status)
+      expect(await IdempotencyKey.countDocuments({})).to.equal(0)
+      expect((await send('k')).status).to.equal(200)
+    })
+  }
+
+  it('is kept, with its status, after a fault', async () => {
+    const { db } = mongoose.connection
+    await db?.command({ collMod: 'emails', validator: { never: { $exists: true } } })
+    try {
+      expect((await send('k')).status).to.equal(500)
+    } finally {
+      await db?.command({ collMod: 'emails', validator: {} })
+    }
+    expectReused(await send('k'), 'POST /v1/send', 500)
+    expect(await emails()).to.equal(0)
+  })
+
+  it('is not used up by a request without a valid key of the project', async () => {
+    expect((await open.post('/v1/send', mail, { 'idempotency-key': 'k' })).status).to.equal(401)
+    expect((await send('k')).status).to.equal(200)
+  })
+
+  describe('whose first request died', () => {
+    it('is taken over when its lease has ended and nothing was stored', async () => {
+      await send('k', mail)
+      await Email.deleteMany({})
+      await age({ state: 'in_flight', statusCode: null, leaseUntil: longAgo })
+      expect((await send('k')).status).to.equal(200)
+      expectReused(await send('k'), 'POST /v1/send', 200)
+      expect(await emails()).to.equal(1)
+    })
+
+    it('is taken over by one of twenty requests at once', async () => {
+      await track('k')
+      await Event.deleteMany({})
+      await age({ state: 'in_flight', statusCode: null, leaseUntil: longAgo })
+      const answers = await Promise.all(Array.from({ length: 20 }, () => track('k')))
+      expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
+      expect(await Event.countDocuments({ projectId })).to.equal(1)
+    })
+
+    it('answers 409 when its lease has ended and the work was stored', async () => {
+      await send('k')
+      await age({ leaseUntil: longAgo })
+      expectReused(await send('k'), 'POST /v1/send', 200)
+      await track('t')
+      await IdempotencyKey.updateOne({ projectId, key: 't' }, { leaseUntil: longAgo })
+      expectReused(await track('t'), 'POST /v1/track', 200, 't')
+      expect(await emails()).to.equal(1)
+      expect(await Event.countDocuments({ projectId })).to.equal(1)
+    })
+  })
+
+  it('is free after a day, whether or not the record is still there', async () => {
+    await send('k')
+    const record = await IdempotencyKey.findOne({ projectId }).lean()
+    expect((record?.expiresAt.getTime() ?? 0) - (record?.requestedAt.getTime() ?? 0)).to.equal(86_400_000)
+    await age({ expiresAt: longAgo })
+    expect((await track('k')).status).to.equal(200)
+    expectReused(await send('k'), 'POST /v1/track', 200)
+  })
+})

@@ -1,0 +1,192 @@
+import { expect } from 'chai'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { createContact, createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+const MB = 1024 * 1024
+const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
+const file = { filename: 'a.pdf', content: 'aGVsbG8=', contentType: 'application/pdf' }
+const files = (...changes: object[]): object => ({ attachments: changes.map((change) => ({ ...file, ...change })) })
+
+type Fault = [field: string, code: string]
+
+const CASES: [body: object, ...faults: Fault[]][] = [
+  [{ to: undefined }, ['to', 'required']],
+  [{ to: 'nobody' }, ['to', 'invalid_string']],
+  [{ to: 'Ada <ada@example.com>' }, ['to', 'invalid_string']],
+  [{ to: 5 }, ['to', 'invalid_type']],
+  [{ to: [] }, ['to', 'too_small']],
+  [{ to: {} }, ['to.email', 'required']],
+  [{ to: { email: 'nobody' } }, ['to.email', 'invalid_string']],
+  [{ to: { email: 'a@example.com', name: 'a\nb' } }, ['to.name', 'invalid_string']],
+  [{ to: ['a@example.com', 'b@example.com', 'c@example.com', 'nobody'] }, ['to.3', 'invalid_string']],
+  [
+    { to: ['a@example.com', 5, { email: 'nobody' }, { email: 'b@example.com', name: 'a\r\nBcc: c@example.com' }] },
+    ['to.1', 'invalid_type'],
+    ['to.2.email', 'invalid_string'],
+    ['to.3.name', 'invalid_string'],
+  ],
+  [{ subject: '' }, ['subject', 'too_small']],
+  [{ subject: 'x'.repeat(999) }, ['subject', 'too_big']],
+  [{ subject: 'a\nb' }, ['subject', 'invalid_string']],
+  [{ subject: 'a\rb' }, ['subject', 'invalid_string']],
+  [{ body: '' }, ['body', 'too_small']],
+  [{ body: 5 }, ['body', 'invalid_type']],
+  [{ body: 'x'.repeat(2 * MB + 1) }, ['body', 'too_big']],
+  [{ subject: undefined }, ['template', 'required']],
+  [{ body: undefined }, ['template', 'required']],
+  [{ from: undefined }, ['from', 'required']],
+  [
+    { subject: undefined, body: undefined, from: undefined, to: 'nobody' },
+    ['to', 'invalid_string'],
+    ['template', 'required'],
+    ['from', 'required'],
+  ],
+  [{ template: 'nonsense' }, ['template', 'invalid_string']],
+  [{ from: 'nobody' }, ['from', 'invalid_string']],
+  [{ from: { email: 'nobody' } }, ['from.email', 'invalid_string']],
+  [{ from: { name: 'Acme' } }, ['from.email', 'required']],
+  [{ name: 'a\nb' }, ['name', 'invalid_string']],
+  [{ subscribed: 'yes' }, ['subscribed', 'invalid_type']],
+  [{ data: 'x' }, ['data', 'invalid_type']],
+  [{ data: { locale: 5 } }, ['data.locale', 'invalid_type']],
+  [{ data: { locale: { value: 5, persistent: false } } }, ['data.locale', 'invalid_type']],
+  [{ headers: [] }, ['headers', 'invalid_type']],
+  [{ headers: { 'X Y': 'a' } }, ['headers.X Y', 'invalid_string']],
+  [{ headers: { 'X-Y\r\nBcc': 'a' } }, ['headers.X-Y\r\nBcc', 'invalid_string']],
+  [{ headers: { 'X-A': 'a\r\nBcc: b@example.com' } }, ['headers.X-A', 'invalid_string']],
+  [{ headers: { 'X-A': 5 } }, ['headers.X-A', 'invalid_type']],
+  [{ headers: { 'X-A': 'x'.repeat(999) } }, ['headers.X-A', 'too_big']],
+  [{ headers: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`X-${n}`, 'a'])) }, ['headers', 'too_big']],
+  [{ reply: 'nobody' }, ['reply', 'invalid_string']],
+  [{ attachments: {} }, ['attachments', 'invalid_type']],
+  [files({ filename: undefined }), ['attachments.0.filename', 'required']],
+  [files({}, { filename: '' }), ['attachments.1.filename', 'too_small']],
+  [files({ filename: 'x'.repeat(256) }), ['attachments.0.filename', 'too_big']],
+  ...['a/b', String.raw`a\b`, 'a"b', 'a\nb', 'a\0b'].map((filename): [object, Fault] => [
+    files({ filename }),
+    ['attachments.0.filename', 'invalid_string'],
+  ]),
+  ...['aGVsbG8', 'aGVs\nbG8=', 'a-_=', '=', 'data:;base64,aGVs', 'aGV=bG8='].map((content): [object, Fault] => [
+    files({ content }),
+    ['attachments.0.content', 'invalid_string'],
+  ]),
+  ...['pdf', 'a/b/c', 'text/plain\r\nX: y', 'text/', ''].map((contentType): [object, Fault] => [
+    files({ contentType }),
+    ['attachments.0.contentType', 'invalid_string'],
+  ]),
+  [files({ disposition: 'inline' }), ['attachments.0.contentId', 'required']],
+  [files({ disposition: 'inline', contentId: '<logo>' }), ['attachments.0.contentId', 'invalid_string']],
+  [files({ disposition: 'other' }), ['attachments.0.disposition', 'invalid_enum_value']],
+  [
+    files({ disposition: 'inline', content: '!' }),
+    ['attachments.0.content', 'invalid_string'],
+    ['attachments.0.contentId', 'required'],
+  ],
+  [files(...Array.from({ length: 11 }, () => ({}))), ['attachments', 'too_big']],
+  [
+    files(
+      { content: Buffer.alloc(6 * MB).toString('base64') },
+      { content: Buffer.alloc(4 * MB + 1).toString('base64') },
+    ),
+    ['attachments', 'too_big'],
+  ],
+  [{ tracking: 'no' }, ['tracking', 'invalid_type']],
+  [{ tags: Array.from({ length: 11 }, () => 'a') }, ['tags', 'too_big']],
+  [{ tags: ['a\nb'] }, ['tags.0', 'invalid_string']],
+  [{ scheduledFor: '2030-01-01T00:00:00Z' }, ['scheduledFor', 'custom']],
+]
+
+describe('POST /v1/send, invalid input', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  for (const [body, ...faults] of CASES) {
+    it(`answers 422 for ${JSON.stringify(body).slice(0, 70)}, and does nothing`, async () => {
+      const res = await client.post('/v1/send', { ...message, ...body })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.code).to.equal('VALIDATION_ERROR')
+      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(faults)
+      expect(await Contact.countDocuments({})).to.equal(0)
+      expect(await Email.countDocuments({})).to.equal(0)
+    })
+  }
+
+  const OWN =
+    'From To Cc BCC Subject Date Message-ID MIME-Version Content-Type CONTENT-X DKIM-Signature return-path Received Sender'
+  it('refuses every header that is set by the service itself, in any case', async () => {
+    const names = OWN.split(' ')
+    const res = await client.post('/v1/send', {
+      ...message,
+      headers: Object.fromEntries(names.map((name) => [name, 'a'])),
+    })
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors.map((e: { field: string }) => e.field)).to.deep.equal(
+      names.map((name) => `headers.${name}`),
+    )
+  })
+
+  it('tells where the Liquid of a subject or body breaks', async () => {
+    const res = await client.post('/v1/send', { ...message, subject: '{% if %}', body: 'a\nb {{ c' })
+    expect(res.status).to.equal(422)
+    const [subject, body] = res.body.error.errors
+    expect(subject).to.include({ field: 'subject', code: 'liquid_syntax', line: 1 })
+    expect(body).to.include({ field: 'body', code: 'liquid_syntax', line: 2, column: 3 })
+  })
+
+  it('suggests a campaign to whoever wants to schedule', async () => {
+    const res = await client.post('/v1/send', { ...message, scheduledFor: '2030-01-01T00:00:00Z' })
+    expect(res.body.error.suggestion).to.contain('campaign')
+  })
+
+  it('changes no contact when one of many addresses is bad, or one contact has no room for the data', async () => {
+    const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
+    await createContact({ projectId, email: 'full@example.com', data: full })
+    const res = await client.post('/v1/send', {
+      ...message,
+      to: ['a@example.com', 'full@example.com'],
+      data: { one: 1 },
+    })
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors[0]).to.include({ field: 'data', code: 'too_big' })
+    expect(await Contact.countDocuments({ projectId })).to.equal(1)
+    expect(await Email.countDocuments({})).to.equal(0)
+  })
+
+  it('takes attachments of 10 MB together, and answers 413 for a body above 40 MB', async () => {
+    const attachments = [{ ...file, content: Buffer.alloc(10 * MB, 7).toString('base64') }]
+    expect((await client.post('/v1/send', { ...message, attachments })).status).to.equal(200)
+    const res = await client.post('/v1/send', { ...message, data: { x: 'x'.repeat(40 * MB) } })
+    expect(res.status).to.equal(413)
+    expect(res.body.error.code).to.equal('PAYLOAD_TOO_LARGE')
+  })
+})
+
+describe('POST /v1/send where larger attachments are allowed', () => {
+  const gateway = useGateway({ MAX_ATTACHMENT_SIZE_MB: 100, MAX_ATTACHMENTS_COUNT: 1 })
+
+  it('keeps to the limits of the installation, and the message below 40 MB when it is encoded', async () => {
+    const client = gateway.as((await createProject()).secretKey)
+    const two = await client.post('/v1/send', { ...message, ...files({}, {}) })
+    expect(two.body.error.errors[0]).to.include({
+      field: 'attachments',
+      message: 'The number of attachments is limited to 1',
+    })
+    const large = await client.post('/v1/send', {
+      ...message,
+      ...files({ content: Buffer.alloc(29.5 * MB).toString('base64') }),
+    })
+    expect(large.status).to.equal(422)
+    expect(large.body.error.errors).to.have.length(1)
+    expect(large.body.error.errors[0].message).to.contain('40 MB')
+  })
+})

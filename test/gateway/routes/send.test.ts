@@ -1,0 +1,255 @@
+import { expect } from 'chai'
+import { readAttachment } from '../../../models/attachments.js'
+import { loadContent } from '../../../models/commands/store-content.js'
+import { Contact } from '../../../models/contact.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import { Email } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
+import { SenderDomain } from '../../../models/sender-domain.js'
+import { createContact, createProject, createTemplate } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+const inline = { subject: 'Hi {{ name }}', body: '<p>Hi {{ name }}</p>', from: 'news@example.com' }
+
+describe('POST /v1/send', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  const send = (body: object) => client.post('/v1/send', body)
+  const sent = async (body: object) => {
+    const res = await send(body)
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    const email = await Email.findOne({ _id: res.body.data.emails[0].email, projectId }).lean()
+    if (!email) throw new Error('The email is not stored')
+    return email
+  }
+
+  it('stores the email with the intent to send it, and makes the contact unsubscribed', async () => {
+    const res = await send({ to: ' Ada@Example.com', ...inline, data: { name: 'Ada' } })
+    expect(res.status).to.equal(200)
+    const contact = await Contact.findOne({ projectId }).lean()
+    const email = await Email.findOne({ projectId }).lean()
+    expect(res.body).to.deep.equal({
+      success: true,
+      data: {
+        emails: [{ contact: { id: contact?._id, email: 'ada@example.com' }, email: email?._id }],
+        timestamp: res.body.data.timestamp,
+      },
+    })
+    expect(Math.abs(Date.parse(res.body.data.timestamp) - Date.now())).to.be.below(10_000)
+    expect(contact).to.deep.include({ email: 'ada@example.com', subscribed: false, data: { name: 'Ada' } })
+    expect(email).to.deep.include({
+      to: 'ada@example.com',
+      toName: null,
+      from: 'news@example.com',
+      fromName: null,
+      replyTo: null,
+      type: 'TRANSACTIONAL',
+      sourceType: 'TRANSACTIONAL',
+      status: 'PENDING',
+      opens: 0,
+      templateId: null,
+      headers: [],
+      attachments: [],
+      tags: [],
+    })
+    expect(email?.dispatch?.state).to.equal('pending')
+    expect(email?.createdAt).to.be.instanceOf(Date)
+    expect(await loadContent(projectId, email?.contentId ?? '')).to.include({
+      subject: inline.subject,
+      body: inline.body,
+    })
+    expect(gateway.intents).to.deep.equal([{ kind: 'email', projectId, id: email?._id }])
+  })
+
+  it('takes everything a message can have', async () => {
+    const logo = Buffer.from([0, 1, 2, 250])
+    const email = await sent({
+      ...inline,
+      to: { name: 'Ada L.', email: 'ada@example.com' },
+      from: { name: 'Acme', email: 'NEWS@example.com' },
+      reply: 'help@example.com',
+      headers: { 'X-Order': '7', 'x-note': 'a\tb' },
+      tags: ['receipt'],
+      tracking: false,
+      attachments: [
+        { filename: 'a b.pdf', content: Buffer.from('hello').toString('base64'), contentType: 'application/pdf' },
+        {
+          filename: 'l.png',
+          content: logo.toString('base64'),
+          contentType: 'image/png',
+          contentId: 'logo',
+          disposition: 'inline',
+        },
+      ],
+    })
+    expect(email).to.deep.include({
+      toName: 'Ada L.',
+      from: 'news@example.com',
+      fromName: 'Acme',
+      replyTo: 'help@example.com',
+      headers: [
+        ['X-Order', '7'],
+        ['x-note', 'a\tb'],
+      ],
+      tags: ['receipt'],
+    })
+    const [pdf, png] = email.attachments
+    expect(pdf).to.include({ filename: 'a b.pdf', contentId: null, disposition: 'attachment', sizeBytes: 5 })
+    expect(png).to.include({ contentType: 'image/png', contentId: 'logo', disposition: 'inline' })
+    expect((await readAttachment(png?.fileId ?? '')).equals(logo)).to.be.true
+  })
+
+  it('takes the older name beside a sender without one', async () => {
+    expect((await sent({ to: 'a@example.com', ...inline, name: 'Acme' })).fromName).to.equal('Acme')
+    const from = { email: 'news@example.com' }
+    expect((await sent({ to: 'a@example.com', ...inline, from, name: 'Acme' })).fromName).to.equal(null)
+  })
+
+  it('sends one email to each address in the order of the request, the first spelling of a repeated one', async () => {
+    const to = [
+      'c@example.com',
+      { name: 'First', email: 'A@example.com' },
+      'b@example.com',
+      { name: 'Second', email: 'a@example.com' },
+    ]
+    const res = await send({ to, ...inline })
+    expect(res.status).to.equal(200)
+    const { emails } = res.body.data
+    expect(emails.map((entry: { contact: { email: string } }) => entry.contact.email)).to.deep.equal([
+      'c@example.com',
+      'a@example.com',
+      'b@example.com',
+    ])
+    const stored = await Email.find({ projectId }).lean()
+    const byId = new Map(stored.map((email) => [email._id, email]))
+    for (const { contact, email } of emails)
+      expect(byId.get(email)).to.include({ to: contact.email, contactId: contact.id })
+    expect(stored.find(({ to }) => to === 'a@example.com')?.toName).to.equal('First')
+    expect(gateway.intents).to.have.length(3)
+  })
+
+  it('sends to 1,000 recipients, and refuses 1,001', async () => {
+    const to = Array.from({ length: 1_001 }, (_, n) => `n${n}@example.com`)
+    const refused = await send({ to, ...inline })
+    expect(refused.status).to.equal(422)
+    expect(refused.body.error.errors[0]).to.include({ field: 'to', code: 'too_big' })
+    const res = await send({ to: to.slice(1), ...inline })
+    expect(res.body.data.emails).to.have.length(1_000)
+    expect(await Contact.countDocuments({ projectId })).to.equal(1_000)
+  })
+
+  it('stores the data of the request on the contact, one-off values only with the email', async () => {
+    const data = { 'first.name': 'Ada', code: { value: 7, persistent: false }, plan: null }
+    await createContact({ projectId, email: 'ada@example.com', data: { plan: 'pro', age: 36 } })
+    const email = await sent({ to: 'ada@example.com', ...inline, data })
+    const contact = await Contact.findOne({ projectId }).lean()
+    expect(unescapeData(contact?.data)).to.deep.equal({ 'first.name': 'Ada', age: 36 })
+    expect(unescapeData(email.variables?.data)).to.deep.equal({ 'first.name': 'Ada', code: 7 })
+  })
+
+  it('leaves the subscription of a known contact alone, and emits one event when it turns', async () => {
+    const { _id } = await createContact({ projectId, email: 'ada@example.com', subscribed: true })
+    await sent({ to: 'ada@example.com', ...inline })
+    expect(await Contact.findById(_id).lean()).to.include({ subscribed: true })
+    await sent({ to: 'ada@example.com', ...inline, subscribed: false })
+    await sent({ to: 'ada@example.com', ...inline, subscribed: false })
+    expect(await Contact.findById(_id).lean()).to.include({ subscribed: false })
+    const events = await Event.find({}).lean()
+    expect(events.map(({ name, contactId }) => [name, contactId])).to.deep.equal([['contact.unsubscribed', _id]])
+    expect(gateway.intents).to.deep.include({ kind: 'event', projectId, id: events[0]?._id })
+  })
+
+  describe('with a template', () => {
+    const template = (fields: object = {}) =>
+      createTemplate({
+        projectId,
+        type: 'TRANSACTIONAL',
+        fromName: 'Acme',
+        replyTo: 'help@example.com',
+        translations: { de: { subject: 'Hallo', body: 'Hallo' } },
+        ...fields,
+      })
+
+    it('takes subject, body, sender, reply-to and translations from it', async () => {
+      const { _id, subject, body, from, translations } = await template()
+      const email = await sent({ to: 'ada@example.com', template: _id })
+      expect(email).to.include({
+        templateId: _id,
+        from,
+        fromName: 'Acme',
+        replyTo: 'help@example.com',
+        type: 'TRANSACTIONAL',
+      })
+      expect(await loadContent(projectId, email.contentId)).to.deep.include({ subject, body, translations })
+    })
+
+    it('lets what the request says win', async () => {
+      const { _id, body } = await template()
+      const email = await sent({
+        to: 'ada@example.com',
+        template: _id,
+        subject: 'Mine',
+        from: 'other@example.com',
+        reply: 'me@example.com',
+      })
+      expect(email).to.include({ from: 'other@example.com', fromName: null, replyTo: 'me@example.com' })
+      expect(await loadContent(projectId, email.contentId)).to.include({ subject: 'Mine', body })
+    })
+
+    it('answers 404 for an unknown one and one of another project', async () => {
+      const foreign = await createTemplate({ projectId: (await createProject()).id })
+      for (const id of ['01890000-0000-7000-8000-000000000000', foreign._id]) {
+        const res = await send({ to: 'ada@example.com', template: id })
+        expect(res.status).to.equal(404)
+        expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
+      }
+      expect(await Contact.countDocuments({})).to.equal(0)
+    })
+
+    for (const type of ['MARKETING', 'HEADLESS'] as const) {
+      it(`refuses ${type} to whoever is not subscribed, and then sends and changes nothing`, async () => {
+        const { _id } = await template({ type })
+        await createContact({ projectId, email: 'in@example.com' })
+        await createContact({ projectId, email: 'out@example.com', subscribed: false })
+        const refused = async (body: object): Promise<[string, string][]> => {
+          const res = await send({ template: _id, data: { changed: true }, ...body })
+          expect(res.status).to.equal(422)
+          return res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])
+        }
+        expect(await refused({ to: ['in@example.com', 'out@example.com', 'new@example.com'] })).to.deep.equal([
+          ['to.1', 'unsubscribed'],
+          ['to.2', 'unsubscribed'],
+        ])
+        expect(await refused({ to: 'out@example.com' })).to.deep.equal([['to', 'unsubscribed']])
+        expect(await refused({ to: 'in@example.com', subscribed: false })).to.deep.equal([['to', 'unsubscribed']])
+        expect(await Email.countDocuments({})).to.equal(0)
+        expect(await Contact.countDocuments({ 'data.changed': true })).to.equal(0)
+        expect(await Contact.countDocuments({ email: 'in@example.com', subscribed: true })).to.equal(1)
+        expect((await send({ to: 'in@example.com', template: _id })).status).to.equal(200)
+        expect((await send({ to: 'new@example.com', template: _id, subscribed: true })).status).to.equal(200)
+      })
+    }
+  })
+
+  it('answers 403 for an unverified sender domain, with nothing stored', async () => {
+    await SenderDomain.create({ projectId: (await createProject()).id, domain: 'acme.io', verified: true })
+    const res = await send({ to: 'ada@example.com', ...inline, from: 'news@acme.io' })
+    expect(res.status).to.equal(403)
+    expect(res.body.error).to.deep.include({
+      code: 'FORBIDDEN',
+      details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.io' },
+    })
+    expect(await Contact.countDocuments({})).to.equal(0)
+    await SenderDomain.create({ projectId, domain: 'acme.io', verified: true })
+    expect((await send({ to: 'ada@example.com', ...inline, from: 'news@acme.io' })).status).to.equal(200)
+  })
+})

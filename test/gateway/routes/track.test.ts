@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import { Contact } from '../../../models/contact.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import { Event } from '../../../models/event.js'
+import { createContact, createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+describe('POST /v1/track', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.publicKey)
+  })
+
+  const track = (body: object) => client.post('/v1/track', { email: 'ada@example.com', event: 'signed up', ...body })
+
+  it('makes the contact, subscribed, and stores the event with the intent to dispatch it', async () => {
+    const res = await track({ email: ' Ada@Example.com', event: ' signed up ', unknown: 1 })
+    expect(res.status).to.equal(200)
+    const contact = await Contact.findOne({ projectId }).lean()
+    const event = await Event.findOne({ projectId }).lean()
+    expect(res.body).to.deep.equal({
+      success: true,
+      data: { contact: contact?._id, event: event?._id, timestamp: event?.createdAt.toISOString() },
+    })
+    expect(contact).to.include({ email: 'ada@example.com', subscribed: true })
+    expect(event).to.deep.include({ name: 'signed up', contactId: contact?._id, data: {} })
+    expect(event?.dispatch?.state).to.equal('pending')
+    expect(gateway.intents).to.deep.equal([{ kind: 'event', projectId, id: event?._id }])
+  })
+
+  it('makes a new event each time, of one contact', async () => {
+    const [first, second] = [await track({}), await track({ email: 'ADA@example.com' })]
+    expect(first.body.data.contact).to.equal(second.body.data.contact)
+    expect(first.body.data.event).not.to.equal(second.body.data.event)
+    expect(await Event.countDocuments({ projectId })).to.equal(2)
+  })
+
+  it('stores what says something in the event, and what is to stay on the contact', async () => {
+    await createContact({ projectId, email: 'ada@example.com', data: { plan: 'free', age: 36, gone: 1 } })
+    const data = {
+      plan: 'pro',
+      age: '',
+      gone: null,
+      id: 'reserved',
+      'item.count': { value: 3, persistent: true },
+      code: { value: 'X', persistent: false },
+      nothing: { value: null, persistent: false },
+      blank: { value: '', persistent: false },
+      list: [{ a: 1 }],
+    }
+    expect((await track({ data })).status).to.equal(200)
+    const stays = { plan: 'pro', 'item.count': 3, list: [{ a: 1 }] }
+    const contact = await Contact.findOne({ projectId }).lean()
+    expect(unescapeData(contact?.data)).to.deep.equal({ ...stays, age: 36 })
+    const event = await Event.findOne({ projectId }).lean()
+    expect(unescapeData(event?.data)).to.deep.equal({ ...stays, code: 'X' })
+  })
+
+  it('leaves the subscription alone unless it is passed, and emits one event when it turns', async () => {
+    await createContact({ projectId, email: 'ada@example.com', subscribed: false })
+    await track({})
+    expect(await Contact.findOne({ projectId }).lean()).to.include({ subscribed: false })
+    await track({ subscribed: true })
+    await track({ subscribed: true })
+    await track({ email: 'new@example.com', subscribed: false })
+    const contacts = await Contact.find({ projectId }).sort({ _id: 1 }).lean()
+    expect(contacts.map(({ subscribed }) => subscribed)).to.deep.equal([true, false])
+    const flips = await Event.find({ projectId, name: /^contact\./ }).lean()
+    expect(flips.map(({ name, contactId }) => [name, contactId])).to.deep.equal([
+      ['contact.subscribed', contacts[0]?._id],
+    ])
+    expect(gateway.intents).to.have.length(5)
+  })
+
+  const RESERVED = [
+    'email.open',
+    'email.',
+    'contact.subscribed',
+    ' contact.unsubscribed ',
+    'segment.vip.entry',
+    'segment.a.b.exit',
+  ]
+  for (const event of RESERVED) {
+    it(`refuses "${event}", which only the service emits`, async () => {
+      const res = await track({ event })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.code).to.equal('VALIDATION_ERROR')
+      expect(res.body.error.errors).to.have.length(1)
+      expect(res.body.error.errors[0]).to.include({ field: 'event', code: 'reserved_event', received: event })
+      expect(await Contact.countDocuments({})).to.equal(0)
+    })
+  }
+
+  for (const event of [
+    'emails.open',
+    'Email.open',
+    'segment.entry',
+    'contact.created',
+    'segment.vip.entry.x',
+    'x'.repeat(255),
+    'größe ✓',
+  ]) {
+    it(`takes "${event.slice(0, 30)}"`, async () => {
+      expect((await track({ event })).status).to.equal(200)
+      expect(await Event.countDocuments({ projectId, name: event })).to.equal(1)
+    })
+  }
+
+  const INVALID: [body: object, ...faults: [field: string, code: string][]][] = [
+    [{ email: undefined }, ['email', 'required']],
+    [{ email: 'nobody' }, ['email', 'invalid_string']],
+    [{ event: undefined }, ['event', 'required']],
+    [{ event: '   ' }, ['event', 'too_small']],
+    [{ event: 'x'.repeat(256) }, ['event', 'too_big']],
+    [{ event: 'a\nb' }, ['event', 'invalid_string']],
+    [{ event: 5 }, ['event', 'invalid_type']],
+    [{ subscribed: 1 }, ['subscribed', 'invalid_type']],
+    [{ data: [] }, ['data', 'invalid_type']],
+    [
+      { email: 'nobody', event: 'email.x', data: { locale: 5 } },
+      ['email', 'invalid_string'],
+      ['event', 'reserved_event'],
+      ['data.locale', 'invalid_type'],
+    ],
+  ]
+  for (const [body, ...faults] of INVALID) {
+    it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and stores nothing`, async () => {
+      const res = await track(body)
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(faults)
+      expect(await Contact.countDocuments({})).to.equal(0)
+      expect(await Event.countDocuments({})).to.equal(0)
+    })
+  }
+})

@@ -1,0 +1,232 @@
+import { expect } from 'chai'
+import { versionId, WorkflowVersion } from '../../../models/workflow-version.js'
+import { Workflow } from '../../../models/workflow.js'
+import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+import type { ClientResponse } from '../../support/http-client.js'
+
+const fieldsOf = (res: ClientResponse): string[] => res.body.error.errors.map(({ field }: { field: string }) => field)
+
+describe('POST /workflows/:id/steps', () => {
+  const gateway = useGateway()
+
+  async function setUp(steps = [] as ReturnType<typeof makeStep>[]) {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps })
+    const client = gateway.as(project.secretKey)
+    const path = `/workflows/${workflow._id}`
+    return {
+      project,
+      workflow,
+      add: (body: object) => client.post(`${path}/steps`, body),
+      read: async () => (await client.get(path)).body,
+    }
+  }
+
+  it('adds a step to a new version and leaves the old one as it was', async () => {
+    const { workflow, add, read } = await setUp()
+
+    const res = await add({
+      type: 'DELAY',
+      name: ' Pause ',
+      config: { amount: 1.5, unit: 'hours', other: 1 },
+      position: { x: 3, y: 4 },
+    })
+
+    expect(res.status).to.equal(201)
+    expect(res.body).to.deep.include({
+      workflowId: workflow._id,
+      type: 'DELAY',
+      name: 'Pause',
+      config: { amount: 1.5, unit: 'hours' },
+      position: { x: 3, y: 4 },
+      templateId: null,
+    })
+    const after = await read()
+    expect(after.version).to.equal(2)
+    expect(after.steps.at(-1)).to.deep.equal(res.body)
+    expect(after.transitions).to.deep.equal([])
+    const stepsOf = async (n: number) =>
+      (await WorkflowVersion.findById(versionId(workflow._id, n)).lean())?.steps.length
+    expect([await stepsOf(1), await stepsOf(2)]).to.deep.equal([1, 2])
+  })
+
+  const accepted: [type: string, config: object, stored?: object][] = [
+    ['DELAY', { amount: 365, unit: 'days' }],
+    ['DELAY', {}],
+    ['WAIT_FOR_EVENT', { eventName: 'contact.subscribed', timeout: 1 }],
+    ['WAIT_FOR_EVENT', { eventName: ' paid ', timeout: 31_536_000 }, { eventName: 'paid', timeout: 31_536_000 }],
+    ['CONDITION', { field: 'data.plan', operator: 'equals', value: 'pro' }],
+    ['CONDITION', { field: 'contact.email', operator: 'exists' }],
+    ['CONDITION', { field: 'event.order.total', operator: 'greaterThanOrEqual', value: 10 }],
+    [
+      'UPDATE_CONTACT',
+      { updates: { plan: 'pro', 'a.b': 1, $c: [{ 'd.e': null }], '': 2 }, subscriptionAction: 'none' },
+    ],
+    ['UPDATE_CONTACT', { data: { name: '{{ event.name }}' } }, { updates: { name: '{{ event.name }}' } }],
+    ['SEND_EMAIL', { recipient: { type: 'CONTACT' } }],
+    ['EXIT', { reason: 'done' }],
+    ['EXIT', {}],
+  ]
+  it('keeps every config that its type knows, exactly', async () => {
+    const { add, read } = await setUp()
+    for (const [type, config, stored = config] of accepted) {
+      const res = await add({ type, name: type, config })
+      expect(res.status, JSON.stringify(res.body)).to.equal(201)
+      expect(res.body.config).to.deep.equal(stored)
+    }
+    const { steps } = await read()
+    expect(steps.slice(1).map(({ config }: { config: object }) => config)).to.deep.equal(
+      accepted.map(([, config, stored = config]) => stored),
+    )
+  })
+
+  const refused: [type: string, config: object, field: string, code: string][] = [
+    ['DELAY', { amount: 0, unit: 'days' }, 'config.amount', 'too_small'],
+    ['DELAY', { amount: 366, unit: 'days' }, 'config.amount', 'too_big'],
+    ['DELAY', { amount: 1, unit: 'months' }, 'config.unit', 'invalid_enum_value'],
+    ['DELAY', { until: '2027-01-01T00:00:00Z' }, 'config.until', 'invalid_type'],
+    ['DELAY', { window: { days: [1] } }, 'config.window', 'invalid_type'],
+    ['WAIT_FOR_EVENT', { eventName: '', timeout: 60 }, 'config.eventName', 'too_small'],
+    ['WAIT_FOR_EVENT', { eventName: 'a', timeout: 0 }, 'config.timeout', 'too_small'],
+    ['WAIT_FOR_EVENT', { eventName: 'a', timeout: 31_536_001 }, 'config.timeout', 'too_big'],
+    ['WAIT_FOR_EVENT', { eventName: 'a', filter: {} }, 'config.filter', 'invalid_type'],
+    ['CONDITION', { field: 'projectId', operator: 'equals', value: 1 }, 'config.field', 'custom'],
+    ['CONDITION', { field: 'data.a', operator: 'matches', value: 1 }, 'config.operator', 'invalid_enum_value'],
+    ['CONDITION', { field: 'data.a', operator: 'equals', value: { $gt: '' } }, 'config.value', 'invalid_type'],
+    ['CONDITION', { condition: { logic: 'AND', groups: [] } }, 'config.condition', 'invalid_type'],
+    ['CONDITION', { mode: 'multi' }, 'config.mode', 'invalid_type'],
+    ['UPDATE_CONTACT', { updates: [1] }, 'config.updates', 'invalid_type'],
+    ['UPDATE_CONTACT', { updates: { 'a.b': '{{ broken' } }, 'config.updates.a.b', 'liquid_syntax'],
+    ['UPDATE_CONTACT', { updates: { locale: 5 } }, 'config.updates.locale', 'invalid_type'],
+    ['UPDATE_CONTACT', { updates: { 'nul\0': 1 } }, 'config.updates.nul\0', 'invalid_string'],
+    ['UPDATE_CONTACT', { subscriptionAction: 'delete' }, 'config.subscriptionAction', 'invalid_enum_value'],
+    ['SEND_EMAIL', { templateId: 'x' }, 'config.templateId', 'invalid_string'],
+    ['SEND_EMAIL', { recipient: { type: 'CUSTOM' } }, 'config.recipient.type', 'invalid_enum_value'],
+    ['SEND_EMAIL', { subject: 'Other' }, 'config.subject', 'invalid_type'],
+    ['EXIT', { reason: 5 }, 'config.reason', 'invalid_type'],
+    ['WEBHOOK', { url: 'https://example.com' }, 'type', 'invalid_enum_value'],
+    ['SMS', {}, 'type', 'invalid_enum_value'],
+  ]
+  it('refuses every config that its type does not know, by field', async () => {
+    const { add, read } = await setUp()
+    for (const [type, config, field, code] of refused) {
+      const res = await add({ type, name: 'x', config })
+      expect(res.status, `${type} ${JSON.stringify(config)}`).to.equal(422)
+      const found = res.body.error.errors.map((error: { field: string; code: string }) => [error.field, error.code])
+      expect(found, `${type} ${JSON.stringify(config)}`).to.deep.equal([[field, code]])
+    }
+    expect((await read()).version).to.equal(1)
+  })
+
+  it('answers a missing type or name with the flat body', async () => {
+    const { add } = await setUp()
+    const res = await add({ type: 'EXIT' })
+    expect(res.status).to.equal(400)
+    expect(res.body).to.deep.equal({ error: 'Missing required field: name' })
+    expect((await add({ name: 'x' })).body.error)
+      .to.be.a('string')
+      .that.contains('type')
+  })
+
+  it('keeps templateId and config.templateId as one value, of which the first wins', async () => {
+    const { project, add } = await setUp()
+    const [one, two] = [
+      await createTemplate({ projectId: project.id }),
+      await createTemplate({ projectId: project.id }),
+    ]
+    const mail = { type: 'SEND_EMAIL', name: 'Mail' }
+    for (const body of [
+      { ...mail, templateId: one._id },
+      { ...mail, config: { templateId: one._id } },
+      { ...mail, templateId: one._id, config: { templateId: two._id } },
+    ]) {
+      const res = await add(body)
+      expect(res.status).to.equal(201)
+      expect(res.body.templateId).to.equal(one._id)
+      expect(res.body.config).to.deep.equal({ templateId: one._id })
+    }
+  })
+
+  it('answers 404 for a template of another project', async () => {
+    const { add } = await setUp()
+    const foreign = await createTemplate({ projectId: (await createProject()).id })
+    const res = await add({ type: 'SEND_EMAIL', name: 'Mail', templateId: foreign._id })
+    expect(res.status).to.equal(404)
+    expect(res.body.error.code).to.equal('TEMPLATE_NOT_FOUND')
+  })
+
+  it('links with autoConnect from the last step that nothing follows', async () => {
+    const { add, read } = await setUp()
+    const first = await add({ type: 'DELAY', name: 'One', autoConnect: true })
+    const second = await add({ type: 'EXIT', name: 'Two', autoConnect: true })
+    await add({ type: 'EXIT', name: 'Behind an exit', autoConnect: true })
+
+    const { steps, transitions, version } = await read()
+    const links = transitions.map((way: { fromStepId: string; toStepId: string }) => [way.fromStepId, way.toStepId])
+    expect(links).to.deep.equal([
+      [steps[0].id, first.body.id],
+      [first.body.id, second.body.id],
+    ])
+    expect(version).to.equal(4)
+  })
+
+  it('leaves the branches of a CONDITION to its author', async () => {
+    const { add, read } = await setUp([makeStep('CONDITION')])
+    await add({ type: 'EXIT', name: 'End', autoConnect: true })
+    expect((await read()).transitions).to.have.lengthOf(1)
+  })
+
+  it('refuses a second TRIGGER', async () => {
+    const { add } = await setUp()
+    const res = await add({ type: 'TRIGGER', name: 'Another' })
+    expect(res.status).to.equal(400)
+    expect(res.body.error.code).to.equal('BAD_REQUEST')
+    expect(fieldsOf(res)).to.deep.equal(['type'])
+  })
+
+  it('takes 200 steps and not one more', async () => {
+    const { add } = await setUp(Array.from({ length: 198 }, () => makeStep('EXIT')))
+    expect((await add({ type: 'EXIT', name: 'The last' })).status).to.equal(201)
+    const res = await add({ type: 'EXIT', name: 'One too many' })
+    expect(res.status).to.equal(422)
+    expect(fieldsOf(res)).to.deep.equal(['steps'])
+  })
+
+  it('refuses a definition above 1 MB', async () => {
+    const { add } = await setUp()
+    const update = { type: 'UPDATE_CONTACT', name: 'Big', config: { updates: { text: 'ä'.repeat(120_000) } } }
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count += 1) statuses.push((await add(update)).status)
+    expect(statuses).to.deep.equal([201, 201, 201, 201, 422])
+  })
+
+  it('loses none of twenty steps added at once, and writes a version for each', async () => {
+    const { workflow, add } = await setUp()
+
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => add({ type: 'DELAY', name: `Step ${index}`, autoConnect: true })),
+    )
+
+    expect(results.map(({ status }) => status)).to.deep.equal(Array(20).fill(201))
+    const after = await Workflow.findById(workflow._id).orFail().lean()
+    expect(after.version).to.equal(21)
+    expect(new Set(after.steps.map(({ name }) => name)).size).to.equal(21)
+    // Each was linked to the end of the chain as it stood at its turn.
+    expect(after.transitions.map(({ fromStepId }) => fromStepId)).to.deep.equal(
+      after.steps.slice(0, -1).map(({ id }) => id),
+    )
+    const versions = await WorkflowVersion.find({ workflowId: workflow._id }).sort({ version: 1 }).lean()
+    expect(versions.map(({ steps }) => steps.length)).to.deep.equal(Array.from({ length: 21 }, (_, index) => index + 1))
+    expect(versions.at(-1)?.steps).to.deep.equal(after.steps)
+  })
+
+  it('answers 404 for a workflow of another project', async () => {
+    const [mine, theirs] = [await createProject(), await createProject()]
+    const workflow = await createWorkflow({ projectId: theirs.id })
+    const res = await gateway.as(mine.secretKey).post(`/workflows/${workflow._id}/steps`, { type: 'EXIT', name: 'x' })
+    expect(res.status).to.equal(404)
+    expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
+  })
+})

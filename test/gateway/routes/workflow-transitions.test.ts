@@ -1,0 +1,128 @@
+import { expect } from 'chai'
+import { createProject, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+
+describe('POST /workflows/:id/transitions', () => {
+  const gateway = useGateway()
+
+  async function setUp() {
+    const project = await createProject()
+    const steps = [makeStep('CONDITION'), makeStep('EXIT'), makeStep('UPDATE_CONTACT'), makeStep('UPDATE_CONTACT')]
+    const [check, exit, one, two] = steps as [
+      (typeof steps)[0],
+      (typeof steps)[0],
+      (typeof steps)[0],
+      (typeof steps)[0],
+    ]
+    const workflow = await createWorkflow({ projectId: project.id, steps, transitions: [] })
+    const client = gateway.as(project.secretKey)
+    return {
+      workflow,
+      check,
+      exit,
+      one,
+      two,
+      link: (body: object) => client.post(`/workflows/${workflow._id}/transitions`, body),
+      read: async () => (await client.get(`/workflows/${workflow._id}`)).body,
+    }
+  }
+
+  it('adds a transition to a new version', async () => {
+    const { workflow, check, exit, link, read } = await setUp()
+
+    const res = await link({ fromStepId: check.id, toStepId: exit.id, branch: 'yes', priority: 2 })
+
+    expect(res.status).to.equal(201)
+    expect(res.body).to.deep.include({
+      workflowId: workflow._id,
+      fromStepId: check.id,
+      toStepId: exit.id,
+      branch: 'yes',
+      condition: { branch: 'yes' },
+      priority: 2,
+    })
+    const after = await read()
+    expect(after.version).to.equal(2)
+    expect(after.transitions.at(-1)).to.deep.equal(res.body)
+  })
+
+  it('takes condition.branch for branch', async () => {
+    const { check, exit, one, link } = await setUp()
+    const res = await link({ fromStepId: check.id, toStepId: exit.id, condition: { branch: 'no' } })
+    expect(res.body).to.deep.include({ branch: 'no', condition: { branch: 'no' } })
+    const plain = await link({ fromStepId: one.id, toStepId: exit.id, condition: null })
+    expect(plain.body).to.deep.include({ branch: null, condition: null })
+  })
+
+  it('refuses what the graph does not allow with 400 and the field, and stores nothing', async () => {
+    const { check, exit, one, link, read } = await setUp()
+    const refused: [body: object, field: string][] = [
+      [{ fromStepId: one.id, toStepId: one.id }, 'toStepId'],
+      [{ fromStepId: exit.id, toStepId: one.id }, 'fromStepId'],
+      [{ fromStepId: check.id, toStepId: one.id }, 'branch'],
+      [{ fromStepId: check.id, toStepId: one.id, branch: 'event' }, 'branch'],
+      [{ fromStepId: one.id, toStepId: exit.id, branch: 'yes' }, 'branch'],
+    ]
+    for (const [body, field] of refused) {
+      const res = await link(body)
+      expect(res.status).to.equal(400)
+      expect(res.body.error.code).to.equal('BAD_REQUEST')
+      expect(res.body.error.errors[0].field).to.equal(field)
+    }
+    expect((await read()).version).to.equal(1)
+  })
+
+  it('answers a missing step with the flat body', async () => {
+    const { exit, link } = await setUp()
+    const res = await link({ toStepId: exit.id })
+    expect(res.status).to.equal(400)
+    expect(res.body).to.deep.equal({ error: 'Missing required field: fromStepId' })
+  })
+
+  it('names the fields of the wrong type', async () => {
+    const { exit, link } = await setUp()
+    const res = await link({ fromStepId: { $gt: '' }, toStepId: exit.id, branch: 1, priority: 'first' })
+    expect(res.status).to.equal(422)
+    const fields = res.body.error.errors.map(({ field }: { field: string }) => field)
+    expect(fields).to.have.members(['fromStepId', 'branch', 'priority'])
+  })
+
+  it('answers 404 for a step of another workflow', async () => {
+    const [{ one, link }, other] = [await setUp(), await setUp()]
+    const res = await link({ fromStepId: one.id, toStepId: other.exit.id })
+    expect(res.status).to.equal(404)
+    expect(res.body.error).to.deep.include({
+      code: 'RESOURCE_NOT_FOUND',
+      details: { resource: 'step', id: other.exit.id },
+    })
+  })
+
+  it('lets one of ten identical transitions through, whoever comes first', async () => {
+    const { one, exit, link, read } = await setUp()
+    const results = await Promise.all(Array.from({ length: 10 }, () => link({ fromStepId: one.id, toStepId: exit.id })))
+    expect(results.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([201, ...Array(9).fill(400)])
+    expect((await read()).transitions).to.have.lengthOf(2)
+  })
+
+  it('never lets two transitions at once close a loop that neither closes alone', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { one, two, link, read } = await setUp()
+      const results = await Promise.all([
+        link({ fromStepId: one.id, toStepId: two.id }),
+        link({ fromStepId: two.id, toStepId: one.id }),
+      ])
+      expect(results.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([201, 400])
+      expect((await read()).transitions).to.have.lengthOf(2)
+    }
+  })
+
+  it('answers 404 for a workflow of another project', async () => {
+    const { workflow, one, exit } = await setUp()
+    const mine = await createProject()
+    const body = { fromStepId: one.id, toStepId: exit.id }
+    const res = await gateway.as(mine.secretKey).post(`/workflows/${workflow._id}/transitions`, body)
+    expect(res.status).to.equal(404)
+    expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
+  })
+})

@@ -1,0 +1,271 @@
+import { expect } from 'chai'
+import { WorkflowVersion } from '../../../models/workflow-version.js'
+import { Workflow } from '../../../models/workflow.js'
+import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep, makeTransition } from '../../support/graphs.js'
+
+const fieldsOf = (res: { body: { error: { errors: { field: string }[] } } }): string[] =>
+  res.body.error.errors.map(({ field }) => field)
+
+describe('POST /workflows', () => {
+  const gateway = useGateway()
+
+  it('makes a disabled workflow of one TRIGGER step, and its first version', async () => {
+    const project = await createProject()
+
+    const res = await gateway.as(project.secretKey).post('/workflows', {
+      name: ' Welcome ',
+      eventName: ' signed up ',
+      description: 'For newcomers',
+      allowReentry: true,
+      enabled: true,
+      unknown: 1,
+    })
+
+    expect(res.status).to.equal(201)
+    expect(res.body).to.deep.include({
+      name: 'Welcome',
+      description: 'For newcomers',
+      enabled: false,
+      triggerType: 'EVENT',
+      triggerConfig: { eventName: 'signed up' },
+      allowReentry: true,
+      version: 1,
+      projectId: project.id,
+      transitions: [],
+    })
+    expect(res.body.steps).to.have.lengthOf(1)
+    expect(res.body.steps[0]).to.deep.include({
+      workflowId: res.body.id,
+      type: 'TRIGGER',
+      config: { eventName: 'signed up' },
+      templateId: null,
+    })
+    const version = await WorkflowVersion.findOne({ _id: `${res.body.id}:1` }).lean()
+    expect(version?.name).to.equal('Welcome')
+    expect(version?.steps.map(({ id }) => id)).to.deep.equal([res.body.steps[0].id])
+  })
+
+  it('takes triggerConfig.eventName for eventName, and neither for undecided', async () => {
+    const client = gateway.as((await createProject()).secretKey)
+    const other = await client.post('/workflows', { name: 'A', triggerConfig: { eventName: 'paid' } })
+    expect(other.body).to.deep.include({ triggerConfig: { eventName: 'paid' }, allowReentry: false, description: null })
+    expect((await client.post('/workflows', { name: 'A' })).body.triggerConfig).to.deep.equal({})
+  })
+
+  it('answers a missing name with the flat body', async () => {
+    const res = await gateway.as((await createProject()).secretKey).post('/workflows', { eventName: 'a' })
+    expect(res.status).to.equal(400)
+    expect(res.body).to.deep.equal({ error: 'Missing required field: name' })
+  })
+
+  it('names every field at fault', async () => {
+    const res = await gateway.as((await createProject()).secretKey).post('/workflows', {
+      name: 'a\nb',
+      eventName: '',
+      allowReentry: 'yes',
+      description: 7,
+    })
+    expect(res.status).to.equal(422)
+    expect(fieldsOf(res)).to.have.members(['name', 'eventName', 'allowReentry', 'description'])
+  })
+
+  it('takes no public key', async () => {
+    const res = await gateway.as((await createProject()).publicKey).post('/workflows', { name: 'A' })
+    expect(res.status).to.equal(401)
+    expect(res.body.error.code).to.equal('INVALID_API_KEY')
+  })
+})
+
+describe('GET /workflows', () => {
+  const gateway = useGateway()
+
+  it('lists the workflows of the project with their counts, newest first', async () => {
+    const [mine, theirs] = [await createProject(), await createProject()]
+    const first = await createWorkflow({ projectId: mine.id, steps: [makeStep('EXIT')] })
+    const second = await createWorkflow({ projectId: mine.id })
+    await createWorkflow({ projectId: theirs.id })
+
+    const res = await gateway.as(mine.secretKey).get('/workflows')
+
+    expect(res.status).to.equal(200)
+    expect(res.body).to.include({ page: 1, pageSize: 20, total: 2, totalPages: 1 })
+    expect(res.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([second._id, first._id])
+    expect(res.body.data[1]._count).to.deep.equal({ steps: 2, executions: 0 })
+    expect(res.body.data[1]).not.to.have.any.keys('steps', 'transitions')
+  })
+
+  it('filters, searches and sorts', async () => {
+    const project = await createProject()
+    await createWorkflow({ projectId: project.id, name: 'Alpha (1)', enabled: true })
+    await createWorkflow({ projectId: project.id, name: 'Beta', description: 'not alpha', enabled: false })
+    await createWorkflow({ projectId: project.id, name: 'Gamma', enabled: false })
+    const names = async (query: string): Promise<string[]> => {
+      const { body } = await gateway.as(project.secretKey).get(`/workflows?${query}`)
+      return body.data.map(({ name }: { name: string }) => name)
+    }
+    expect(await names('sort=name&dir=asc')).to.deep.equal(['Alpha (1)', 'Beta', 'Gamma'])
+    expect(await names('enabled=true')).to.deep.equal(['Alpha (1)'])
+    expect(await names('enabled=false&sort=name&dir=desc')).to.deep.equal(['Gamma', 'Beta'])
+    expect(await names('status=active')).to.deep.equal(['Alpha (1)'])
+    expect(await names('status=disabled&search=BET')).to.deep.equal(['Beta'])
+    expect(await names('search=alpha&sort=name&dir=asc')).to.deep.equal(['Alpha (1)', 'Beta'])
+    expect(await names(`search=${encodeURIComponent('(1')}`)).to.deep.equal(['Alpha (1)'])
+    expect(await names('pageSize=2&page=2&sort=name&dir=asc')).to.deep.equal(['Gamma'])
+  })
+
+  it('refuses a filter that it does not know', async () => {
+    const client = gateway.as((await createProject()).secretKey)
+    for (const query of ['status=on', 'enabled=1', 'sort=steps', 'page=0', 'pageSize=x']) {
+      const res = await client.get(`/workflows?${query}`)
+      expect(res.status, query).to.equal(400)
+      expect(res.body.error.code).to.equal('BAD_REQUEST')
+    }
+  })
+})
+
+describe('GET /workflows/:id', () => {
+  const gateway = useGateway()
+
+  it('shows steps and transitions', async () => {
+    const project = await createProject()
+    const [check, exit] = [makeStep('CONDITION'), makeStep('EXIT')]
+    const transitions = [makeTransition(check, exit, 'yes')]
+    const workflow = await createWorkflow({ projectId: project.id, steps: [check, exit], transitions })
+
+    const res = await gateway.as(project.secretKey).get(`/workflows/${workflow._id}`)
+
+    expect(res.status).to.equal(200)
+    expect(res.body.steps.map(({ type }: { type: string }) => type)).to.deep.equal(['TRIGGER', 'CONDITION', 'EXIT'])
+    expect(res.body.transitions).to.have.lengthOf(2)
+    expect(res.body.transitions[0]).to.include({ branch: null, condition: null })
+    expect(res.body.transitions[1]).to.deep.include({
+      workflowId: workflow._id,
+      fromStepId: check.id,
+      toStepId: exit.id,
+      branch: 'yes',
+      condition: { branch: 'yes' },
+      priority: 0,
+    })
+  })
+
+  it('answers 404 for a workflow of another project, so that ids leak nothing', async () => {
+    const [mine, theirs] = [await createProject(), await createProject()]
+    const workflow = await createWorkflow({ projectId: theirs.id })
+    for (const id of [workflow._id, '01900000-0000-7000-8000-000000000000', 'no-id']) {
+      const res = await gateway.as(mine.secretKey).get(`/workflows/${id}`)
+      expect(res.status).to.equal(404)
+      expect(res.body.error).to.deep.include({ code: 'WORKFLOW_NOT_FOUND', details: { resource: 'workflow', id } })
+    }
+  })
+})
+
+describe('PATCH /workflows/:id', () => {
+  const gateway = useGateway()
+
+  it('changes what is sent and keeps the rest', async () => {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id, description: 'before' })
+    const client = gateway.as(project.secretKey)
+
+    const res = await client.patch(`/workflows/${workflow._id}`, {
+      triggerType: 'MANUAL',
+      triggerConfig: { eventName: 'later' },
+      enabled: false,
+      allowReentry: true,
+    })
+
+    expect(res.status).to.equal(200)
+    expect(res.body).to.deep.include({
+      name: workflow.name,
+      description: 'before',
+      triggerType: 'MANUAL',
+      triggerConfig: { eventName: 'later' },
+      enabled: false,
+      allowReentry: true,
+      version: 1,
+    })
+    expect((await client.get(`/workflows/${workflow._id}`)).body).to.deep.equal(res.body)
+  })
+
+  it('makes a version of a new name only, because templates and operators see it', async () => {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id })
+    const patch = (body: object) => gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, body)
+
+    expect((await patch({ name: workflow.name, description: 'x' })).body).to.include({ version: 1, description: 'x' })
+    expect((await patch({ name: 'Renamed' })).body).to.include({ version: 2, name: 'Renamed' })
+    expect((await patch({})).body).to.include({ version: 2 })
+    expect(await WorkflowVersion.findOne({ _id: `${workflow._id}:1` }).lean()).to.include({ name: workflow.name })
+    expect(await WorkflowVersion.findOne({ _id: `${workflow._id}:2` }).lean()).to.include({ name: 'Renamed' })
+  })
+
+  it('enables a graph that can be walked, unreachable steps and dead branches included', async () => {
+    const project = await createProject()
+    const template = await createTemplate({ projectId: project.id })
+    const check = makeStep('CONDITION', { config: { field: 'data.a', operator: 'exists' } })
+    const mail = makeStep('SEND_EMAIL', { templateId: template._id })
+    const transitions = [makeTransition(check, mail, 'yes')]
+    const steps = [check, mail, makeStep('EXIT')]
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps, transitions })
+
+    const res = await gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, { enabled: true })
+
+    expect(res.status).to.equal(200)
+    expect(res.body.enabled).to.equal(true)
+  })
+
+  it('tells every fault of the graph when it is enabled, and leaves it disabled', async () => {
+    const [project, theirs] = [await createProject(), await createProject()]
+    const foreign = await createTemplate({ projectId: theirs.id })
+    const unverified = await createTemplate({ projectId: project.id, from: 'me@unverified.io' })
+    const steps = [
+      makeStep('SEND_EMAIL'),
+      makeStep('SEND_EMAIL', { templateId: foreign._id }),
+      makeStep('SEND_EMAIL', { templateId: unverified._id }),
+      makeStep('DELAY'),
+    ]
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false, triggerConfig: {}, steps })
+    const client = gateway.as(project.secretKey)
+
+    const res = await client.patch(`/workflows/${workflow._id}`, { enabled: true })
+
+    expect(res.status).to.equal(422)
+    expect(fieldsOf(res)).to.have.members([
+      'triggerConfig.eventName',
+      ...steps.slice(0, 3).map(({ id }) => `steps.${id}.config.templateId`),
+      `steps.${steps[3]?.id}.config.amount`,
+      `steps.${steps[3]?.id}.config.unit`,
+    ])
+    expect((await client.get(`/workflows/${workflow._id}`)).body.enabled).to.equal(false)
+  })
+
+  it('takes the event of a live workflow away only together with its trigger', async () => {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id })
+    const patch = (body: object) => gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, body)
+    expect(fieldsOf(await patch({ triggerConfig: {} }))).to.deep.equal(['triggerConfig.eventName'])
+    expect((await patch({ triggerConfig: {}, triggerType: 'MANUAL' })).status).to.equal(200)
+  })
+
+  it('refuses what would have no effect', async () => {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id })
+    const res = await gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, {
+      triggerType: 'SCHEDULE',
+      triggerConfig: { eventName: 'a', filter: {} },
+      name: null,
+    })
+    expect(res.status).to.equal(422)
+    expect(fieldsOf(res)).to.have.members(['triggerType', 'triggerConfig.filter', 'name'])
+  })
+
+  it('answers 404 for a workflow of another project', async () => {
+    const [mine, theirs] = [await createProject(), await createProject()]
+    const workflow = await createWorkflow({ projectId: theirs.id })
+    const res = await gateway.as(mine.secretKey).patch(`/workflows/${workflow._id}`, { name: 'mine now' })
+    expect(res.status).to.equal(404)
+    expect(await Workflow.exists({ _id: workflow._id, name: 'mine now' })).to.equal(null)
+  })
+})
