@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/activity'
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { Email } from '../models/email.js'
 import { deliverOne } from './delivery/deliver-one.js'
 import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
@@ -43,6 +43,8 @@ export function throwWhenPutOff(result: DeliveryResult): Exclude<DeliveryResult,
   throw ApplicationFailure.create({
     message: result.reason,
     type: 'PUT_OFF',
+    // Expected, and visible in Temporal's UI: no line in the log for each.
+    category: ApplicationFailureCategory.BENIGN,
     nextRetryDelay: result.retryAfterMs,
   })
 }

@@ -7,7 +7,7 @@ import { settleDoubt } from './settle-doubt.js'
 import { findObstacle } from './find-obstacle.js'
 
 // A claim older than this is not handed over any more: whoever decides on it must be able to rely on that.
-const HAND_OVER_WITHIN_MS = 2_000
+const HAND_OVER_WITHIN_MS = 5_000
 const RETRY_MS = 2_000
 
 /**

@@ -11,6 +11,8 @@ export interface Claim<Seen> {
   holds: (seen: Seen) => boolean
   /** What was seen, in a few words. */
   tell: (seen: Seen) => string
+  /** How long between two looks. */
+  pollMs?: number
 }
 
 /** A claim that did not hold. */
@@ -73,7 +75,7 @@ export class Story {
         throw new ChapterBroken(claim.that)
       }
       this.#printer.progress(`${claim.that}: ${actual}`, elapsedMs)
-      await delay(POLL_MS, undefined, { signal: this.#signal })
+      await delay(claim.pollMs ?? POLL_MS, undefined, { signal: this.#signal })
     }
   }
 
@@ -93,7 +95,7 @@ export class Story {
         return seen.value
       }
       this.#printer.progress(`${claim.that}: ${actual}`, elapsedMs)
-      await delay(POLL_MS, undefined, { signal: this.#signal })
+      await delay(claim.pollMs ?? POLL_MS, undefined, { signal: this.#signal })
     }
   }
 

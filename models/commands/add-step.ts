@@ -1,5 +1,12 @@
 import { AppError, invalid, notFound } from '../domain/errors.js'
-import { findStep, MAX_STEPS, refuseTransition, type Step, type StepType, type Transition } from '../domain/workflow-graph.js'
+import {
+  findStep,
+  MAX_STEPS,
+  refuseTransition,
+  type Step,
+  type StepType,
+  type Transition,
+} from '../domain/workflow-graph.js'
 import { newId } from '../ids.js'
 import { Template } from '../template.js'
 import type { WorkflowRecord } from '../workflow.js'

@@ -42,7 +42,10 @@ export async function listWorkflows(
     ]),
     Workflow.countDocuments(filter),
   ])
-  const counts = await countExecutions(projectId, found.map(({ _id }) => _id))
+  const counts = await countExecutions(
+    projectId,
+    found.map(({ _id }) => _id),
+  )
   return { workflows: found.map((workflow) => ({ ...workflow, executionCount: counts.get(workflow._id) ?? 0 })), total }
 }
 

@@ -3,8 +3,6 @@ import type { Directive, StepDirective } from './directive.js'
 import type { ExecutionStatus } from './execution-status.js'
 import type { Step } from './workflow-graph.js'
 
-const MAX_NAME_CHARACTERS = 80
-
 /** How an execution stands while it is in a step. */
 export interface StepEntry {
   status: 'RUNNING' | 'WAITING'
@@ -46,16 +44,10 @@ export function directiveFor(steps: Step[], position: Position): Directive {
   if (status !== 'RUNNING' && status !== 'WAITING') return { kind: 'END', status }
   const step = steps.find(({ id }) => id === position.currentStepId)
   if (!step || step.type === 'TRIGGER' || step.type === 'WEBHOOK') return { kind: 'END', status: 'FAILED' }
-  const directive: StepDirective = { kind: step.type, stepId: step.id, sequence, name: shorten(step.name) }
+  const directive: StepDirective = { kind: step.type, stepId: step.id, sequence, name: step.name }
   if (wakeAt) directive.wakeAtMs = wakeAt.getTime()
   if (step.type === 'DELAY') directive.lasts = describeMs(delayOf(step))
   return directive
-}
-
-// Temporal refuses a summary above 400 octets, and the name is one part of it.
-function shorten(name: string): string {
-  const characters = [...name]
-  return characters.length <= MAX_NAME_CHARACTERS ? name : `${characters.slice(0, MAX_NAME_CHARACTERS - 1).join('')}…`
 }
 
 function delayOf(step: Step): number {

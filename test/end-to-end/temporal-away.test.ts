@@ -42,7 +42,11 @@ describe('Temporal away for half a minute under load', () => {
     expect(new Set(statuses)).to.deep.equal(new Set([200]))
     const subjects = ['Sent while away', 'Welcome while away']
     const arrived = async () => (await Promise.all(subjects.map((subject) => posthorn.inbox({ subject })))).flat()
-    await eventually(async () => (await arrived()).length, (count) => count >= accepted.length, 120_000)
+    await eventually(
+      async () => (await arrived()).length,
+      (count) => count >= accepted.length,
+      120_000,
+    )
     const recipients = (await arrived()).flatMap(({ to }) => to)
     expect(recipients.sort()).to.deep.equal(accepted.sort())
   })

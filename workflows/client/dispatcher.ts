@@ -81,7 +81,9 @@ export function createDispatcher({ temporal, applyNotifications, onFailure }: Di
     for (const intent of intents) {
       const key = keyOf(intent)
       if (queued.has(key)) continue
-      if (lanes[intent.kind].offer(intent)) queued.add(key)
+      // Before it is offered: a free lane begins its run, which forgets the key again, within the call.
+      queued.add(key)
+      if (!lanes[intent.kind].offer(intent)) queued.delete(key)
     }
   }
 

@@ -92,7 +92,7 @@ describe('GET /workflows', () => {
     expect(res.status).to.equal(200)
     expect(res.body).to.include({ page: 1, pageSize: 20, total: 2, totalPages: 1 })
     expect(res.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([second._id, first._id])
-    expect(res.body.data[1]._count).to.deep.equal({ steps: 2, executions: 0 })
+    expect(res.body.data[1]).to.deep.include({ _count: { steps: 2, executions: 0 } })
     expect(res.body.data[1]).not.to.have.any.keys('steps', 'transitions')
   })
 

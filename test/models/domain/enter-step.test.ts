@@ -63,12 +63,4 @@ describe('directiveFor', () => {
   it('ends as failed at a step that is not in the graph', () => {
     expect(directiveFor([], at({}))).to.deep.equal({ kind: 'END', status: 'FAILED' })
   })
-
-  it('shortens a long name, so that Temporal takes it as a summary whatever its script', () => {
-    const step = makeStep('EXIT', { name: '\u{1F4EC}'.repeat(255) })
-    const directive = directiveFor([step], at({ status: 'RUNNING', currentStepId: step.id, wakeAt: null }))
-    const name = directive.kind === 'END' ? '' : directive.name
-    expect(Buffer.byteLength(name)).to.be.below(330)
-    expect([...name].slice(0, 79).join('')).to.equal('\u{1F4EC}'.repeat(79))
-  })
 })

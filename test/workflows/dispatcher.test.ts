@@ -1,0 +1,91 @@
+import { expect } from 'chai'
+import type { Intent } from '../../models/intent.js'
+import { createDispatcher } from '../../workflows/client/dispatcher.js'
+import type { Start, Temporal } from '../../workflows/client/temporal.js'
+import { Email } from '../../models/email.js'
+import { sweepIntents } from '../../models/commands/sweep-intents.js'
+import { pending } from '../../models/intent.js'
+import { useDatabase } from '../support/database.js'
+import { createEmail, createProject } from '../support/factories.js'
+
+describe('the dispatcher', () => {
+  useDatabase()
+
+  let started: Start[]
+  let isAway: boolean
+  let projectId: string
+
+  beforeEach(async () => {
+    started = []
+    isAway = false
+    projectId = (await createProject()).id
+  })
+
+  const temporal: Temporal = {
+    async start(start) {
+      if (isAway) throw new Error('away')
+      started.push(start)
+    },
+    signal: async () => undefined,
+    cancel: async () => undefined,
+    isReachable: async () => !isAway,
+    close: async () => undefined,
+  }
+  const create = () => createDispatcher({ temporal, applyNotifications: async () => [], onFailure: () => undefined })
+  const emails = async (count: number): Promise<Intent[]> => {
+    const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: pending() })))
+    return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))
+  }
+  const waiting = () => Email.countDocuments({ 'dispatch.state': 'pending' })
+
+  it('starts a lone email under its own id', async () => {
+    const dispatcher = create()
+    const [intent] = await emails(1)
+    dispatcher.offer(intent ? [intent] : [])
+    await dispatcher.close()
+
+    expect(started.map(({ id, type }) => `${type} ${id}`)).to.deep.equal([`deliverEmail email:${intent?.id}`])
+    expect(await waiting()).to.equal(0)
+    expect(await Email.findById(intent?.id).lean()).to.include({ temporalWorkflowId: `email:${intent?.id}` })
+  })
+
+  it('puts what comes together into few starts of fifty at most, each email in one', async () => {
+    const dispatcher = create()
+    dispatcher.offer(await emails(120))
+    await dispatcher.close()
+
+    const inputs = started.map(({ input }) => input as { emailId?: string; emailIds?: string[] })
+    const ids = inputs.flatMap(({ emailId, emailIds }) => emailIds ?? [emailId])
+    expect(new Set(ids).size).to.equal(120)
+    expect(ids).to.have.length(120)
+    expect(started.length).to.be.lessThan(8)
+    expect(Math.max(...inputs.map(({ emailIds }) => emailIds?.length ?? 1))).to.equal(50)
+    expect(await waiting()).to.equal(0)
+  })
+
+  it('leaves the intent where it is while Temporal is away, and takes it when it is offered again', async () => {
+    const dispatcher = create()
+    const intents = await emails(3)
+    isAway = true
+    dispatcher.offer(intents)
+    await dispatcher.close()
+    expect(await waiting()).to.equal(3)
+
+    isAway = false
+    dispatcher.offer(intents)
+    await dispatcher.close()
+    expect(await waiting()).to.equal(0)
+  })
+
+  it('gives an intent that was left behind to one of several sweepers', async () => {
+    await emails(20)
+    const taken = await Promise.all(Array.from({ length: 4 }, () => sweepIntents('email', -1, 100)))
+    expect(taken.flat()).to.have.length(20)
+    expect(new Set(taken.flat().map(({ id }) => id)).size).to.equal(20)
+  })
+
+  it('leaves an intent to the one that wrote it while it is fresh', async () => {
+    await emails(1)
+    expect(await sweepIntents('email', 5_000, 100)).to.deep.equal([])
+  })
+})
