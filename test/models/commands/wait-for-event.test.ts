@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import mongoose from 'mongoose'
 import { cancelExecution } from '../../../models/commands/cancel-execution.js'
 import { dispatchEvents } from '../../../models/commands/dispatch-events.js'
 import { openWait, settleWait } from '../../../models/commands/wait-for-event.js'
@@ -9,6 +10,7 @@ import { StepExecution } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { useDatabase } from '../../support/database.js'
+import { eventually } from '../../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
@@ -76,6 +78,25 @@ describe('waiting for an event', () => {
 
     expect(await open(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
     expect((await read(walk)).context).to.deep.equal({ total: 5 })
+  })
+
+  it('goes on with the event that comes and is dispatched while its wait is being written', async () => {
+    const walk = await setUp()
+    const { projectId, contactId, _id: executionId } = walk.execution
+    // An unfinished transaction that holds the place of the wait holds up whoever writes it.
+    const session = await mongoose.startSession()
+    session.startTransaction()
+    const place = { projectId, contactId, executionId, sequence: 1, stepId: wait.id, eventName: 'paid' }
+    await Wait.create([{ ...place, since: new Date() }], { session })
+    const opened = open(walk)
+    await someoneWrites('waits')
+
+    const event = await paid(walk)
+    expect(await dispatchEvents([event._id])).to.deep.equal([])
+    await session.abortTransaction()
+    await session.endSession()
+
+    expect(await opened).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
   })
 
   it('passes over an event of before the step, of another contact, project or name', async () => {
@@ -210,4 +231,16 @@ describe('waiting for an event', () => {
 /** Until the database's clock has moved on, so that two moments can be told apart. */
 async function clockPast(moment: Date): Promise<void> {
   while (Date.now() <= moment.getTime() + 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Until some operation is held up at writing to a collection. */
+async function someoneWrites(collection: string): Promise<void> {
+  await eventually(
+    async () => {
+      const admin = mongoose.connection.getClient().db('admin')
+      return admin.aggregate([{ $currentOp: {} }, { $match: { 'command.findAndModify': collection } }]).toArray()
+    },
+    (operations) => operations.length > 0,
+    5_000,
+  )
 }
