@@ -59,7 +59,7 @@ export const campaignWithKills: Chapter = {
     await killWorker(scene)
     story.say('A dead worker is missed after 10 s without its heartbeat. What it was handing over is in doubt: the')
     story.say("provider has it, or not. The next worker waits for the provider's own event before it sends such a mail")
-    story.say('again, so the end takes 10 to 30 s.')
+    story.say('again, so the end takes some 10 to 30 s.')
     await story.eventually({
       that: 'The campaign ends SENT, nobody left out',
       expected: `SENT, ${RECIPIENTS} of ${RECIPIENTS}, none failed, none skipped`,
