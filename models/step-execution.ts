@@ -19,6 +19,8 @@ export interface StepExecutionRecord extends StepOutcome {
   executionId: string
   stepId: string
   sequence: number
+  /** What the step adds to the context of its execution, keys escaped. */
+  context: Record<string, unknown> | null
   attempts: number
   startedAt: Date | null
   completedAt: Date
@@ -35,6 +37,7 @@ const stepExecutionSchema = new Schema<StepExecutionRecord>(
     branch: { type: String, default: null },
     output: { type: Schema.Types.Mixed, default: null },
     error: { type: String, default: null },
+    context: { type: Schema.Types.Mixed, default: null },
     attempts: { type: Number, required: true, default: 1 },
     startedAt: { type: Date, default: null },
     completedAt: { type: Date, required: true },

@@ -2,7 +2,7 @@ import type { Directive, StepRef } from '../domain/directive.js'
 import { directiveFor, enterStep } from '../domain/enter-step.js'
 import { notFound } from '../domain/errors.js'
 import { ACTIVE_STATUSES, isActive } from '../domain/execution-status.js'
-import { escapeData, escapeKey } from '../domain/fields.js'
+import { escapeData } from '../domain/fields.js'
 import { findStep, MAX_STEPS_WALKED, nextStep, type Step } from '../domain/workflow-graph.js'
 import { isDuplicateKey } from '../duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../execution.js'
@@ -38,8 +38,6 @@ export function isOpen(found: OpenStep | Directive): found is OpenStep {
 /** What a step came to, and what it adds to the context. */
 export interface StepSettlement extends StepOutcome {
   context?: Record<string, unknown>
-  /** EXIT: ends the walk with this reason. */
-  exit?: { reason: string | null }
 }
 
 /**
@@ -51,7 +49,7 @@ export async function settleStep(ref: StepRef, settlement: StepSettlement, attem
   const recorded = await recordOutcome(ref, settlement, execution.stepStartedAt, attempt)
   const moved = await Execution.findOneAndUpdate(
     { _id: ref.executionId, projectId: ref.projectId, sequence: ref.sequence, status: { $in: ACTIVE_STATUSES } },
-    moveOn(version, ref, recorded, settlement),
+    moveOn(version, ref, recorded),
     { returnDocument: 'after' },
   ).lean()
   return directiveFor(version.steps, moved ?? (await load(ref)).execution)
@@ -67,11 +65,22 @@ async function load({ projectId, executionId }: StepRef) {
 
 async function recordOutcome(
   { projectId, executionId, stepId, sequence }: StepRef,
-  { status, branch, output, error }: StepOutcome,
+  { status, branch, output, error, context }: StepSettlement,
   startedAt: Date | null,
   attempts: number,
 ): Promise<StepExecutionRecord> {
-  const outcome = { _id: newId(), stepId, status, branch, output, error, attempts, startedAt, completedAt: new Date() }
+  const outcome = {
+    _id: newId(),
+    stepId,
+    status,
+    branch,
+    output,
+    error,
+    context: context ? escapeData(context) : null,
+    attempts,
+    startedAt,
+    completedAt: new Date(),
+  }
   try {
     return await StepExecution.findOneAndUpdate(
       { projectId, executionId, sequence },
@@ -86,16 +95,25 @@ async function recordOutcome(
   }
 }
 
-function moveOn(version: WorkflowVersionRecord, ref: StepRef, outcome: StepOutcome, settlement: StepSettlement) {
-  const context = Object.entries(settlement.context ?? {})
-  const joined = Object.fromEntries(context.map(([key, value]) => [`context.${escapeKey(key)}`, escapeData(value)]))
-  if (outcome.status === 'FAILED') return endOf({ status: 'FAILED', exitReason: outcome.error })
-  if (settlement.exit) return endOf({ status: 'EXITED', exitReason: settlement.exit.reason })
-  const next = nextStep(version, ref.stepId, outcome.branch)
+// Everything here follows from what is recorded, so that whoever finishes an interrupted move makes the same one.
+function moveOn(version: WorkflowVersionRecord, ref: StepRef, recorded: StepExecutionRecord) {
+  if (recorded.status === 'FAILED') return endOf({ status: 'FAILED', exitReason: recorded.error })
+  const step = findStep(version, ref.stepId)
+  if (step?.type === 'EXIT') {
+    const { reason = null } = step.config as { reason?: string }
+    return endOf({ status: 'EXITED', exitReason: reason })
+  }
+  const next = nextStep(version, ref.stepId, recorded.branch)
   if (!next) return endOf({ status: 'COMPLETED', exitReason: null })
   if (ref.sequence >= MAX_STEPS_WALKED) return endOf({ status: 'FAILED', exitReason: 'step_limit' })
+  const joined = Object.entries(recorded.context ?? {}).map(([key, value]) => [`context.${key}`, value])
   return {
-    $set: { currentStepId: next.id, sequence: ref.sequence + 1, ...enterStep(next, new Date()), ...joined },
+    $set: {
+      currentStepId: next.id,
+      sequence: ref.sequence + 1,
+      ...enterStep(next, new Date()),
+      ...Object.fromEntries(joined),
+    },
     $currentDate: { stepStartedAt: true as const },
   }
 }

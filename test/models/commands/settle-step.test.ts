@@ -119,9 +119,32 @@ describe('settleStep', () => {
 
   it('ends EXITED with the reason of an EXIT', async () => {
     const { ref, read } = await setUp()
-    const next = await settleStep(ref, outcome(null, { exit: { reason: 'not pro' } }))
+    await settleStep(ref, outcome('no'))
+    await settleStep(currentRef(await read()), outcome(null))
+    const next = await settleStep(currentRef(await read()), outcome(null))
     expect(next).to.deep.equal({ kind: 'END', status: 'EXITED' })
     expect(await read()).to.include({ status: 'EXITED', exitReason: 'not pro' })
+  })
+
+  it('finishes a move that broke off by what was recorded, whoever comes next', async () => {
+    const { projectId, ref, read } = await setUp()
+    await settleStep(ref, outcome('no'))
+    const after = await read()
+    const broken = currentRef(after)
+    // The outcome of the step is stored, and the process ended before the execution moved on.
+    await StepExecution.create({
+      ...outcome(null, { context: { plan: 'pro' } }),
+      projectId,
+      executionId: after._id,
+      stepId: broken.stepId,
+      sequence: broken.sequence,
+      completedAt: new Date(),
+    })
+
+    const next = await settleStep(broken, { status: 'FAILED', branch: null, output: null, error: 'gave up' })
+
+    expect(next).to.include({ kind: 'EXIT', sequence: 3 })
+    expect(unescapeData((await read()).context)).to.deep.equal({ plan: 'pro' })
   })
 
   it('ends FAILED with the reason, at the step that failed', async () => {

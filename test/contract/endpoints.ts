@@ -1,0 +1,120 @@
+import type { Access } from '../../gateway/http/access.js'
+import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+
+/** An endpoint that the API promises; `user` takes a session alone. */
+export interface ListedEndpoint {
+  name: string
+  access: Access | 'user'
+  /** Whether it is promised and not there yet. */
+  isToCome: boolean
+}
+
+const is = (access: ListedEndpoint['access'], ...names: string[]): ListedEndpoint[] =>
+  names.map((name) => ({ name, access, isToCome: false }))
+
+const toCome = (access: ListedEndpoint['access'], ...names: string[]): ListedEndpoint[] =>
+  names.map((name) => ({ name, access, isToCome: true }))
+
+/** Every endpoint of the API, written by hand and not from the code: what is declared has to equal it. */
+export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
+  ...is('secretKey', 'POST /v1/send'),
+  ...is('publicKey', 'POST /v1/track'),
+  ...toCome('secretKey', 'POST /v1/verify'),
+
+  ...is('project', 'GET /contacts', 'POST /contacts', 'GET /contacts/:id'),
+  ...toCome('project', 'PATCH /contacts/:id', 'DELETE /contacts/:id', 'POST /contacts/lookup'),
+  ...toCome('project', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
+  ...toCome('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
+  ...toCome('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
+  ...toCome('project', 'GET /contacts/fields', 'DELETE /contacts/fields/:field'),
+  ...toCome('project', 'GET /contacts/fields/:field/values', 'GET /contacts/fields/:field/usage'),
+
+  ...is('project', 'GET /templates', 'POST /templates', 'GET /templates/:id'),
+  ...toCome('project', 'PATCH /templates/:id', 'DELETE /templates/:id', 'POST /templates/:id/duplicate'),
+  ...toCome('project', 'GET /templates/:id/usage', 'POST /templates/:id/preview'),
+
+  ...is('project', 'POST /campaigns', 'GET /campaigns/:id', 'POST /campaigns/:id/send', 'POST /campaigns/:id/cancel'),
+  ...toCome('project', 'GET /campaigns', 'PUT /campaigns/:id', 'DELETE /campaigns/:id'),
+  ...toCome('project', 'POST /campaigns/:id/duplicate', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
+  ...toCome('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
+
+  ...toCome('project', 'GET /segments', 'POST /segments'),
+  ...toCome('project', 'GET /segments/:id', 'PATCH /segments/:id', 'DELETE /segments/:id'),
+  ...toCome('project', 'GET /segments/:id/contacts', 'POST /segments/:id/members', 'DELETE /segments/:id/members'),
+  ...toCome('project', 'POST /segments/:id/compute', 'POST /segments/:id/refresh'),
+
+  ...is('project', 'GET /workflows', 'POST /workflows', 'GET /workflows/:id', 'PATCH /workflows/:id'),
+  ...is('project', 'POST /workflows/:id/steps', 'POST /workflows/:id/transitions'),
+  ...is('project', 'POST /workflows/:id/executions', 'GET /workflows/:id/executions'),
+  ...is('project', 'GET /workflows/:id/executions/:executionId', 'DELETE /workflows/:id/executions/:executionId'),
+  ...toCome('project', 'GET /workflows/fields', 'DELETE /workflows/:id', 'POST /workflows/:id/duplicate'),
+  ...toCome('project', 'PATCH /workflows/:id/steps/:stepId', 'DELETE /workflows/:id/steps/:stepId'),
+  ...toCome('project', 'DELETE /workflows/:id/transitions/:transitionId'),
+  ...toCome('project', 'POST /workflows/:id/executions/cancel-all'),
+  ...toCome('project', 'POST /workflows/:id/executions/:executionId/retry'),
+
+  ...toCome('project', 'GET /emails', 'GET /emails/:id'),
+  ...toCome('project', 'GET /suppressions', 'POST /suppressions', 'DELETE /suppressions/:email'),
+
+  ...toCome('project', 'POST /events/track', 'GET /events', 'GET /events/stats', 'GET /events/names'),
+  ...toCome('project', 'GET /events/contact/:contactId', 'GET /events/:eventName/usage', 'DELETE /events/:eventName'),
+
+  ...toCome('project', 'GET /domains/project/:projectId', 'POST /domains'),
+  ...toCome('project', 'GET /domains/:id/verify', 'DELETE /domains/:id'),
+
+  ...toCome('project', 'GET /activity', 'GET /activity/stats', 'GET /activity/recent-count'),
+  ...toCome('project', 'GET /activity/types', 'GET /activity/upcoming'),
+  ...toCome('project', 'GET /analytics/timeseries', 'GET /analytics/top-campaigns'),
+  ...toCome('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
+
+  ...toCome('project', 'POST /uploads/image'),
+  ...toCome('open', 'GET /uploads/:file'),
+  ...toCome('open', 'GET /config'),
+
+  ...toCome('open', 'POST /auth/login', 'POST /auth/signup', 'GET /auth/logout', 'POST /auth/logout'),
+  ...toCome('open', 'GET /auth/oauth-config', 'GET /oauth/:provider', 'GET /oauth/:provider/callback'),
+  ...toCome('open', 'POST /auth/verify-email', 'POST /auth/request-password-reset', 'POST /auth/reset-password'),
+  ...toCome('user', 'POST /auth/request-verification', 'POST /auth/change-password'),
+
+  ...toCome('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
+  ...toCome('user', 'PATCH /users/@me/projects/:id', 'DELETE /users/@me/projects/:id'),
+  ...toCome('user', 'POST /users/@me/projects/:id/regenerate-keys', 'POST /users/@me/projects/:id/reset'),
+  ...toCome('user', 'POST /users/@me/projects/:id/checkout', 'POST /users/@me/projects/:id/billing-portal'),
+  ...toCome('user', 'GET /users/@me/projects/:id/billing-limits', 'PUT /users/@me/projects/:id/billing-limits'),
+  ...toCome('user', 'GET /users/@me/projects/:id/billing-consumption', 'GET /users/@me/projects/:id/billing-invoices'),
+  ...toCome('user', 'GET /users/@me/projects/:id/security'),
+
+  ...toCome('user', 'GET /projects/:id/setup-state', 'GET /projects/:id/security'),
+  ...toCome('user', 'GET /projects/:id/members', 'POST /projects/:id/members'),
+  ...toCome('user', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
+
+  ...is('open', 'POST /webhooks/email-infra'),
+  ...toCome('open', 'POST /webhooks/incoming/billing'),
+
+  ...toCome('open', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token'),
+  ...toCome('open', 'GET /subscribe/:token', 'POST /subscribe/:token'),
+  ...toCome('open', 'GET /manage/:token', 'POST /manage/:token'),
+  ...toCome('open', 'GET /c/:token', 'GET /o/:token.gif'),
+
+  ...is('open', 'GET /health', 'GET /ready', 'GET /openapi.json', 'GET /docs', 'GET /docs/:file'),
+  ...toCome('open', 'GET /metrics'),
+]
+
+/** What is wrong with the declared endpoints by the list, a line each that names the endpoint. */
+export function findDeviations(
+  listed: readonly ListedEndpoint[],
+  declared: readonly Pick<AnyEndpoint, 'method' | 'path' | 'access'>[],
+): string[] {
+  const known = new Map(listed.map((row) => [row.name, row]))
+  const found = new Map(declared.map((endpoint) => [endpointName(endpoint), endpoint]))
+  const deviations = listed.flatMap(({ name, access, isToCome }) => {
+    const endpoint = found.get(name)
+    if (!endpoint) return isToCome ? [] : [`${name} is missing`]
+    return [
+      ...(isToCome ? [`${name} is there: take away its mark`] : []),
+      ...(endpoint.access === access ? [] : [`${name} takes ${endpoint.access}, not ${access}`]),
+    ]
+  })
+  const surplus = [...found.keys()].filter((name) => !known.has(name)).map((name) => `${name} is not in the list`)
+  return [...deviations, ...surplus]
+}

@@ -1,0 +1,156 @@
+import { expect } from 'chai'
+import { Email } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
+import { Template } from '../../models/template.js'
+import { eventually } from '../support/eventually.js'
+import { fetchHistory, keepHistory, type HistoryEvent } from '../support/record-histories.js'
+import { useStack } from '../support/stack.js'
+import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
+
+const MAX_EVENTS = 25
+
+describe('the histories of durable executions', () => {
+  const posthorn = useStack()
+
+  /** Walks one contact through a workflow and returns the whole history. */
+  async function walk(name: string, steps: StepPlan[], during?: () => Promise<void>) {
+    const workflowId = await makeWorkflow(posthorn.api, { name, eventName: name, steps })
+    await posthorn.track('grace@example.com', name, { favourite: 'secret-colour' })
+    await during?.()
+    const execution = await eventually(
+      () => Execution.findOne({ workflowId }).lean(),
+      (found) => found !== null && !['RUNNING', 'WAITING'].includes(found.status),
+    )
+    const id = execution?.temporalWorkflowId ?? ''
+    const history = await closedHistory(id)
+    return { history, status: execution?.status }
+  }
+  const closedHistory = (id: string) =>
+    eventually(
+      () => fetchHistory(posthorn, id),
+      ({ events }) => /_EXECUTION_(COMPLETED|FAILED|CANCELED|CONTINUED_AS_NEW)$/.test(events.at(-1)?.eventType ?? ''),
+    )
+  const template = (subject: string) => makeTemplate(posthorn.api, subject)
+
+  it('take at most 25 events for send, delay, condition, send and exit, and hold no address and no content', async () => {
+    const { history, status } = await walk('reference', [
+      { name: 'Welcome', type: 'SEND_EMAIL', templateId: await template('Words of welcome') },
+      { name: 'A moment', type: 'DELAY', config: { amount: 0.01, unit: 'minutes' } },
+      { name: 'Known?', type: 'CONDITION', config: { field: 'email', operator: 'exists' } },
+      {
+        name: 'Tip',
+        type: 'SEND_EMAIL',
+        templateId: await template('Words of advice'),
+        after: { step: 'Known?', branch: 'yes' },
+      },
+      { name: 'Done', type: 'EXIT', config: { reason: 'all told' } },
+    ])
+    await keepHistory('execution-reference', history)
+
+    expect(status).to.equal('EXITED')
+    expect(history.events.length).to.be.at.most(MAX_EVENTS)
+    const text = readable(history.events)
+    for (const secret of ['grace@', 'secret-colour', 'Words of', 'Hello', 'all told'])
+      expect(text).to.not.include(secret)
+    for (const shown of ['Welcome', 'A moment', 'Known?', 'Tip', 'Done', 'Delay']) expect(text).to.include(shown)
+  })
+
+  it('are kept of waits that end by their event and by their time-out, and of contacts updated', async () => {
+    const steps = (timeout: number): StepPlan[] => [
+      { name: 'Wait', type: 'WAIT_FOR_EVENT', config: { eventName: 'reply', timeout } },
+      {
+        name: 'Mark',
+        type: 'UPDATE_CONTACT',
+        config: { updates: { replied: true } },
+        after: { step: 'Wait', branch: 'event' },
+      },
+    ]
+    const answered = await walk('waits', steps(600), async () => {
+      await eventually(
+        () => Execution.countDocuments({ status: 'WAITING' }),
+        (count) => count > 0,
+      )
+      await posthorn.track('grace@example.com', 'reply')
+    })
+    const unanswered = await walk('waits in vain', steps(1))
+    await keepHistory('execution-wait-event', answered.history)
+    await keepHistory('execution-wait-timeout', unanswered.history)
+
+    expect([answered.status, unanswered.status]).to.deep.equal(['COMPLETED', 'COMPLETED'])
+    expect(types(answered.history.events)).to.include('EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED')
+    expect(types(unanswered.history.events)).to.include('EVENT_TYPE_TIMER_FIRED')
+  })
+
+  it('are kept of executions that fail and that are cancelled', async () => {
+    const templateId = await template('Gone')
+    const failed = await walk(
+      'breaks',
+      [
+        { name: 'Pause', type: 'DELAY', config: { amount: 0.02, unit: 'minutes' } },
+        { name: 'Mail', type: 'SEND_EMAIL', templateId },
+      ],
+      async () => void (await Template.deleteOne({ _id: templateId })),
+    )
+    await keepHistory('execution-failed', failed.history)
+    expect(failed.status).to.equal('FAILED')
+    expect(readable(failed.history.events)).to.include('TEMPLATE_NOT_FOUND')
+    const workflowId = await makeWorkflow(posthorn.api, {
+      name: 'cancelled',
+      eventName: 'cancelled',
+      steps: [{ name: 'Pause', type: 'DELAY', config: { amount: 1, unit: 'days' } }],
+    })
+    await posthorn.track('grace@example.com', 'cancelled')
+    const execution = await eventually(
+      () => Execution.findOne({ workflowId, dispatch: { $exists: false } }).lean(),
+      (found) => found !== null,
+    )
+    await posthorn.api.delete(`/workflows/${workflowId}/executions/${execution?._id}`)
+    const history = await closedHistory(execution?.temporalWorkflowId ?? '')
+    await keepHistory('execution-cancelled', history)
+    expect(types(history.events)).to.include('EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED')
+  })
+
+  it('are kept of deliveries and campaigns', async () => {
+    const { api, project } = posthorn
+    await api.post('/contacts', { email: 'heidi@example.com' })
+    const message = { subject: 'Words of mine', body: '<p>Hello</p>', from: 'hello@example.com' }
+    const sent = await api.post('/v1/send', { ...message, to: 'heidi@example.com' })
+    const emailId = sent.body.data.emails[0].email
+    const email = await eventually(
+      () => Email.findById(emailId).orFail().lean(),
+      ({ temporalWorkflowId, status }) => temporalWorkflowId !== null && status !== 'PENDING',
+    )
+    const delivery = await closedHistory(email.temporalWorkflowId ?? '')
+    const many = Array.from({ length: 20 }, (_, n) => `many-${n}@example.com`)
+    const batch = await api.post('/v1/send', { ...message, to: many })
+    const batchIds = batch.body.data.emails.map(({ email: id }: { email: string }) => id)
+    const batched = await eventually(
+      () => Email.findOne({ _id: { $in: batchIds }, temporalWorkflowId: /^emails:/ }).lean(),
+      (found) => found !== null,
+    )
+    const deliveries = await closedHistory(batched?.temporalWorkflowId ?? '')
+
+    const draft = { name: 'News', audienceType: 'ALL', ...message, type: 'TRANSACTIONAL' }
+    const { id } = (await api.post('/campaigns', draft)).body.data
+    await api.post(`/campaigns/${id}/send`)
+    const campaign = await closedHistory(`campaign:${id}:1`)
+    const part = await closedHistory(`campaign:${id}:1:part-0`)
+    const kept = { delivery, deliveries, campaign, 'campaign-part': part }
+    for (const [name, history] of Object.entries(kept)) {
+      await keepHistory(name, history)
+      expect(readable(history.events)).to.not.include('heidi@').and.not.include('Words of mine')
+      expect(readable(history.events)).to.include(project.id)
+    }
+  })
+})
+
+function types(events: HistoryEvent[]): string[] {
+  return events.map(({ eventType }) => eventType)
+}
+
+/** A history as text, with its payloads decoded from Base64. */
+function readable(events: HistoryEvent[]): string {
+  return JSON.stringify(events).replaceAll(/"data":"([A-Za-z0-9+/=]+)"/g, (_, data: string) =>
+    Buffer.from(data, 'base64').toString('utf8'),
+  )
+}
