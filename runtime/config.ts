@@ -9,6 +9,7 @@ const list = z.string().transform((value) =>
 )
 const whole = z.coerce.number().int().min(0)
 const origin = z.url().transform((value) => value.replace(/\/+$/, ''))
+const origins = list.pipe(z.array(z.url().transform((value) => new URL(value).origin)))
 
 /** Every setting of gateway and worker, with its default; one environment variable each. */
 const Settings = z.object({
@@ -22,6 +23,12 @@ const Settings = z.object({
   GATEWAY_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PORT: whole.default(3000),
   GATEWAY_URL: origin.default('http://127.0.0.1:3000'),
+  REQUEST_TIMEOUT_SECONDS: z.coerce.number().positive().default(60),
+  TRUSTED_PROXY_HOPS: whole.default(0),
+  RATE_LIMIT_PER_MINUTE: whole.default(1000),
+  OPEN_RATE_LIMIT_PER_MINUTE: whole.default(300),
+  DASHBOARD_URL: origin.optional(),
+  DASHBOARD_ORIGINS: origins.default([]),
   ENCRYPTION_KEY: z.string().regex(/^[0-9a-f]{64}$/, 'ENCRYPTION_KEY must be 32 bytes in hex: openssl rand -hex 32'),
   EMAIL_PROVIDER: z.enum(['ses', 'log']).default('log'),
   SES_ENDPOINT: origin.optional(),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../../models/domain/errors.js'
 import type { Access } from './access.js'
 import type { ContextOf } from './request-context.js'
-import type { Reply, SuccessStatus } from './reply.js'
+import type { Content, Reply, SuccessStatus } from './reply.js'
 
 /** Stands for a body schema where the handler wants the text as it came, whatever its content type. */
 export const rawBody: unique symbol = Symbol('raw body')
@@ -29,19 +29,51 @@ export interface Input<P extends Parts> {
   body: Parsed<P['body']>
 }
 
-/** What a handler answers: the body, a reply that chooses its status, or nothing where there is no body. */
-export type Answer<R extends z.ZodType | null, S extends SuccessStatus> = R extends z.ZodType
+/** Stands for a response schema where the answer is no JSON, and names the content types it can have. */
+export class Media {
+  readonly contentTypes: readonly string[]
+
+  constructor(...contentTypes: string[]) {
+    this.contentTypes = contentTypes
+  }
+}
+
+/** What an endpoint answers with: JSON of a schema, content of other types, or no body. */
+export type ResponseKind = z.ZodType | Media | null
+
+/**
+ * What a handler answers: the body, a reply that chooses its status, content that is no JSON, or nothing where
+ * there is no body.
+ */
+export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends z.ZodType
   ? z.input<R> | Reply<S, z.input<R>>
-  : void
+  : R extends Media
+    ? Content
+    : void
+
+type Sent<S> = S extends z.ZodType ? z.input<S> : S extends typeof rawBody ? string : never
+
+/**
+ * A request that does what it says when it is sent as it stands, to a project that has what it names, and the
+ * body that comes back. Ids in the path and all that is left out are taken from the examples of the schemas.
+ */
+export interface Example<R extends ResponseKind, P extends Parts> {
+  query?: Partial<Sent<P['query']>>
+  body?: Sent<P['body']>
+  response?: R extends z.ZodType ? z.input<R> : never
+}
 
 /** One endpoint, declared once: routing, access, validation, responses and the reference come from here. */
-export interface Endpoint<A extends Access, R extends z.ZodType | null, P extends Parts, S extends SuccessStatus> {
+export interface Endpoint<A extends Access, R extends ResponseKind, P extends Parts, S extends SuccessStatus> {
   operationId: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Parameters are written `:id`. */
   path: `/${string}`
   access: A
   summary: string
+  /** What the reference says beyond the summary, in Markdown. */
+  description?: string
+  example?: Example<NoInfer<R>, NoInfer<P>>
   request?: P
   /** The schema of the body, inside the envelope; null answers 204 without one. */
   response: R
@@ -61,13 +93,15 @@ export interface Endpoint<A extends Access, R extends z.ZodType | null, P extend
   bodyLimitBytes?: number
   /** Whether a disabled project is refused; every method but GET writes unless said. */
   writes?: boolean
+  /** Never refused by the rate limit: receivers, health, and what recipients open. */
+  isUnlimited?: boolean
   /** The codes a client should be ready for, beside those of access and of faults. */
   errors: readonly ErrorCode[]
   handle(input: Input<P>, context: ContextOf<A>): Promise<Answer<NoInfer<R>, NoInfer<S>>>
 }
 
 /** An endpoint of any shape, as the machinery handles it. */
-export type AnyEndpoint = Endpoint<Access, z.ZodType | null, Parts, SuccessStatus>
+export type AnyEndpoint = Endpoint<Access, ResponseKind, Parts, SuccessStatus>
 
 /**
  * Declares an endpoint; the types of `handle` come from the schemas and the access.
@@ -75,7 +109,7 @@ export type AnyEndpoint = Endpoint<Access, z.ZodType | null, Parts, SuccessStatu
  */
 export function defineEndpoint<
   A extends Access,
-  R extends z.ZodType | null,
+  R extends ResponseKind,
   P extends Parts = NoParts,
   S extends SuccessStatus = never,
 >(endpoint: Endpoint<A, R, P, S>): Endpoint<A, R, P, S> {

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../models/domain/errors.js'
 import type { GatewayMiddleware, GatewayState } from './gateway-context.js'
 import type { AnyEndpoint } from './endpoint.js'
 import { checkEndpoints, inMatchingOrder } from './endpoint-list.js'
+import { createRateLimit } from '../middleware/rate-limit.js'
 import { serveEndpoint } from './serve-endpoint.js'
 import type { GatewayServices } from './services.js'
 
@@ -17,11 +18,12 @@ export function mountEndpoints(
   endpoints: readonly AnyEndpoint[],
 ): void {
   checkEndpoints(endpoints)
+  const gateway = { services, limitRate: createRateLimit(services) }
   const router = new Router<GatewayState>({ sensitive: true })
   for (const endpoint of inMatchingOrder(endpoints)) {
     router.register(endpoint.path, [endpoint.method], async (ctx) => {
       ctx.state.endpoint = endpoint
-      await serveEndpoint(endpoint, services, ctx, ctx.params)
+      await serveEndpoint(endpoint, gateway, ctx, ctx.params)
     })
   }
   const refuse: GatewayMiddleware = (ctx) => {

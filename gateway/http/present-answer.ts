@@ -1,13 +1,15 @@
 import { AppError } from '../../models/domain/errors.js'
 import type { Logger } from '../../runtime/logger.js'
-import { endpointName, type AnyEndpoint } from './endpoint.js'
-import { Reply } from './reply.js'
+import { endpointName, Media, type AnyEndpoint } from './endpoint.js'
+import { Content, Reply } from './reply.js'
 
 /** What goes out for a request that succeeded. */
 export interface PresentedAnswer {
   status: number
   /** Null sends none. */
   body: unknown
+  /** Beside those that every answer has, or in their place. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -21,6 +23,7 @@ export function presentAnswer(
   { strict, log }: { strict: boolean; log: Logger },
 ): PresentedAnswer {
   if (endpoint.response === null) return { status: 204, body: null }
+  if (endpoint.response instanceof Media) return presentContent(endpoint, endpoint.response, answer)
   const [status, data, message] = open(endpoint, answer)
   const parsed = endpoint.response.safeParse(data)
   if (!parsed.success) {
@@ -32,6 +35,15 @@ export function presentAnswer(
   const body = parsed.success ? parsed.data : data
   if (endpoint.envelope !== 'success') return { status, body }
   return { status, body: { success: true, data: body, ...(message === undefined ? {} : { message }) } }
+}
+
+function presentContent(endpoint: AnyEndpoint, { contentTypes }: Media, answer: unknown): PresentedAnswer {
+  if (!(answer instanceof Content) || !contentTypes.includes(answer.contentType)) {
+    const message = `${endpointName(endpoint)} has to answer content of ${contentTypes.join(', ')}`
+    throw new AppError('INTERNAL_SERVER_ERROR', message)
+  }
+  const { contentType, body, headers } = answer
+  return { status: 200, body, headers: { 'Content-Type': contentType, ...headers } }
 }
 
 function open(endpoint: { status?: number }, answer: unknown): [status: number, data: unknown, message?: string] {

@@ -21,3 +21,21 @@ export class Reply<S extends SuccessStatus, B> {
 export function reply<S extends SuccessStatus, B>(status: S, body: B, message?: string): Reply<S, B> {
   return new Reply(status, body, message)
 }
+
+/** An answer that is no JSON, of one of the content types its endpoint declares. */
+export class Content {
+  readonly contentType: string
+  readonly body: string | Buffer
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(contentType: string, body: string | Buffer, headers: Record<string, string> = {}) {
+    this.contentType = contentType
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** Answers 200 with text or bytes; `headers` replace those that every answer has. */
+export function content(contentType: string, body: string | Buffer, headers?: Record<string, string>): Content {
+  return new Content(contentType, body, headers)
+}

@@ -1,6 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { authenticate, type Identity } from '../middleware/authenticate.js'
 import { withIdempotencyKey } from '../middleware/idempotency.js'
+import type { LimitRate } from '../middleware/rate-limit.js'
 import type { GatewayContext } from './gateway-context.js'
 import { endpointName, rawBody, type AnyEndpoint } from './endpoint.js'
 import { requireJson, requirePlainEncoding } from './media-type.js'
@@ -15,11 +16,13 @@ const HOUR_MS = 3_600_000
 /** The way of every request that has an endpoint, from its credential to its answer. */
 export async function serveEndpoint(
   endpoint: AnyEndpoint,
-  services: GatewayServices,
+  { services, limitRate }: { services: GatewayServices; limitRate: LimitRate },
   ctx: GatewayContext,
   params: Record<string, string>,
 ): Promise<void> {
   const identity = await identify(endpoint, ctx)
+  await limitRate(endpoint, identity?.projectId ?? null, ctx)
+  if (identity) refuseDisabled(endpoint, identity)
   const body = await receiveBody(endpoint, ctx)
   const open = { requestId: ctx.state.requestId, log: ctx.state.log, services }
   const strict = services.config.NODE_ENV === 'test'
@@ -42,22 +45,24 @@ export async function serveEndpoint(
 
   const answer = identity ? await runAs(identity) : await run(open)
   ctx.status = answer.status
+  if (answer.headers) ctx.set({ ...answer.headers })
   if (answer.body !== null) ctx.body = answer.body
 }
 
-/** Who sends the request, or null where anyone may; a disabled project may only read. */
+/** Who sends the request, or null where anyone may. */
 async function identify(endpoint: AnyEndpoint, ctx: GatewayContext): Promise<Identity | null> {
   if (endpoint.access === 'open') return null
   const identity = await authenticate(endpoint.access, ctx.headers.authorization)
-  const { projectId, project } = identity
+  const { projectId } = identity
   ctx.state.projectId = projectId
   ctx.state.log = ctx.state.log.child({ projectId })
-  if (project.disabled && (endpoint.writes ?? endpoint.method !== 'get')) {
-    throw new AppError('PROJECT_DISABLED', 'This project is disabled', {
-      details: { reason: project.disabledReason },
-    })
-  }
   return identity
+}
+
+/** A disabled project may only read. */
+function refuseDisabled(endpoint: AnyEndpoint, { project }: Identity): void {
+  if (!project.disabled || !(endpoint.writes ?? endpoint.method !== 'get')) return
+  throw new AppError('PROJECT_DISABLED', 'This project is disabled', { details: { reason: project.disabledReason } })
 }
 
 /**

@@ -11,6 +11,7 @@ export const receiveEmailInfra = defineEndpoint({
   method: 'post',
   path: '/webhooks/email-infra',
   access: 'open',
+  isUnlimited: true,
   summary: "Receive the email provider's notifications from AWS SNS",
   request: { body: rawBody },
   response: z.object({ success: z.literal(true) }),

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP, isIPv4, isIPv6 } from 'node:net'
+
+const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
+const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
+const NETWORK_GROUPS = 4
+
+/**
+ * The address a request comes from, seen through `hops` proxies of our own, each of which has added the address
+ * it saw to `X-Forwarded-For`. What stands further left came from outside and can be made up, so it is not read.
+ */
+export function clientAddress(req: IncomingMessage, hops: number): string {
+  const peer = req.socket.remoteAddress ?? ''
+  if (hops === 0) return peer
+  // A shorter list says that fewer proxies were passed than configured: its first entry is by one of them.
+  const seen = [req.headers['x-forwarded-for'] ?? []].flat().join().split(',')
+  const entry = (seen.at(-hops) ?? seen[0] ?? '').trim()
+  const [, bracketed, dotted] = WITH_PORT.exec(entry) ?? []
+  const address = bracketed ?? dotted ?? entry
+  return isIP(address) ? address : peer
+}
+
+/** What counts as one client: an IPv4 address, or the /64 network in which an IPv6 host picks its own addresses. */
+export function clientNetwork(address: string): string {
+  const plain = address.replace(MAPPED_IPV4, '')
+  if (isIPv4(plain) || !isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
+  const before = head ? head.split(':') : []
+  const after = tail ? tail.split(':') : []
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  const groups = [...before, ...(tail === undefined ? [] : zeros), ...after]
+  const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '../../../models/domain/errors.js'
+
+/** What each code tells a client, as the reference says it. */
+export const ERROR_MEANINGS: Record<ErrorCode, string> = {
+  BAD_REQUEST: 'The request cannot be understood or does not fit the state of things',
+  MALFORMED_BODY: 'The body is not JSON in UTF-8',
+  VALIDATION_ERROR: 'Fields of the body are missing or wrong; `errors` names all of them at once',
+  MISSING_AUTH: 'The `Authorization` header holds no API key',
+  INVALID_API_KEY: 'The API key is unknown, was replaced, or is of the other type',
+  UNAUTHORIZED: 'The request names nobody: there is no `Authorization` header',
+  INVALID_CREDENTIALS: 'Address or password is wrong',
+  UPGRADE_REQUIRED: 'The plan of the project does not include this',
+  FORBIDDEN: 'The caller may not do this',
+  DOMAIN_NOT_VERIFIED: 'The domain of the sender is not verified; `details.domain` names it',
+  PROJECT_ACCESS_DENIED: 'The user is not a member of the project',
+  PROJECT_DISABLED: 'The project is disabled and can only be read',
+  EMAIL_VERIFICATION_REQUIRED: 'The address of the account is not verified yet',
+  CONTACT_NOT_FOUND: 'The project has no such contact',
+  TEMPLATE_NOT_FOUND: 'The project has no such template',
+  CAMPAIGN_NOT_FOUND: 'The project has no such campaign',
+  WORKFLOW_NOT_FOUND: 'The project has no such workflow',
+  RESOURCE_NOT_FOUND: 'There is no such thing; `details` names its kind and id',
+  METHOD_NOT_ALLOWED: 'The path does not take this method; the header `Allow` lists those it takes',
+  CONFLICT: 'The request contradicts what is there',
+  IDEMPOTENCY_KEY_REUSED: 'The `Idempotency-Key` was used before; `details` names the request that used it',
+  PAYLOAD_TOO_LARGE: 'The body is larger than this endpoint takes',
+  UNSUPPORTED_MEDIA_TYPE: 'The body is of a type or an encoding that this endpoint does not take',
+  RATE_LIMIT_EXCEEDED: 'Too many requests; `Retry-After` says for how many seconds to wait',
+  BILLING_LIMIT_EXCEEDED: 'The sending limit of the project is used up',
+  INTERNAL_SERVER_ERROR: 'Something went wrong on the side of the service',
+  SERVICE_UNAVAILABLE: 'The service cannot work for a moment; try again after `Retry-After` seconds',
+}

@@ -1,0 +1,31 @@
+interface Tag {
+  name: string
+  description: string
+}
+
+const SENDING = { name: 'Sending', description: 'Transactional email: sent at once, to one or more recipients.' }
+const EVENTS = { name: 'Events', description: 'What contacts do: recorded, and taken by workflows and segments.' }
+const SERVICE = { name: 'Service', description: 'Whether the service works, and this reference.' }
+const RECEIVERS = { name: 'Receivers', description: 'Notifications from providers; not called by integrators.' }
+
+/** The resource that the first word of a path stands for, where that word does not say it. */
+const TAGS: Record<string, Tag> = {
+  send: SENDING,
+  track: EVENTS,
+  events: EVENTS,
+  contacts: { name: 'Contacts', description: 'The recipients of a project, with custom fields in `data`.' },
+  templates: { name: 'Templates', description: 'Subjects and bodies in Liquid, filled in for each recipient.' },
+  campaigns: { name: 'Campaigns', description: 'One message to an audience, to each of its contacts once.' },
+  workflows: { name: 'Workflows', description: 'Graphs of steps that contacts walk through, each in an execution.' },
+  health: SERVICE,
+  ready: SERVICE,
+  docs: SERVICE,
+  'openapi.json': SERVICE,
+  webhooks: RECEIVERS,
+}
+
+/** The resource under which the reference lists a path. */
+export function tagOf(path: string): Tag {
+  const word = path.split('/').find((segment) => segment !== '' && segment !== 'v1') ?? ''
+  return TAGS[word] ?? { name: word.charAt(0).toUpperCase() + word.slice(1), description: `Everything about ${word}.` }
+}

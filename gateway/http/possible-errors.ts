@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { notFound, type ErrorCode } from '../../models/domain/errors.js'
+import { rawBody, type AnyEndpoint } from './endpoint.js'
+
+/**
+ * Every code that an endpoint can answer with: those it names itself, and those that come with what it declares.
+ * They are the codes of `AppError`; a client may see another one, by the table of statuses.
+ */
+export function possibleErrors(endpoint: AnyEndpoint): ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...ofAccess(endpoint),
+      ...ofParts(endpoint),
+      ...(endpoint.idempotent ? (['BAD_REQUEST', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+      ...endpoint.errors,
+      ...(endpoint.isUnlimited ? [] : (['RATE_LIMIT_EXCEEDED'] as const)),
+      'INTERNAL_SERVER_ERROR',
+      'SERVICE_UNAVAILABLE',
+    ]),
+  ]
+}
+
+function ofAccess({ access, writes, method }: AnyEndpoint): ErrorCode[] {
+  if (access === 'open') return []
+  return [
+    'MISSING_AUTH',
+    'INVALID_API_KEY',
+    ...(access === 'project' ? (['UNAUTHORIZED'] as const) : []),
+    ...((writes ?? method !== 'get') ? (['PROJECT_DISABLED'] as const) : []),
+  ]
+}
+
+function ofParts({ request = {}, badRequest }: AnyEndpoint): ErrorCode[] {
+  const { params, query, body } = request
+  const kinds = Object.values(params?.shape ?? {}).flatMap((schema) => z.globalRegistry.get(schema)?.resource ?? [])
+  return [
+    ...kinds.map((kind) => notFound(kind, '').code),
+    ...(query ? (['BAD_REQUEST'] as const) : []),
+    ...(body ? (['MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(body && body !== rawBody ? (['VALIDATION_ERROR'] as const) : []),
+    ...(body && badRequest === 'plain' ? (['BAD_REQUEST'] as const) : []),
+  ]
+}
