@@ -8,6 +8,8 @@ import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 export interface NotificationRecord {
   _id: string
   message: string | null
+  /** The email it speaks of, null when it is none of ours. */
+  emailId: string | null
   receivedAt: Date
   dispatch?: Dispatch
 }
@@ -16,6 +18,7 @@ const notificationSchema = new Schema<NotificationRecord>(
   {
     _id: { type: String, required: true },
     message: { type: String, default: null },
+    emailId: { type: String, default: null },
     receivedAt: { type: Date, required: true },
     dispatch: dispatchSchema,
   },
@@ -23,6 +26,11 @@ const notificationSchema = new Schema<NotificationRecord>(
 )
 // A provider repeats a notification for up to 23 days (AWS SNS delivery policy); effects are idempotent beyond this.
 notificationSchema.index({ receivedAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 })
+// An email in doubt: whether news of it is stored and not yet applied.
+notificationSchema.index(
+  { emailId: 1 },
+  { name: 'news_of_email', partialFilterExpression: { 'dispatch.state': 'pending' } },
+)
 notificationSchema.index(...dispatchIndex)
 
 export const Notification = model('Notification', notificationSchema)

@@ -25,8 +25,8 @@ export async function settleDoubt(deps: DeliveryDeps, email: EmailRecord, handOv
   const waitMs = Math.max(settings.ambiguousWaitMs, handOverMs + settings.providerTimeoutMs)
   const ageMs = Date.now() - claimedAtMs
   if (ageMs < waitMs) return putOff(waitMs - ageMs)
-  // An event that is stored and not yet applied may be the one waited for.
-  if (await Notification.exists({ 'dispatch.state': 'pending' })) return putOff(LOOK_AGAIN_MS)
+  // The event waited for may be stored and not yet applied.
+  if (await Notification.exists({ emailId: email._id, 'dispatch.state': 'pending' })) return putOff(LOOK_AGAIN_MS)
 
   const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
   const latestMs = signal?.latestSentAt.getTime() ?? 0

@@ -5,6 +5,9 @@ import type { ProcessSpec } from '../supervise.js'
 import type { Program } from './provision.js'
 import { settleReplicaSet } from './replica-set.js'
 
+// A transaction that a killed process leaves open holds its rows until the server ends it, by default after a minute.
+const SHORT_TRANSACTIONS = ['--setParameter', 'transactionLifetimeLimitSeconds=10']
+
 /** How the embedded mongod runs: a replica set of one, because transactions need a replica set. */
 export function mongodbProcess(program: Program, options: { dataDir: string; port: number; env: Env }): ProcessSpec {
   const { dataDir, port, env } = options
@@ -15,7 +18,7 @@ export function mongodbProcess(program: Program, options: { dataDir: string; por
     command: program.file,
     args: [
       ['--replSet', 'rs0', '--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1'],
-      ['--nounixsocket', '--quiet', '--wiredTigerCacheSizeGB', '1', '--oplogSize', '1024'],
+      ['--nounixsocket', '--quiet', '--wiredTigerCacheSizeGB', '1', '--oplogSize', '1024', ...SHORT_TRANSACTIONS],
       ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
     ].flat(),
     env,

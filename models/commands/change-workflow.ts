@@ -1,8 +1,9 @@
-import mongoose, { type ClientSession } from 'mongoose'
+import type { ClientSession } from 'mongoose'
 import { invalid } from '../domain/errors.js'
 import { utf8Length } from '../domain/utf8-length.js'
 import { Workflow, type WorkflowRecord } from '../workflow.js'
 import { versionId, WorkflowVersion } from '../workflow-version.js'
+import { inTransaction } from '../transaction.js'
 import { findWorkflow, type WorkflowRef } from './find-workflow.js'
 
 /** The fields of a workflow that an author changes; a field left out stays as it is. */
@@ -50,7 +51,7 @@ async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promis
   if (!VERSIONED.some((field) => changes[field] !== undefined)) {
     return Workflow.findOneAndUpdate(unchanged, { $set: changes }, { returnDocument: 'after' }).lean()
   }
-  return mongoose.connection.transaction(async (session) => {
+  return inTransaction(async (session) => {
     const update = { $set: changes, $inc: { version: 1 } }
     const changed = await Workflow.findOneAndUpdate(unchanged, update, { session, returnDocument: 'after' }).lean()
     if (changed) await writeVersion(changed, session)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import mongoose from 'mongoose'
 import { newId } from '../ids.js'
 import { Member } from '../member.js'
 import { Project } from '../project.js'
 import { hashKey, seal } from '../sealed.js'
+import { inTransaction } from '../transaction.js'
 
 /** A new project with its two keys in the clear: the only moment besides display when they are. */
 export interface CreatedProject {
@@ -21,7 +21,7 @@ export async function createProject(input: {
 }): Promise<CreatedProject> {
   const [publicKey, secretKey] = [makeKey('pk_'), makeKey('sk_')]
   const id = newId()
-  await mongoose.connection.transaction(async (session) => {
+  await inTransaction(async (session) => {
     await Project.create(
       [
         {

@@ -1,7 +1,7 @@
-import mongoose from 'mongoose'
 import type { Step } from '../domain/workflow-graph.js'
 import { newId } from '../ids.js'
 import { Workflow, type WorkflowRecord } from '../workflow.js'
+import { inTransaction } from '../transaction.js'
 import { writeVersion } from './change-workflow.js'
 
 /** A workflow as its author begins it. */
@@ -27,7 +27,7 @@ export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowReco
     steps: [newTrigger()],
     transitions: [],
   }
-  return mongoose.connection.transaction(async (session) => {
+  return inTransaction(async (session) => {
     const [workflow] = await Workflow.create([fields], { session })
     if (!workflow) throw new Error('The workflow was not created')
     const stored = workflow.toObject()

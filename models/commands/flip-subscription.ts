@@ -1,7 +1,8 @@
-import mongoose, { type ClientSession } from 'mongoose'
+import type { ClientSession } from 'mongoose'
 import { Contact } from '../contact.js'
 import { newId } from '../ids.js'
 import type { Intent } from '../intent.js'
+import { inTransaction } from '../transaction.js'
 import { writeEvents } from './write-events.js'
 
 /** Whose subscription turns which way, and what turned it. */
@@ -20,7 +21,7 @@ export interface SubscriptionFlip {
  */
 export async function flipSubscription(flip: SubscriptionFlip): Promise<Intent[]> {
   let intents: Intent[] = []
-  await mongoose.connection.transaction(async (session) => {
+  await inTransaction(async (session) => {
     intents = await flipSubscriptionIn(session, flip)
   })
   return intents

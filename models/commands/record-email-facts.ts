@@ -1,4 +1,4 @@
-import mongoose, { type ClientSession } from 'mongoose'
+import type { ClientSession } from 'mongoose'
 import { v5 } from 'uuid'
 import { deleteAttachment } from '../attachments.js'
 import { Campaign } from '../campaign.js'
@@ -7,6 +7,7 @@ import { UNSETTLED } from '../domain/email-status.js'
 import { Email, type EmailRecord } from '../email.js'
 import type { Intent } from '../intent.js'
 import { Suppression } from '../suppression.js'
+import { inTransaction } from '../transaction.js'
 import { flipSubscriptionIn } from './flip-subscription.js'
 import { writeEvents, type EventDraft } from './write-events.js'
 
@@ -24,14 +25,14 @@ interface Change {
  * campaigns, suppression and unsubscription after a permanent bounce or a complaint. All facts given go in one
  * transaction, so that counters never drift from the rows they count. Facts that are no news change nothing.
  */
-export async function recordEmailFacts(facts: EmailFact[]): Promise<Intent[]> {
+export async function recordEmailFacts(facts: EmailFact[], timeLimitMs?: number): Promise<Intent[]> {
   if (facts.length === 0) return []
   let changes: Change[] = []
   let intents: Intent[] = []
-  await mongoose.connection.transaction(async (session) => {
+  await inTransaction(async (session) => {
     changes = await workOutChanges(facts, session)
     intents = changes.length === 0 ? [] : await writeChanges(changes, session)
-  })
+  }, timeLimitMs)
   await dropAttachments(changes)
   return intents
 }

@@ -9,6 +9,7 @@ import type { IdempotencyClaim } from '../idempotency-key.js'
 import { newId } from '../ids.js'
 import { pending, type Intent } from '../intent.js'
 import { Template, type MessageType, type TemplateRecord } from '../template.js'
+import { inTransaction } from '../transaction.js'
 import { changeContact } from './change-contact.js'
 import { checkSender } from './check-sender.js'
 import { storeWithClaim } from './claim-idempotency-key.js'
@@ -182,7 +183,7 @@ async function storeEmails(drafts: object[], claim: IdempotencyClaim | null): Pr
     return stored.map((email) => email.toObject())
   }
   if (!claim && drafts.length === 1) return insert()
-  const emails = await mongoose.connection.transaction(async (session) => {
+  const emails = await inTransaction(async (session) => {
     if (claim) await storeWithClaim(claim, session)
     return insert(session)
   })

@@ -1,4 +1,4 @@
-import type { Model, QueryFilter } from 'mongoose'
+import mongoose, { type Model, type QueryFilter } from 'mongoose'
 import { Campaign } from '../campaign.js'
 import { Email } from '../email.js'
 import { Event } from '../event.js'
@@ -28,6 +28,8 @@ const carriers = {
  * so that of several sweepers each takes others. Crosses projects on purpose: it serves the installation.
  */
 export async function sweepIntents(kind: IntentKind, olderThanMs: number, limit: number): Promise<Intent[]> {
+  // A process that has just started has nothing to sweep with yet.
+  if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) return []
   const model = carriers[kind]
   const isStale: QueryFilter<Carrier> = {
     'dispatch.state': 'pending',

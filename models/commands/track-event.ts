@@ -1,10 +1,10 @@
-import mongoose from 'mongoose'
 import type { ContactRecord } from '../contact.js'
 import type { DataPatch } from '../domain/data.js'
 import type { EventRecord } from '../event.js'
 import type { IdempotencyClaim } from '../idempotency-key.js'
 import { newId } from '../ids.js'
 import type { Intent } from '../intent.js'
+import { inTransaction } from '../transaction.js'
 import { changeContact } from './change-contact.js'
 import { storeWithClaim } from './claim-idempotency-key.js'
 import { writeEvent, type EventDraft } from './write-events.js'
@@ -47,7 +47,7 @@ function eventData({ set, oneOff }: DataPatch): Record<string, unknown> {
 }
 
 async function writeClaimed(claim: IdempotencyClaim, draft: EventDraft): Promise<EventRecord> {
-  const event = await mongoose.connection.transaction(async (session) => {
+  const event = await inTransaction(async (session) => {
     await storeWithClaim(claim, session)
     return writeEvent(draft, session)
   })

@@ -7,6 +7,7 @@ export const PROJECT_TAG = 'posthorn-project'
 
 /** What a notification says of one of our messages: when SES took it, and the fact, or none worth keeping. */
 export interface SesNews {
+  emailId: string
   sentAt: Date
   fact: EmailFact | null
 }
@@ -24,7 +25,7 @@ export function readSesEvent(event: unknown, key: string): SesNews | null {
   const sentAt = dateAt(mail, 'timestamp')
   const about = { projectId, emailId, key, messageId: textAt(mail, 'messageId') }
   const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType')
-  return { sentAt, fact: factOf(type, event, about, sentAt) }
+  return { emailId, sentAt, fact: factOf(type, event, about, sentAt) }
 }
 
 type About = { projectId: string; emailId: string; key: string; messageId: string | null }
