@@ -10,6 +10,7 @@ import { unsettledEmails, type CampaignPart } from '../models/commands/unsettled
 import { withdrawEmails } from '../models/commands/withdraw-emails.js'
 import { Campaign, type CampaignRecord } from '../models/campaign.js'
 import { notFound } from '../models/domain/errors.js'
+import { Email } from '../models/email.js'
 import type { Intent } from '../models/intent.js'
 import { deliverOne } from './delivery/deliver-one.js'
 import type { DeliveryDeps } from './delivery/deps.js'
@@ -59,11 +60,12 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
   },
 
   /** Ends the campaign once every email of it is settled; a cancelled one's waiting emails are withdrawn. */
-  async finishCampaign(input: CampaignRef): Promise<boolean> {
+  async finishCampaign({ projectId, campaignId }: CampaignRef): Promise<boolean> {
+    const input = { projectId, campaignId }
     return keepAlive(async () => {
       const { status } = await loadCampaign(input)
-      if (status === 'CANCELLED') await withdrawAll(deps, input)
-      return finishCampaign(input.projectId, input.campaignId)
+      if (status === 'CANCELLED') await settleCancelled(deps, input)
+      return finishCampaign(projectId, campaignId)
     })
   },
 })
@@ -104,10 +106,18 @@ async function sendSlice(deps: CampaignDeps, part: CampaignPart): Promise<{ isDo
   return { isDone: false, pauseMs: putOff === taken ? PAUSE_MS : 0 }
 }
 
-async function withdrawAll({ announce }: CampaignDeps, campaign: CampaignRef): Promise<void> {
-  for (;;) {
-    const { count, intents } = await withdrawEmails(campaign)
-    announce(intents)
-    if (count === 0) return
-  }
+// What waits is withdrawn in bulk; what a dead worker had claimed is settled like every message in doubt.
+async function settleCancelled(deps: CampaignDeps, campaign: CampaignRef): Promise<void> {
+  let count = 0
+  do {
+    const withdrawn = await withdrawEmails(campaign)
+    deps.announce(withdrawn.intents)
+    count = withdrawn.count
+  } while (count > 0)
+  const claimed = await Email.find({ ...campaign, status: 'SENDING' }, { _id: 1 })
+    .limit(PAGE)
+    .lean()
+  await eachOf(claimed, SIDE_BY_SIDE, async ({ _id }) => {
+    await deliverOne(deps, campaign.projectId, _id)
+  })
 }

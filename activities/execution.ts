@@ -9,6 +9,7 @@ import { Contact } from '../models/contact.js'
 import type { Comparison } from '../models/domain/condition.js'
 import { planDataPatch } from '../models/domain/data.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
+import { Email } from '../models/email.js'
 import type { Intent } from '../models/intent.js'
 import { contactScope } from '../models/rendering/contact-scope.js'
 import { renderValues } from '../models/rendering/render-values.js'
@@ -45,6 +46,14 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
   /** Renders and sends the step's email once; a contact that is gone or not subscribed is passed over. */
   async sendEmail(ref: StepRef): Promise<Directive> {
     return walk(ref, (open) => keepAlive(() => sendStepEmail(deps, ref, open)))
+  },
+
+  /** Settles the email of a step that was cancelled while it was being sent: withheld, unless it has left. */
+  async withdrawEmail({ projectId, executionId, sequence }: StepRef): Promise<void> {
+    await keepAlive(async () => {
+      const email = await Email.findOne({ projectId, executionId, sequence }, { _id: 1 }).lean()
+      if (email) throwWhenPutOff(await deliverOne(deps, projectId, email._id))
+    })
   },
 
   /** Merges the step's fields into the contact and turns its subscription. */

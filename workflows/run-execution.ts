@@ -20,7 +20,7 @@ import { reasonOf } from './failures.js'
 /** An event ended the wait in this place of the walk. */
 const eventReceived = defineSignal<[{ sequence: number }]>(EVENT_RECEIVED)
 
-const { sendEmail, updateContact } = proxyActivities<ExecutionActivities>({
+const { sendEmail, withdrawEmail, updateContact } = proxyActivities<ExecutionActivities>({
   // The provider gets a day to take a message, as everywhere.
   scheduleToCloseTimeout: '24 hours',
   startToCloseTimeout: '1 minute',
@@ -68,6 +68,9 @@ async function walkOrFail(directive: StepDirective, ref: StepRef, received: Set<
   try {
     return await walk(directive, ref, received)
   } catch (error) {
+    if (isCancellation(error) && directive.kind === 'SEND_EMAIL') {
+      await CancellationScope.nonCancellable(() => withdrawEmail(ref))
+    }
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error
     const reason = reasonOf(error)
     const after = await CancellationScope.nonCancellable(() => failStep(ref, reason))

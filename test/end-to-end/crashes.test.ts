@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { sendEmails } from '../../models/commands/send-emails.js'
 import { planDataPatch } from '../../models/domain/data.js'
+import { Email } from '../../models/email.js'
 import { eventually } from '../support/eventually.js'
 import { useStack } from '../support/stack.js'
 
@@ -76,5 +77,35 @@ describe('processes that die', () => {
     const recipients = await recipientsOf(subject)
     expect(recipients).to.have.length(size)
     expect(new Set(recipients).size).to.equal(size)
+  })
+
+  it('sends nothing after the answer of a cancellation, although the worker dies with it, and settles every email', async function () {
+    this.timeout(240_000)
+    const { api, stack, project } = posthorn
+    const size = 200
+    const subject = `Cancelled of ${project.id}`
+    for (let first = 0; first < size; first += 20) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) => api.post('/contacts', { email: `x${first + n}@example.com` })),
+      )
+    }
+    const draft = { name: 'Cut', subject, body: '<p>Hi</p>', from: 'news@example.com', audienceType: 'ALL' }
+    const { id } = (await api.post('/campaigns', draft)).body.data
+    await api.post(`/campaigns/${id}/send`)
+    const campaign = async () => (await api.get(`/campaigns/${id}`)).body.data
+    await eventually(campaign, ({ sentCount }) => sentCount >= 10)
+    await stack.kill('worker')
+    expect((await api.post(`/campaigns/${id}/cancel`)).status).to.equal(200)
+    const left = (await recipientsOf(subject)).length
+
+    const ended = await eventually(
+      campaign,
+      ({ sentCount, skippedCount }) => sentCount + skippedCount === size,
+      180_000,
+    )
+    expect(ended.status).to.equal('CANCELLED')
+    expect(await Email.countDocuments({ campaignId: id, status: { $in: ['PENDING', 'SENDING'] } })).to.equal(0)
+    expect(await recipientsOf(subject)).to.have.length(left)
+    expect(ended.sentCount).to.equal(left)
   })
 })
