@@ -1,13 +1,19 @@
 import Koa from 'koa'
+import compress from 'koa-compress'
 import type { GatewayState } from './http/gateway-context.js'
 import type { AnyEndpoint } from './http/endpoint.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { mountEndpoints } from './http/mount-endpoints.js'
 import type { GatewayServices } from './http/services.js'
 import { accessLog } from './middleware/access-log.js'
+import { crossOrigin } from './middleware/cross-origin.js'
 import { errorHandler } from './middleware/error-handler.js'
 import { requestId } from './middleware/request-id.js'
+import { securityHeaders } from './middleware/security-headers.js'
 import { allEndpoints } from './routes/index.js'
+
+// Below a packet's size there is nothing to gain.
+const COMPRESSED_FROM_BYTES = 1_400
 
 /** The HTTP application; it keeps no state, so that any number of them can serve the same projects. */
 export function createApp(
@@ -19,6 +25,9 @@ export function createApp(
   app.on('error', (error: unknown) => services.log.warn({ error: loggableError(error) }, 'response not delivered'))
   app.use(requestId(services.log))
   app.use(accessLog)
+  for (const middleware of securityHeaders(services.config)) app.use(middleware)
+  app.use(crossOrigin(services.config))
+  app.use(compress({ threshold: COMPRESSED_FROM_BYTES }))
   app.use(errorHandler)
   mountEndpoints(app, services, endpoints)
   return app

@@ -14,7 +14,8 @@ try {
   connectMongodb(config.MONGODB_URI)
   const services = createServices(config, log)
   const address = { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT }
-  const server = await listen(createApp(services).callback(), address)
+  const limits = { requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000 }
+  const server = await listen(createApp(services).callback(), address, limits)
   log.info({ host: address.host, port: server.port }, 'listening')
 
   stopOnSignal(log, async () => {

@@ -36,8 +36,8 @@ export class Printer {
   progress(text: string, elapsedMs: number): void {
     if (!this.#out.isTTY) return
     const line = `   … ${text} (${seconds(elapsedMs)})`
-    // A line that wraps cannot be taken back.
-    this.#out.write(`\r\u001B[K${line.slice(0, this.#out.columns - 1)}`)
+    // A line that wraps cannot be taken back; a terminal that does not say how wide it is counts no columns.
+    this.#out.write(`\r\u001B[K${line.slice(0, (this.#out.columns || 80) - 1)}`)
     this.#hasProgress = true
   }
 

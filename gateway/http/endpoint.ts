@@ -60,7 +60,8 @@ type Sent<S> = S extends z.ZodType ? z.input<S> : S extends typeof rawBody ? str
 export interface Example<R extends ResponseKind, P extends Parts> {
   query?: Partial<Sent<P['query']>>
   body?: Sent<P['body']>
-  response?: R extends z.ZodType ? z.input<R> : never
+  /** What differs from the answer that the schema's examples make. */
+  response?: R extends z.ZodType ? Partial<z.input<R>> : never
 }
 
 /** One endpoint, declared once: routing, access, validation, responses and the reference come from here. */

@@ -1,17 +1,55 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { refuseConnection } from './refuse-connection.js'
 
 const IDLE_CHECK_MS = 50
+const MAX_HEADERS_BYTES = 16 * 1024
+const MAX_HEADERS_COUNT = 200
+const MAX_HEADERS_MS = 10_000
+// What the slowest answer takes with MongoDB at its own time limit.
+const ANSWER_MS = 35_000
+
+/** How long a connection may take for what it does. */
+export interface ConnectionLimits {
+  /** From the first byte of a request to its last. */
+  requestTimeoutMs: number
+  /** From one request to the next; longer than that of common load balancers, so that they close first. */
+  keepAliveMs: number
+  /** From the wish to close to the cut, for requests that are still under way. */
+  drainMs: number
+}
+
+const LIMITS: ConnectionLimits = { requestTimeoutMs: 60_000, keepAliveMs: 65_000, drainMs: 5_000 }
 
 /** A server that takes requests. */
 export interface Listening {
   port: number
-  /** Stops taking connections and resolves when the requests under way are answered. */
+  /** Stops taking connections and resolves when the requests under way are answered, or cut after `drainMs`. */
   close(): Promise<void>
 }
 
 /** Starts an HTTP server; port 0 takes any free one. Rejects when the port is taken. */
-export async function listen(handler: RequestListener, address: { host: string; port: number }): Promise<Listening> {
-  const server = createServer(handler)
+export async function listen(
+  handler: RequestListener,
+  address: { host: string; port: number },
+  limits: Partial<ConnectionLimits> = {},
+): Promise<Listening> {
+  const { drainMs, ...times } = { ...LIMITS, ...limits }
+  const server = makeServer(times)
+  let isClosing = false
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  const silent = new Set<Duplex>()
+  server.on('connection', (socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('request', (req, res) => {
+    silent.delete(req.socket)
+    answers.set(req.socket, res)
+    if (isClosing) res.shouldKeepAlive = false
+    handler(req, res)
+  })
+  server.on('clientError', (error, socket) => refuseConnection(error, socket, answers.get(socket)))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(address.port, address.host, resolve)
@@ -19,12 +57,36 @@ export async function listen(handler: RequestListener, address: { host: string; 
   const bound = server.address()
   return {
     port: typeof bound === 'object' && bound ? bound.port : address.port,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // A kept-alive connection turns idle only after its last answer, and would hold the server open.
-      const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
-      await closed
-      clearInterval(idleCheck)
+    close() {
+      isClosing = true
+      const drained = drain(server, drainMs)
+      // Node counts a connection that has not sent a request yet as busy.
+      for (const socket of silent) socket.destroy()
+      return drained
     },
   }
+}
+
+function makeServer({ requestTimeoutMs, keepAliveMs }: Omit<ConnectionLimits, 'drainMs'>): Server {
+  const server = createServer({
+    maxHeaderSize: MAX_HEADERS_BYTES,
+    headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs / 4),
+  })
+  server.maxHeadersCount = MAX_HEADERS_COUNT
+  // Nothing in either direction: a client that does not read its answer, or left without a word.
+  server.timeout = requestTimeoutMs + ANSWER_MS
+  return server
+}
+
+async function drain(server: Server, drainMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // A kept-alive connection turns idle only after its last answer, and would hold the server open.
+  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+  await closed
+  clearInterval(idleCheck)
+  clearTimeout(cut)
 }

@@ -5,6 +5,7 @@ import type { GatewayMiddleware, GatewayState } from './gateway-context.js'
 import type { AnyEndpoint } from './endpoint.js'
 import { checkEndpoints, inMatchingOrder } from './endpoint-list.js'
 import { createRateLimit } from '../middleware/rate-limit.js'
+import { requireDeclared } from './require-declared.js'
 import { serveEndpoint } from './serve-endpoint.js'
 import type { GatewayServices } from './services.js'
 
@@ -23,7 +24,11 @@ export function mountEndpoints(
   for (const endpoint of inMatchingOrder(endpoints)) {
     router.register(endpoint.path, [endpoint.method], async (ctx) => {
       ctx.state.endpoint = endpoint
-      await serveEndpoint(endpoint, gateway, ctx, ctx.params)
+      try {
+        await serveEndpoint(endpoint, gateway, ctx, ctx.params)
+      } catch (error) {
+        throw services.config.NODE_ENV === 'test' ? requireDeclared(endpoint, error) : error
+      }
     })
   }
   const refuse: GatewayMiddleware = (ctx) => {

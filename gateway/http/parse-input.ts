@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError, notFound, type FieldError } from '../../models/domain/errors.js'
 import { rawBody, type AnyEndpoint, type Input, type Parts } from './endpoint.js'
 import { decodeUtf8, parseJson } from './parse-json.js'
+import { isUnfitText, unfitValues } from './unfit-values.js'
 import { fieldErrors } from './validate.js'
 
 /** The parts of a request before their schemas have seen them. */
@@ -42,22 +43,38 @@ function parseParams(schema: z.ZodObject, params: Record<string, string>): z.out
 }
 
 function parseQuery(schema: z.ZodObject, query: Record<string, unknown>): z.output<z.ZodObject> {
+  const unfit = Object.keys(schema.shape).flatMap((name) => unfitParameter(name, query[name]))
   const parsed = schema.safeParse(query)
-  if (parsed.success) return parsed.data
-  throw badRequest('query', fieldErrors(parsed.error.issues, query))
+  if (parsed.success && unfit.length === 0) return parsed.data
+  throw badRequest('query', merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, query)))
+}
+
+// Which of several values is meant, two readers of one query may see differently.
+function unfitParameter(field: string, value: unknown): FieldError[] {
+  if (Array.isArray(value)) return [{ field, code: 'invalid_type', message: 'Given more than once' }]
+  if (typeof value !== 'string' || !isUnfitText(value)) return []
+  return [{ field, code: 'invalid_string', message: 'Text has no NUL character' }]
 }
 
 function parseBody(endpoint: AnyEndpoint, schema: z.ZodType, bytes: Buffer): unknown {
-  const body = parseJson(decodeUtf8(bytes))
+  const source = decodeUtf8(bytes)
+  const body = parseJson(source)
+  const unfit = unfitValues(body, source)
   const parsed = schema.safeParse(body)
-  if (parsed.success) return parsed.data
-  const errors = fieldErrors(parsed.error.issues, body)
+  if (parsed.success && unfit.length === 0) return parsed.data
+  const errors = merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, body))
   const missing = errors.filter((error) => error.code === 'required' && !error.field.includes('.'))
   if (endpoint.badRequest === 'plain' && missing.length > 0) {
     const fields = missing.map((error) => error.field).join(', ')
     throw new AppError('BAD_REQUEST', `Missing required ${missing.length === 1 ? 'field' : 'fields'}: ${fields}`)
   }
   throw new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, { errors })
+}
+
+/** What two checks found, without telling twice of one field. */
+function merge(unfit: FieldError[], faults: FieldError[]): FieldError[] {
+  const told = new Set(unfit.map(({ field }) => field))
+  return [...unfit, ...faults.filter(({ field }) => !told.has(field))]
 }
 
 function badRequest(part: string, errors: FieldError[]): AppError {

@@ -2,6 +2,8 @@ import { AppError } from '../../models/domain/errors.js'
 
 /** Deeper than any request of ours, and shallow enough for every function that recurses over it. */
 const MAX_DEPTH = 100
+// More than 256 KB of custom fields can hold. What is wrong with a value takes far more memory than the value.
+const MAX_VALUES = 200_000
 
 /** Bytes as text. Throws MALFORMED_BODY when they are not UTF-8, rather than storing replacement characters. */
 export function decodeUtf8(bytes: Buffer): string {
@@ -14,7 +16,8 @@ export function decodeUtf8(bytes: Buffer): string {
 
 /**
  * Parses a JSON body; empty text counts as `{}`. Keys named `__proto__` are dropped, because later code could
- * take them for a prototype. Throws MALFORMED_BODY, or VALIDATION_ERROR when it is nested too deeply.
+ * take them for a prototype. Throws MALFORMED_BODY, or VALIDATION_ERROR when it is nested too deeply or
+ * holds too many values.
  */
 export function parseJson(text: string): unknown {
   if (text === '') return {}
@@ -35,18 +38,23 @@ function parse(text: string): unknown {
 /** Walks level by level and not recursively: the depth is what is in doubt. */
 function guard(root: object): void {
   let level = [root]
+  let count = 0
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) {
-      const message = `The body is nested deeper than ${MAX_DEPTH} levels`
-      throw new AppError('VALIDATION_ERROR', message, { errors: [{ field: '', code: 'too_big', message }] })
-    }
+    if (depth > MAX_DEPTH) throw tooBig(`The body is nested deeper than ${MAX_DEPTH} levels`)
     const next: object[] = []
     for (const node of level) {
       if (Object.hasOwn(node, '__proto__')) Reflect.deleteProperty(node, '__proto__')
-      for (const child of Object.values(node)) if (isObject(child)) next.push(child)
+      const children: unknown[] = Array.isArray(node) ? node : Object.values(node)
+      count += children.length
+      if (count > MAX_VALUES) throw tooBig(`The body holds more than ${MAX_VALUES} values`)
+      for (const child of children) if (isObject(child)) next.push(child)
     }
     level = next
   }
+}
+
+function tooBig(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { errors: [{ field: '', code: 'too_big', message }] })
 }
 
 function isObject(value: unknown): value is object {

@@ -43,7 +43,8 @@ function presentContent(endpoint: AnyEndpoint, { contentTypes }: Media, answer: 
     throw new AppError('INTERNAL_SERVER_ERROR', message)
   }
   const { contentType, body, headers } = answer
-  return { status: 200, body, headers: { 'Content-Type': contentType, ...headers } }
+  const charset = contentType.startsWith('text/') ? '; charset=utf-8' : ''
+  return { status: 200, body, headers: { 'Content-Type': contentType + charset, ...headers } }
 }
 
 function open(endpoint: { status?: number }, answer: unknown): [status: number, data: unknown, message?: string] {

@@ -29,11 +29,11 @@ function answer(ctx: GatewayContext, error: AppError): void {
   if (status >= 500) logFault(ctx, error)
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer')
   if (status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
-  if (status === 429 && error.details?.['retryAfter']) ctx.set('Retry-After', String(error.details['retryAfter']))
+  const retryAfter = error.details?.['retryAfter']
+  if (typeof retryAfter === 'number') ctx.set('Retry-After', String(retryAfter))
   ctx.status = status
   // The plain body has room for the message alone.
-  const isPlain =
-    error.code === 'BAD_REQUEST' && endpoint?.badRequest === 'plain' && !error.errors && !error.details
+  const isPlain = error.code === 'BAD_REQUEST' && endpoint?.badRequest === 'plain' && !error.errors && !error.details
   ctx.body = isPlain ? { error: error.message } : envelope(error, ctx.state.requestId, endpoint)
 }
 

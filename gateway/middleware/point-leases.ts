@@ -16,13 +16,13 @@ interface Lease {
 }
 
 const MAX_BLOCK = 50
-const SHARE = 20
-const PATIENCE_MS = 500
+const SHARE = 10
+const PATIENCE_MS = 2_000
 const AWAY_MS = 1_000
 
 /**
  * Counts requests against a limit that holds for all processes together, without asking MongoDB for each: points
- * are leased in blocks and handed out from memory. A block is a twentieth of what is left, at most 50, so that
+ * are leased in blocks and handed out from memory. A block is a tenth of what is left, at most 50, so that
  * blocks shrink towards the limit and little is lost in processes that do not use theirs up; what is handed out
  * over all processes never exceeds the limit. While MongoDB is away requests pass.
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AttachmentInput } from '../../models/attachments.js'
 import { besideOtherFaults } from './beside-other-faults.js'
-import { OneLine } from './text.js'
+import { OneLine, PATTERNS } from './text.js'
 
 const MAX_NAME_LENGTH = 255
 // RFC 6838: each half of a media type has at most 127 characters.
@@ -27,6 +27,7 @@ export const Attachment = z
       .string()
       .max(MAX_NAME_LENGTH)
       .regex(CONTENT_ID, { error: 'A content id is one word without angle brackets' })
+      .meta({ override: { pattern: PATTERNS.contentId } })
       .optional(),
     disposition: z.enum(['attachment', 'inline']).default('attachment'),
   })

@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { DataField } from './data.js'
+import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
+import { idOf } from './ids.js'
 import { CursorQuery } from './pagination.js'
 import { SearchText } from './search-text.js'
 
-const date = z.iso.datetime()
-
 /** A contact as the API shows it. */
-export const ContactResponse = z.object({
-  id: z.string(),
-  email: z.string(),
-  subscribed: z.boolean(),
-  snoozedUntil: date.nullable(),
-  data: z.record(z.string(), z.unknown()),
-  createdAt: date,
-  updatedAt: date,
-})
+export const ContactResponse = z
+  .object({
+    id: idOf('contact'),
+    email: z.string().meta({ format: 'email', examples: ['ada@example.com'] }),
+    subscribed: z.boolean(),
+    snoozedUntil: DateTime.nullable().meta({ description: 'Until when the contact has paused all marketing mail.' }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'Custom fields.', examples: [{ plan: 'pro' }] }),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'Contact' })
 
 /** A contact, and whether the request made it or found it. */
 export const UpsertedContactResponse = ContactResponse.extend({
-  _meta: z.object({ isNew: z.boolean(), isUpdate: z.boolean() }),
-})
+  _meta: z.object({ isNew: z.boolean(), isUpdate: z.boolean().meta({ examples: [false] }) }),
+}).meta({ id: 'UpsertedContact' })
 
 /** The contact to make or change; omitted, `subscribed` is true for a new one and stays as it is otherwise. */
-export const ContactUpsert = z.object({
-  email: EmailAddress,
-  subscribed: z.boolean().optional(),
-  data: DataField,
-})
+export const ContactUpsert = z
+  .object({ email: EmailAddress, subscribed: z.boolean().optional(), data: DataField })
+  .meta({ id: 'ContactUpsert' })
 
 /** The query of GET /contacts: an unknown sort or direction falls back. */
 export const ContactListQuery = CursorQuery.extend({
@@ -35,7 +35,8 @@ export const ContactListQuery = CursorQuery.extend({
   subscribed: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
-    .optional(),
+    .optional()
+    .meta({ override: { type: 'boolean', enum: undefined } }),
   sort: z.enum(['email', 'createdAt']).catch('createdAt'),
   dir: z.enum(['asc', 'desc']).catch('desc'),
 })

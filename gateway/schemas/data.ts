@@ -21,3 +21,8 @@ export const DataField = z
       return z.NEVER
     }
   })
+  .meta({
+    description:
+      'Custom fields: `null` removes one, an empty string is ignored, `{ value, persistent: false }` is not stored.',
+    override: { type: ['object', 'null'], additionalProperties: true },
+  })

@@ -1,48 +1,54 @@
 import { z } from 'zod'
 import { EXECUTION_STATUSES } from '../../models/domain/execution-status.js'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
-import { Id, resourceId } from './ids.js'
+import { DateTime } from './date.js'
+import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
 import { offsetList, OffsetQuery } from './pagination.js'
 
 const MAX_CONTEXT_BYTES = 64 * 1024
 const MAX_CONTEXT_LEVELS = 20
 
-const date = z.iso.datetime()
 const Json = z.record(z.string(), z.unknown())
-const StepSummary = z.object({ id: z.string(), name: z.string(), type: z.enum(STEP_TYPES) })
+const StepSummary = z
+  .object({ id: idOf('step'), name: z.string(), type: z.enum(STEP_TYPES) })
+  .meta({ id: 'StepSummary' })
 
 /** The path of one execution. */
 export const ExecutionParams = z.object({ id: resourceId('workflow'), executionId: resourceId('execution') })
 
 /** An execution as the API shows it. */
-export const ExecutionResponse = z.object({
-  id: z.string(),
-  workflowId: z.string(),
-  workflowVersion: z.int(),
-  contactId: z.string(),
-  status: z.enum(EXECUTION_STATUSES),
-  currentStepId: z.string().nullable(),
-  exitReason: z.string().nullable(),
-  context: Json,
-  sourceEventId: z.string().nullable(),
-  startedAt: date,
-  completedAt: date.nullable(),
-  wakeAt: date.nullable(),
-  temporalWorkflowId: z.string(),
-})
+export const ExecutionResponse = z
+  .object({
+    id: idOf('execution'),
+    workflowId: idOf('workflow'),
+    workflowVersion: z.int().meta({ examples: [1] }),
+    contactId: idOf('contact'),
+    status: z.enum(EXECUTION_STATUSES),
+    currentStepId: idOf('step').nullable(),
+    exitReason: z.string().nullable(),
+    context: Json.meta({ examples: [{ orderId: '4711' }] }),
+    sourceEventId: idOf('event').nullable(),
+    startedAt: DateTime,
+    completedAt: DateTime.nullable(),
+    wakeAt: DateTime.nullable(),
+    temporalWorkflowId: z.string().meta({ examples: [`execution:${EXAMPLE_IDS.execution}`] }),
+  })
+  .meta({ id: 'Execution' })
 
 /** An execution in a list: whose it is and where; `contact` is null once that is deleted. */
 export const ExecutionListItem = ExecutionResponse.extend({
-  contact: z.object({ id: z.string(), email: z.string() }).nullable(),
+  contact: z.object({ id: idOf('contact'), email: z.string() }).nullable(),
   currentStep: StepSummary.nullable(),
-})
+}).meta({ id: 'ListedExecution' })
 
 /** A page of executions; `executions` is `data` once more, for older clients. */
-export const ExecutionList = offsetList(ExecutionListItem).extend({ executions: z.array(ExecutionListItem) })
+export const ExecutionList = offsetList(ExecutionListItem)
+  .extend({ executions: z.array(ExecutionListItem).meta({ deprecated: true }) })
+  .meta({ id: 'ExecutionList' })
 
 /** One execution with the steps it walked; the last is the current one while it has not ended. */
 export const ExecutionDetail = ExecutionListItem.extend({
-  workflow: z.object({ id: z.string(), name: z.string() }),
+  workflow: z.object({ id: idOf('workflow'), name: z.string() }),
   stepExecutions: z.array(
     z.object({
       id: z.string(),
@@ -53,26 +59,28 @@ export const ExecutionDetail = ExecutionListItem.extend({
       output: Json.nullable(),
       error: z.string().nullable(),
       attempts: z.int(),
-      startedAt: date.nullable(),
-      completedAt: date.nullable(),
+      startedAt: DateTime.nullable(),
+      completedAt: DateTime.nullable(),
       step: StepSummary.nullable(),
     }),
   ),
-})
+}).meta({ id: 'ExecutionDetail' })
 
 /** Whom to start a workflow for, and what its templates and conditions see as `event`. */
-export const NewExecution = z.object({
-  contactId: Id,
-  context: Json.default({})
-    .refine((context) => isWithin(context, MAX_CONTEXT_LEVELS), {
-      error: `A context is nested at most ${MAX_CONTEXT_LEVELS} levels deep`,
-      params: { code: 'too_big' },
-    })
-    .refine((context) => Buffer.byteLength(JSON.stringify(context)) <= MAX_CONTEXT_BYTES, {
-      error: `A context is at most ${MAX_CONTEXT_BYTES / 1024} KB as JSON`,
-      params: { code: 'too_big' },
-    }),
-})
+export const NewExecution = z
+  .object({
+    contactId: Id,
+    context: Json.default({})
+      .refine((context) => isWithin(context, MAX_CONTEXT_LEVELS), {
+        error: `A context is nested at most ${MAX_CONTEXT_LEVELS} levels deep`,
+        params: { code: 'too_big' },
+      })
+      .refine((context) => Buffer.byteLength(JSON.stringify(context)) <= MAX_CONTEXT_BYTES, {
+        error: `A context is at most ${MAX_CONTEXT_BYTES / 1024} KB as JSON`,
+        params: { code: 'too_big' },
+      }),
+  })
+  .meta({ id: 'NewExecution' })
 
 /** The query of the list of a workflow's executions. */
 export const ExecutionListQuery = OffsetQuery.extend({

@@ -8,12 +8,41 @@ declare module 'zod' {
   }
 }
 
+/** The ids that the reference uses; what they name hangs together in all its examples. */
+export const EXAMPLE_IDS = {
+  contact: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d11',
+  template: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d12',
+  campaign: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d13',
+  segment: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d14',
+  workflow: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d15',
+  step: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d16',
+  nextStep: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d17',
+  transition: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d18',
+  execution: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d19',
+  email: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1a',
+  event: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1b',
+  domain: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1c',
+  project: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1d',
+  member: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1e',
+  job: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1f',
+  upload: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d20',
+} as const
+
 /**
  * An id in a path, and what it names. A malformed one is no validation failure: it answers 404 like an unknown
  * one, so the schema takes any text and the kind tells which 404.
  */
 export function resourceId(resource: ResourceKind): z.ZodString {
-  return z.string().meta({ resource, format: 'uuid' })
+  return z.string().meta({ resource, format: 'uuid', ...exampleFor(resource) })
+}
+
+function exampleFor(resource: ResourceKind): { examples?: string[] } {
+  return resource === 'route' ? {} : { examples: [EXAMPLE_IDS[resource]] }
+}
+
+/** An id in an answer. */
+export function idOf(kind: keyof typeof EXAMPLE_IDS): z.ZodUUID {
+  return z.uuid().meta({ examples: [EXAMPLE_IDS[kind]] })
 }
 
 /** An id in a body or a query. */

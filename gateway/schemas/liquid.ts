@@ -11,9 +11,15 @@ export const LiquidSubject = z
   .max(MAX_SUBJECT_LENGTH)
   .regex(/^[^\r\n]*$/, { error: 'A subject has no line breaks' })
   .superRefine(refuseBadSyntax)
+  .meta({ format: 'liquid' })
 
 /** A body in Liquid, up to 2 MB of HTML. */
-export const LiquidBody = z.string().min(1).max(MAX_BODY_LENGTH, { abort: true }).superRefine(refuseBadSyntax)
+export const LiquidBody = z
+  .string()
+  .min(1)
+  .max(MAX_BODY_LENGTH, { abort: true })
+  .superRefine(refuseBadSyntax)
+  .meta({ format: 'liquid' })
 
 function refuseBadSyntax(source: string, context: z.RefinementCtx<string>): void {
   const fault = checkSyntax(source)

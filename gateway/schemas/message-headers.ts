@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { besideOtherFaults } from './beside-other-faults.js'
+import { PATTERNS } from './text.js'
 
 const MAX_HEADERS = 50
 // RFC 5322 2.1.1
@@ -35,6 +36,7 @@ const HeaderValue = z
     error: 'A header value has no line breaks or control characters',
     params: { code: 'invalid_string' },
   })
+  .meta({ override: { pattern: PATTERNS.headerValue } })
 
 /** Headers that a request adds to its message, as pairs in the order they were sent. */
 export const MessageHeaders = z

@@ -3,8 +3,9 @@ import { missingContent, type Recipient } from '../../models/commands/send-email
 import { Attachment } from './attachment.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { DataField } from './data.js'
+import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
-import { Id } from './ids.js'
+import { Id, idOf } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { MessageHeaders } from './message-headers.js'
 import { DisplayName, OneLine } from './text.js'
@@ -35,7 +36,10 @@ export const SendBody = z
     attachments: z.array(Attachment).default([]),
     tracking: z.boolean().optional(),
     tags: z.array(OneLine.min(1).max(MAX_TAG_LENGTH)).max(MAX_TAGS).default([]),
-    scheduledFor: z.unknown().optional(),
+    scheduledFor: z
+      .unknown()
+      .optional()
+      .meta({ description: 'Refused: campaigns are what can be scheduled.', override: { type: 'null' } }),
   })
   .superRefine((body, context) => {
     if (body.template !== undefined) return
@@ -43,12 +47,23 @@ export const SendBody = z
       context.addIssue({ code: 'custom', path: [field], message, params: { code } })
     }
   }, besideOtherFaults)
+  .meta({
+    id: 'SendEmail',
+    override: { anyOf: [{ required: ['template'] }, { required: ['subject', 'body', 'from'] }] },
+  })
 
 /** One email for each recipient, in the order of the request. */
-export const SendResponse = z.object({
-  emails: z.array(z.object({ contact: z.object({ id: z.string(), email: z.string() }), email: z.string() })),
-  timestamp: z.iso.datetime(),
-})
+export const SendResponse = z
+  .object({
+    emails: z.array(
+      z.object({
+        contact: z.object({ id: idOf('contact'), email: z.string().meta({ examples: ['ada@example.com'] }) }),
+        email: idOf('email'),
+      }),
+    ),
+    timestamp: DateTime,
+  })
+  .meta({ id: 'SentEmails' })
 
 /** The recipients in the order of the request, each once, under the field that names it. */
 function distinctRecipients(to: z.output<typeof AddressOrMailbox> | z.output<typeof AddressOrMailbox>[]): Recipient[] {

@@ -5,6 +5,7 @@ import { delayMs, DELAY_UNITS_MS, MAX_DELAY_MS, type DelayUnit } from '../../mod
 import { AppError } from '../../models/domain/errors.js'
 import { checkSyntax } from '../../models/rendering/compile.js'
 import { Id } from './ids.js'
+import { PATTERNS } from './text.js'
 
 const MAX_TIMEOUT_SECONDS = 31_536_000
 const MAX_EVENT_NAME_LENGTH = 255
@@ -22,6 +23,7 @@ export const AwaitedEventName = z
     error: 'An event name has no control characters',
     params: { code: 'invalid_string' },
   })
+  .meta({ override: { pattern: PATTERNS.eventName } })
 
 /** Refuses a setting that would be stored and have no effect. */
 export const unsupported = (message: string) => z.never({ error: message }).optional()
@@ -63,6 +65,7 @@ const ComparableField = z
     error: 'A field is email, subscribed, data.<key> or event.<path>',
     params: { code: 'custom' },
   })
+  .meta({ override: { pattern: '^\\s*(contact\\.)?(email\\s*$|subscribed\\s*$|data\\.|event\\.)' } })
 
 const ConditionConfig = z.object({
   field: ComparableField.optional(),
@@ -113,7 +116,10 @@ export const STEP_CONFIGS = {
   EXIT: ExitConfig.prefault({}),
 }
 
-// Values become templates, and keys are stored as they are, which MongoDB does with every character but one.
+// Values become templates, and keys are stored as they are: MongoDB cannot take a NUL in one, nor half a surrogate
+// pair, and the driver takes an object with the last for a value of its own types.
+const UNFIT_KEY = /\0|\p{Surrogate}|^_bsontype$/u
+
 function refuseUnfit(value: unknown, path: string[], context: z.RefinementCtx<Record<string, unknown>>): void {
   if (typeof value === 'string') {
     const fault = checkSyntax(value)
@@ -123,8 +129,8 @@ function refuseUnfit(value: unknown, path: string[], context: z.RefinementCtx<Re
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       const below = [...path, key]
-      if (key.includes('\0')) {
-        const message = 'A key has no NUL character'
+      if (UNFIT_KEY.test(key)) {
+        const message = 'This key cannot be stored'
         context.addIssue({ code: 'custom', path: below, message, params: { code: 'invalid_string' } })
       }
       refuseUnfit(item, below, context)

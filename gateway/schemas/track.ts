@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { isReservedEvent } from '../../models/domain/event-names.js'
 import { DataField } from './data.js'
+import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
+import { idOf } from './ids.js'
+import { PATTERNS } from './text.js'
 
 const MAX_NAME_LENGTH = 255
 
@@ -19,14 +22,17 @@ export const EventName = z
     error: 'This name is reserved for events of the service itself',
     params: { code: 'reserved_event' },
   })
+  .meta({
+    description: 'Not `email.*`, `contact.subscribed`, `contact.unsubscribed` or `segment.*.entry|exit`.',
+    override: { pattern: PATTERNS.eventName },
+  })
 
 /** Something a contact did; `subscribed` is true for a new contact and stays as it is when omitted. */
-export const TrackedEvent = z.object({
-  email: EmailAddress,
-  event: EventName,
-  subscribed: z.boolean().optional(),
-  data: DataField,
-})
+export const TrackedEvent = z
+  .object({ email: EmailAddress, event: EventName, subscribed: z.boolean().optional(), data: DataField })
+  .meta({ id: 'TrackedEvent' })
 
 /** The ids of contact and event. */
-export const TrackedResponse = z.object({ contact: z.string(), event: z.string(), timestamp: z.iso.datetime() })
+export const TrackedResponse = z
+  .object({ contact: idOf('contact'), event: idOf('event'), timestamp: DateTime })
+  .meta({ id: 'EventReceipt' })

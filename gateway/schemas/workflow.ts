@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
-import { Id, resourceId } from './ids.js'
+import { DateTime } from './date.js'
+import { Id, idOf, resourceId } from './ids.js'
 import { OffsetQuery } from './pagination.js'
 import { SearchText } from './search-text.js'
 import { AwaitedEventName, STEP_CONFIGS, unsupported } from './step-config.js'
-import { OneLine } from './text.js'
+import { OneLine, PATTERNS } from './text.js'
 
 const MAX_NAME_LENGTH = 255
 const MAX_DESCRIPTION_LENGTH = 1_000
 
-const date = z.iso.datetime()
-const Name = OneLine.trim().min(1).max(MAX_NAME_LENGTH)
+const Name = OneLine.trim()
+  .min(1)
+  .max(MAX_NAME_LENGTH)
+  .meta({ override: { pattern: PATTERNS.oneLineNotBlank } })
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 const Coordinates = z.object({ x: z.number(), y: z.number() })
 const Config = z.record(z.string(), z.unknown())
@@ -19,52 +22,63 @@ const Config = z.record(z.string(), z.unknown())
 export const WorkflowParams = z.object({ id: resourceId('workflow') })
 
 /** A step as the API shows it. */
-export const StepResponse = z.object({
-  id: z.string(),
-  workflowId: z.string(),
-  type: z.enum(STEP_TYPES),
-  name: z.string(),
-  position: Coordinates,
-  config: Config,
-  templateId: z.string().nullable(),
-  createdAt: date,
-  updatedAt: date,
-})
+export const StepResponse = z
+  .object({
+    id: idOf('step'),
+    workflowId: idOf('workflow'),
+    type: z.enum(STEP_TYPES),
+    name: z.string().meta({ examples: ['Start'] }),
+    position: Coordinates,
+    config: Config,
+    templateId: idOf('template').nullable(),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'Step' })
 
 /** A transition as the API shows it; `condition` is `branch` once more, for older clients. */
-export const TransitionResponse = z.object({
-  id: z.string(),
-  workflowId: z.string(),
-  fromStepId: z.string(),
-  toStepId: z.string(),
-  branch: z.string().nullable(),
-  condition: z.object({ branch: z.string() }).nullable(),
-  priority: z.number(),
-  createdAt: date,
-})
+export const TransitionResponse = z
+  .object({
+    id: idOf('transition'),
+    workflowId: idOf('workflow'),
+    fromStepId: idOf('step'),
+    toStepId: idOf('nextStep'),
+    branch: z.string().nullable(),
+    condition: z.object({ branch: z.string() }).nullable(),
+    priority: z.number(),
+    createdAt: DateTime,
+  })
+  .meta({ id: 'Transition' })
 
 const WorkflowFields = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: idOf('workflow'),
+  name: z.string().meta({ examples: ['Onboarding'] }),
   description: z.string().nullable(),
   enabled: z.boolean(),
   triggerType: z.enum(['EVENT', 'MANUAL', 'SCHEDULE']),
-  triggerConfig: z.object({ eventName: z.string().optional() }),
+  triggerConfig: z.object({
+    eventName: z
+      .string()
+      .optional()
+      .meta({ examples: ['signed up'] }),
+  }),
   allowReentry: z.boolean(),
-  version: z.int(),
-  projectId: z.string(),
-  createdAt: date,
-  updatedAt: date,
+  version: z.int().meta({ examples: [1] }),
+  projectId: idOf('project'),
+  createdAt: DateTime,
+  updatedAt: DateTime,
 })
 
 /** A workflow with its graph. */
 export const WorkflowResponse = WorkflowFields.extend({
   steps: z.array(StepResponse),
   transitions: z.array(TransitionResponse),
-})
+}).meta({ id: 'Workflow' })
 
 /** A workflow in a list. */
-export const WorkflowListItem = WorkflowFields.extend({ _count: z.object({ steps: z.int(), executions: z.int() }) })
+export const WorkflowListItem = WorkflowFields.extend({
+  _count: z.object({ steps: z.int(), executions: z.int() }),
+}).meta({ id: 'ListedWorkflow' })
 
 const TriggerConfig = z.object({
   eventName: AwaitedEventName.optional(),
@@ -72,28 +86,35 @@ const TriggerConfig = z.object({
 })
 
 /** The workflow to create; `triggerConfig.eventName` does for `eventName`. */
-export const NewWorkflow = z.object({
-  name: Name,
-  description: Description.default(null),
-  eventName: AwaitedEventName.nullish(),
-  triggerConfig: TriggerConfig.nullish(),
-  allowReentry: z.boolean().default(false),
-})
+export const NewWorkflow = z
+  .object({
+    name: Name,
+    description: Description.default(null),
+    eventName: AwaitedEventName.nullish(),
+    triggerConfig: TriggerConfig.nullish(),
+    allowReentry: z.boolean().default(false),
+  })
+  .meta({ id: 'NewWorkflow' })
 
 /** What to change of a workflow; what is left out stays. */
-export const WorkflowPatch = z.object({
-  name: Name.optional(),
-  description: Description.optional(),
-  enabled: z.boolean().optional(),
-  triggerType: z.enum(['EVENT', 'MANUAL']).optional(),
-  triggerConfig: TriggerConfig.optional(),
-  allowReentry: z.boolean().optional(),
-})
+export const WorkflowPatch = z
+  .object({
+    name: Name.optional(),
+    description: Description.optional(),
+    enabled: z.boolean().optional(),
+    triggerType: z.enum(['EVENT', 'MANUAL']).optional(),
+    triggerConfig: TriggerConfig.optional(),
+    allowReentry: z.boolean().optional(),
+  })
+  .meta({ id: 'WorkflowPatch' })
 
 /** The query of GET /workflows; `status` says the same as `enabled`. */
 export const WorkflowListQuery = OffsetQuery.extend({
   search: SearchText.optional(),
-  enabled: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
+  enabled: z
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .optional()
+    .meta({ override: { type: 'boolean' } }),
   status: z.enum(['active', 'disabled']).optional(),
   sort: z.enum(['name', 'createdAt', 'updatedAt']).default('createdAt'),
   dir: z.enum(['asc', 'desc']).default('desc'),
@@ -110,27 +131,31 @@ const step = <T extends keyof typeof STEP_CONFIGS>(type: T) =>
   })
 
 /** The step to add; the config is shaped by the type. */
-export const NewStep = z.discriminatedUnion(
-  'type',
-  [
-    step('SEND_EMAIL'),
-    step('DELAY'),
-    step('WAIT_FOR_EVENT'),
-    step('CONDITION'),
-    step('UPDATE_CONTACT'),
-    step('EXIT'),
-    step('TRIGGER'),
-  ],
-  { error: `The type of a step is one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
-)
+export const NewStep = z
+  .discriminatedUnion(
+    'type',
+    [
+      step('SEND_EMAIL'),
+      step('DELAY'),
+      step('WAIT_FOR_EVENT'),
+      step('CONDITION'),
+      step('UPDATE_CONTACT'),
+      step('EXIT'),
+      step('TRIGGER'),
+    ],
+    { error: `The type of a step is one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
+  )
+  .meta({ id: 'NewStep' })
 
 const Branch = z.string().nullable()
 
 /** The transition to add; `condition.branch` does for `branch`. */
-export const NewTransition = z.object({
-  fromStepId: Id,
-  toStepId: Id,
-  branch: Branch.optional(),
-  condition: z.object({ branch: Branch.optional() }).nullish(),
-  priority: z.int().default(0),
-})
+export const NewTransition = z
+  .object({
+    fromStepId: Id,
+    toStepId: Id,
+    branch: Branch.optional(),
+    condition: z.object({ branch: Branch.optional() }).nullish(),
+    priority: z.int().default(0),
+  })
+  .meta({ id: 'NewTransition' })

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { ErrorResponse, PlainErrorResponse } from '../../gateway/schemas/error.js'
+
 /** What came back; `body` is parsed when it is JSON, else the text. */
 export interface ClientResponse {
   status: number
@@ -20,6 +23,12 @@ export interface HttpClient {
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ClientResponse>
 }
 
+/** Whatever a test looks at: the body of an error has one of its two shapes. */
+function requireErrorShape(body: unknown): void {
+  const { error } = z.union([z.strictObject(ErrorResponse.shape), PlainErrorResponse.strict()]).safeParse(body)
+  if (error) throw new Error(`No body of an error: ${JSON.stringify(body)}`, { cause: error })
+}
+
 /** A client for tests. Bodies that are no strings or bytes are sent as JSON. */
 export function createClient(origin: string, key?: string): HttpClient {
   const request: HttpClient['request'] = async (method, path, body, headers = {}) => {
@@ -35,7 +44,9 @@ export function createClient(origin: string, key?: string): HttpClient {
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+    const parsed = isJson ? JSON.parse(text) : text
+    if (isJson && response.status >= 400) requireErrorShape(parsed)
+    return { status: response.status, headers: response.headers, body: parsed }
   }
   return {
     request,

@@ -1,9 +1,12 @@
-import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import { z } from 'zod'
+import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import type { ErrorCode } from '../../../models/domain/errors.js'
+import { ErrorResponse, PlainErrorResponse } from '../../schemas/error.js'
 import type { AnyEndpoint } from '../endpoint.js'
 import { possibleErrors } from '../possible-errors.js'
 import { STATUS } from '../status.js'
 import { ERROR_MEANINGS } from './error-meanings.js'
+import { headersOf } from './headers.js'
 
 /** One way to be refused: the code that clients see, and what it means here. */
 interface Refusal {
@@ -15,19 +18,29 @@ interface Refusal {
 const REQUEST_ID = '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d10'
 const TIMESTAMP = '2026-03-02T09:00:00.000Z'
 
-/** The refusals of an endpoint, by status; equal ones of several endpoints share a component. */
-export function errorResponses(endpoint: AnyEndpoint): ZodOpenApiResponsesObject {
+/** An answer of the document's components, under its name. */
+export interface NamedResponse {
+  status: `${4 | 5}${string}`
+  name: string
+  response: ZodOpenApiResponseObject
+}
+
+/** The refusals of an endpoint, one for each status. Those of equal names are equal. */
+export function errorResponses(endpoint: AnyEndpoint): NamedResponse[] {
   const byStatus = new Map<number, Refusal[]>()
   for (const code of possibleErrors(endpoint)) {
     const refusal = refusalOf(endpoint, code)
     byStatus.set(refusal.status, [...(byStatus.get(refusal.status) ?? []), refusal])
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, refusals]) => [
-      String(status),
-      errorResponse(status, refusals, status === 400 && endpoint.badRequest === 'plain'),
-    ]),
-  )
+  return [...byStatus].map(([status, refusals]) => {
+    const isPlain = status === 400 && endpoint.badRequest === 'plain'
+    const codes = refusals.map(({ code }) => code).sort()
+    return {
+      status: `${status}` as NamedResponse['status'],
+      name: [`${status}`, ...(isPlain ? ['plain'] : []), ...new Set(codes)].join('.'),
+      response: errorResponse(status, refusals, isPlain),
+    }
+  })
 }
 
 function refusalOf(endpoint: AnyEndpoint, code: ErrorCode): Refusal {
@@ -37,39 +50,22 @@ function refusalOf(endpoint: AnyEndpoint, code: ErrorCode): Refusal {
 }
 
 function errorResponse(status: number, refusals: Refusal[], isPlain: boolean): ZodOpenApiResponseObject {
-  const codes = [...new Set(refusals.map(({ code }) => code))]
-  const envelope = {
-    allOf: [
-      { $ref: '#/components/schemas/Error' },
-      {
-        type: 'object' as const,
-        properties: {
-          error: {
-            type: 'object' as const,
-            properties: { code: { enum: codes }, statusCode: { const: status } },
-          },
-        },
-      },
-    ],
-  }
-  const plain = { $ref: '#/components/schemas/PlainError' }
+  const envelope = ErrorResponse.extend({
+    error: ErrorResponse.shape.error.extend({
+      code: z.enum([...new Set(refusals.map(({ code }) => code))]),
+      statusCode: z.literal(status),
+    }),
+  })
   return {
-    id: `${status}.${isPlain ? 'plain.' : ''}${refusals.map(({ code }) => code).join('.')}`,
     description: refusals.map(({ code, meaning }) => `\`${code}\`: ${meaning}.`).join('\n\n'),
-    headers: headersOf(status),
+    headers: headersOf({}, status),
     content: {
       'application/json': {
-        schema: isPlain ? { anyOf: [plain, envelope] } : envelope,
+        schema: isPlain ? z.union([PlainErrorResponse, envelope]) : envelope,
         examples: Object.fromEntries(refusals.map((refusal) => exampleOf(refusal, isPlain))),
       },
     },
   }
-}
-
-function headersOf(status: number) {
-  const id = { $ref: '#/components/headers/X-Request-Id' }
-  if (status !== 429 && status !== 503) return { 'X-Request-Id': id }
-  return { 'X-Request-Id': id, 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 }
 
 function exampleOf({ status, code, meaning }: Refusal, isPlain: boolean): [string, { value: unknown }] {

@@ -10,7 +10,7 @@ const REF = '#/components/schemas/'
  * null is null, and what may be absent is left out, unless it has an example.
  */
 export function exampleOf(schema: Schema, components: Components): unknown {
-  if ('$ref' in schema) {
+  if (isReference(schema)) {
     const target = components[schema.$ref.slice(REF.length)]
     if (!target) throw new Error(`${schema.$ref} is nowhere`)
     return exampleOf(target, components)
@@ -22,6 +22,10 @@ export function exampleOf(schema: Schema, components: Components): unknown {
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) return exampleOfAny(alternatives, components)
   return exampleOfType(schema, components)
+}
+
+function isReference(schema: Schema): schema is oas31.ReferenceObject {
+  return '$ref' in schema
 }
 
 function exampleOfAny(alternatives: Schema[], components: Components): unknown {

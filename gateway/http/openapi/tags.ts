@@ -8,7 +8,7 @@ const EVENTS = { name: 'Events', description: 'What contacts do: recorded, and t
 const SERVICE = { name: 'Service', description: 'Whether the service works, and this reference.' }
 const RECEIVERS = { name: 'Receivers', description: 'Notifications from providers; not called by integrators.' }
 
-/** The resource that the first word of a path stands for, where that word does not say it. */
+/** The resource that the first word of a path stands for, in the order in which the reference lists them. */
 const TAGS: Record<string, Tag> = {
   send: SENDING,
   track: EVENTS,
@@ -28,4 +28,15 @@ const TAGS: Record<string, Tag> = {
 export function tagOf(path: string): Tag {
   const word = path.split('/').find((segment) => segment !== '' && segment !== 'v1') ?? ''
   return TAGS[word] ?? { name: word.charAt(0).toUpperCase() + word.slice(1), description: `Everything about ${word}.` }
+}
+
+/** The resources of these paths, each once: known ones in their order, then the others by name. */
+export function tagsOf(paths: readonly string[]): Tag[] {
+  const found = new Map(paths.map((path) => [tagOf(path).name, tagOf(path)]))
+  const known = new Set(Object.values(TAGS))
+  const others = [...found.values()].filter((tag) => !known.has(tag))
+  return [
+    ...[...known].filter(({ name }) => found.has(name)),
+    ...others.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+  ]
 }

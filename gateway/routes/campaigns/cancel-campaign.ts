@@ -11,6 +11,7 @@ export const cancelCampaign = defineEndpoint({
   path: '/campaigns/:id/cancel',
   access: 'project',
   summary: 'Cancel a campaign; no message leaves after the answer',
+  example: { response: { status: 'CANCELLED' } },
   request: { params: z.object({ id: resourceId('campaign') }) },
   response: CampaignResponse,
   envelope: 'success',

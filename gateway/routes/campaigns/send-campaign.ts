@@ -7,15 +7,25 @@ import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignSendResponse } from '../../schemas/campaign.js'
 import { resourceId } from '../../schemas/ids.js'
 
+const ScheduledFor = z
+  .unknown()
+  .optional()
+  .meta({
+    description: 'A date that has passed, or none: the campaign is sent now. Any text that reads as a date will do.',
+    override: { type: ['string', 'null'] },
+  })
+
 export const sendCampaign = defineEndpoint({
   operationId: 'sendCampaign',
   method: 'post',
   path: '/campaigns/:id/send',
   access: 'project',
   summary: 'Send a campaign now',
+  description: 'The audience is taken when sending begins; each of its contacts gets the campaign once.',
+  example: { body: {}, response: { status: 'SENDING' } },
   request: {
     params: z.object({ id: resourceId('campaign') }),
-    body: z.object({ scheduledFor: z.unknown().optional() }),
+    body: z.object({ scheduledFor: ScheduledFor }),
   },
   response: CampaignSendResponse,
   statuses: [200],

@@ -11,6 +11,7 @@ export const listContacts = defineEndpoint({
   path: '/contacts',
   access: 'project',
   summary: 'List contacts',
+  example: { query: { limit: 20, search: 'ada', sort: 'email', dir: 'asc' } },
   request: { query: ContactListQuery },
   response: cursorList(ContactResponse),
   errors: ['BAD_REQUEST'],

@@ -10,6 +10,10 @@ export const upsertContact = defineEndpoint({
   path: '/contacts',
   access: 'project',
   summary: 'Create the contact of an address, or change it',
+  description:
+    'A contact is known by its address, without regard to case. Only the custom fields sent change. Changing ' +
+    '`subscribed` records `contact.subscribed` or `contact.unsubscribed`, which workflows can start with.',
+  example: { body: { email: 'ada@example.com', subscribed: true, data: { plan: 'pro' } } },
   request: { body: ContactUpsert },
   response: UpsertedContactResponse,
   statuses: [200, 201],

@@ -10,6 +10,7 @@ export const cancelExecution = defineEndpoint({
   path: '/workflows/:id/executions/:executionId',
   access: 'project',
   summary: 'Cancel an execution; nothing of it is sent after the answer',
+  example: { response: { status: 'CANCELLED' } },
   request: { params: ExecutionParams },
   response: ExecutionResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],

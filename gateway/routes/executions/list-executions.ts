@@ -10,6 +10,7 @@ export const listExecutions = defineEndpoint({
   path: '/workflows/:id/executions',
   access: 'project',
   summary: 'List the executions of a workflow, newest first',
+  example: { query: { page: 1, pageSize: 20, status: 'WAITING' } },
   request: { params: WorkflowParams, query: ExecutionListQuery },
   response: ExecutionList,
   errors: ['WORKFLOW_NOT_FOUND', 'BAD_REQUEST'],

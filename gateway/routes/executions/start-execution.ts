@@ -2,6 +2,7 @@ import { requestExecution } from '../../../models/commands/request-execution.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
 import { ExecutionResponse, NewExecution } from '../../schemas/execution.js'
+import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import { WorkflowParams } from '../../schemas/workflow.js'
 
 export const startExecution = defineEndpoint({
@@ -10,6 +11,8 @@ export const startExecution = defineEndpoint({
   path: '/workflows/:id/executions',
   access: 'project',
   summary: 'Start a workflow for a contact',
+  description: '`context` is what templates and conditions of the workflow see as `event`.',
+  example: { body: { contactId: EXAMPLE_IDS.contact, context: { orderId: '4711' } } },
   request: { params: WorkflowParams, body: NewExecution },
   response: ExecutionResponse,
   status: 201,

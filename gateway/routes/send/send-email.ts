@@ -13,6 +13,18 @@ export const sendEmail = defineEndpoint({
   path: '/v1/send',
   access: 'secretKey',
   summary: 'Send a transactional email now, to one or more recipients',
+  description:
+    'What is sent is a template, or `subject` and `body`; fields beside a template override its own. Each recipient ' +
+    'becomes a contact. The answer means that the message is stored and will leave, whatever fails meanwhile.',
+  example: {
+    body: {
+      to: 'ada@example.com',
+      subject: 'Order {{ orderId }} is on its way',
+      body: '<p>Hello {{ firstName ?? there }}, it left today.</p>',
+      from: { name: 'Acme', email: 'orders@example.com' },
+      data: { firstName: 'Ada', orderId: { value: '4711', persistent: false } },
+    },
+  },
   request: { body: SendBody },
   response: SendResponse,
   envelope: 'success',

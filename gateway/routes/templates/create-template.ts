@@ -11,6 +11,18 @@ export const createTemplate = defineEndpoint({
   path: '/templates',
   access: 'project',
   summary: 'Create a template',
+  description:
+    'Subject and body are Liquid; `{{ field ?? fallback }}` names what stands for a missing value. The domain of ' +
+    '`from` has to be verified.',
+  example: {
+    body: {
+      name: 'Welcome',
+      subject: 'Welcome, {{ firstName ?? friend }}',
+      body: '<p>Your plan: {{ plan ?? free }}</p>',
+      from: 'hello@example.com',
+      type: 'TRANSACTIONAL',
+    },
+  },
   request: { body: NewTemplate },
   response: TemplateResponse,
   status: 201,

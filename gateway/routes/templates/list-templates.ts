@@ -10,6 +10,7 @@ export const listTemplates = defineEndpoint({
   path: '/templates',
   access: 'project',
   summary: 'List templates',
+  example: { query: { page: 1, pageSize: 20, type: 'TRANSACTIONAL', sort: 'name', dir: 'asc' } },
   request: { query: TemplateListQuery },
   response: offsetList(TemplateResponse),
   errors: ['BAD_REQUEST'],

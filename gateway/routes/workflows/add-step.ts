@@ -9,6 +9,10 @@ export const addStep = defineEndpoint({
   path: '/workflows/:id/steps',
   access: 'project',
   summary: 'Add a step to a workflow',
+  example: {
+    body: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' }, autoConnect: true },
+    response: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' } },
+  },
   request: { params: WorkflowParams, body: NewStep },
   response: StepResponse,
   status: 201,

@@ -1,6 +1,7 @@
 import { addTransition as add } from '../../../models/commands/add-transition.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTransition } from '../../presenters/workflow.js'
+import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import { NewTransition, TransitionResponse, WorkflowParams } from '../../schemas/workflow.js'
 
 export const addTransition = defineEndpoint({
@@ -9,6 +10,7 @@ export const addTransition = defineEndpoint({
   path: '/workflows/:id/transitions',
   access: 'project',
   summary: 'Add a transition between two steps of a workflow',
+  example: { body: { fromStepId: EXAMPLE_IDS.step, toStepId: EXAMPLE_IDS.nextStep } },
   request: { params: WorkflowParams, body: NewTransition },
   response: TransitionResponse,
   status: 201,

@@ -9,6 +9,7 @@ export const createWorkflow = defineEndpoint({
   path: '/workflows',
   access: 'project',
   summary: 'Create a workflow of one TRIGGER step, disabled',
+  example: { body: { name: 'Onboarding', eventName: 'signed up', allowReentry: false } },
   request: { body: NewWorkflow },
   response: WorkflowResponse,
   status: 201,

@@ -10,6 +10,7 @@ export const listWorkflows = defineEndpoint({
   path: '/workflows',
   access: 'project',
   summary: 'List workflows',
+  example: { query: { page: 1, pageSize: 20, status: 'active', sort: 'name', dir: 'asc' } },
   request: { query: WorkflowListQuery },
   response: offsetList(WorkflowListItem),
   errors: ['BAD_REQUEST'],

@@ -9,6 +9,9 @@ export const updateWorkflow = defineEndpoint({
   path: '/workflows/:id',
   access: 'project',
   summary: 'Change a workflow; enabling it checks the whole graph',
+  description:
+    'Executions that have begun keep the steps they began with. Enabling answers 422 with every fault of the graph.',
+  example: { body: { name: 'Onboarding', allowReentry: true } },
   request: { params: WorkflowParams, body: WorkflowPatch },
   response: WorkflowResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR'],

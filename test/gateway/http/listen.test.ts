@@ -1,9 +1,27 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { listen } from '../../../gateway/http/listen.js'
+import { listen, type ConnectionLimits, type Listening } from '../../../gateway/http/listen.js'
 
 const local = { host: '127.0.0.1', port: 0 }
+const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n'
+
+const answerBody: RequestListener = (req, res) => {
+  req.resume().once('end', () => res.end('done'))
+}
 
 describe('the server', () => {
+  const servers: Listening[] = []
+  const start = async (handler: RequestListener, limits: Partial<ConnectionLimits> = {}): Promise<Listening> => {
+    const server = await listen(handler, local, limits)
+    servers.push(server)
+    return server
+  }
+  after(async () => {
+    for (const server of servers) await server.close()
+  })
+
   it('answers what runs before it closes, and takes nothing more', async () => {
     let finish = (): void => undefined
     const started = new Promise<void>((begun) => {
@@ -18,11 +36,11 @@ describe('the server', () => {
     const running = fetch(origin)
     await started
     const closed = server.close()
+    const refused = await fetch(origin).catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(TypeError)
     answer()
     expect(await (await running).text()).to.equal('done')
     await closed
-    const refused = await fetch(origin).catch((error: unknown) => error)
-    expect(refused).to.be.instanceOf(TypeError)
   })
 
   it('says when its port is taken', async () => {
@@ -33,4 +51,134 @@ describe('the server', () => {
     expect(second).to.have.property('code', 'EADDRINUSE')
     await first.close()
   })
+
+  it('closes at once when all its connections are idle', async () => {
+    const server = await listen((_req, res) => res.end('done'), local)
+    const [kept, silent] = [new Peer(server), new Peer(server)]
+    kept.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await Promise.all([kept.until('done'), silent.opened])
+    const startedAt = Date.now()
+    await server.close()
+    expect(Date.now() - startedAt).to.be.below(2_000)
+    await Promise.all([kept.closed, silent.closed])
+  })
+
+  it('cuts what does not come to an end while it closes', async () => {
+    const server = await listen(answerBody, local, { drainMs: 200 })
+    const peer = new Peer(server)
+    peer.send(`${HEAD}Expect: 100-continue\r\nContent-Length: 5\r\n\r\na`)
+    await peer.until('100 Continue')
+    const startedAt = Date.now()
+    await server.close()
+    expect(Date.now() - startedAt).to.be.within(150, 2_000)
+    await peer.closed
+  })
+
+  it('lets go of a kept-alive connection whose request comes while it closes', async () => {
+    const server = await listen(answerBody, local)
+    const peer = new Peer(server)
+    peer.send(`${HEAD}Expect: 100-continue\r\nContent-Length: 2\r\n\r\na`)
+    await peer.until('100 Continue')
+    const closed = server.close()
+    peer.send(`b${HEAD}Content-Length: 0\r\n\r\n`)
+    await closed
+    await peer.closed
+    expect(peer.text.match(/HTTP\/1.1 200/g)).to.have.length.within(1, 2)
+  })
+
+  it('cuts a client that sends its body a byte at a time, with 408', async () => {
+    const server = await start(answerBody, { requestTimeoutMs: 400 })
+    const peer = new Peer(server)
+    peer.send(`${HEAD}Content-Length: 1000\r\n\r\n`)
+    const drip = setInterval(() => peer.send('a'), 50)
+    await peer.closed
+    clearInterval(drip)
+    expect(peer.text).to.match(/^HTTP\/1.1 408 Request Timeout\r\n/)
+    expectEnvelope(peer.text, 408)
+  })
+
+  it('cuts a client that sends its headers a byte at a time, with 408', async () => {
+    const server = await start(answerBody, { requestTimeoutMs: 400 })
+    const peer = new Peer(server)
+    peer.send(HEAD)
+    const drip = setInterval(() => peer.send('x'), 50)
+    await peer.closed
+    clearInterval(drip)
+    expectEnvelope(peer.text, 408)
+  })
+
+  it('does not cut an answer that takes longer than its request may', async () => {
+    const server = await start((_req, res) => void setTimeout(() => res.end('done'), 1_000), { requestTimeoutMs: 300 })
+    const response = await fetch(`http://127.0.0.1:${server.port}`)
+    expect(await response.text()).to.equal('done')
+  })
+
+  it('closes a connection that stays idle', async () => {
+    const server = await start((_req, res) => res.end('done'), { keepAliveMs: 200 })
+    const peer = new Peer(server)
+    peer.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await peer.until('done')
+    await peer.closed
+  })
+
+  const REFUSED: [what: string, request: string, status: number][] = [
+    ['headers above 16 KB', `${HEAD}X-Long: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
+    ['no HTTP', 'HELO mail.acme.io\r\n\r\n', 400],
+    ['two lengths', `${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
+    ['a length and chunks', `${HEAD}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`, 400],
+    ['a broken chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+    ['a broken header', `${HEAD}X-A: b\rX-C: d\r\n\r\n`, 400],
+  ]
+  for (const [what, request, status] of REFUSED) {
+    it(`answers ${status} to ${what}, in the envelope, and closes`, async () => {
+      const peer = new Peer(await start(answerBody))
+      peer.send(request)
+      await peer.closed
+      expectEnvelope(peer.text, status)
+    })
+  }
+
+  it('takes no request without a Host', async () => {
+    const peer = new Peer(await start(answerBody))
+    peer.send('GET / HTTP/1.1\r\n\r\n')
+    await peer.closed
+    expect(peer.text).to.match(/^HTTP\/1.1 400 /)
+  })
 })
+
+function expectEnvelope(text: string, status: number): void {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  expect(head.split('\r\n')[0]).to.match(new RegExp(`^HTTP/1.1 ${status} `))
+  for (const header of ['Connection: close', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store']) {
+    expect(head).to.contain(header)
+  }
+  const { success, error, timestamp } = JSON.parse(body)
+  expect(success).to.equal(false)
+  expect(error).to.include({ code: 'BAD_REQUEST', statusCode: status })
+  expect(head).to.contain(`X-Request-Id: ${error.requestId}`)
+  expect(timestamp).to.be.a('string')
+}
+
+/** A client that sends bytes as they stand. */
+class Peer {
+  text = ''
+  readonly opened: Promise<unknown>
+  readonly closed: Promise<unknown>
+  readonly #socket: Socket
+
+  constructor({ port }: Listening) {
+    this.#socket = connect(port, '127.0.0.1')
+    this.#socket.on('error', () => undefined)
+    this.#socket.on('data', (data) => (this.text += data.toString()))
+    this.opened = once(this.#socket, 'connect')
+    this.closed = once(this.#socket, 'close')
+  }
+
+  send(text: string): void {
+    if (this.#socket.writable) this.#socket.write(text)
+  }
+
+  async until(text: string): Promise<void> {
+    while (!this.text.includes(text)) await once(this.#socket, 'data')
+  }
+}

@@ -31,6 +31,8 @@ const echoRaw = defineEndpoint({
   handle: ({ body }) => Promise.resolve({ text: body }),
 })
 
+const echoLarge = defineEndpoint({ ...echo, operationId: 'echoLarge', path: '/echo-large', bodyLimitBytes: 1_000_000 })
+
 const removeMembers = defineEndpoint({
   operationId: 'removeMembers',
   method: 'delete',
@@ -46,7 +48,7 @@ const removeMembers = defineEndpoint({
 const json = { 'content-type': 'application/json' }
 
 describe('request bodies', () => {
-  const gateway = serveEndpoints([echo, echoRaw, removeMembers])
+  const gateway = serveEndpoints([echo, echoRaw, echoLarge, removeMembers])
 
   it('answers 400 for text that is not JSON, without repeating it', async () => {
     const res = await gateway.client.post('/echo', '{"key": sk_secret', json)
@@ -104,6 +106,23 @@ describe('request bodies', () => {
     const res = await gateway.client.post('/echo', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, json)
     expect(res.status).to.equal(422)
     expect(res.body.error.errors[0]).to.include({ field: '', code: 'too_big' })
+  })
+
+  it('answers 422 for more values than anybody sends, however small the body', async () => {
+    const res = await gateway.client.post('/echo-large', `{"a":[${'1,'.repeat(250_000)}1]}`, json)
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors[0]).to.include({ field: '', code: 'too_big' })
+  })
+
+  it('answers 422 for values that nothing can keep, naming each, whatever the schema takes', async () => {
+    const body = String.raw`{"a":{"b":["fine","half \ud83d a pair"]},"c":"\u0000","n":-1e400,"d":"\ud83d\ude00"}`
+    const res = await gateway.client.post('/echo', body, json)
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
+      ['a.b.1', 'invalid_string'],
+      ['c', 'invalid_string'],
+      ['n', 'too_big'],
+    ])
   })
 
   it('reads the body of a DELETE', async () => {

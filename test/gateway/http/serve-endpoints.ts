@@ -41,6 +41,7 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
       NODE_ENV: 'test',
       MONGODB_URI: 'mongodb://127.0.0.1:1/none',
       ENCRYPTION_KEY: '0'.repeat(64),
+      OPEN_RATE_LIMIT_PER_MINUTE: '0',
       ...env,
     }),
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),

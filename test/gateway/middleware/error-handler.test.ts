@@ -8,7 +8,13 @@ import { serveEndpoints } from '../http/serve-endpoints.js'
 
 const around = { method: 'get', access: 'open', summary: 'For a test', response: null, errors: [] } as const
 const thrown = (operationId: string, error: unknown) =>
-  defineEndpoint({ ...around, operationId, path: `/${operationId}`, handle: () => Promise.reject(error) })
+  defineEndpoint({
+    ...around,
+    operationId,
+    path: `/${operationId}`,
+    errors: error instanceof AppError ? [error.code] : [],
+    handle: () => Promise.reject(error),
+  })
 
 const unverified = new AppError('DOMAIN_NOT_VERIFIED', 'The domain is not verified', { details: { domain: 'a.io' } })
 const secretive = Object.assign(new Error('no such thing as jane@acme.io with sk_0123456789abcdef'), {

@@ -1,0 +1,68 @@
+import { createDocument, type CreateDocumentOptions, type oas31, type ZodOpenApiPathItemObject } from 'zod-openapi'
+import type { AnyEndpoint } from '../endpoint.js'
+import { inMatchingOrder } from '../endpoint-list.js'
+import { addExamples } from './add-examples.js'
+import { errorResponses } from './error-responses.js'
+import { HEADERS } from './headers.js'
+import { INTRODUCTION } from './introduction.js'
+import { operationOf } from './operation.js'
+import { tagsOf } from './tags.js'
+
+/** An OpenAPI 3.1 document. */
+export type OpenApiDocument = oas31.OpenAPIObject
+
+const SECRET_KEY = 'The secret key of a project, `sk_...`. It may do everything, so it never leaves a server.'
+const PUBLIC_KEY = 'The public key of a project, `pk_...`. It may track events alone, so a web page may hold it.'
+
+/** The reference of `endpoints`, made of their declarations alone; `url` is where they are served. */
+export function buildDocument(endpoints: readonly AnyEndpoint[], url: string): OpenApiDocument {
+  const sorted = inMatchingOrder(endpoints)
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: 'Posthorn', version: '1', description: INTRODUCTION },
+      servers: [{ url }],
+      tags: tagsOf(sorted.map(({ path }) => path)),
+      paths: pathsOf(sorted),
+      components: {
+        responses: Object.fromEntries(sorted.flatMap(errorResponses).map(({ name, response }) => [name, response])),
+        headers: HEADERS,
+        securitySchemes: {
+          secretKey: { type: 'http', scheme: 'bearer', description: SECRET_KEY },
+          publicKey: { type: 'http', scheme: 'bearer', description: PUBLIC_KEY },
+        },
+      },
+    },
+    { override: adjust, outputIdSuffix: 'Response' },
+  ) as OpenApiDocument
+  return addExamples(document, endpoints)
+}
+
+/** The path as OpenAPI writes it: `/contacts/{id}`. */
+export function documentPath(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+function pathsOf(endpoints: readonly AnyEndpoint[]): Record<string, ZodOpenApiPathItemObject> {
+  const paths: Record<string, ZodOpenApiPathItemObject> = {}
+  for (const endpoint of endpoints) {
+    const path = documentPath(endpoint.path)
+    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint) }
+  }
+  return paths
+}
+
+/** Says of a schema what the schema library does not. */
+const adjust: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema, io }) => {
+  Reflect.deleteProperty(jsonSchema, 'resource')
+  // The formats say it; answers are not checked by these patterns.
+  if (io === 'output' && jsonSchema.format) delete jsonSchema.pattern
+  if (io === 'input' && zodSchema._zod.def.type === 'catch') {
+    const { default: fallback, ...expected } = jsonSchema
+    for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
+    Object.assign(jsonSchema, {
+      anyOf: [expected, { type: 'string', description: 'Anything else counts as the default.' }],
+      default: fallback,
+    })
+  }
+}

@@ -1,0 +1,53 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { newId } from '../../models/ids.js'
+
+interface Refusal {
+  status: number
+  message: string
+}
+
+const REFUSALS: Record<string, Refusal> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come in whole in time' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions are too large' },
+}
+const MALFORMED: Refusal = { status: 400, message: 'This is no HTTP request' }
+
+/**
+ * Answers what never became a request, or stopped being one half-way, and closes the connection. `response` is
+ * the answer under way on it, if any: when that has begun, nothing can be said any more.
+ */
+export function refuseConnection(
+  error: Error & { code?: string },
+  socket: Duplex,
+  response: ServerResponse | undefined,
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET' || (response?.headersSent && !response.writableFinished)) {
+    socket.destroy()
+    return
+  }
+  socket.end(answer(REFUSALS[error.code ?? ''] ?? MALFORMED), () => socket.destroy())
+}
+
+function answer({ status, message }: Refusal): string {
+  const requestId = newId()
+  const body = JSON.stringify({
+    success: false,
+    error: { code: 'BAD_REQUEST', message, statusCode: status, requestId },
+    timestamp: new Date().toISOString(),
+  })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
+    'Referrer-Policy: no-referrer',
+    'X-Content-Type-Options: nosniff',
+    'X-Frame-Options: DENY',
+    `X-Request-Id: ${requestId}`,
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}

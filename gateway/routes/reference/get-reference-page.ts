@@ -1,0 +1,47 @@
+import { defineEndpoint, Media } from '../../http/endpoint.js'
+import { content } from '../../http/reply.js'
+import { REFERENCE_VERSION } from './reference-files.js'
+
+// The scripts and styles are the gateway's own, and what they fetch is the gateway itself.
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Posthorn API</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/docs/swagger-ui.css?v=${REFERENCE_VERSION}">
+    <link rel="stylesheet" href="/docs/reference.css?v=${REFERENCE_VERSION}">
+  </head>
+  <body>
+    <main id="reference"></main>
+    <noscript>This page needs JavaScript; the same is in <a href="/openapi.json">openapi.json</a>.</noscript>
+    <script src="/docs/swagger-ui-bundle.js?v=${REFERENCE_VERSION}"></script>
+    <script src="/docs/reference.js?v=${REFERENCE_VERSION}"></script>
+  </body>
+</html>
+`
+
+export const getReferencePage = defineEndpoint({
+  operationId: 'getReferencePage',
+  method: 'get',
+  path: '/docs',
+  access: 'open',
+  summary: 'Read this reference as a page that can send requests',
+  response: new Media('text/html'),
+  errors: [],
+  async handle() {
+    return content('text/html', PAGE, { 'Content-Security-Policy': CONTENT_SECURITY_POLICY })
+  },
+})

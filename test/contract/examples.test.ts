@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import type { oas31 } from 'zod-openapi'
+import { endpointName, Media, rawBody, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { buildDocument, documentPath } from '../../gateway/http/openapi/build-document.js'
+import { allEndpoints } from '../../gateway/routes/index.js'
+import { useGateway } from '../support/gateway.js'
+import { createExampleProject } from './example-records.js'
+
+const document = buildDocument(allEndpoints, 'http://127.0.0.1:3000')
+
+// A receiver takes what its provider has signed, which no example can be.
+const examined = allEndpoints.filter(({ request }) => request?.body !== rawBody)
+
+function operationOf({ method, path }: AnyEndpoint): oas31.OperationObject {
+  const operation = document.paths?.[documentPath(path)]?.[method]
+  if (!operation) throw new Error(`${method} ${path} is not documented`)
+  return operation
+}
+
+/** The documented path, filled in with the examples of its parameters and followed by those of the query. */
+function urlOf(endpoint: AnyEndpoint): string {
+  const query = new URLSearchParams()
+  let path = documentPath(endpoint.path)
+  for (const parameter of operationOf(endpoint).parameters ?? []) {
+    if (!('in' in parameter) || parameter.example === undefined) continue
+    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, String(parameter.example))
+    if (parameter.in === 'query') query.set(parameter.name, String(parameter.example))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+function exampleBody(endpoint: AnyEndpoint): unknown {
+  const { requestBody } = operationOf(endpoint)
+  return requestBody && 'content' in requestBody ? requestBody.content['application/json']?.example : undefined
+}
+
+/** The body of an answer without its envelope. */
+function bareBody({ envelope }: AnyEndpoint, body: Record<string, unknown>): unknown {
+  if (envelope !== 'success') return body
+  expect(body['success']).to.equal(true)
+  return body['data']
+}
+
+describe('the examples of the reference', () => {
+  const gateway = useGateway()
+
+  for (const endpoint of examined) {
+    const { response, status = 200, statuses = [status], access } = endpoint
+    const documented = response === null ? [204] : statuses
+
+    it(`${endpointName(endpoint)}: the request works as it stands and gets the documented answer`, async () => {
+      const project = await createExampleProject(endpoint)
+      const key = { open: undefined, publicKey: project.publicKey, project: project.secretKey }
+      const client = gateway.as({ ...key, secretKey: project.secretKey }[access])
+      const body = exampleBody(endpoint)
+      if (endpoint.request?.body) expect(body, 'an example of the body').to.not.equal(undefined)
+
+      const res = await client.request(endpoint.method.toUpperCase(), urlOf(endpoint), body)
+
+      expect(res.status, JSON.stringify(res.body)).to.be.oneOf([...documented])
+      if (response instanceof Media) {
+        expect(response.contentTypes).to.include(res.headers.get('content-type')?.split(';')[0])
+      } else if (response) {
+        expect(response.safeParse(bareBody(endpoint, res.body)).error).to.equal(undefined)
+      }
+    })
+
+    if (response === null || response instanceof Media) continue
+
+    it(`${endpointName(endpoint)}: the documented answer is one that the endpoint can give`, () => {
+      for (const status of documented) {
+        const answer = operationOf(endpoint).responses?.[`${status}` as '200']
+        const example = answer && 'content' in answer ? answer.content?.['application/json']?.example : undefined
+        expect(response.safeParse(bareBody(endpoint, example)).error).to.equal(undefined)
+      }
+    })
+  }
+})

@@ -1,0 +1,267 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { z } from 'zod'
+import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { allEndpoints } from '../../gateway/routes/index.js'
+import type { CreatedProject } from '../../models/commands/create-project.js'
+import type { ResourceKind } from '../../models/domain/errors.js'
+import { Project } from '../../models/project.js'
+import { createCampaign, createContact, createProject, createTemplate, createWorkflow } from '../support/factories.js'
+import { useGateway } from '../support/gateway.js'
+import { makeStep } from '../support/graphs.js'
+import type { ClientResponse } from '../support/http-client.js'
+import { beginExecution } from '../support/walks.js'
+
+const MARK = 'classified'
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+
+type Ids = Partial<Record<ResourceKind, string>>
+
+/** A project with one of everything that a path can name, each of which says whose it is. */
+async function furnish(mark: string): Promise<{ project: CreatedProject; ids: Ids }> {
+  const project = await createProject(`${mark} project`)
+  const projectId = project.id
+  const steps = [makeStep('DELAY', { name: mark, config: { amount: 1, unit: 'days' } })]
+  const contact = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })
+  const template = await createTemplate({ projectId, name: mark, subject: mark })
+  const campaign = await createCampaign({ projectId, name: mark, subject: mark })
+  const workflow = await createWorkflow({ projectId, name: mark, allowReentry: true, steps })
+  const execution = await beginExecution(workflow, contact._id)
+  const ids: Ids = {
+    contact: contact._id,
+    template: template._id,
+    campaign: campaign._id,
+    workflow: workflow._id,
+    execution: execution._id,
+  }
+  return { project, ids }
+}
+
+/** Bodies that pass validation, so that a request with foreign ids gets as far as looking for them. */
+const BODIES: Record<string, object> = {
+  addStep: { type: 'EXIT', name: 'Step' },
+  addTransition: { fromStepId: UNKNOWN_ID, toStepId: UNKNOWN_ID },
+  startExecution: { contactId: UNKNOWN_ID },
+}
+
+/** The kinds of thing that the parameters of a path name, in their order. */
+function parametersOf({ path, request }: AnyEndpoint): { name: string; kind: ResourceKind }[] {
+  const shape = request?.params?.shape ?? {}
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const kind = z.globalRegistry.get(schema as z.ZodType)?.resource
+    return kind && path.includes(`:${name}`) ? [{ name, kind }] : []
+  })
+}
+
+const keyed = allEndpoints.filter(({ access }) => access !== 'open')
+const open = allEndpoints.filter(({ access }) => access === 'open')
+const named = keyed.flatMap((endpoint) => parametersOf(endpoint).map((parameter, index) => ({ endpoint, index })))
+const isWrite = ({ writes, method }: AnyEndpoint): boolean => writes ?? method !== 'get'
+
+/** What is wrong with the credential, and the code that answers it for each access. */
+const CREDENTIALS: {
+  what: string
+  headers: (keys: { own: string; other: string }) => Record<string, string>
+  code: (endpoint: AnyEndpoint) => string
+}[] = [
+  {
+    what: 'no credential',
+    headers: () => ({}),
+    code: ({ access }) => (access === 'project' ? 'UNAUTHORIZED' : 'MISSING_AUTH'),
+  },
+  { what: 'an empty header', headers: () => ({ authorization: '' }), code: () => 'MISSING_AUTH' },
+  { what: 'a scheme alone', headers: () => ({ authorization: 'Bearer' }), code: () => 'MISSING_AUTH' },
+  { what: 'another scheme', headers: ({ own }) => ({ authorization: `Basic ${own}` }), code: () => 'MISSING_AUTH' },
+  { what: 'no scheme', headers: ({ own }) => ({ authorization: own }), code: () => 'MISSING_AUTH' },
+  {
+    what: 'two keys',
+    headers: ({ own }) => ({ authorization: `Bearer ${own}, Bearer ${own}` }),
+    code: () => 'MISSING_AUTH',
+  },
+  {
+    what: 'the other key of the project',
+    headers: ({ other }) => ({ authorization: `Bearer ${other}` }),
+    code: () => 'INVALID_API_KEY',
+  },
+  {
+    what: 'a key that is off by a digit',
+    headers: ({ own }) => ({ authorization: `Bearer ${own.slice(0, -1)}${own.endsWith('0') ? '1' : '0'}` }),
+    code: () => 'INVALID_API_KEY',
+  },
+  {
+    what: 'the key of the right length with the other prefix',
+    headers: ({ own }) => ({ authorization: `Bearer ${own.startsWith('pk') ? 'sk' : 'pk'}${own.slice(2)}` }),
+    code: () => 'INVALID_API_KEY',
+  },
+  {
+    what: 'a key in capitals',
+    headers: ({ own }) => ({ authorization: `Bearer ${own.toUpperCase()}` }),
+    code: () => 'INVALID_API_KEY',
+  },
+]
+
+const cases = keyed.length * (CREDENTIALS.length + 1) + named.length + open.length * 2
+const title = `access: ${allEndpoints.length} endpoints, ${cases} cases`
+
+describe(title, () => {
+  const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
+
+  const urlOf = (endpoint: AnyEndpoint, ids: (kind: ResourceKind, index: number) => string | undefined): string => {
+    let url: string = endpoint.path
+    for (const [index, { name, kind }] of parametersOf(endpoint).entries()) {
+      const id = ids(kind, index)
+      if (!id) throw new Error(`${endpointName(endpoint)}: this test does not make a ${kind} yet`)
+      url = url.replace(`:${name}`, id)
+    }
+    return url.replace(/:\w+/g, 'anything')
+  }
+  const call = (
+    endpoint: AnyEndpoint,
+    url: string,
+    headers: Record<string, string>,
+    body: unknown = BODIES[endpoint.operationId] ?? endpoint.example?.body,
+  ): Promise<ClientResponse> => {
+    const hasBody = endpoint.request?.body !== undefined
+    return gateway.as().request(endpoint.method.toUpperCase(), url, hasBody ? (body ?? {}) : undefined, headers)
+  }
+  const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject) =>
+    endpoint.access === 'publicKey' ? { own: publicKey, other: secretKey } : { own: secretKey, other: publicKey }
+
+  it('is looked at for every endpoint there is', () => {
+    expect(keyed.length).to.be.above(0)
+    expect(named.length).to.be.above(0)
+    expect(cases).to.be.above(allEndpoints.length * 5)
+  })
+
+  for (const endpoint of keyed) {
+    describe(endpointName(endpoint), () => {
+      it(`answers 401 to ${CREDENTIALS.length} credentials that will not do, and changes nothing`, async () => {
+        const { project, ids } = await furnish(MARK)
+        const before = await everything()
+        for (const { what, headers, code } of CREDENTIALS) {
+          const url = urlOf(endpoint, (kind) => ids[kind])
+          const res = await call(endpoint, url, headers(keyFor(endpoint, project)))
+          expect(res.status, what).to.equal(401)
+          expect(res.body.error.code, what).to.equal(code(endpoint))
+          expect(res.headers.get('www-authenticate'), what).to.equal('Bearer')
+          expect(JSON.stringify(res.body), what).not.to.contain(MARK)
+        }
+        expect(await everything()).to.equal(before)
+      })
+
+      it(isWrite(endpoint) ? 'answers 403 when the project is disabled' : 'reads of a disabled project', async () => {
+        const { project, ids } = await furnish(MARK)
+        await Project.updateOne({ _id: project.id }, { disabled: true, disabledReason: 'MANUAL' })
+        const before = await everything()
+        const { own } = keyFor(endpoint, project)
+        const res = await call(
+          endpoint,
+          urlOf(endpoint, (kind) => ids[kind]),
+          { authorization: `Bearer ${own}` },
+        )
+        if (isWrite(endpoint)) {
+          expect(res.status).to.equal(403)
+          expect(res.body.error).to.deep.include({ code: 'PROJECT_DISABLED', details: { reason: 'MANUAL' } })
+          expect(await everything()).to.equal(before)
+        } else {
+          expect(res.status, JSON.stringify(res.body)).to.equal(200)
+        }
+      })
+
+      if (parametersOf(endpoint).length === 0 && endpoint.method === 'get') {
+        it('shows nothing of another project', async () => {
+          await furnish(MARK)
+          const { project } = await furnish('own')
+          const { own } = keyFor(endpoint, project)
+          const res = await call(endpoint, endpoint.path, { authorization: `Bearer ${own}` })
+          expect(res.status).to.equal(200)
+          expect(JSON.stringify(res.body)).not.to.contain(MARK)
+        })
+      }
+    })
+  }
+
+  for (const { endpoint, index } of named) {
+    const parameter = parametersOf(endpoint)[index]
+    it(`${endpointName(endpoint)} answers 404 to the ${parameter?.kind} of another project, as to an unknown one`, async () => {
+      const [theirs, ours] = [await furnish(MARK), await furnish('own')]
+      const before = await everything()
+      const { own } = keyFor(endpoint, ours.project)
+      const answers: object[] = []
+      for (const [id, rest] of [
+        [theirs.ids[parameter?.kind ?? 'route'], theirs.ids],
+        [UNKNOWN_ID, {}],
+      ] as const) {
+        const url = urlOf(endpoint, (kind, at) => {
+          if (at < index) return ours.ids[kind]
+          return at === index ? id : (rest[kind] ?? UNKNOWN_ID)
+        })
+        const res = await call(endpoint, url, { authorization: `Bearer ${own}` })
+        expect(res.status, JSON.stringify(res.body)).to.equal(404)
+        expect(res.body.error.details).to.deep.equal({ resource: parameter?.kind, id })
+        expect(JSON.stringify(res.body)).not.to.contain(MARK)
+        const { code, message } = res.body.error
+        answers.push({ code, message })
+      }
+      expect(answers[0]).to.deep.equal(answers[1])
+      expect(await everything()).to.equal(before)
+    })
+  }
+
+  for (const endpoint of open) {
+    it(`${endpointName(endpoint)} asks for no credential, and makes no fault of one that is nonsense`, async () => {
+      const url = urlOf(endpoint, () => UNKNOWN_ID)
+      for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[]) {
+        const res = await call(endpoint, url, headers, {})
+        expect(res.status).to.be.below(500)
+        expect(res.status).not.to.equal(401)
+      }
+    })
+  }
+
+  it('ids of another project in a body answer 404 like unknown ones', async () => {
+    const [theirs, ours] = [await furnish(MARK), await furnish('own')]
+    const api = gateway.as(ours.project.secretKey)
+    const before = await everything()
+    const mail = { to: 'ada@example.com', template: theirs.ids.template }
+    const step = { type: 'SEND_EMAIL', name: 'Mail', templateId: theirs.ids.template }
+    for (const res of [
+      await api.post('/v1/send', mail),
+      await api.post(`/workflows/${ours.ids.workflow}/steps`, step),
+      await api.post(`/workflows/${ours.ids.workflow}/executions`, { contactId: theirs.ids.contact }),
+    ]) {
+      expect(res.status, JSON.stringify(res.body)).to.equal(404)
+      expect(JSON.stringify(res.body)).not.to.contain(MARK)
+    }
+    expect(await everything()).to.equal(before)
+  })
+})
+
+describe('a key that is replaced', () => {
+  const [one, other] = [useGateway(), useGateway()]
+
+  it('stops working at once on every replica, and the new one works', async () => {
+    const [old, next] = [await createProject(), await createProject()]
+    const replicas = [one, other]
+    const statuses = async (key: string) =>
+      Promise.all(replicas.map(async (gateway) => (await gateway.as(key).get('/contacts')).status))
+    expect(await statuses(old.secretKey)).to.deep.equal([200, 200])
+    const { secretKeyHash, publicKeyHash } = await Project.findById(next.id).orFail().lean()
+    await Project.deleteOne({ _id: next.id })
+    await Project.updateOne({ _id: old.id }, { secretKeyHash, publicKeyHash })
+    expect(await statuses(old.secretKey)).to.deep.equal([401, 401])
+    expect(await statuses(next.secretKey)).to.deep.equal([200, 200])
+    const event = { email: 'ada@example.com', event: 'signed up' }
+    expect((await one.as(old.publicKey).post('/v1/track', event)).status).to.equal(401)
+    expect((await other.as(next.publicKey).post('/v1/track', event)).status).to.equal(200)
+  })
+})
+
+/** All that is stored, as text. */
+async function everything(): Promise<string> {
+  const collections = Object.values(mongoose.models).map(async (model) => [
+    model.modelName,
+    await model.find({}).sort({ _id: 1 }).lean(),
+  ])
+  return JSON.stringify(await Promise.all(collections))
+}

@@ -1,0 +1,156 @@
+import { expect } from 'chai'
+import { z } from 'zod'
+import { createApp } from '../../../gateway/app.js'
+import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
+import { listen, type Listening } from '../../../gateway/http/listen.js'
+import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { RateLimit } from '../../../models/rate-limit.js'
+import type { Config } from '../../../runtime/config.js'
+import { createLogger } from '../../../runtime/logger.js'
+import { testConfig } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { createProject } from '../../support/factories.js'
+import { createClient, type ClientResponse, type HttpClient } from '../../support/http-client.js'
+
+const response = z.object({})
+const around = { method: 'post', summary: 'For a test', errors: [], response } as const
+const handle = () => Promise.resolve({})
+const endpoints: AnyEndpoint[] = [
+  defineEndpoint({ ...around, operationId: 'secret', path: '/secret', access: 'secretKey', idempotent: true, handle }),
+  defineEndpoint({ ...around, operationId: 'public', path: '/public', access: 'publicKey', handle }),
+  defineEndpoint({ ...around, operationId: 'anyone', path: '/anyone', access: 'open', handle }),
+  defineEndpoint({ ...around, operationId: 'receive', path: '/receive', access: 'open', isUnlimited: true, handle }),
+]
+
+/** Replicas of one gateway: apps that share nothing but the database. */
+function useReplicas(count: number, changes: Partial<Config>): { at(index: number, key?: string): HttpClient } {
+  const servers: Listening[] = []
+  useDatabase()
+  before(async () => {
+    for (let index = 0; index < count; index += 1) {
+      const config = testConfig(changes)
+      const services = {
+        config,
+        log: createLogger('gateway', { level: 'silent', pretty: false }),
+        dispatcher: { offer: () => undefined, close: async () => undefined },
+        temporal: { isReachable: async () => true },
+      }
+      servers.push(await listen(createApp(services, endpoints).callback(), { host: '127.0.0.1', port: 0 }))
+    }
+  })
+  after(async () => {
+    for (const server of servers) await server.close()
+  })
+  return { at: (index, key) => createClient(`http://127.0.0.1:${servers[index]?.port}`, key) }
+}
+
+const statuses = async (requests: Promise<ClientResponse>[]) => {
+  const answers = await Promise.all(requests)
+  const of = (status: number) => answers.filter((answer) => answer.status === status)
+  return { passed: of(200), refused: of(429), others: answers.length - of(200).length - of(429).length }
+}
+
+describe('the rate limit of a project', () => {
+  const gateway = useReplicas(3, { RATE_LIMIT_PER_MINUTE: 60 })
+
+  it('tells on every answer what is left, and refuses what is above it', async () => {
+    const client = gateway.at(0, (await createProject()).secretKey)
+    for (let n = 1; n <= 60; n += 1) {
+      const { status, headers } = await client.post('/secret')
+      expect(status).to.equal(200)
+      expect(headers.get('ratelimit-limit')).to.equal('60')
+      expect(headers.get('ratelimit-remaining')).to.equal(String(60 - n))
+      expect(Number(headers.get('ratelimit-reset'))).to.be.within(1, 60)
+    }
+    const { status, headers, body } = await client.post('/secret')
+    expect(status).to.equal(429)
+    expect(headers.get('ratelimit-remaining')).to.equal('0')
+    expect(Number(headers.get('retry-after'))).to.be.within(1, 60)
+    expect(body.error).to.deep.include({
+      code: 'RATE_LIMIT_EXCEEDED',
+      details: { retryAfter: Number(headers.get('retry-after')) },
+    })
+  })
+
+  it('holds for all replicas together, whichever of them is asked', async () => {
+    const { secretKey } = await createProject()
+    const requests = Array.from({ length: 180 }, (_, n) => gateway.at(n % 3, secretKey).post('/secret'))
+    const { passed, refused, others } = await statuses(requests)
+    expect(passed.length).to.be.within(54, 60)
+    expect(others).to.equal(0)
+    expect(refused.length).to.equal(180 - passed.length)
+  })
+
+  it('counts both keys of a project together, and other projects for themselves', async () => {
+    const [ours, theirs] = [await createProject(), await createProject()]
+    const { passed } = await statuses([
+      ...Array.from({ length: 40 }, () => gateway.at(0, ours.secretKey).post('/secret')),
+      ...Array.from({ length: 40 }, () => gateway.at(0, ours.publicKey).post('/public')),
+    ])
+    expect(passed).to.have.length(60)
+    expect((await gateway.at(0, theirs.secretKey).post('/secret')).status).to.equal(200)
+  })
+
+  it('does not count requests without a valid key', async () => {
+    const { publicKey, secretKey } = await createProject()
+    for (let n = 0; n < 70; n += 1) await gateway.at(0, publicKey).post('/secret')
+    const res = await gateway.at(0, secretKey).post('/secret')
+    expect(res.status).to.equal(200)
+    expect(res.headers.get('ratelimit-remaining')).to.equal('59')
+  })
+
+  it('is checked before an idempotency key is claimed', async () => {
+    const { secretKey } = await createProject()
+    const client = gateway.at(0, secretKey)
+    await statuses(Array.from({ length: 60 }, () => client.post('/secret')))
+    expect((await client.post('/secret', {}, { 'idempotency-key': 'k' })).status).to.equal(429)
+    expect(await IdempotencyKey.countDocuments({})).to.equal(0)
+  })
+
+  it('opens again in the next minute', async () => {
+    const { id, secretKey } = await createProject()
+    await statuses(Array.from({ length: 61 }, () => gateway.at(0, secretKey).post('/secret')))
+    await RateLimit.updateOne({ key: new RegExp(id) }, { expire: new Date(Date.now() - 1) })
+    expect((await gateway.at(1, secretKey).post('/secret')).status).to.equal(200)
+  })
+})
+
+describe('the rate limit of a client address', () => {
+  const gateway = useReplicas(2, { OPEN_RATE_LIMIT_PER_MINUTE: 20, TRUSTED_PROXY_HOPS: 1 })
+  const ask = (replica: number, address: string, path = '/anyone') =>
+    gateway.at(replica).post(path, undefined, { 'x-forwarded-for': address })
+
+  it('holds for all replicas together, on endpoints that ask for no credential', async () => {
+    const requests = Array.from({ length: 50 }, (_, n) => ask(n % 2, '198.51.100.1'))
+    const { passed, refused } = await statuses(requests)
+    expect(passed.length).to.be.within(15, 20)
+    expect(refused.length).to.equal(50 - passed.length)
+    expect(refused[0]?.headers.get('ratelimit-limit')).to.equal('20')
+    expect((await ask(0, '198.51.100.2')).status).to.equal(200)
+  })
+
+  it('is not escaped by a made-up address', async () => {
+    const requests = Array.from({ length: 30 }, (_, n) => ask(0, `203.0.113.${n}, 198.51.100.3`))
+    expect((await statuses(requests)).passed).to.have.length(20)
+  })
+
+  it('is none for receivers and health', async () => {
+    const requests = Array.from({ length: 50 }, () => ask(0, '198.51.100.4', '/receive'))
+    const { passed } = await statuses(requests)
+    expect(passed).to.have.length(50)
+    expect(passed[0]?.headers.has('ratelimit-limit')).to.equal(false)
+  })
+})
+
+describe('a rate limit of 0', () => {
+  const gateway = useReplicas(1, { RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
+
+  it('is none', async () => {
+    const { secretKey } = await createProject()
+    const res = await gateway.at(0, secretKey).post('/secret')
+    expect(res.status).to.equal(200)
+    expect(res.headers.has('ratelimit-limit')).to.equal(false)
+    expect((await gateway.at(0).post('/anyone')).status).to.equal(200)
+    expect(await RateLimit.countDocuments({})).to.equal(0)
+  })
+})

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { startStack, type Stack } from '../../embedded/stack.js'
+import { createApp } from '../../gateway/app.js'
+import { defineEndpoint } from '../../gateway/http/endpoint.js'
+import { listen, type Listening } from '../../gateway/http/listen.js'
+import { allEndpoints } from '../../gateway/routes/index.js'
+import type { CreatedProject } from '../../models/commands/create-project.js'
+import { Contact } from '../../models/contact.js'
+import { Email } from '../../models/email.js'
+import { createIndexes } from '../../models/indexes.js'
+import { Notification } from '../../models/notification.js'
+import { createLogger } from '../../runtime/logger.js'
+import { connectMongodb, disconnectMongodb } from '../../runtime/mongodb.js'
+import { testConfig } from '../support/config.js'
+import { connectTo } from '../support/database.js'
+import { eventually } from '../support/eventually.js'
+import { createProject } from '../support/factories.js'
+import { createClient, type ClientResponse } from '../support/http-client.js'
+import { startSns, TOPIC_ARN, type SnsService } from '../support/sns.js'
+
+const mail = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
+const event = { email: 'ada@example.com', event: 'signed up' }
+
+const transact = defineEndpoint({
+  operationId: 'transact',
+  method: 'post',
+  path: '/transact',
+  access: 'open',
+  summary: 'Begin a transaction at once',
+  response: null,
+  errors: [],
+  handle: () =>
+    mongoose.connection.transaction(async (session) => {
+      await Contact.findOne({ projectId: 'none' }, null, { session })
+    }),
+})
+
+describe('while MongoDB is away', function () {
+  this.timeout(120_000)
+  let dataDir: string
+  let stack: Stack
+  let sns: SnsService
+  let server: Listening
+  let project: CreatedProject
+
+  before(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'posthorn-away-'))
+    const env = { MONGODB_URI: '', TEMPORAL_ADDRESS: '' }
+    stack = await startStack({ dataDir, parts: ['mongodb'], ports: { mongodb: 0 }, env })
+    await connectTo(stack.info.mongodb)
+    await createIndexes()
+    project = await createProject()
+    sns = await startSns()
+    const services = {
+      config: testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] }),
+      log: createLogger('gateway', { level: 'silent', pretty: false }),
+      dispatcher: { offer: () => undefined, close: async () => undefined },
+      temporal: { isReachable: async () => true },
+    }
+    const app = createApp(services, [...allEndpoints, transact])
+    server = await listen(app.callback(), { host: '127.0.0.1', port: 0 })
+  })
+  after(async () => {
+    await server?.close()
+    sns?.close()
+    await disconnectMongodb()
+    await stack?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const as = (key?: string) => createClient(`http://127.0.0.1:${server.port}`, key)
+  const notify = (id: string) =>
+    as().post('/webhooks/email-infra', JSON.stringify(sns.message({ MessageId: id })), { 'content-type': 'text/plain' })
+  const everyWay = (key: string): Record<string, () => Promise<ClientResponse>> => ({
+    'GET /contacts': () => as(project.secretKey).get('/contacts'),
+    'POST /v1/send': () => as(project.secretKey).post('/v1/send', mail, { 'idempotency-key': key }),
+    'POST /v1/track': () => as(project.publicKey).post('/v1/track', event),
+    'POST /workflows': () => as(project.secretKey).post('/workflows', { name: 'A' }),
+    'POST /webhooks/email-infra': () => notify(key),
+    'a transaction': () => as().post('/transact'),
+  })
+  const expectAway = async (key: string): Promise<void> => {
+    for (const [what, request] of Object.entries(everyWay(key))) {
+      const startedAt = Date.now()
+      const res = await request()
+      expect(res.status, `${what}: ${JSON.stringify(res.body)}`).to.equal(503)
+      expect(res.headers.get('retry-after'), what).to.equal('5')
+      expect(res.body.error, what).to.include({ code: 'SERVICE_UNAVAILABLE', statusCode: 503 })
+      expect(JSON.stringify(res.body), what).not.to.match(/27017|127\.0\.0\.1|mongo/i)
+      expect(Date.now() - startedAt, what).to.be.below(10_000)
+    }
+    expect((await as().get('/health')).status).to.equal(200)
+    const ready = await as().get('/ready')
+    expect(ready.status).to.equal(503)
+    expect(ready.body.error.details).to.deep.equal({ mongodb: false, temporal: true })
+  }
+  const expectBack = async (key: string): Promise<void> => {
+    await eventually(
+      () => as().get('/ready'),
+      ({ status }) => status === 200,
+    )
+    for (const [what, request] of Object.entries(everyWay(key))) {
+      const res = await request()
+      expect(res.status, `${what}: ${JSON.stringify(res.body)}`).to.be.within(200, 204)
+    }
+    expect(await Email.countDocuments({ projectId: project.id })).to.equal(1)
+    expect(await Notification.countDocuments({ _id: key })).to.equal(1)
+    await Email.deleteMany({})
+  }
+
+  it('everything answers 503 with Retry-After, nothing is lost or done twice, and all works when it is back', async () => {
+    await stack.suspend('mongodb')
+    await expectAway('lost')
+    await stack.resume('mongodb')
+    await expectBack('lost')
+  })
+
+  it('so it does when it was away from the start', async () => {
+    await stack.suspend('mongodb')
+    await disconnectMongodb()
+    connectMongodb(stack.info.mongodb)
+    await expectAway('never')
+    await expectAway('never')
+    await stack.resume('mongodb')
+    await expectBack('never')
+  })
+})
