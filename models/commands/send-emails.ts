@@ -1,4 +1,4 @@
-import mongoose from 'mongoose'
+import type mongoose from 'mongoose'
 import { storeAttachments, type AttachmentInput } from '../attachments.js'
 import { Contact, type ContactRecord } from '../contact.js'
 import { applyDataPatch, type DataPatch } from '../domain/data.js'

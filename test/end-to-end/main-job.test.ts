@@ -16,7 +16,7 @@ describe('the main job', () => {
       () => execution(workflowId),
       (found) => statuses.includes(found?.status),
     )
-  const subjects = async (to: string) => (await posthorn.inbox({ to })).map(({ subject }) => subject).reverse()
+  const subjects = async (to: string) => (await posthorn.inbox({ to })).map(({ subject }) => subject).toReversed()
 
   it('delivers a transactional mail with its attachment, once for one idempotency key', async () => {
     const { api } = posthorn

@@ -86,7 +86,7 @@ describe('campaigns', () => {
       await createContact({ projectId: project.id })
       const { _id: id } = await createCampaign({ projectId: project.id })
       const answers = await Promise.all(Array.from({ length: 10 }, () => api().post(`/campaigns/${id}/send`)))
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array.from({ length: 9 }, () => 409)])
+      expect(answers.map(({ status }) => status)).to.have.members([200, ...Array.from({ length: 9 }, () => 409)])
       expect(await Campaign.findById(id).lean()).to.include({ sending: 1 })
     })
 
