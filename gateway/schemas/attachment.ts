@@ -9,11 +9,14 @@ const MEDIA_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i
 const CONTENT_ID = /^[^\s<>"\p{Cc}]+$/u
 
 /** Bytes as base64 with its padding (RFC 4648 4): no line breaks, no URL alphabet, no `data:` prefix. */
-const Base64 = z.string().transform((text, context): Buffer => {
-  if (text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text)) return Buffer.from(text, 'base64')
-  context.addIssue({ code: 'custom', message: 'Not base64', params: { code: 'invalid_string' } })
-  return z.NEVER
-})
+const Base64 = z
+  .string()
+  .transform((text, context): Buffer => {
+    if (text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text)) return Buffer.from(text, 'base64')
+    context.addIssue({ code: 'custom', message: 'Not base64', params: { code: 'invalid_string' } })
+    return z.NEVER
+  })
+  .meta({ override: { pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' } })
 
 /** A file of a message, with its bytes. */
 export const Attachment = z

@@ -26,7 +26,7 @@ function urlOf(endpoint: AnyEndpoint): string {
     if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, String(parameter.example))
     if (parameter.in === 'query') query.set(parameter.name, String(parameter.example))
   }
-  return query.size > 0 ? `${path}?${query}` : path
+  return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
 function exampleBody(endpoint: AnyEndpoint): unknown {

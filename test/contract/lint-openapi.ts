@@ -8,7 +8,8 @@ import { buildDocument } from '../../gateway/http/openapi/build-document.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 
 // Holds the OpenAPI document to Redocly's rules. Needs no server, and nothing from the network.
-const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+const require = createRequire(import.meta.url)
+const cli = require.resolve('@redocly/cli/bin/cli.js')
 const config = fileURLToPath(new URL('redocly.yaml', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-openapi-'))
 try {

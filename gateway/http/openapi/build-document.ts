@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { createDocument, type CreateDocumentOptions, type oas31, type ZodOpenApiPathItemObject } from 'zod-openapi'
 import type { AnyEndpoint } from '../endpoint.js'
 import { inMatchingOrder } from '../endpoint-list.js'
@@ -34,7 +35,7 @@ export function buildDocument(endpoints: readonly AnyEndpoint[], url: string): O
       },
     },
     { override: adjust, outputIdSuffix: 'Response' },
-  ) as OpenApiDocument
+  )
   return addExamples(document, endpoints)
 }
 
@@ -57,7 +58,7 @@ const adjust: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema, io }
   Reflect.deleteProperty(jsonSchema, 'resource')
   // The formats say it; answers are not checked by these patterns.
   if (io === 'output' && jsonSchema.format) delete jsonSchema.pattern
-  if (io === 'input' && zodSchema._zod.def.type === 'catch') {
+  if (io === 'input' && zodSchema instanceof z.ZodCatch) {
     const { default: fallback, ...expected } = jsonSchema
     for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
     Object.assign(jsonSchema, {

@@ -41,7 +41,7 @@ function exampleOfType(schema: oas31.SchemaObject, components: Components): unkn
     case 'object':
       return exampleOfObject(schema, components)
     case 'array':
-      return schema.items ? [exampleOf(schema.items as Schema, components)] : []
+      return schema.items ? [exampleOf(schema.items, components)] : []
     case 'boolean':
       return true
     case 'integer':

@@ -30,6 +30,10 @@ const endpoints = [
   thrown('away', new mongoose.mongo.MongoServerSelectionError('connect ECONNREFUSED db.internal', {} as never)),
   { ...thrown('unverifiedCreate', unverified), unverifiedSender: 'INTERNAL_SERVER_ERROR' as const },
   { ...thrown('plain', new AppError('BAD_REQUEST', 'A condition is needed')), badRequest: 'plain' as const },
+  {
+    ...thrown('detailed', new AppError('BAD_REQUEST', 'The page is too large', { details: { max: 5 } })),
+    badRequest: 'plain' as const,
+  },
   defineEndpoint({
     ...around,
     operationId: 'fine',
@@ -126,5 +130,11 @@ describe('the error handler', () => {
       status: 400,
       body: { error: 'A condition is needed' },
     })
+  })
+
+  it('keeps to the envelope even there when there is more to say than a message', async () => {
+    const res = await gateway.client.get('/detailed')
+    expect(res.status).to.equal(400)
+    expect(res.body.error).to.deep.include({ code: 'BAD_REQUEST', details: { max: 5 } })
   })
 })

@@ -1,0 +1,115 @@
+import { expect } from 'chai'
+import { z } from 'zod'
+import { defineEndpoint, Media, type AnyEndpoint } from '../../../../gateway/http/endpoint.js'
+import { buildDocument } from '../../../../gateway/http/openapi/build-document.js'
+import { resourceId } from '../../../../gateway/schemas/ids.js'
+
+const base = {
+  operationId: 'changeTemplate',
+  method: 'patch',
+  path: '/templates/:id',
+  access: 'project',
+  summary: 'For a test',
+  errors: [],
+} as const
+
+const changeTemplate: AnyEndpoint = defineEndpoint({
+  ...base,
+  request: { params: z.object({ id: resourceId('template') }), body: z.object({ name: z.string() }) },
+  example: { body: { name: 'Hello' }, response: { name: 'Hello' } },
+  response: z.object({ name: z.string(), size: z.int().nullable() }),
+  envelope: 'success',
+  errors: ['CONFLICT', 'DOMAIN_NOT_VERIFIED'],
+  handle: () => Promise.resolve({ name: '', size: null }),
+})
+
+/** The described operation of one endpoint; its answers with their references followed. */
+function describeEndpoint(endpoint: AnyEndpoint) {
+  const document = JSON.parse(JSON.stringify(buildDocument([endpoint], 'http://a.test')))
+  const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')][endpoint.method]
+  const responses = Object.entries<{ $ref?: string }>(operation.responses).map(([status, response]) => [
+    status,
+    response.$ref ? document.components.responses[response.$ref.split('/').pop() ?? ''] : response,
+  ])
+  return { ...operation, responses: Object.fromEntries(responses) }
+}
+
+/** The codes that an answer in the envelope is documented with. */
+function codesOf(response: { content: Record<string, { schema: EnvelopeSchema }> }): string[] {
+  const { code } = response.content['application/json']?.schema.properties.error.properties ?? {}
+  return code?.enum ?? [code?.const ?? '']
+}
+
+interface EnvelopeSchema {
+  properties: { error: { properties: { code: { enum?: string[]; const?: string } } } }
+}
+
+describe('the OpenAPI document', () => {
+  it('gives an endpoint the refusals of its access, its parts and its own, each with all its codes', () => {
+    const { responses } = describeEndpoint(changeTemplate)
+    const codes = Object.fromEntries(
+      Object.entries<never>(responses).flatMap(([status, response]) =>
+        status === '200' ? [] : [[status, codesOf(response)]],
+      ),
+    )
+    expect(codes).to.deep.equal({
+      400: ['VALIDATION_ERROR'],
+      401: ['MISSING_AUTH', 'INVALID_API_KEY', 'UNAUTHORIZED'],
+      403: ['PROJECT_DISABLED', 'FORBIDDEN'],
+      404: ['TEMPLATE_NOT_FOUND'],
+      409: ['CONFLICT'],
+      413: ['PAYLOAD_TOO_LARGE'],
+      415: ['UNSUPPORTED_MEDIA_TYPE'],
+      422: ['VALIDATION_ERROR'],
+      429: ['RATE_LIMIT_EXCEEDED'],
+      500: ['INTERNAL_SERVER_ERROR'],
+      503: ['SERVICE_UNAVAILABLE'],
+    })
+  })
+
+  it('describes path ids as uuids, the body with its example, and the answer in its envelope', () => {
+    const operation = describeEndpoint(changeTemplate)
+    expect(operation.parameters[0]).to.deep.include({ in: 'path', name: 'id', required: true })
+    expect(operation.parameters[0].schema).to.include({ type: 'string', format: 'uuid' })
+    expect(operation.requestBody.content['application/json'].example).to.deep.equal({ name: 'Hello' })
+    expect(operation.responses[200].content['application/json'].example).to.deep.equal({
+      success: true,
+      data: { name: 'Hello', size: null },
+    })
+  })
+
+  it('offers an Idempotency-Key where one is taken, with the refusals that come with it', () => {
+    const { parameters, responses } = describeEndpoint({ ...changeTemplate, idempotent: true })
+    expect(parameters[1]).to.deep.include({ in: 'header', name: 'Idempotency-Key' })
+    expect(codesOf(responses[409])).to.deep.equal(['IDEMPOTENCY_KEY_REUSED', 'CONFLICT'])
+    expect(codesOf(responses[400])).to.include('BAD_REQUEST')
+  })
+
+  it('describes the flat body of a bad request beside the envelope, where the endpoint has it', () => {
+    const { schema } = describeEndpoint({ ...changeTemplate, badRequest: 'plain' }).responses[400].content[
+      'application/json'
+    ]
+    expect(schema.anyOf[0]).to.deep.equal({ $ref: '#/components/schemas/PlainError' })
+  })
+
+  it('names the code that clients see for an unverified sender', () => {
+    const endpoint = { ...changeTemplate, unverifiedSender: 'INTERNAL_SERVER_ERROR' as const }
+    expect(codesOf(describeEndpoint(endpoint).responses[403])).to.include('INTERNAL_SERVER_ERROR')
+  })
+
+  it('leaves out what an endpoint does not have: keys, limits, bodies', () => {
+    const pixel = defineEndpoint({
+      ...base,
+      method: 'get',
+      path: '/pixel',
+      access: 'open',
+      isUnlimited: true,
+      response: new Media('image/gif'),
+      handle: () => Promise.reject(new Error('not called')),
+    })
+    const operation = describeEndpoint(pixel)
+    expect(Object.keys(operation.responses)).to.deep.equal(['200', '500', '503'])
+    expect(Object.keys(operation.responses[200].content)).to.deep.equal(['image/gif'])
+    expect(operation).not.to.have.property('requestBody')
+  })
+})

@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { createInterface } from 'node:readline'
+import { expect } from 'chai'
+import { ENCRYPTION_KEY } from '../support/config.js'
+import { useDatabase } from '../support/database.js'
+import { eventually } from '../support/eventually.js'
+import { createProject } from '../support/factories.js'
+import { createClient } from '../support/http-client.js'
+import { mongodbServer } from '../support/servers.js'
+import { startSns, TOPIC_ARN } from '../support/sns.js'
+
+const NOWHERE = '127.0.0.1:1'
+const mail = JSON.stringify({ to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' })
+
+/** A gateway in a process of its own. */
+interface GatewayProcess {
+  child: ChildProcess
+  port: number
+  exited: Promise<unknown[]>
+}
+
+describe('the gateway process', function () {
+  this.timeout(60_000)
+  const running: ChildProcess[] = []
+  useDatabase()
+  afterEach(() => {
+    for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
+  })
+
+  const start = async (settings: Record<string, string>): Promise<GatewayProcess> => {
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      GATEWAY_PORT: '0',
+      TEMPORAL_ADDRESS: NOWHERE,
+      ALLOW_TEST_DOMAINS: 'true',
+      ENCRYPTION_KEY,
+      ...settings,
+    }
+    const args = ['--import', 'tsx', 'gateway/server.ts']
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    running.push(child)
+    const exited = once(child, 'exit')
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { msg, port } = JSON.parse(line) as { msg: string; port: number }
+      if (msg === 'listening') {
+        child.stdout.resume()
+        return { child, port, exited }
+      }
+    }
+    throw new Error('The gateway ended before it listened')
+  }
+
+  it('answers what it has begun when it is told to stop, takes nothing more, and ends within 8 seconds', async () => {
+    const { secretKey } = await createProject()
+    const { child, port, exited } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb })
+    const client = createClient(`http://127.0.0.1:${port}`, secretKey)
+    // Leaves a kept-alive connection behind.
+    await eventually(
+      () => client.get('/contacts'),
+      ({ status }) => status === 200,
+    )
+    const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json', expect: '100-continue' }
+    const begun = request({ port, method: 'POST', path: '/v1/send', headers })
+    begun.flushHeaders()
+    await once(begun, 'continue')
+    begun.write(mail.slice(0, 10))
+
+    const startedAt = Date.now()
+    child.kill('SIGTERM')
+    await refusal(port)
+    begun.end(mail.slice(10))
+    const [response] = (await once(begun, 'response')) as [{ statusCode: number; resume(): void }]
+    response.resume()
+    expect(response.statusCode).to.equal(200)
+    expect(await exited).to.deep.equal([0, null])
+    expect(Date.now() - startedAt).to.be.below(8_000)
+  })
+
+  it('is not held up by clients that never finish', async () => {
+    const { secretKey } = await createProject()
+    const { child, port, exited } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb })
+    const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json', expect: '100-continue' }
+    const endless = request({ port, method: 'POST', path: '/v1/send', headers })
+    endless.on('error', () => undefined)
+    endless.flushHeaders()
+    await once(endless, 'continue')
+    const startedAt = Date.now()
+    child.kill('SIGTERM')
+    expect(await exited).to.deep.equal([0, null])
+    expect(Date.now() - startedAt).to.be.below(8_000)
+  })
+
+  it('answers 503 from its first moment when MongoDB and Temporal are nowhere', async () => {
+    const sns = await startSns()
+    const { port } = await start({
+      MONGODB_URI: `mongodb://${NOWHERE}/none?directConnection=true`,
+      SNS_TOPIC_ARNS: TOPIC_ARN,
+      SNS_TRUSTED_ORIGINS: sns.origin,
+    })
+    const client = createClient(`http://127.0.0.1:${port}`)
+    const notification = JSON.stringify(sns.message())
+    expect((await client.get('/health')).status).to.equal(200)
+    const answers = await Promise.all([
+      client.get('/ready'),
+      client.as(`sk_${'0'.repeat(64)}`).get('/contacts'),
+      client.post('/webhooks/email-infra', notification, { 'content-type': 'text/plain' }),
+    ])
+    sns.close()
+    for (const { status, headers, body } of answers) {
+      expect(status, JSON.stringify(body)).to.equal(503)
+      expect(headers.get('retry-after')).to.equal('5')
+    }
+  })
+})
+
+/** Resolves when nothing listens on a port any more. */
+async function refusal(port: number): Promise<void> {
+  for (;;) {
+    const attempt = request({ port, path: '/health', agent: false })
+    attempt.end()
+    const isRefused = await Promise.race([
+      once(attempt, 'response').then(([response]) => {
+        ;(response as { resume(): void }).resume()
+        return false
+      }),
+      once(attempt, 'error').then(() => true),
+    ]).catch(() => true)
+    if (isRefused) return
+  }
+}
