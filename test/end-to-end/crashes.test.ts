@@ -96,7 +96,7 @@ describe('processes that die', () => {
     await eventually(campaign, ({ sentCount }) => sentCount >= 10)
     await stack.kill('worker')
     expect((await api.post(`/campaigns/${id}/cancel`)).status).to.equal(200)
-    const left = (await recipientsOf(subject)).length
+    const answeredAt = new Date()
 
     const ended = await eventually(
       campaign,
@@ -105,7 +105,13 @@ describe('processes that die', () => {
     )
     expect(ended.status).to.equal('CANCELLED')
     expect(await Email.countDocuments({ campaignId: id, status: { $in: ['PENDING', 'SENDING'] } })).to.equal(0)
-    expect(await recipientsOf(subject)).to.have.length(left)
-    expect(ended.sentCount).to.equal(left)
+    // What left was in the provider's hands already: claimed before the answer, and never again after it.
+    const left = await Email.find({ campaignId: id, sentAt: { $ne: null } }).lean()
+    expect(await recipientsOf(subject)).to.deep.equal(left.map(({ to }) => to).sort())
+    expect(ended.sentCount).to.equal(left.length)
+    for (const { attempt, claimedAt } of left) {
+      expect(attempt).to.equal(1)
+      expect(claimedAt).to.be.below(answeredAt)
+    }
   })
 })
