@@ -23,7 +23,8 @@ export const Attachment = z
   .object({
     filename: OneLine.min(1)
       .max(MAX_NAME_LENGTH)
-      .regex(/^[^"/\\]*$/, { error: 'A file name has no quotes and no slashes' }),
+      .regex(/^[^"/\\]*$/, { error: 'A file name has no quotes and no slashes' })
+      .meta({ override: { pattern: PATTERNS.fileName } }),
     content: Base64,
     contentType: z.string().regex(MEDIA_TYPE, { error: 'Not a media type such as application/pdf' }),
     contentId: z
@@ -40,3 +41,7 @@ export const Attachment = z
     context.addIssue({ code: 'custom', path: ['contentId'], message, params: { code: 'required' } })
   }, besideOtherFaults)
   .transform((file): AttachmentInput => ({ ...file, contentId: file.contentId ?? null }))
+  .meta({
+    id: 'Attachment',
+    override: { anyOf: [{ properties: { disposition: { const: 'attachment' } } }, { required: ['contentId'] }] },
+  })

@@ -33,7 +33,13 @@ export const SendBody = z
     data: DataField,
     headers: MessageHeaders.default([]),
     reply: EmailAddress.optional(),
-    attachments: z.array(Attachment).default([]),
+    attachments: z
+      .array(Attachment)
+      .default([])
+      .meta({
+        description: 'At most 10 MB together; an installation may allow more of them, or larger ones.',
+        override: { maxItems: 10 },
+      }),
     tracking: z.boolean().optional(),
     tags: z.array(OneLine.min(1).max(MAX_TAG_LENGTH)).max(MAX_TAGS).default([]),
     scheduledFor: z

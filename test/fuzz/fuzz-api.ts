@@ -28,7 +28,7 @@ schemathesis()
 `
 
 const { values: options } = parseArgs({
-  options: { examples: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+  options: { examples: { type: 'string', default: '150' }, seed: { type: 'string', default: '1' } },
 })
 
 /** Sends what the document allows and what it forbids, and judges each answer by it; returns the exit status. */

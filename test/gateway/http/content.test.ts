@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { defineEndpoint, Media } from '../../../gateway/http/endpoint.js'
+import { content } from '../../../gateway/http/reply.js'
+import { serveEndpoints } from './serve-endpoints.js'
+
+const around = { method: 'get', access: 'open', summary: 'For a test', errors: [] } as const
+const PIXEL = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
+
+const endpoints = [
+  defineEndpoint({
+    ...around,
+    operationId: 'page',
+    path: '/page',
+    response: new Media('text/html'),
+    handle: () => Promise.resolve(content('text/html', '<p>Grüße</p>', { 'Cache-Control': 'max-age=60' })),
+  }),
+  defineEndpoint({
+    ...around,
+    operationId: 'pixel',
+    path: '/pixel.gif',
+    response: new Media('image/gif'),
+    handle: () => Promise.resolve(content('image/gif', PIXEL)),
+  }),
+  defineEndpoint({
+    ...around,
+    operationId: 'wrong',
+    path: '/wrong',
+    response: new Media('image/gif'),
+    handle: () => Promise.resolve(content('text/html', '<p>No picture</p>')),
+  }),
+]
+
+describe('an answer that is no JSON', () => {
+  const gateway = serveEndpoints(endpoints)
+
+  it('is text in UTF-8, with the headers that the endpoint gives it', async () => {
+    const { status, headers, body } = await gateway.client.get('/page')
+    expect(status).to.equal(200)
+    expect(body).to.equal('<p>Grüße</p>')
+    expect(headers.get('content-type')).to.equal('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).to.equal('max-age=60')
+  })
+
+  it('is bytes as they are, with the headers that every answer has', async () => {
+    const res = await fetch(`${gateway.origin}/pixel.gif`)
+    expect(Buffer.from(await res.arrayBuffer()).equals(PIXEL)).to.equal(true)
+    expect(res.headers.get('content-type')).to.equal('image/gif')
+    expect(res.headers.get('x-request-id')).to.be.a('string')
+  })
+
+  it('is a fault of ours when it is of a type that the endpoint does not declare', async () => {
+    const { status, body } = await gateway.client.get('/wrong')
+    expect(status).to.equal(500)
+    expect(body.error.code).to.equal('INTERNAL_SERVER_ERROR')
+  })
+})
