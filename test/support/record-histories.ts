@@ -24,7 +24,10 @@ export interface HistoryEvent {
 /** Keeps a history for the replay test, when `RECORD_HISTORIES` is set: run it so after a change of workflow code. */
 export async function keepHistory(name: string, history: { events: HistoryEvent[] }): Promise<void> {
   if (!process.env['RECORD_HISTORIES']) return
-  await writeFile(new URL(`../histories/${name}.json`, import.meta.url), `${JSON.stringify(history, withoutPaths, 1)}\n`)
+  await writeFile(
+    new URL(`../histories/${name}.json`, import.meta.url),
+    `${JSON.stringify(history, withoutPaths, 1)}\n`,
+  )
 }
 
 // Stack traces name the folders of whoever recorded them, and replaying reads none.
