@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Content } from '../content.js'
+import { isDuplicateKey } from '../duplicate-key.js'
 import type { Translation } from '../template.js'
 
 /** What a message says, as Liquid. */
@@ -25,15 +26,23 @@ export async function storeContent(projectId: string, source: ContentSource, ret
   const id = createHash('sha256').update(text).digest('hex')
   const now = Date.now()
   if (now - (known.get(id) ?? 0) < DAY_MS) return id
-  await Content.updateOne(
-    { _id: id, projectId },
-    {
-      $setOnInsert: { subject, body, translations },
-      // Two days more than promised, because its use is noted once a day.
-      $max: { expiresAt: new Date(now + (retentionDays + 2) * DAY_MS) },
-    },
-    { upsert: true },
-  )
+  const keep = () =>
+    Content.updateOne(
+      { _id: id, projectId },
+      {
+        $setOnInsert: { subject, body, translations },
+        // Two days more than promised, because its use is noted once a day.
+        $max: { expiresAt: new Date(now + (retentionDays + 2) * DAY_MS) },
+      },
+      { upsert: true },
+    )
+  try {
+    await keep()
+  } catch (error) {
+    // Another request stored the same content in this moment: now there is one to keep.
+    if (!isDuplicateKey(error)) throw error
+    await keep()
+  }
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(id, now)
   return id
