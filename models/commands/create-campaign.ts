@@ -1,22 +1,13 @@
 import { Campaign, type CampaignRecord } from '../campaign.js'
 import { Contact } from '../contact.js'
 import { AppError } from '../domain/errors.js'
-import type { MessageType } from '../template.js'
 import { checkSender } from './check-sender.js'
 
 /** A campaign as its author writes it. */
-export interface CampaignDraft {
-  projectId: string
-  name: string
-  description: string | null
-  subject: string
-  body: string
-  from: string
-  fromName: string | null
-  replyTo: string | null
-  type: MessageType
-  audienceType: 'ALL'
-}
+export type CampaignDraft = Pick<
+  CampaignRecord,
+  'projectId' | 'name' | 'description' | 'subject' | 'body' | 'from' | 'fromName' | 'replyTo' | 'type'
+> & { audienceType: 'ALL' }
 
 /** Stores a DRAFT with an estimate of its audience. Throws DOMAIN_NOT_VERIFIED. */
 export async function createCampaign(

@@ -2,7 +2,7 @@ import type mongoose from 'mongoose'
 import { storeAttachments, type AttachmentInput } from '../attachments.js'
 import { Contact, type ContactRecord } from '../contact.js'
 import { applyDataPatch, type DataPatch } from '../domain/data.js'
-import { AppError, invalid, notFound, type FieldError } from '../domain/errors.js'
+import { invalid, notFound, type FieldError } from '../domain/errors.js'
 import { escapeData, unescapeData } from '../domain/fields.js'
 import { Email, type EmailRecord } from '../email.js'
 import type { IdempotencyClaim } from '../idempotency-key.js'
@@ -191,7 +191,6 @@ async function storeEmails(drafts: object[], claim: IdempotencyClaim | null): Pr
   return emails
 }
 
-function intentOf(email: EmailRecord): Intent {
-  if (!email._id) throw new AppError('INTERNAL_SERVER_ERROR', 'An email was stored without an id')
-  return { kind: 'email', projectId: email.projectId, id: email._id }
+function intentOf({ _id: id, projectId }: EmailRecord): Intent {
+  return { kind: 'email', projectId, id }
 }
