@@ -1,7 +1,25 @@
 import { model, Schema } from 'mongoose'
 import { newId } from './ids.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 
-/** A recipient. `data` holds the custom fields with escaped keys (see domain/fields). */
+/** When a contact did something of one name first and last, and how often. */
+export interface ActivitySummary {
+  first: Date
+  last: Date
+  count: number
+}
+
+/** What the project's counters hold of a contact; `keys` are the escaped names of its custom fields. */
+export interface CountedContact {
+  subscribed: boolean
+  keys: string[]
+}
+
+/**
+ * A recipient. `data` holds the custom fields with escaped keys (see domain/fields), `activity` a summary of
+ * its events by escaped name, kept in the transaction that stores the event. `segments` are the static and
+ * tracked segments it is a member of now. `changes` counts what can matter to counters and segments.
+ */
 export interface ContactRecord {
   _id: string
   projectId: string
@@ -9,8 +27,14 @@ export interface ContactRecord {
   subscribed: boolean
   snoozedUntil: Date | null
   data: Record<string, unknown>
+  activity?: Record<string, ActivitySummary>
+  segments: string[]
+  changes: number
+  /** Null until it is counted for the first time. */
+  counted: CountedContact | null
   createdAt: Date
   updatedAt: Date
+  dispatch?: Dispatch
 }
 
 const contactSchema = new Schema<ContactRecord>(
@@ -21,14 +45,31 @@ const contactSchema = new Schema<ContactRecord>(
     subscribed: { type: Boolean, required: true },
     snoozedUntil: { type: Date, default: null },
     data: { type: Schema.Types.Mixed, default: {} },
+    activity: Schema.Types.Mixed,
+    segments: { type: [String], default: [] },
+    changes: { type: Number, default: 0 },
+    counted: { type: Schema.Types.Mixed, default: null },
+    dispatch: dispatchSchema,
   },
   { collection: 'contacts', timestamps: true, strict: 'throw', minimize: false },
 )
 // Upserts by address; GET /contacts?sort=email.
 contactSchema.index({ projectId: 1, email: 1 }, { unique: true })
-// GET /contacts, newest first.
+// GET /contacts, newest first, of all or by subscription.
 contactSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// A campaign's audience, streamed in a stable order.
+contactSchema.index({ projectId: 1, subscribed: 1, createdAt: -1, _id: -1 })
+// A campaign's audience and a segment's computation, streamed in a stable order.
 contactSchema.index({ projectId: 1, _id: 1 })
+// The members of a segment, newest first.
+contactSchema.index(
+  { projectId: 1, segments: 1, _id: -1 },
+  { name: 'segment_members', partialFilterExpression: { segments: { $gt: '' } } },
+)
+// What the counters of a project do not hold yet; empty at rest.
+contactSchema.index(
+  { projectId: 1 },
+  { name: 'changed_contacts', partialFilterExpression: { 'dispatch.state': 'pending' } },
+)
+contactSchema.index(...dispatchIndex)
 
 export const Contact = model('Contact', contactSchema)

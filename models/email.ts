@@ -119,6 +119,8 @@ const emailSchema = new Schema<EmailRecord>(
 )
 // GET /emails, newest first.
 emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// The messages of a contact that is deleted.
+emailSchema.index({ projectId: 1, contactId: 1, _id: 1 })
 // One email a contact and campaign, whatever is retried. (An equality implies `$gt: ''`, but not `$type`, to the
 // planner, which decides whether a partial index may be used.)
 emailSchema.index(

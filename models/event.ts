@@ -32,8 +32,14 @@ const eventSchema = new Schema<EventRecord>(
   },
   { collection: 'events', strict: 'throw', minimize: false },
 )
-// A wait looking back for its event; GET /events/contact/{contactId}.
-eventSchema.index({ projectId: 1, contactId: 1, name: 1, createdAt: 1 })
+// A wait looking back for its event; GET /events of a contact and a name; what is left of a name that is deleted.
+eventSchema.index({ projectId: 1, contactId: 1, name: 1, createdAt: 1, _id: 1 })
+// GET /events, newest first; with the name, GET /events/stats needs no document.
+eventSchema.index({ projectId: 1, createdAt: -1, _id: -1, name: 1 })
+// GET /events/contact/{contactId}, newest first.
+eventSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
+// GET /events of a name; GET /events/names.
+eventSchema.index({ projectId: 1, name: 1, createdAt: -1, _id: -1 })
 eventSchema.index(...dispatchIndex)
 
 export const Event = model('Event', eventSchema)

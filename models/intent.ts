@@ -2,7 +2,16 @@
  * The outbox: a document that sets something off carries its own intent, written in the same operation as
  * the rest of it. Whoever wrote it hands the intent to the dispatcher; a sweeper finds what a crash left behind.
  */
-export const INTENT_KINDS = ['email', 'event', 'execution', 'wait', 'campaign', 'notification'] as const
+export const INTENT_KINDS = [
+  'email',
+  'event',
+  'contact',
+  'execution',
+  'wait',
+  'campaign',
+  'job',
+  'notification',
+] as const
 
 /** What kind of document carries the intent. */
 export type IntentKind = (typeof INTENT_KINDS)[number]
@@ -14,22 +23,26 @@ export interface Intent {
   id: string
 }
 
-/** The mark in the document. `since` is when it was written or last taken up by a sweeper. */
+/**
+ * The mark in the document. `since` is when it was written or last taken up by a sweeper; `depth` counts the
+ * executions that led to it, where that matters.
+ */
 export interface Dispatch {
   state: 'pending'
   since: Date
+  depth?: number
   sweeper?: string
 }
 
 /** Mongoose's description of the mark. */
 export const dispatchSchema = {
-  type: { _id: false, state: String, since: Date, sweeper: String },
+  type: { _id: false, state: String, since: Date, depth: Number, sweeper: String },
   default: undefined,
 } as const
 
 /** A fresh mark, to be written with the document. */
-export function pending(): Dispatch {
-  return { state: 'pending', since: new Date() }
+export function pending(depth?: number): Dispatch {
+  return { state: 'pending', since: new Date(), ...(depth ? { depth } : {}) }
 }
 
 /** The sweeper's index: empty at rest, because a dispatched document loses its mark. */

@@ -1,0 +1,66 @@
+import { model, Schema } from 'mongoose'
+import { newId } from './ids.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+
+/** What a job does, each in a durable execution of its own. */
+export const JOB_KINDS = [
+  'IMPORT_CONTACTS',
+  'CHANGE_CONTACTS',
+  'COMPUTE_SEGMENT',
+  'DELETE_FIELD',
+  'DELETE_EVENTS',
+  'DELETE_SEGMENT',
+  'ERASE_CONTACTS',
+] as const
+export type JobKind = (typeof JOB_KINDS)[number]
+
+/** How many of what failed the result of a job names. */
+export const MAX_NAMED_ERRORS = 100
+
+/**
+ * Work on many rows that was accepted and goes on until it is done. A slice of it writes its rows, moves
+ * `cursor` and steps `result` in one transaction that compares `slices`, so that a slice that is repeated or run
+ * by two at once neither writes nor counts anything twice.
+ */
+export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> {
+  _id: string
+  projectId: string
+  kind: JobKind
+  status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'FAILED'
+  input: Input
+  /** How many slices are done: what each of them compares. */
+  slices: number
+  /** Where the next slice begins; null at the start. */
+  cursor: Cursor | null
+  /** 0 to 100. */
+  progress: number
+  result: Result
+  failedReason: string | null
+  createdAt: Date
+  updatedAt: Date
+  completedAt: Date | null
+  dispatch?: Dispatch
+}
+
+const jobSchema = new Schema<JobRecord>(
+  {
+    _id: { type: String, default: newId },
+    projectId: { type: String, required: true },
+    kind: { type: String, enum: JOB_KINDS, required: true },
+    status: { type: String, required: true, default: 'PENDING' },
+    input: { type: Schema.Types.Mixed, default: {} },
+    slices: { type: Number, required: true, default: 0 },
+    cursor: { type: Schema.Types.Mixed, default: null },
+    progress: { type: Number, required: true, default: 0 },
+    result: { type: Schema.Types.Mixed, default: {} },
+    failedReason: { type: String, default: null },
+    completedAt: { type: Date, default: null },
+    dispatch: dispatchSchema,
+  },
+  { collection: 'jobs', timestamps: true, strict: 'throw', minimize: false },
+)
+// The jobs of a project, newest first.
+jobSchema.index({ projectId: 1, createdAt: -1 })
+jobSchema.index(...dispatchIndex)
+
+export const Job = model('Job', jobSchema)
