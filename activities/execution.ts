@@ -6,7 +6,7 @@ import { prepareStepEmail } from '../models/commands/prepare-step-email.js'
 import { isOpen, openStep, settleStep, type OpenStep, type StepSettlement } from '../models/commands/settle-step.js'
 import { openWait, settleWait } from '../models/commands/wait-for-event.js'
 import { Contact } from '../models/contact.js'
-import type { Comparison } from '../models/domain/condition.js'
+import type { Filter } from '../models/domain/conditions/tree.js'
 import { planDataPatch } from '../models/domain/data.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { Email } from '../models/email.js'
@@ -75,8 +75,8 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
   /** Judges the contact as it is now, and the context. */
   async evaluateCondition(ref: StepRef): Promise<Directive> {
     return walk(ref, async ({ execution, step }) => {
-      const comparison = step.config as unknown as Comparison
-      const isMet = await evaluateCondition(execution, comparison, execution.context)
+      const filter = step.config as unknown as Filter
+      const isMet = await evaluateCondition(execution, filter, execution.context)
       return done({ result: isMet }, isMet ? 'yes' : 'no')
     })
   },
@@ -119,7 +119,7 @@ async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open: OpenSt
   const scope = { ...contactScope(contact), ...(await executionScope(open)) }
   const { intents } = await changeContact({
     projectId: ref.projectId,
-    email: contact.email,
+    who: { id: contact._id },
     patch: planDataPatch(renderValues(updates, scope)),
     subscribed: subscriptionAction === 'none' ? undefined : subscriptionAction === 'subscribe',
     subscribedWhenNew: false,

@@ -9,11 +9,12 @@ export interface Surroundings {
   ports: Ports
   dataDir: string
   encryptionKey: string
+  jwtSecret: string
   addresses: Pick<StackInfo, 'gateway' | 'inbox' | 'mongodb' | 'temporal' | 'temporalUi'>
 }
 
 /** The environment of gateway and worker. What the user has set wins, except for where the stack's own parts are. */
-export function applicationEnv({ env, ports, encryptionKey, addresses }: Surroundings): Env {
+export function applicationEnv({ env, ports, encryptionKey, jwtSecret, addresses }: Surroundings): Env {
   const { gateway, inbox, mongodb, temporal, temporalUi } = addresses
   const withInbox = {
     EMAIL_PROVIDER: 'ses',
@@ -29,6 +30,7 @@ export function applicationEnv({ env, ports, encryptionKey, addresses }: Surroun
     ALLOW_TEST_DOMAINS: 'true',
     AMBIGUOUS_SEND_WAIT_SECONDS: '10',
     ENCRYPTION_KEY: encryptionKey,
+    JWT_SECRET: jwtSecret,
     ...(gateway ? { GATEWAY_URL: gateway } : {}),
     ...(temporalUi ? { TEMPORAL_UI_URL: temporalUi } : {}),
     ...(inbox ? withInbox : {}),

@@ -34,6 +34,7 @@ export async function makePlan(options: {
   if (env['TEMPORAL_ADDRESS']) runs.delete('temporal')
   const names = [...runs].flatMap((part) => PORTS_OF[part])
   const ports = await claimPorts(readPorts(env, options.ports), names)
+  const secrets = loadSecrets(dataDir)
   const origin = (name: PortName): string => `http://127.0.0.1:${ports[name]}`
   return {
     env,
@@ -41,7 +42,8 @@ export async function makePlan(options: {
     ports,
     wants,
     runs,
-    encryptionKey: env['ENCRYPTION_KEY'] || loadSecrets(dataDir).encryptionKey,
+    encryptionKey: env['ENCRYPTION_KEY'] || secrets.encryptionKey,
+    jwtSecret: env['JWT_SECRET'] || secrets.jwtSecret,
     addresses: {
       gateway: runs.has('gateway') ? origin('gateway') : '',
       inbox: runs.has('provider') ? origin('inbox') : '',

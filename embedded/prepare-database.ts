@@ -29,13 +29,17 @@ async function ensureUser({ user }: Secrets): Promise<NonNullable<Secrets['user'
   if (user && (await User.exists({ _id: user.id }))) return user
   const password = randomBytes(12).toString('base64url')
   try {
-    return { ...(await createUser({ email: 'admin@posthorn.test', password })), password }
+    return await makeUser('admin@posthorn.test', password)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
     // Another data folder uses this database too, and its user's password is not ours to change.
-    const email = `admin-${randomBytes(3).toString('hex')}@posthorn.test`
-    return { ...(await createUser({ email, password })), password }
+    return makeUser(`admin-${randomBytes(3).toString('hex')}@posthorn.test`, password)
   }
+}
+
+async function makeUser(email: string, password: string): Promise<NonNullable<Secrets['user']>> {
+  const { _id: id } = await createUser({ email, password })
+  return { id, email, password }
 }
 
 async function ensureProject(

@@ -6,6 +6,8 @@ import { readStored, writeStored } from './stored-json.js'
 const SecretsFile = z.object({
   // 32 bytes in hex: seals the API keys in the database.
   encryptionKey: z.string(),
+  // Signs the sessions of users.
+  jwtSecret: z.string(),
   user: z.object({ id: z.string(), email: z.string(), password: z.string() }).optional(),
   project: z.object({ id: z.string(), public: z.string(), secret: z.string() }).optional(),
 })
@@ -13,11 +15,18 @@ const SecretsFile = z.object({
 /** What the stack made up once for this data folder and must know again at the next start. */
 export type Secrets = z.output<typeof SecretsFile>
 
-/** The data folder's secrets; the first call makes the encryption key. */
+// A folder of before there were sessions has no secret for them.
+const StoredSecrets = SecretsFile.partial({ jwtSecret: true })
+
+/** The data folder's secrets; the keys are made when they are first asked for. */
 export function loadSecrets(dataDir: string): Secrets {
-  const kept = readStored(pathOf(dataDir), SecretsFile)
-  if (kept) return kept
-  const secrets = { encryptionKey: randomBytes(32).toString('hex') }
+  const kept = readStored(pathOf(dataDir), StoredSecrets)
+  if (kept?.jwtSecret) return { ...kept, jwtSecret: kept.jwtSecret }
+  const secrets = {
+    encryptionKey: randomBytes(32).toString('hex'),
+    ...kept,
+    jwtSecret: randomBytes(48).toString('base64url'),
+  }
   saveSecrets(dataDir, secrets)
   return secrets
 }

@@ -1,12 +1,15 @@
 import { model, Schema } from 'mongoose'
 import { newId } from './ids.js'
 
+/** What a member is to a project: an OWNER and an ADMIN may change its settings, a MEMBER may not. */
+export type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
+
 /** That a user belongs to a project, and as what. */
 export interface MemberRecord {
   _id: string
   projectId: string
   userId: string
-  role: 'OWNER' | 'ADMIN' | 'MEMBER'
+  role: Role
   createdAt: Date
   updatedAt: Date
 }

@@ -9,6 +9,8 @@ export interface ProjectRecord {
   publicKeySealed: string
   secretKeyHash: string
   secretKeySealed: string
+  /** Signs the webhooks of the project's workflows; null for a project of before they were signed. */
+  webhookSecretSealed: string | null
   disabled: boolean
   disabledReason: 'PAYMENT_FAILED' | 'EMAIL_REPUTATION' | 'MANUAL' | null
   language: string
@@ -26,6 +28,7 @@ const projectSchema = new Schema<ProjectRecord>(
     publicKeySealed: { type: String, required: true },
     secretKeyHash: { type: String, required: true },
     secretKeySealed: { type: String, required: true },
+    webhookSecretSealed: { type: String, default: null },
     disabled: { type: Boolean, required: true, default: false },
     disabledReason: { type: String, default: null },
     language: { type: String, required: true, default: 'en' },

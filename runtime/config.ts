@@ -30,6 +30,10 @@ const Settings = z.object({
   DASHBOARD_URL: origin.optional(),
   DASHBOARD_ORIGINS: origins.default([]),
   ENCRYPTION_KEY: z.string().regex(/^[0-9a-f]{64}$/, 'ENCRYPTION_KEY must be 32 bytes in hex: openssl rand -hex 32'),
+  JWT_SECRET: z
+    .string('JWT_SECRET must be set, to at least 32 characters: openssl rand -base64 48')
+    .min(32, 'JWT_SECRET must have at least 32 characters: openssl rand -base64 48'),
+  DISABLE_SIGNUPS: flag.default(false),
   EMAIL_PROVIDER: z.enum(['ses', 'log']).default('log'),
   SES_ENDPOINT: origin.optional(),
   SES_CONFIGURATION_SET: z.string().optional(),
@@ -44,7 +48,7 @@ const Settings = z.object({
   MAX_ATTACHMENT_SIZE_MB: z.coerce.number().positive().default(10),
   AMBIGUOUS_SEND_WAIT_SECONDS: z.coerce.number().positive().default(60),
   AMBIGUOUS_SEND_POLICY: z.enum(['by-type', 'resend', 'hold']).default('by-type'),
-  WORKER_QUEUES: list.default(['transactional', 'executions', 'campaigns']),
+  WORKER_QUEUES: list.default(['transactional', 'executions', 'campaigns', 'jobs']),
 })
 
 /** The settings of one process, read once at its start. */

@@ -2,6 +2,7 @@ import type { WorkerOptions } from '@temporalio/worker'
 import { createCampaignActivities } from '../activities/campaign.js'
 import { createDeliveryActivities } from '../activities/delivery.js'
 import { createExecutionActivities, type ExecutionDeps } from '../activities/execution.js'
+import { createJobActivities } from '../activities/jobs.js'
 import type { QueueName } from '../workflows/contracts.js'
 
 /** What a worker of one queue runs, and how much of it at once. */
@@ -28,6 +29,12 @@ export function queueOptions(deps: ExecutionDeps): Record<QueueName, QueueOption
     campaigns: {
       activities: createCampaignActivities(deps),
       maxConcurrentActivityTaskExecutions: 8,
+      maxConcurrentWorkflowTaskExecutions: 10,
+      maxCachedWorkflows: 50,
+    },
+    jobs: {
+      activities: createJobActivities(deps),
+      maxConcurrentActivityTaskExecutions: 4,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 50,
     },

@@ -7,6 +7,7 @@ import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { createDispatcher } from '../workflows/client/dispatcher.js'
+import { keepSchedules } from '../workflows/client/schedules.js'
 import { startSweeper } from '../workflows/client/sweeper.js'
 import { createTemporal } from '../workflows/client/temporal.js'
 import { QUEUES, type QueueName } from '../workflows/contracts.js'
@@ -47,11 +48,15 @@ const workers = await runWorkers({
   queues,
   log,
 })
+const schedules = keepSchedules(temporal, Object.keys(queues), (id, error) =>
+  log.warn({ schedule: id, error: loggableError(error) }, 'schedule not stored yet'),
+)
 log.info({ queues: Object.keys(queues) }, 'worker ready')
 
 stopOnSignal(log, async () => {
   workers.stop()
   await workers.finished
+  await schedules.stop()
   await sweeper.stop()
   await dispatcher.close()
   provider.close()

@@ -1,10 +1,12 @@
 import type { Directive } from '../models/domain/directive.js'
+import type { JobKind } from '../models/job.js'
 
 /** The task queues; workers serve them with slots of their own, so that bulk never holds up the rest. */
 export const QUEUES = {
   transactional: 'transactional',
   executions: 'executions',
   campaigns: 'campaigns',
+  jobs: 'jobs',
 } as const
 export type QueueName = keyof typeof QUEUES
 
@@ -17,7 +19,7 @@ export const SEARCH_ATTRIBUTES = {
 } as const
 
 /** Temporal's priorities, 1 first (docs.temporal.io/task-queues#priority). */
-export const PRIORITY = { transactional: 1, execution: 3, campaign: 5 } as const
+export const PRIORITY = { transactional: 1, execution: 3, campaign: 5, job: 5 } as const
 
 /** The signal that resumes a wait: its event is stored, and the wait is settled in the database. */
 export const EVENT_RECEIVED = 'eventReceived'
@@ -54,6 +56,30 @@ export interface SendCampaignPartInput {
   part: number
 }
 
+/** One job, as its slices look it up. */
+export interface JobInput {
+  projectId: string
+  jobId: string
+}
+
+export interface EndSnoozeInput {
+  projectId: string
+  contactId: string
+  /** When the contact's pause ends, in milliseconds since 1970. */
+  untilMs: number
+}
+
+/** The durable execution of each kind of job: its type, and what its id begins with. */
+export const JOB_EXECUTIONS: Record<JobKind, { type: string; prefix: string; summary: string }> = {
+  IMPORT_CONTACTS: { type: 'importContacts', prefix: 'import', summary: 'Import contacts' },
+  CHANGE_CONTACTS: { type: 'changeContactsInBulk', prefix: 'bulk', summary: 'Change contacts in bulk' },
+  COMPUTE_SEGMENT: { type: 'computeSegment', prefix: 'segment', summary: 'Compute a segment' },
+  DELETE_SEGMENT: { type: 'deleteSegment', prefix: 'delete-segment', summary: 'Delete a segment' },
+  DELETE_FIELD: { type: 'deleteField', prefix: 'delete-field', summary: 'Delete a custom field' },
+  DELETE_EVENTS: { type: 'deleteEvents', prefix: 'delete-events', summary: 'Delete the events of a name' },
+  ERASE_CONTACTS: { type: 'eraseContacts', prefix: 'erase', summary: 'Erase deleted contacts' },
+}
+
 /** The ids of durable executions: business ids, which operators search for and which start only once. */
 export const temporalIds = {
   email: (emailId: string): string => `email:${emailId}`,
@@ -62,4 +88,6 @@ export const temporalIds = {
   campaign: (campaignId: string, sending: number): string => `campaign:${campaignId}:${sending}`,
   campaignPart: (campaignId: string, sending: number, part: number): string =>
     `campaign:${campaignId}:${sending}:part-${part}`,
+  job: (kind: JobKind, jobId: string): string => `${JOB_EXECUTIONS[kind].prefix}:${jobId}`,
+  snooze: (contactId: string, untilMs: number): string => `snooze:${contactId}:${untilMs}`,
 }

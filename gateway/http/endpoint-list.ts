@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import type { ResourceKind } from '../../models/domain/errors.js'
 import { endpointName, type AnyEndpoint } from './endpoint.js'
 
 /** Sorts literal paths before parameters, so that `/contacts/fields` is not taken for a contact's id. */
@@ -15,7 +17,7 @@ export function checkEndpoints(endpoints: readonly AnyEndpoint[]): void {
   if (faults.length > 0) throw new Error(`Invalid endpoints:\n  ${faults.join('\n  ')}`)
 }
 
-function faultsOf({ path, request = {}, method, idempotent, access }: AnyEndpoint): string[] {
+function faultsOf({ path, request = {}, method, idempotent, access, roles }: AnyEndpoint): string[] {
   const named = parameters(path)
   const declared = Object.keys(request.params?.shape ?? {})
   return [
@@ -23,8 +25,14 @@ function faultsOf({ path, request = {}, method, idempotent, access }: AnyEndpoin
       ? []
       : [`has the parameters ${named.join()} but a schema of ${declared.join()}`]),
     ...(method === 'get' && request.body ? ['reads a body'] : []),
-    ...(idempotent && access === 'open' ? ['takes an idempotency key of nobody'] : []),
+    ...(idempotent && (access === 'open' || access === 'user') ? ['takes an idempotency key of no project'] : []),
+    ...(access === 'member' && kindOf(request.params?.shape['id']) !== 'project' ? ['names no project as :id'] : []),
+    ...(roles && access !== 'member' && access !== 'project' ? ['asks for a role outside of a project'] : []),
   ]
+}
+
+function kindOf(schema: z.core.$ZodType | undefined): ResourceKind | undefined {
+  return schema && z.globalRegistry.get(schema)?.resource
 }
 
 function parameters(path: string): string[] {

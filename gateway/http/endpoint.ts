@@ -1,17 +1,34 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '../../models/domain/errors.js'
+import type { ErrorCode, FieldError } from '../../models/domain/errors.js'
+import type { Role } from '../../models/member.js'
+import type { Config } from '../../runtime/config.js'
 import type { Access } from './access.js'
+import type { UploadedFile } from './parse-upload.js'
 import type { ContextOf } from './request-context.js'
 import type { Content, Reply, SuccessStatus } from './reply.js'
 
 /** Stands for a body schema where the handler wants the text as it came, whatever its content type. */
 export const rawBody: unique symbol = Symbol('raw body')
 
+/** Stands for a body schema where the body is a form with one file, in the field `file`. */
+export class FileUpload {
+  readonly limitBytes: number
+  readonly description: string
+
+  constructor(limitBytes: number, description: string) {
+    this.limitBytes = limitBytes
+    this.description = description
+  }
+}
+
+/** What an endpoint takes for a body: JSON of a schema, a file, or text of any kind. */
+export type BodyKind = z.ZodType | FileUpload | typeof rawBody
+
 /** The schemas of a request's parts; a part without a schema is not read. */
 export interface Parts {
   params?: z.ZodObject
   query?: z.ZodObject
-  body?: z.ZodType | typeof rawBody
+  body?: BodyKind
 }
 
 interface NoParts {
@@ -20,7 +37,13 @@ interface NoParts {
   body?: undefined
 }
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends typeof rawBody ? string : undefined
+type Parsed<S> = S extends z.ZodType
+  ? z.output<S>
+  : S extends FileUpload
+    ? UploadedFile
+    : S extends typeof rawBody
+      ? string
+      : undefined
 
 /** What a handler gets of the request: each part as its schema puts it out. */
 export interface Input<P extends Parts> {
@@ -51,7 +74,7 @@ export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends 
     ? Content
     : void
 
-type Sent<S> = S extends z.ZodType ? z.input<S> : S extends typeof rawBody ? string : never
+type Sent<S> = S extends z.ZodType ? z.input<S> : S extends FileUpload | typeof rawBody ? string : never
 
 /**
  * A request that does what it says when it is sent as it stands, to a project that has what it names, and the
@@ -71,6 +94,8 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   /** Parameters are written `:id`. */
   path: `/${string}`
   access: A
+  /** The roles of the members that may; all of them unless said, and a secret key always. */
+  roles?: readonly Role[]
   summary: string
   /** What the reference says beyond the summary, in Markdown. */
   description?: string
@@ -92,6 +117,8 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   idempotent?: boolean
   /** The largest body in bytes; 1 MB unless said. */
   bodyLimitBytes?: number
+  /** What the settings of the installation forbid in a body, told beside the faults of its schema. */
+  findBodyFaults?(sent: unknown, config: Config): FieldError[]
   /** Whether a disabled project is refused; every method but GET writes unless said. */
   writes?: boolean
   /** Never refused by the rate limit: receivers, health, and what recipients open. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { refuseConnection } from './refuse-connection.js'
+import { refuseConnection, refuseHostless } from './refuse-connection.js'
 
 const IDLE_CHECK_MS = 50
 const MAX_HEADERS_BYTES = 16 * 1024
@@ -47,7 +47,8 @@ export async function listen(
     silent.delete(req.socket)
     answers.set(req.socket, res)
     if (isClosing) res.shouldKeepAlive = false
-    handler(req, res)
+    if (req.httpVersion === '1.1' && req.headers.host === undefined) refuseHostless(res)
+    else handler(req, res)
   })
   server.on('clientError', (error, socket) => refuseConnection(error, socket, answers.get(socket)))
   await new Promise<void>((resolve, reject) => {
@@ -70,6 +71,8 @@ export async function listen(
 function makeServer({ requestTimeoutMs, keepAliveMs }: Omit<ConnectionLimits, 'drainMs'>): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADERS_BYTES,
+    // Refused by us, with a body.
+    requireHostHeader: false,
     headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,

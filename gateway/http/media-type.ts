@@ -14,6 +14,13 @@ export function requireJson(headers: IncomingHttpHeaders): void {
   if (charset && !/^utf-?8$/.test(charset)) throw unsupported('The body must be encoded as UTF-8')
 }
 
+/** Refuses a body that is not declared as a form that can hold files. */
+export function requireForm(headers: IncomingHttpHeaders): void {
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  if (type.trim() === 'multipart/form-data') return
+  throw unsupported('The body must be a form with a file', 'Send the file as multipart/form-data')
+}
+
 /** Refuses a compressed body, whatever its type. */
 export function requirePlainEncoding(headers: IncomingHttpHeaders): void {
   const encoding = headers['content-encoding']

@@ -8,6 +8,7 @@ import { createRateLimit } from '../middleware/rate-limit.js'
 import { requireDeclared } from './require-declared.js'
 import { serveEndpoint } from './serve-endpoint.js'
 import type { GatewayServices } from './services.js'
+import { createSessions } from './sessions.js'
 
 // Characters that mean the same in a path whether they are escaped or not (RFC 3986, pchar).
 const PLAIN = /[\w.~!$&'()*+,;=:@-]/
@@ -19,7 +20,7 @@ export function mountEndpoints(
   endpoints: readonly AnyEndpoint[],
 ): void {
   checkEndpoints(endpoints)
-  const gateway = { services, limitRate: createRateLimit(services) }
+  const gateway = { services, limitRate: createRateLimit(services), sessions: createSessions(services.config) }
   const router = new Router<GatewayState>({ sensitive: true })
   for (const endpoint of inMatchingOrder(endpoints)) {
     router.register(endpoint.path, [endpoint.method], async (ctx) => {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { AppError, notFound, type FieldError } from '../../models/domain/errors.js'
-import { rawBody, type AnyEndpoint, type Input, type Parts } from './endpoint.js'
+import type { Config } from '../../runtime/config.js'
+import { FileUpload, rawBody, type AnyEndpoint, type BodyKind, type Input, type Parts } from './endpoint.js'
 import { decodeUtf8, parseJson } from './parse-json.js'
+import type { UploadedFile } from './parse-upload.js'
 import { isUnfitText, unfitValues } from './unfit-values.js'
 import { fieldErrors } from './validate.js'
 
@@ -10,6 +12,8 @@ export interface RawInput {
   params: Record<string, string>
   query: Record<string, unknown>
   body: Buffer
+  /** What the body holds where that is a file. */
+  file?: UploadedFile
 }
 
 const MAX_NAMED_FIELDS = 5
@@ -19,13 +23,18 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * Checks a request against the schemas of its endpoint; a part without a schema comes out undefined.
  * Throws the 404 of a malformed id, BAD_REQUEST for the query, VALIDATION_ERROR or MALFORMED_BODY for the body.
  */
-export function parseInput(endpoint: AnyEndpoint, raw: RawInput): Input<Parts> {
+export function parseInput(endpoint: AnyEndpoint, raw: RawInput, config: Config): Input<Parts> {
   const { params, query, body } = endpoint.request ?? {}
   return {
     params: params && parseParams(params, raw.params),
     query: query && parseQuery(query, raw.query),
-    body: body && (body === rawBody ? decodeUtf8(raw.body) : parseBody(endpoint, body, raw.body)),
+    body: body && bodyOf(endpoint, body, raw, config),
   }
+}
+
+function bodyOf(endpoint: AnyEndpoint, kind: BodyKind, { body, file }: RawInput, config: Config): unknown {
+  if (kind instanceof FileUpload) return file
+  return kind === rawBody ? decodeUtf8(body) : parseBody(endpoint, kind, body, config)
 }
 
 /**
@@ -56,10 +65,10 @@ function unfitParameter(field: string, value: unknown): FieldError[] {
   return [{ field, code: 'invalid_string', message: 'Text has no NUL character' }]
 }
 
-function parseBody(endpoint: AnyEndpoint, schema: z.ZodType, bytes: Buffer): unknown {
+function parseBody(endpoint: AnyEndpoint, schema: z.ZodType, bytes: Buffer, config: Config): unknown {
   const source = decodeUtf8(bytes)
   const body = parseJson(source)
-  const unfit = unfitValues(body, source)
+  const unfit = [...unfitValues(body, source), ...(endpoint.findBodyFaults?.(body, config) ?? [])]
   const parsed = schema.safeParse(body)
   if (parsed.success && unfit.length === 0) return parsed.data
   const errors = merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, body))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound, type ErrorCode } from '../../models/domain/errors.js'
-import { rawBody, type AnyEndpoint } from './endpoint.js'
+import { FileUpload, type AnyEndpoint } from './endpoint.js'
 
 /**
  * Every code that an endpoint can answer with: those it names itself, and those that come with what it declares.
@@ -20,13 +20,17 @@ export function possibleErrors(endpoint: AnyEndpoint): ErrorCode[] {
   ]
 }
 
-function ofAccess({ access, writes, method }: AnyEndpoint): ErrorCode[] {
+function ofAccess({ access, writes, method, roles }: AnyEndpoint): ErrorCode[] {
   if (access === 'open') return []
+  const takesKey = access !== 'user' && access !== 'member'
+  const takesSession = access === 'project' || !takesKey
+  const isProjects = access !== 'user'
   return [
-    'MISSING_AUTH',
-    'INVALID_API_KEY',
-    ...(access === 'project' ? (['UNAUTHORIZED'] as const) : []),
-    ...((writes ?? method !== 'get') ? (['PROJECT_DISABLED'] as const) : []),
+    ...(takesKey ? (['MISSING_AUTH', 'INVALID_API_KEY'] as const) : []),
+    ...(takesSession ? (['UNAUTHORIZED'] as const) : []),
+    ...(takesSession && (method !== 'get' || roles) ? (['FORBIDDEN'] as const) : []),
+    ...(access === 'project' ? (['BAD_REQUEST', 'PROJECT_ACCESS_DENIED'] as const) : []),
+    ...(isProjects && (writes ?? method !== 'get') ? (['PROJECT_DISABLED'] as const) : []),
   ]
 }
 
@@ -37,7 +41,7 @@ function ofParts({ request = {}, badRequest }: AnyEndpoint): ErrorCode[] {
     ...kinds.map((kind) => notFound(kind, '').code),
     ...(query ? (['BAD_REQUEST'] as const) : []),
     ...(body ? (['MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(body && body !== rawBody ? (['VALIDATION_ERROR'] as const) : []),
-    ...(body && badRequest === 'plain' ? (['BAD_REQUEST'] as const) : []),
+    ...(body instanceof z.ZodType ? (['VALIDATION_ERROR'] as const) : []),
+    ...(body && (badRequest === 'plain' || body instanceof FileUpload) ? (['BAD_REQUEST'] as const) : []),
   ]
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import type { Logger } from '../../runtime/logger.js'
 import { endpointName, Media, type AnyEndpoint } from './endpoint.js'
-import { Content, Reply } from './reply.js'
+import { Content, Reply, reply, type SuccessStatus } from './reply.js'
 
 /** What goes out for a request that succeeded. */
 export interface PresentedAnswer {
@@ -24,7 +24,7 @@ export function presentAnswer(
 ): PresentedAnswer {
   if (endpoint.response === null) return { status: 204, body: null }
   if (endpoint.response instanceof Media) return presentContent(endpoint, endpoint.response, answer)
-  const [status, data, message] = open(endpoint, answer)
+  const { status, body: data, message, headers } = open(endpoint, answer)
   const parsed = endpoint.response.safeParse(data)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
@@ -33,8 +33,8 @@ export function presentAnswer(
     log.error({ operationId: endpoint.operationId, faults }, 'response does not match its schema')
   }
   const body = parsed.success ? parsed.data : data
-  if (endpoint.envelope !== 'success') return { status, body }
-  return { status, body: { success: true, data: body, ...(message === undefined ? {} : { message }) } }
+  if (endpoint.envelope !== 'success') return { status, body, headers }
+  return { status, headers, body: { success: true, data: body, ...(message === undefined ? {} : { message }) } }
 }
 
 function presentContent(endpoint: AnyEndpoint, { contentTypes }: Media, answer: unknown): PresentedAnswer {
@@ -47,7 +47,6 @@ function presentContent(endpoint: AnyEndpoint, { contentTypes }: Media, answer: 
   return { status: 200, body, headers: { 'Content-Type': contentType + charset, ...headers } }
 }
 
-function open(endpoint: { status?: number }, answer: unknown): [status: number, data: unknown, message?: string] {
-  if (answer instanceof Reply) return [answer.status, answer.body, answer.message]
-  return [endpoint.status ?? 200, answer]
+function open({ status = 200 }: { status?: SuccessStatus }, answer: unknown): Reply<SuccessStatus, unknown> {
+  return answer instanceof Reply ? (answer as Reply<SuccessStatus, unknown>) : reply(status, answer)
 }

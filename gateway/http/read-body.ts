@@ -39,6 +39,7 @@ export function readBody(req: IncomingMessage, limitBytes: number): Promise<Buff
   })
 }
 
-function tooLarge(limitBytes: number): AppError {
+/** The refusal of what is larger than it may be. */
+export function tooLarge(limitBytes: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limitBytes} bytes`, { details: { limitBytes } })
 }

@@ -1,16 +1,23 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { ErrorCode } from '../../models/domain/errors.js'
 import { newId } from '../../models/ids.js'
 
 interface Refusal {
   status: number
+  /** BAD_REQUEST unless said: what came is at fault, and the API has no finer word for it. */
+  code?: ErrorCode
   message: string
 }
 
 const REFUSALS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come in whole in time' },
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions are too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'The chunk extensions are too large',
+  },
 }
 const MALFORMED: Refusal = { status: 400, message: 'This is no HTTP request' }
 
@@ -30,24 +37,35 @@ export function refuseConnection(
   socket.end(answer(REFUSALS[error.code ?? ''] ?? MALFORMED), () => socket.destroy())
 }
 
-function answer({ status, message }: Refusal): string {
+/** Answers a request that HTTP/1.1 does not allow, because it says of no host that it is for it (RFC 9112 3.2). */
+export function refuseHostless(response: ServerResponse): void {
+  const { status, headers, body } = present({ status: 400, message: 'The request has no Host header' })
+  response.writeHead(status, headers).end(body)
+}
+
+function answer(refusal: Refusal): string {
+  const { status, headers, body } = present(refusal)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return `${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')}\r\n\r\n${body}`
+}
+
+function present({ status, code = 'BAD_REQUEST', message }: Refusal) {
   const requestId = newId()
   const body = JSON.stringify({
     success: false,
-    error: { code: 'BAD_REQUEST', message, statusCode: status, requestId },
+    error: { code, message, statusCode: status, requestId },
     timestamp: new Date().toISOString(),
   })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-    'Cache-Control: no-store',
-    "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
-    'Referrer-Policy: no-referrer',
-    'X-Content-Type-Options: nosniff',
-    'X-Frame-Options: DENY',
-    `X-Request-Id: ${requestId}`,
-  ]
-  return `${head.join('\r\n')}\r\n\r\n${body}`
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'X-Request-Id': requestId,
+  }
+  return { status, headers, body }
 }

@@ -6,11 +6,13 @@ export class Reply<S extends SuccessStatus, B> {
   readonly status: S
   readonly body: B
   readonly message: string | undefined
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: S, body: B, message?: string) {
+  constructor(status: S, body: B, message?: string, headers: Record<string, string> = {}) {
     this.status = status
     this.body = body
     this.message = message
+    this.headers = headers
   }
 }
 
@@ -18,8 +20,13 @@ export class Reply<S extends SuccessStatus, B> {
  * Answers with one of the endpoint's `statuses`, as in `reply(isNew ? 201 : 200, contact)`.
  * `message` stands beside `data` in the `success` envelope and is left out of bare bodies.
  */
-export function reply<S extends SuccessStatus, B>(status: S, body: B, message?: string): Reply<S, B> {
-  return new Reply(status, body, message)
+export function reply<S extends SuccessStatus, B>(
+  status: S,
+  body: B,
+  message?: string,
+  headers?: Record<string, string>,
+): Reply<S, B> {
+  return new Reply(status, body, message, headers)
 }
 
 /** An answer that is no JSON, of one of the content types its endpoint declares. */

@@ -1,37 +1,49 @@
 import { AppError } from '../../models/domain/errors.js'
-import { authenticate, type Identity } from '../middleware/authenticate.js'
+import { authenticate, type Identity, type ProjectIdentity } from '../middleware/authenticate.js'
 import { withIdempotencyKey } from '../middleware/idempotency.js'
 import type { LimitRate } from '../middleware/rate-limit.js'
+import { clientAddress, clientNetwork } from './client-address.js'
 import type { GatewayContext } from './gateway-context.js'
-import { endpointName, rawBody, type AnyEndpoint } from './endpoint.js'
-import { requireJson, requirePlainEncoding } from './media-type.js'
-import { parseInput } from './parse-input.js'
+import { endpointName, FileUpload, rawBody, type AnyEndpoint } from './endpoint.js'
+import { requireForm, requireJson, requirePlainEncoding } from './media-type.js'
+import { parseInput, type RawInput } from './parse-input.js'
+import { FORM_BYTES, parseUpload, type UploadedFile } from './parse-upload.js'
 import { presentAnswer, type PresentedAnswer } from './present-answer.js'
 import { hasBody, readBody } from './read-body.js'
+import type { OpenContext } from './request-context.js'
 import type { GatewayServices } from './services.js'
+import type { Sessions } from './sessions.js'
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024
 const HOUR_MS = 3_600_000
 
+/** What serves every request. */
+export interface Gateway {
+  services: GatewayServices
+  sessions: Sessions
+  limitRate: LimitRate
+}
+
 /** The way of every request that has an endpoint, from its credential to its answer. */
 export async function serveEndpoint(
   endpoint: AnyEndpoint,
-  { services, limitRate }: { services: GatewayServices; limitRate: LimitRate },
+  gateway: Gateway,
   ctx: GatewayContext,
   params: Record<string, string>,
 ): Promise<void> {
-  const identity = await identify(endpoint, ctx)
-  await limitRate(endpoint, identity?.projectId ?? null, ctx)
-  if (identity) refuseDisabled(endpoint, identity)
-  const body = await receiveBody(endpoint, ctx)
-  const open = { requestId: ctx.state.requestId, log: ctx.state.log, services }
+  const { services } = gateway
+  const identity = await identify(endpoint, gateway, ctx, params)
+  await gateway.limitRate(endpoint, identity && senderOf(identity), ctx)
+  if (identity && 'project' in identity) refuseInProject(endpoint, identity)
+  const received = await receiveBody(endpoint, ctx)
+  const open = openContext(gateway, ctx)
   const strict = services.config.NODE_ENV === 'test'
 
   const run = async (context: Parameters<AnyEndpoint['handle']>[1]): Promise<PresentedAnswer> => {
-    const input = parseInput(endpoint, { params, query: ctx.query, body })
+    const input = parseInput(endpoint, { params, query: ctx.query, ...received }, services.config)
     return presentAnswer(endpoint, await endpoint.handle(input, context), { strict, log: ctx.state.log })
   }
-  const runAs = async (identity: Identity): Promise<PresentedAnswer> => {
+  const runIn = async (identity: ProjectIdentity): Promise<PresentedAnswer> => {
     const context = { ...open, ...identity }
     if (!endpoint.idempotent) return run({ ...context, idempotency: null })
     const request = {
@@ -43,36 +55,67 @@ export async function serveEndpoint(
     return withIdempotencyKey(request, ctx.state.log, (idempotency) => run({ ...context, idempotency }))
   }
 
-  const answer = identity ? await runAs(identity) : await run(open)
+  const answer = identity && 'project' in identity ? await runIn(identity) : await run({ ...open, ...identity })
   ctx.status = answer.status
   if (answer.headers) ctx.set({ ...answer.headers })
   if (answer.body !== null) ctx.body = answer.body
 }
 
 /** Who sends the request, or null where anyone may. */
-async function identify(endpoint: AnyEndpoint, ctx: GatewayContext): Promise<Identity | null> {
-  if (endpoint.access === 'open') return null
-  const identity = await authenticate(endpoint.access, ctx.headers.authorization)
-  const { projectId } = identity
-  ctx.state.projectId = projectId
-  ctx.state.log = ctx.state.log.child({ projectId })
+async function identify(
+  { access }: AnyEndpoint,
+  { services, sessions }: Gateway,
+  ctx: GatewayContext,
+  params: Record<string, string>,
+): Promise<Identity | null> {
+  if (access === 'open') return null
+  const credentials = { method: ctx.method, headers: ctx.headers, id: params['id'] }
+  const identity = await authenticate(access, credentials, { sessions, config: services.config })
+  if ('user' in identity) {
+    ctx.state.log = ctx.state.log.child({ userId: identity.user._id })
+  } else {
+    ctx.state.projectId = identity.projectId
+    ctx.state.log = ctx.state.log.child({ projectId: identity.projectId })
+  }
   return identity
 }
 
-/** A disabled project may only read. */
-function refuseDisabled(endpoint: AnyEndpoint, { project }: Identity): void {
-  if (!project.disabled || !(endpoint.writes ?? endpoint.method !== 'get')) return
+/** By what the requests of one sender are counted. */
+function senderOf(identity: Identity): string {
+  return 'user' in identity ? identity.user._id : identity.projectId
+}
+
+/** A disabled project may only be read, and some things are not for every member. */
+function refuseInProject({ roles, writes, method }: AnyEndpoint, { project, caller }: ProjectIdentity): void {
+  if (roles && caller.type === 'user' && !roles.includes(caller.role)) {
+    throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details: { role: caller.role } })
+  }
+  if (!project.disabled || !(writes ?? method !== 'get')) return
   throw new AppError('PROJECT_DISABLED', 'This project is disabled', { details: { reason: project.disabledReason } })
 }
 
+function openContext({ services, sessions }: Gateway, { req, state, headers }: GatewayContext): OpenContext {
+  const { requestId, log } = state
+  const address = clientAddress(req, services.config.TRUSTED_PROXY_HOPS)
+  return { requestId, log, services, sessions, headers, clientNetwork: clientNetwork(address) }
+}
+
 /**
- * The bytes of the body, empty where none is expected. They are in before an idempotency key is claimed, so
- * that a slow upload does not use up the claim.
+ * The bytes of the body, empty where none is expected, and the file in them where that is one. They are in
+ * before an idempotency key is claimed, so that a slow upload does not use up the claim.
  */
-async function receiveBody(endpoint: AnyEndpoint, ctx: GatewayContext): Promise<Buffer> {
-  const schema = endpoint.request?.body
-  if (!schema || !hasBody(ctx.req)) return Buffer.alloc(0)
+async function receiveBody(endpoint: AnyEndpoint, ctx: GatewayContext): Promise<Pick<RawInput, 'body' | 'file'>> {
+  const kind = endpoint.request?.body
+  if (kind instanceof FileUpload) return { body: Buffer.alloc(0), file: await receiveFile(kind, ctx) }
+  if (!kind || !hasBody(ctx.req)) return { body: Buffer.alloc(0) }
   requirePlainEncoding(ctx.headers)
-  if (schema !== rawBody) requireJson(ctx.headers)
-  return readBody(ctx.req, endpoint.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES)
+  if (kind !== rawBody) requireJson(ctx.headers)
+  return { body: await readBody(ctx.req, endpoint.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES) }
+}
+
+async function receiveFile({ limitBytes }: FileUpload, { req, headers }: GatewayContext): Promise<UploadedFile> {
+  if (!hasBody(req)) return parseUpload(headers, Buffer.alloc(0), limitBytes)
+  requirePlainEncoding(headers)
+  requireForm(headers)
+  return parseUpload(headers, await readBody(req, limitBytes + FORM_BYTES), limitBytes)
 }

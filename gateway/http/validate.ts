@@ -7,6 +7,8 @@ type Issue = z.core.$ZodIssue
 const MAX_RECEIVED_LENGTH = 100
 // A body of a megabyte can hold half a million wrong values; the answer stays readable and bounded.
 const MAX_ERRORS = 1_000
+// What was sent under such a name is repeated nowhere.
+const SECRET_FIELD = /password$/i
 const DATE_FORMATS = new Set(['datetime', 'date', 'time', 'duration'])
 
 const FIELD_ERROR_CODES: Record<FieldErrorCode, true> = {
@@ -49,11 +51,12 @@ function translate(issue: Issue, base: PropertyKey[], input: unknown): FieldErro
 function describe(issue: Issue, path: PropertyKey[], value: unknown): FieldError {
   const code = codeOf(issue, value)
   const isMissing = code === 'required' && issue.code !== 'custom'
+  const field = path.map(String).join('.')
   return {
-    field: path.map(String).join('.'),
+    field,
     message: isMissing ? 'Required' : issue.message,
     code,
-    ...received(value),
+    ...(SECRET_FIELD.test(field) ? {} : received(value)),
     ...(issue.code === 'custom' ? position(issue.params) : {}),
   }
 }

@@ -1,31 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { authenticateKey, type KeyHolder } from '../../models/commands/authenticate-key.js'
-import { AppError } from '../../models/domain/errors.js'
+import { authenticateSession, type SignedInUser } from '../../models/commands/authenticate-session.js'
+import { findMembership, type Membership } from '../../models/commands/find-membership.js'
+import { AppError, notFound } from '../../models/domain/errors.js'
 import type { ProjectRecord } from '../../models/project.js'
+import type { Config } from '../../runtime/config.js'
 import type { Access, Caller } from '../http/access.js'
+import { requireOwnOrigin } from '../http/own-origins.js'
+import type { Sessions } from '../http/sessions.js'
 
-/** Whose request it is. */
-export interface Identity {
+/** Whose request in a project it is. */
+export interface ProjectIdentity {
   projectId: string
   project: ProjectRecord
   caller: Caller
 }
 
+/** Whose request it is: somebody's in a project, or a user's outside of any. */
+export type Identity = ProjectIdentity | { user: SignedInUser }
+
+/** The parts of a request that say whose it is. */
+export interface Credentials {
+  method: string
+  headers: IncomingHttpHeaders
+  /** The `:id` of the path. */
+  id: string | undefined
+}
+
 const BEARER = /^Bearer +([^\s]+)$/i
+const HARMLESS_METHODS = new Set(['GET', 'HEAD'])
 
 /**
- * Finds out who sends a request, by the key in its `Authorization` header. Throws MISSING_AUTH without a
- * usable header (UNAUTHORIZED where a session would do as well and there is no header at all), and
- * INVALID_API_KEY for a key that is unknown or of the other type.
+ * Finds out who sends a request. On `project` endpoints a key wins over a cookie. Throws what `authenticateByKey`
+ * throws; UNAUTHORIZED without a valid session where one is needed, FORBIDDEN for a write that a foreign page
+ * may have made a browser send, BAD_REQUEST without `X-Project-Id`, and PROJECT_ACCESS_DENIED (on `member`
+ * endpoints RESOURCE_NOT_FOUND) for a project that the user is not a member of.
  */
 export async function authenticate(
   access: Exclude<Access, 'open'>,
+  credentials: Credentials,
+  { sessions, config }: { sessions: Sessions; config: Config },
+): Promise<Identity> {
+  const { headers, id = '' } = credentials
+  const { authorization } = headers
+  if (access === 'publicKey') return authenticateByKey('public', authorization)
+  if (access === 'secretKey' || (access === 'project' && authorization !== undefined)) {
+    return authenticateByKey('secret', authorization)
+  }
+  const user = await authenticateByCookie(access, credentials, sessions)
+  if (!HARMLESS_METHODS.has(credentials.method)) requireOwnOrigin(headers, config)
+  if (access === 'user') return { user }
+  const { _id: userId } = user
+  if (access === 'member') {
+    const membership = await findMembership({ userId, projectId: id })
+    if (!membership) throw notFound('project', id)
+    return identityOf(userId, membership)
+  }
+  const membership = await findMembership({ userId, projectId: requireProjectId(headers) })
+  if (!membership) throw new AppError('PROJECT_ACCESS_DENIED', 'You are not a member of this project')
+  return identityOf(userId, membership)
+}
+
+/**
+ * The project of the key in an `Authorization` header. Throws MISSING_AUTH without a usable header, and
+ * INVALID_API_KEY for a key that is unknown or of the other type.
+ */
+export async function authenticateByKey(
+  type: KeyHolder['type'],
   authorization: string | undefined,
   findHolder: (key: string) => Promise<KeyHolder | null> = authenticateKey,
-): Promise<Identity> {
-  if (authorization === undefined && access === 'project') {
-    throw new AppError('UNAUTHORIZED', 'This request needs a secret key', { suggestion: HOW_TO.secret })
-  }
-  const type = access === 'publicKey' ? 'public' : 'secret'
+): Promise<ProjectIdentity> {
   const key = BEARER.exec(authorization?.trim() ?? '')?.[1]
   if (!key) throw new AppError('MISSING_AUTH', 'The API key is missing', { suggestion: HOW_TO[type] })
   const holder = await findHolder(key)
@@ -35,6 +79,34 @@ export async function authenticate(
   const { project } = holder
   const { _id: projectId } = project
   return { projectId, project, caller: { type: type === 'public' ? 'publicKey' : 'secretKey' } }
+}
+
+async function authenticateByCookie(
+  access: 'project' | 'user' | 'member',
+  { headers }: Credentials,
+  sessions: Sessions,
+): Promise<SignedInUser> {
+  const session = sessions.read(headers.cookie)
+  const user = session && (await authenticateSession(session))
+  if (user) return user
+  const isKeyTaken = access === 'project'
+  throw new AppError('UNAUTHORIZED', isKeyTaken ? 'This request needs a secret key or a session' : 'Not signed in', {
+    suggestion: isKeyTaken ? HOW_TO.secret : 'Sign in: POST /auth/login sets the session cookie',
+  })
+}
+
+/** The details keep this in the envelope where bad requests are answered plainly: a client needs the code. */
+function requireProjectId(headers: IncomingHttpHeaders): string {
+  const projectId = headers['x-project-id']
+  if (typeof projectId === 'string' && projectId !== '') return projectId
+  throw new AppError('BAD_REQUEST', 'The header X-Project-Id is missing', {
+    details: { header: 'X-Project-Id' },
+    suggestion: 'Say which project is meant: GET /users/@me/projects lists those of the user',
+  })
+}
+
+function identityOf(userId: string, { project, role }: Membership): ProjectIdentity {
+  return { projectId: project._id, project, caller: { type: 'user', userId, role } }
 }
 
 const HOW_TO = {

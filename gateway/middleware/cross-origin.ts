@@ -1,6 +1,7 @@
 import cors from '@koa/cors'
 import type { Config } from '../../runtime/config.js'
 import type { GatewayMiddleware } from '../http/gateway-context.js'
+import { dashboardOrigins } from '../http/own-origins.js'
 
 const PREFLIGHT_SECONDS = 600
 const READABLE = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
@@ -10,8 +11,7 @@ const READABLE = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-R
  * else, which takes the session cookie, from the dashboard alone.
  */
 export function crossOrigin(config: Pick<Config, 'DASHBOARD_URL' | 'DASHBOARD_ORIGINS'>): GatewayMiddleware {
-  const dashboards = new Set(config.DASHBOARD_ORIGINS)
-  if (config.DASHBOARD_URL) dashboards.add(new URL(config.DASHBOARD_URL).origin)
+  const dashboards = dashboardOrigins(config)
   const toAnyone = cors({
     origin: '*',
     allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],

@@ -9,8 +9,11 @@ import { PointLeases } from './point-leases.js'
 
 const WINDOW_SECONDS = 60
 
-/** Counts a request, by its project or else by its client's address. Throws RATE_LIMIT_EXCEEDED. */
-export type LimitRate = (endpoint: AnyEndpoint, projectId: string | null, ctx: GatewayContext) => Promise<void>
+/**
+ * Counts a request, by the id of the project or user that sends it, or else by its client's address.
+ * Throws RATE_LIMIT_EXCEEDED.
+ */
+export type LimitRate = (endpoint: AnyEndpoint, senderId: string | null, ctx: GatewayContext) => Promise<void>
 
 /** The rate limits of one gateway, by its settings; a limit of 0 is none. */
 export function createRateLimit({ config, log }: Pick<GatewayServices, 'config' | 'log'>): LimitRate {
@@ -19,14 +22,14 @@ export function createRateLimit({ config, log }: Pick<GatewayServices, 'config' 
       log.warn({ error: loggableError(error) }, 'rate limit not known: requests pass'),
     )
   const { RATE_LIMIT_PER_MINUTE: perProject, OPEN_RATE_LIMIT_PER_MINUTE: perAddress } = config
-  const byProject = { limit: perProject, leases: leasesOf('project', perProject) }
+  const bySender = { limit: perProject, leases: leasesOf('project', perProject) }
   const byAddress = { limit: perAddress, leases: leasesOf('address', perAddress) }
 
-  return async (endpoint, projectId, ctx) => {
+  return async (endpoint, senderId, ctx) => {
     if (endpoint.isUnlimited) return
-    const { limit, leases } = projectId === null ? byAddress : byProject
+    const { limit, leases } = senderId === null ? byAddress : bySender
     if (limit === 0) return
-    const verdict = await leases.spend(projectId ?? clientNetwork(clientAddress(ctx.req, config.TRUSTED_PROXY_HOPS)))
+    const verdict = await leases.spend(senderId ?? clientNetwork(clientAddress(ctx.req, config.TRUSTED_PROXY_HOPS)))
     if (!verdict) return
     const { isAllowed, remaining, resetSeconds } = verdict
     ctx.set({

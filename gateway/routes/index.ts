@@ -1,23 +1,31 @@
 import type { AnyEndpoint } from '../http/endpoint.js'
+import { authEndpoints } from './auth/index.js'
 import { campaignEndpoints } from './campaigns/index.js'
 import { contactEndpoints } from './contacts/index.js'
+import { eventEndpoints } from './events/index.js'
 import { executionEndpoints } from './executions/index.js'
 import { healthEndpoints } from './health/index.js'
 import { referenceEndpoints } from './reference/index.js'
+import { segmentEndpoints } from './segments/index.js'
 import { sendEndpoints } from './send/index.js'
 import { templateEndpoints } from './templates/index.js'
 import { trackEndpoints } from './track/index.js'
+import { userEndpoints } from './users/index.js'
 import { webhookEndpoints } from './webhooks/index.js'
 import { workflowEndpoints } from './workflows/index.js'
 
 const described: readonly AnyEndpoint[] = [
+  ...authEndpoints,
   ...campaignEndpoints,
   ...contactEndpoints,
+  ...eventEndpoints,
   ...executionEndpoints,
   ...healthEndpoints,
+  ...segmentEndpoints,
   ...sendEndpoints,
   ...templateEndpoints,
   ...trackEndpoints,
+  ...userEndpoints,
   ...webhookEndpoints,
   ...workflowEndpoints,
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DataField } from './data.js'
+import { ClearableDataField, DataField } from './data.js'
 import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { idOf } from './ids.js'
@@ -28,6 +28,11 @@ export const UpsertedContactResponse = ContactResponse.extend({
 export const ContactUpsert = z
   .object({ email: EmailAddress, subscribed: z.boolean().optional(), data: DataField })
   .meta({ id: 'ContactUpsert' })
+
+/** What is to change of a contact. */
+export const ContactPatch = z
+  .object({ email: EmailAddress.optional(), subscribed: z.boolean().optional(), data: ClearableDataField })
+  .meta({ id: 'ContactPatch' })
 
 /** The query of GET /contacts: an unknown sort or direction falls back. */
 export const ContactListQuery = CursorQuery.extend({

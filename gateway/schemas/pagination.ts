@@ -5,9 +5,17 @@ const MAX_SIZE = 100
 
 const clamp = (size: number): number => Math.min(Math.floor(size), MAX_SIZE)
 
+/** A size of a page: one that makes no sense falls back, one above the maximum clamps. */
+export const pageLimit = (fallback: number, max = MAX_SIZE) =>
+  z.coerce
+    .number()
+    .min(1)
+    .catch(fallback)
+    .transform((size) => Math.min(Math.floor(size), max))
+
 /** The query of a cursor list: a limit that makes no sense falls back to 20, one above 100 clamps. */
 export const CursorQuery = z.object({
-  limit: z.coerce.number().min(1).catch(DEFAULT_SIZE).transform(clamp),
+  limit: pageLimit(DEFAULT_SIZE),
   cursor: z.string().min(1).optional(),
 })
 

@@ -44,6 +44,9 @@ export const SendBody = z
     tags: z.array(OneLine.min(1).max(MAX_TAG_LENGTH)).max(MAX_TAGS).default([]),
     scheduledFor: z
       .unknown()
+      .refine((date) => date === undefined || date === null, {
+        error: 'Not supported here: this endpoint sends at once. Leave it out, or schedule a campaign',
+      })
       .optional()
       .meta({ description: 'Refused: campaigns are what can be scheduled.', override: { type: 'null' } }),
   })

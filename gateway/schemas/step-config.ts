@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { CONDITION_OPERATORS, isComparableField } from '../../models/domain/condition.js'
+import { parseField } from '../../models/domain/conditions/condition-field.js'
+import { CONDITION_OPERATORS } from '../../models/domain/conditions/operators.js'
+import { readFilter } from '../../models/domain/conditions/read-filter.js'
+import { MAX_LIST_VALUES, MAX_VALUE_LENGTH } from '../../models/domain/conditions/tree.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import { delayMs, DELAY_UNITS_MS, MAX_DELAY_MS, type DelayUnit } from '../../models/domain/delay.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -10,7 +13,6 @@ import { PATTERNS } from './text.js'
 const MAX_TIMEOUT_SECONDS = 31_536_000
 const MAX_EVENT_NAME_LENGTH = 255
 const MAX_FIELD_LENGTH = 300
-const MAX_VALUE_LENGTH = 1_000
 const DELAY_UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
 
 /** The name of an event to begin or go on with: the service's own events are allowed here. */
@@ -56,26 +58,41 @@ const WaitConfig = z.object({
   filter: unsupported('A wait takes any event of its name'),
 })
 
-const ComparableField = z
+const ConditionField = z
   .string()
   .trim()
   .max(MAX_FIELD_LENGTH)
-  // Stored dates cannot be compared with the text of a date.
-  .refine((field) => isComparableField(field) && !/^(contact\.)?(createdAt|updatedAt)$/.test(field), {
-    error: 'A field is email, subscribed, data.<key> or event.<path>',
+  .refine((field) => parseField(field) !== null, {
+    error:
+      'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity> or segment.<id>',
     params: { code: 'custom' },
   })
-  .meta({ override: { pattern: '^\\s*(contact\\.)?(email\\s*$|subscribed\\s*$|data\\.|event\\.)' } })
+  .meta({
+    override: {
+      pattern: '^\\s*(contact\\.)?((email|subscribed|createdAt|updatedAt)\\s*$|(data|event|email|segment)\\.)',
+    },
+  })
 
-const ConditionConfig = z.object({
-  field: ComparableField.optional(),
-  operator: z.enum(CONDITION_OPERATORS).optional(),
-  value: z.union([z.string().max(MAX_VALUE_LENGTH), z.number(), z.boolean()]).optional(),
-  unit: unsupported('A condition compares one field with one value'),
-  condition: unsupported('A condition compares one field with one value'),
-  mode: unsupported('A condition compares one field with one value'),
-  branches: unsupported('A condition compares one field with one value'),
-})
+const Scalar = z.union([z.string().max(MAX_VALUE_LENGTH), z.number(), z.boolean()])
+
+const ConditionConfig = z
+  .object({
+    field: ConditionField.optional(),
+    operator: z.enum(CONDITION_OPERATORS).optional(),
+    value: z.union([Scalar, z.array(Scalar).min(1).max(MAX_LIST_VALUES)]).optional(),
+    unit: z.enum(DELAY_UNITS).optional(),
+    condition: unsupported('A condition compares one field with one value'),
+    mode: unsupported('A condition compares one field with one value'),
+    branches: unsupported('A condition compares one field with one value'),
+  })
+  .transform((config, context) => {
+    if (config.field === undefined || config.operator === undefined) return config
+    const { filter, faults } = readFilter(config, 'workflow')
+    for (const { at, message, code } of faults) {
+      if (code !== 'required') context.addIssue({ code: 'custom', path: at.split('.'), message, params: { code } })
+    }
+    return filter ? { ...filter } : config
+  })
 
 /** Custom fields by name; a string is a template. */
 const Updates = z.record(z.string(), z.unknown()).superRefine((updates, context) => {

@@ -4,6 +4,7 @@ import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { idOf } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
+import { Locale } from './locale.js'
 import { OffsetQuery } from './pagination.js'
 import { SearchText } from './search-text.js'
 import { DisplayName, PATTERNS } from './text.js'
@@ -31,9 +32,6 @@ export const TemplateResponse = z
     updatedAt: DateTime,
   })
   .meta({ id: 'Template' })
-
-/** A language tag such as `pt-BR`; the underscore of `pt_BR` does as well. */
-const Locale = z.string().regex(/^[a-z]{2,8}([-_][a-z\d]{1,8}){0,4}$/i, { error: 'Not a language tag such as pt-BR' })
 
 const Translations = z
   .record(Locale, z.object({ subject: LiquidSubject, body: LiquidBody }))

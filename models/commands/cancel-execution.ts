@@ -1,12 +1,10 @@
 import { AppError, notFound } from '../domain/errors.js'
 import { ACTIVE_STATUSES } from '../domain/execution-status.js'
-import { Email } from '../email.js'
 import { Execution, type ExecutionRecord } from '../execution.js'
 import type { Intent } from '../intent.js'
 import { closeExecution } from './close-execution.js'
+import { outlastHandOver } from './outlast-hand-over.js'
 import { withdrawEmails } from './withdraw-emails.js'
-
-const POLL_MS = 20
 
 /**
  * Cancels an execution in the database first; stopping its durable execution is the intent that follows.
@@ -34,13 +32,6 @@ export async function cancelExecution(
     throw new AppError('CONFLICT', `The execution has ended already: ${known.status}`)
   }
   const withdrawn = await withdrawEmails({ projectId, executionId })
-  await outlastHandOver(projectId, executionId, Date.now() + patienceMs)
+  await outlastHandOver({ projectId, executionId }, patienceMs)
   return { execution: cancelled, intents: [{ kind: 'execution', projectId, id: executionId }, ...withdrawn.intents] }
-}
-
-// A claim made before the cancellation may be in the provider's hands: the answer waits until that is settled.
-async function outlastHandOver(projectId: string, executionId: string, deadline: number): Promise<void> {
-  while (Date.now() < deadline && (await Email.exists({ projectId, executionId, status: 'SENDING' }))) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
 }

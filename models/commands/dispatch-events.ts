@@ -1,8 +1,10 @@
 import { unescapeData } from '../domain/fields.js'
+import { groupBy } from '../domain/group-by.js'
 import { Event, type EventRecord } from '../event.js'
 import { pending, type Intent } from '../intent.js'
 import { Wait } from '../wait.js'
 import { Workflow, type WorkflowRecord } from '../workflow.js'
+import { evaluateSegments } from './evaluate-segments.js'
 import { startExecution } from './start-execution.js'
 
 /** Chains of executions that set each other off end here. */
@@ -10,7 +12,7 @@ export const MAX_DEPTH = 10
 
 /**
  * Does in the database what events set off: ends the waits that were open before them, then makes executions
- * of the workflows they trigger. Both are compare-and-sets under business keys, so that repeating it changes
+ * of the workflows they trigger, and brings tracked segments up to date. All are compare-and-sets under business keys, so that repeating it changes
  * nothing. Returns the intents that follow; an event that nothing listens for leaves none.
  */
 export async function dispatchEvents(eventIds: string[]): Promise<Intent[]> {
@@ -21,6 +23,11 @@ export async function dispatchEvents(eventIds: string[]): Promise<Intent[]> {
   for (const event of listening) {
     if (waits.has(waitKey(event))) intents.push(...(await endWaits(event)))
     for (const workflow of workflows.get(workflowKey(event)) ?? []) intents.push(...(await trigger(event, workflow)))
+  }
+  for (const [projectId, ofProject] of groupBy(listening, (event) => event.projectId)) {
+    const contactIds = unique(ofProject.map(({ contactId }) => contactId ?? ''))
+    const depth = Math.max(...ofProject.map((event) => event.depth))
+    intents.push(...(await evaluateSegments(projectId, contactIds, depth)))
   }
   await Event.updateMany({ _id: { $in: eventIds }, 'dispatch.state': 'pending' }, { $unset: { dispatch: 1 } })
   return intents

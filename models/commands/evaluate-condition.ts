@@ -1,14 +1,15 @@
 import { Contact } from '../contact.js'
-import { compileComparison, type Comparison } from '../domain/condition.js'
-import { escapeKey } from '../domain/fields.js'
+import type { Filter } from '../domain/conditions/tree.js'
+import { compileForProject } from './compile-for-project.js'
 
-/** Whether a comparison holds for a contact as it is now, and a context with escaped keys. */
+/** Whether a filter holds for a contact as it is now, and a context with escaped keys. */
 export async function evaluateCondition(
   who: { projectId: string; contactId: string },
-  comparison: Comparison,
+  filter: Filter,
   context: Record<string, unknown>,
 ): Promise<boolean> {
-  const expression = compileComparison(comparison, context, escapeKey)
-  const match = await Contact.exists({ _id: who.contactId, projectId: who.projectId, $expr: expression })
+  const tree = { logic: 'AND' as const, groups: [{ filters: [filter] }] }
+  const compiled = await compileForProject(who.projectId, tree, { now: new Date(), event: context })
+  const match = await Contact.exists({ $and: [{ _id: who.contactId, projectId: who.projectId }, compiled] })
   return match !== null
 }

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact } from '../contact.js'
 import { newId } from '../ids.js'
-import type { Intent } from '../intent.js'
+import { pending, type Intent } from '../intent.js'
 import { inTransaction } from '../transaction.js'
 import { writeEvents } from './write-events.js'
 
@@ -17,7 +17,7 @@ export interface SubscriptionFlip {
 
 /**
  * Turns a contact's subscription and stores the event of it, both or neither. A contact that is in that state
- * already is left alone, so that of several identical flips one emits the event. A flip ends a snooze.
+ * already is left alone, so that of several identical flips one emits the event. Either way a snooze is over.
  */
 export async function flipSubscription(flip: SubscriptionFlip): Promise<Intent[]> {
   let intents: Intent[] = []
@@ -29,13 +29,20 @@ export async function flipSubscription(flip: SubscriptionFlip): Promise<Intent[]
 
 /** The same inside a transaction that is open already. */
 export async function flipSubscriptionIn(session: ClientSession, flip: SubscriptionFlip): Promise<Intent[]> {
-  const { projectId, contactId, subscribed } = flip
+  const { projectId, contactId, subscribed, depth = 0 } = flip
   const turned = await Contact.updateOne(
     { _id: contactId, projectId, subscribed: !subscribed },
-    { $set: { subscribed, snoozedUntil: null } },
+    { $set: { subscribed, snoozedUntil: null, dispatch: pending(depth) }, $inc: { changes: 1 } },
     { session },
   )
-  if (turned.modifiedCount === 0) return []
+  if (turned.modifiedCount === 0) {
+    await Contact.updateOne(
+      { _id: contactId, projectId, snoozedUntil: { $ne: null } },
+      { $set: { snoozedUntil: null } },
+      { session },
+    )
+    return []
+  }
   const event = {
     id: newId(),
     projectId,
@@ -43,7 +50,7 @@ export async function flipSubscriptionIn(session: ClientSession, flip: Subscript
     name: subscribed ? 'contact.subscribed' : 'contact.unsubscribed',
     data: { source: flip.source, ...(flip.emailId ? { emailId: flip.emailId } : {}) },
     emailId: flip.emailId ?? null,
-    depth: flip.depth ?? 0,
+    depth,
   }
-  return writeEvents([event], session)
+  return [{ kind: 'contact', projectId, id: contactId }, ...(await writeEvents([event], session))]
 }

@@ -1,5 +1,6 @@
 import { Contact, type ContactRecord } from '../contact.js'
 import { containing } from '../search-pattern.js'
+import { contactTotals } from './contact-totals.js'
 
 /** What a list of contacts can be sorted by, and where the next page of it starts. */
 export type ContactOrder =
@@ -31,9 +32,17 @@ export async function listContacts(
       .sort(sortOf(listing))
       .limit(limit + 1)
       .lean(),
-    after ? 0 : Contact.countDocuments(filter),
+    after ? 0 : countAll(listing, filter),
   ])
   return { contacts: found.slice(0, limit), hasMore: found.length > limit, total }
+}
+
+// A project's contacts are counted as they change: only a search has to look at them.
+async function countAll({ projectId, search, subscribed }: ContactListing, filter: object): Promise<number> {
+  if (search) return Contact.countDocuments(filter)
+  const totals = await contactTotals(projectId)
+  if (subscribed === undefined) return totals.contacts
+  return subscribed ? totals.subscribed : totals.contacts - totals.subscribed
 }
 
 // An address is unique in its project: with the id beside it, the index on addresses could not sort any more.

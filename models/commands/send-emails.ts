@@ -83,7 +83,7 @@ export async function sendEmails(
   for (const { address } of request.recipients) {
     const changed = await changeContact({
       projectId: request.projectId,
-      email: address,
+      who: { email: address },
       patch: request.patch,
       subscribed: request.subscribed,
       subscribedWhenNew: false,

@@ -4,7 +4,7 @@ import { notFound } from '../domain/errors.js'
 import { ACTIVE_STATUSES, isActive } from '../domain/execution-status.js'
 import { escapeData } from '../domain/fields.js'
 import { findStep, MAX_STEPS_WALKED, nextStep, type Step } from '../domain/workflow-graph.js'
-import { isDuplicateKey } from '../duplicate-key.js'
+import { upserting } from '../duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../execution.js'
 import { newId } from '../ids.js'
 import { loadVersion } from '../loaded-version.js'
@@ -81,18 +81,15 @@ async function recordOutcome(
     startedAt,
     completedAt: new Date(),
   }
-  try {
-    return await StepExecution.findOneAndUpdate(
+  return upserting(() =>
+    StepExecution.findOneAndUpdate(
       { projectId, executionId, sequence },
       { $setOnInsert: outcome },
       { upsert: true, returnDocument: 'after' },
     )
       .orFail()
-      .lean()
-  } catch (cause) {
-    if (!isDuplicateKey(cause)) throw cause
-    return StepExecution.findOne({ projectId, executionId, sequence }).orFail().lean()
-  }
+      .lean(),
+  )
 }
 
 // Everything here follows from what is recorded, so that whoever finishes an interrupted move makes the same one.

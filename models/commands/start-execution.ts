@@ -1,4 +1,6 @@
+import { Contact } from '../contact.js'
 import { enterStep } from '../domain/enter-step.js'
+import { ACTIVE_STATUSES } from '../domain/execution-status.js'
 import { escapeData } from '../domain/fields.js'
 import { firstStep } from '../domain/workflow-graph.js'
 import { isDuplicateKey } from '../duplicate-key.js'
@@ -6,6 +8,7 @@ import { Execution, type ExecutionRecord } from '../execution.js'
 import { newId } from '../ids.js'
 import { pending, type Intent } from '../intent.js'
 import type { WorkflowRecord } from '../workflow.js'
+import { closeExecution } from './close-execution.js'
 
 /** Who walks which workflow, and what with. */
 export interface ExecutionStart {
@@ -59,9 +62,18 @@ export async function startExecution(
     )
       .orFail()
       .lean()
+    if (!(await hasContact(execution))) return null
     return { execution, intents: step ? [{ kind: 'execution', projectId, id }] : [] }
   } catch (error) {
     if (isDuplicateKey(error)) return null
     throw error
   }
+}
+
+// A contact is deleted before its executions are looked for: whichever comes second sees the other.
+async function hasContact({ _id: executionId, projectId, contactId }: ExecutionRecord): Promise<boolean> {
+  if (await Contact.exists({ _id: contactId, projectId })) return true
+  const end = { status: 'CANCELLED', exitReason: 'contact_deleted' } as const
+  await closeExecution({ projectId, executionId, from: ACTIVE_STATUSES, ...end })
+  return false
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Content } from '../content.js'
-import { isDuplicateKey } from '../duplicate-key.js'
+import { upserting } from '../duplicate-key.js'
 import type { Translation } from '../template.js'
 
 /** What a message says, as Liquid. */
@@ -26,7 +26,7 @@ export async function storeContent(projectId: string, source: ContentSource, ret
   const id = createHash('sha256').update(text).digest('hex')
   const now = Date.now()
   if (now - (known.get(id) ?? 0) < DAY_MS) return id
-  const keep = () =>
+  await upserting(() =>
     Content.updateOne(
       { _id: id, projectId },
       {
@@ -35,14 +35,8 @@ export async function storeContent(projectId: string, source: ContentSource, ret
         $max: { expiresAt: new Date(now + (retentionDays + 2) * DAY_MS) },
       },
       { upsert: true },
-    )
-  try {
-    await keep()
-  } catch (error) {
-    // Another request stored the same content in this moment: now there is one to keep.
-    if (!isDuplicateKey(error)) throw error
-    await keep()
-  }
+    ),
+  )
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(id, now)
   return id

@@ -1,10 +1,12 @@
 import mongoose, { type Model, type QueryFilter } from 'mongoose'
 import { Campaign } from '../campaign.js'
+import { Contact } from '../contact.js'
 import { Email } from '../email.js'
 import { Event } from '../event.js'
 import { Execution } from '../execution.js'
 import { newId } from '../ids.js'
 import type { Dispatch, Intent, IntentKind } from '../intent.js'
+import { Job } from '../job.js'
 import { Notification } from '../notification.js'
 import { Wait } from '../wait.js'
 
@@ -17,9 +19,11 @@ interface Carrier {
 const carriers = {
   email: Email,
   event: Event,
+  contact: Contact,
   execution: Execution,
   wait: Wait,
   campaign: Campaign,
+  job: Job,
   notification: Notification,
 } as unknown as Record<IntentKind, Model<Carrier>>
 

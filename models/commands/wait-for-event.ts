@@ -1,6 +1,6 @@
 import type { Directive, StepRef } from '../domain/directive.js'
 import { unescapeData } from '../domain/fields.js'
-import { isDuplicateKey } from '../duplicate-key.js'
+import { upserting } from '../duplicate-key.js'
 import { Event } from '../event.js'
 import { newId } from '../ids.js'
 import { Wait, type WaitRecord } from '../wait.js'
@@ -55,8 +55,8 @@ export async function settleWait(ref: StepRef): Promise<Directive> {
 async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<WaitRecord> {
   const { projectId, executionId, sequence } = ref
   const { eventName } = step.config as { eventName: string }
-  try {
-    return await Wait.findOneAndUpdate(
+  return upserting(() =>
+    Wait.findOneAndUpdate(
       { projectId, executionId, sequence },
       {
         $setOnInsert: {
@@ -73,11 +73,8 @@ async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<W
       { upsert: true, returnDocument: 'after' },
     )
       .orFail()
-      .lean()
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    return Wait.findOne({ projectId, executionId, sequence }).orFail().lean()
-  }
+      .lean(),
+  )
 }
 
 function whichOpen({ _id, projectId }: WaitRecord) {

@@ -6,11 +6,12 @@ import { recordEmailFacts } from './record-email-facts.js'
 const BATCH = 500
 
 /**
- * Withdraws waiting emails of what was cancelled, a batch at most: PENDING → SKIPPED `cancelled`. When `count`
- * is 0 none is left.
+ * Withdraws waiting emails of what was called off, a batch at most: PENDING → SKIPPED with the reason. When
+ * `count` is 0 none is left.
  */
 export async function withdrawEmails(
-  of: { projectId: string; executionId: string } | { projectId: string; campaignId: string },
+  of: { projectId: string } & ({ executionId: string } | { campaignId: string } | { contactId: { $in: string[] } }),
+  reason: 'cancelled' | 'contact_deleted' = 'cancelled',
 ): Promise<{ count: number; intents: Intent[] }> {
   const waiting = await Email.find({ ...of, status: 'PENDING' }, { _id: 1 })
     .limit(BATCH)
@@ -22,7 +23,7 @@ export async function withdrawEmails(
       at: new Date(),
       key: newId(),
       kind: 'skipped',
-      reason: 'cancelled',
+      reason,
     })),
   )
   return { count: waiting.length, intents }

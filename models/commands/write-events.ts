@@ -1,5 +1,7 @@
 import type { ClientSession } from 'mongoose'
-import { escapeData } from '../domain/fields.js'
+import { Contact } from '../contact.js'
+import { escapeData, escapeKey } from '../domain/fields.js'
+import { groupBy } from '../domain/group-by.js'
 import { Event, type EventRecord } from '../event.js'
 import { pending, type Intent } from '../intent.js'
 
@@ -15,19 +17,24 @@ export interface EventDraft {
 }
 
 /**
- * Stores events with the intent to dispatch them. An id that is there already is left as it is, so that
- * repeating the work adds nothing. Returns the intents to hand to the dispatcher.
+ * Stores events with the intent to dispatch them, and notes them on their contacts, in the transaction of
+ * `session`. An id that is there already is left as it is, so that repeating the work adds nothing. Returns the
+ * intents to hand to the dispatcher.
  */
-export async function writeEvents(drafts: EventDraft[], session?: ClientSession): Promise<Intent[]> {
+export async function writeEvents(drafts: EventDraft[], session: ClientSession): Promise<Intent[]> {
   if (drafts.length === 0) return []
-  await Event.bulkWrite(
+  const { upsertedIds } = await Event.bulkWrite(
     drafts.map((draft) => ({ updateOne: { filter: identify(draft), update: insertion(draft), upsert: true } })),
-    { ordered: false, ...(session ? { session } : {}) },
+    { ordered: false, session },
+  )
+  await noteActivity(
+    drafts.filter((_, index) => Object.hasOwn(upsertedIds, index)),
+    session,
   )
   return drafts.map(({ id, projectId }) => ({ kind: 'event', projectId, id }))
 }
 
-/** Stores one event and returns it as stored, with the database's time. */
+/** Stores one new event and returns it as stored, with the database's time; its contact is the caller's to note. */
 export async function writeEvent(draft: EventDraft, session?: ClientSession): Promise<EventRecord> {
   return Event.findOneAndUpdate(identify(draft), insertion(draft), {
     upsert: true,
@@ -36,6 +43,32 @@ export async function writeEvent(draft: EventDraft, session?: ClientSession): Pr
   })
     .orFail()
     .lean()
+}
+
+/** The update that notes events of these names on their contact. */
+export function activityUpdate(names: string[]) {
+  const now = new Date()
+  const paths = [...new Set(names)].map((name) => ({ path: `activity.${escapeKey(name)}`, name }))
+  const every = <T>(field: string, value: (name: string) => T): Record<string, T> =>
+    Object.fromEntries(paths.map(({ path, name }) => [`${path}.${field}`, value(name)]))
+  return {
+    $inc: every('count', (name) => names.filter((other) => other === name).length),
+    $min: every('first', () => now),
+    $max: every('last', () => now),
+  }
+}
+
+async function noteActivity(drafts: EventDraft[], session: ClientSession): Promise<void> {
+  const notes = [...groupBy(drafts, ({ contactId }) => contactId)].flatMap(([contactId, events]) =>
+    contactId === null ? [] : [{ contactId, projectId: events[0]?.projectId, names: events.map(({ name }) => name) }],
+  )
+  if (notes.length === 0) return
+  await Contact.bulkWrite(
+    notes.map(({ contactId, projectId = '', names }) => ({
+      updateOne: { filter: { _id: contactId, projectId }, update: activityUpdate(names), timestamps: false },
+    })),
+    { ordered: false, session },
+  )
 }
 
 function identify(draft: EventDraft) {

@@ -1,3 +1,4 @@
+import { isConditionOperator, isTimed, isValueless } from './conditions/operators.js'
 import { planDataPatch } from './data.js'
 import type { FieldError } from './errors.js'
 import type { Step } from './workflow-graph.js'
@@ -7,8 +8,6 @@ export interface Trigger {
   triggerType: 'EVENT' | 'MANUAL' | 'SCHEDULE'
   triggerConfig: { eventName?: string }
 }
-
-const VALUELESS = ['exists', 'notExists']
 
 /** Why a workflow of this trigger could never start; empty when it can. */
 export function triggerFaults({ triggerType, triggerConfig }: Trigger): FieldError[] {
@@ -29,6 +28,7 @@ export function stepFaults(steps: Step[]): FieldError[] {
 function lacks({ type, config, templateId }: Step): [field: string, message: string][] {
   const need = (field: string, message: string): [string, string][] =>
     isPresent(config[field]) ? [] : [[field, message]]
+  const { operator } = config
   switch (type) {
     case 'SEND_EMAIL':
       return templateId === null ? [['templateId', 'A SEND_EMAIL step needs a template']] : []
@@ -40,9 +40,10 @@ function lacks({ type, config, templateId }: Step): [field: string, message: str
       return [
         ...need('field', 'A CONDITION needs a field'),
         ...need('operator', 'A CONDITION needs an operator'),
-        ...(VALUELESS.includes(String(config['operator']))
+        ...(isConditionOperator(operator) && isValueless(operator)
           ? []
           : need('value', 'A CONDITION needs a value to compare with')),
+        ...(isConditionOperator(operator) && isTimed(operator) ? need('unit', 'This operator needs a unit') : []),
       ]
     case 'UPDATE_CONTACT':
       return changesContact(config) ? [] : [['updates', 'An UPDATE_CONTACT needs something to change']]

@@ -1,10 +1,10 @@
 import type { Access } from '../../gateway/http/access.js'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 
-/** An endpoint that the API promises; `user` takes a session alone. */
+/** An endpoint that the API promises. */
 export interface ListedEndpoint {
   name: string
-  access: Access | 'user'
+  access: Access
   /** Whether it is promised and not there yet. */
   isToCome: boolean
 }
@@ -22,12 +22,13 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...toCome('secretKey', 'POST /v1/verify'),
 
   ...is('project', 'GET /contacts', 'POST /contacts', 'GET /contacts/:id'),
-  ...toCome('project', 'PATCH /contacts/:id', 'DELETE /contacts/:id', 'POST /contacts/lookup'),
-  ...toCome('project', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
-  ...toCome('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
-  ...toCome('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
-  ...toCome('project', 'GET /contacts/fields', 'DELETE /contacts/fields/:field'),
-  ...toCome('project', 'GET /contacts/fields/:field/values', 'GET /contacts/fields/:field/usage'),
+  ...is('project', 'PATCH /contacts/:id', 'DELETE /contacts/:id'),
+  ...is('project', 'POST /contacts/lookup'),
+  ...is('project', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
+  ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
+  ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
+  ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields/:field'),
+  ...is('project', 'GET /contacts/fields/:field/values', 'GET /contacts/fields/:field/usage'),
 
   ...is('project', 'GET /templates', 'POST /templates', 'GET /templates/:id'),
   ...toCome('project', 'PATCH /templates/:id', 'DELETE /templates/:id', 'POST /templates/:id/duplicate'),
@@ -38,10 +39,10 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...toCome('project', 'POST /campaigns/:id/duplicate', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
   ...toCome('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
 
-  ...toCome('project', 'GET /segments', 'POST /segments'),
-  ...toCome('project', 'GET /segments/:id', 'PATCH /segments/:id', 'DELETE /segments/:id'),
-  ...toCome('project', 'GET /segments/:id/contacts', 'POST /segments/:id/members', 'DELETE /segments/:id/members'),
-  ...toCome('project', 'POST /segments/:id/compute', 'POST /segments/:id/refresh'),
+  ...is('project', 'GET /segments', 'POST /segments'),
+  ...is('project', 'GET /segments/:id', 'PATCH /segments/:id', 'DELETE /segments/:id'),
+  ...is('project', 'GET /segments/:id/contacts', 'POST /segments/:id/members', 'DELETE /segments/:id/members'),
+  ...is('project', 'POST /segments/:id/compute', 'POST /segments/:id/refresh'),
 
   ...is('project', 'GET /workflows', 'POST /workflows', 'GET /workflows/:id', 'PATCH /workflows/:id'),
   ...is('project', 'POST /workflows/:id/steps', 'POST /workflows/:id/transitions'),
@@ -56,8 +57,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...toCome('project', 'GET /emails', 'GET /emails/:id'),
   ...toCome('project', 'GET /suppressions', 'POST /suppressions', 'DELETE /suppressions/:email'),
 
-  ...toCome('project', 'POST /events/track', 'GET /events', 'GET /events/stats', 'GET /events/names'),
-  ...toCome('project', 'GET /events/contact/:contactId', 'GET /events/:eventName/usage', 'DELETE /events/:eventName'),
+  ...is('project', 'POST /events/track', 'GET /events', 'GET /events/stats', 'GET /events/names'),
+  ...is('project', 'GET /events/contact/:contactId', 'GET /events/:eventName/usage', 'DELETE /events/:eventName'),
 
   ...toCome('project', 'GET /domains/project/:projectId', 'POST /domains'),
   ...toCome('project', 'GET /domains/:id/verify', 'DELETE /domains/:id'),
@@ -71,22 +72,24 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...toCome('open', 'GET /uploads/:file'),
   ...toCome('open', 'GET /config'),
 
-  ...toCome('open', 'POST /auth/login', 'POST /auth/signup', 'GET /auth/logout', 'POST /auth/logout'),
-  ...toCome('open', 'GET /auth/oauth-config', 'GET /oauth/:provider', 'GET /oauth/:provider/callback'),
+  ...is('open', 'POST /auth/login', 'POST /auth/signup', 'GET /auth/logout', 'POST /auth/logout'),
+  ...is('open', 'GET /auth/oauth-config'),
+  ...toCome('open', 'GET /oauth/:provider', 'GET /oauth/:provider/callback'),
   ...toCome('open', 'POST /auth/verify-email', 'POST /auth/request-password-reset', 'POST /auth/reset-password'),
-  ...toCome('user', 'POST /auth/request-verification', 'POST /auth/change-password'),
+  ...is('user', 'POST /auth/change-password'),
+  ...toCome('user', 'POST /auth/request-verification'),
 
-  ...toCome('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
-  ...toCome('user', 'PATCH /users/@me/projects/:id', 'DELETE /users/@me/projects/:id'),
-  ...toCome('user', 'POST /users/@me/projects/:id/regenerate-keys', 'POST /users/@me/projects/:id/reset'),
-  ...toCome('user', 'POST /users/@me/projects/:id/checkout', 'POST /users/@me/projects/:id/billing-portal'),
-  ...toCome('user', 'GET /users/@me/projects/:id/billing-limits', 'PUT /users/@me/projects/:id/billing-limits'),
-  ...toCome('user', 'GET /users/@me/projects/:id/billing-consumption', 'GET /users/@me/projects/:id/billing-invoices'),
-  ...toCome('user', 'GET /users/@me/projects/:id/security'),
+  ...is('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
+  ...is('member', 'PATCH /users/@me/projects/:id', 'POST /users/@me/projects/:id/regenerate-keys'),
+  ...toCome('member', 'DELETE /users/@me/projects/:id', 'POST /users/@me/projects/:id/reset'),
+  ...toCome('member', 'POST /users/@me/projects/:id/checkout', 'POST /users/@me/projects/:id/billing-portal'),
+  ...toCome('member', 'GET /users/@me/projects/:id/billing-limits', 'PUT /users/@me/projects/:id/billing-limits'),
+  ...toCome('member', 'GET /users/@me/projects/:id/billing-consumption'),
+  ...toCome('member', 'GET /users/@me/projects/:id/billing-invoices', 'GET /users/@me/projects/:id/security'),
 
-  ...toCome('user', 'GET /projects/:id/setup-state', 'GET /projects/:id/security'),
-  ...toCome('user', 'GET /projects/:id/members', 'POST /projects/:id/members'),
-  ...toCome('user', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
+  ...toCome('member', 'GET /projects/:id/setup-state', 'GET /projects/:id/security'),
+  ...toCome('member', 'GET /projects/:id/members', 'POST /projects/:id/members'),
+  ...toCome('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
 
   ...is('open', 'POST /webhooks/email-infra'),
   ...toCome('open', 'POST /webhooks/incoming/billing'),

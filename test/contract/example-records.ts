@@ -2,30 +2,72 @@ import type { AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { EXAMPLE_IDS } from '../../gateway/schemas/ids.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import type { CreatedProject } from '../../models/commands/create-project.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Execution } from '../../models/execution.js'
-import { createCampaign, createContact, createProject, createTemplate, createWorkflow } from '../support/factories.js'
+import { Project } from '../../models/project.js'
+import type { UserRecord } from '../../models/user.js'
+import {
+  createBulkJob,
+  createCampaign,
+  createContact,
+  createImportJob,
+  createMember,
+  createProject,
+  createSegment,
+  createTemplate,
+  createWorkflow,
+} from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 
 /** The state in which a campaign has to be for an endpoint to take it, where that is not a draft. */
 const CAMPAIGN_STATES: Record<string, Partial<CampaignRecord>> = { cancelCampaign: { status: 'SENDING' } }
 
+/** The endpoints that take a segment kept by hand; all others are given a tracked one. */
+const OF_STATIC_SEGMENTS = new Set(['addSegmentMembers', 'removeSegmentMembers'])
+const CONDITION: ConditionTree = {
+  logic: 'AND',
+  groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }],
+}
+
 /** A project with the records that the examples of an endpoint name, in the states it takes. */
 export async function createExampleProject({ operationId, path }: AnyEndpoint): Promise<CreatedProject> {
-  const project = await createProject()
+  const project = await createProjectUnderExampleId()
   await createExampleRecords(project.id, {
     campaign: CAMPAIGN_STATES[operationId] ?? {},
     hasExecution: path.includes(':executionId'),
+    hasStaticSegment: OF_STATIC_SEGMENTS.has(operationId),
   })
+  const createJob = path.includes('/bulk/') ? createBulkJob : createImportJob
+  await createJob({ projectId: project.id, _id: EXAMPLE_IDS.job })
   return project
+}
+
+/** The owner of the example project, whose address and password are those of the examples. */
+export async function createExampleOwner(projectId: string): Promise<UserRecord> {
+  const fields = { _id: EXAMPLE_IDS.user, email: 'grace@example.com', password: 'correct horse battery staple' }
+  return createMember({ projectId, role: 'OWNER' }, fields)
+}
+
+async function createProjectUnderExampleId(): Promise<CreatedProject> {
+  const created = await createProject()
+  const record = await Project.findOneAndDelete({ _id: created.id }).orFail().lean()
+  await Project.create({ ...record, _id: EXAMPLE_IDS.project })
+  return { ...created, id: EXAMPLE_IDS.project }
 }
 
 /** The records that the examples of the reference name, in a project. */
 export async function createExampleRecords(
   projectId: string,
-  { campaign, hasExecution }: { campaign: Partial<CampaignRecord>; hasExecution: boolean },
+  {
+    campaign,
+    hasExecution,
+    hasStaticSegment = false,
+  }: { campaign: Partial<CampaignRecord>; hasExecution: boolean; hasStaticSegment?: boolean },
 ): Promise<void> {
   const contact = await createContact({ projectId, _id: EXAMPLE_IDS.contact, email: 'ada@example.com' })
   await createTemplate({ projectId, _id: EXAMPLE_IDS.template })
+  const segment = hasStaticSegment ? {} : { condition: CONDITION, trackMembership: true }
+  await createSegment({ projectId, _id: EXAMPLE_IDS.segment, ...segment })
   await createCampaign({ projectId, _id: EXAMPLE_IDS.campaign, ...campaign })
   const steps = [
     makeStep('DELAY', { id: EXAMPLE_IDS.step, config: { amount: 1, unit: 'days' } }),

@@ -4,7 +4,7 @@ import { endpointName, Media, rawBody, type AnyEndpoint } from '../../gateway/ht
 import { buildDocument, documentPath } from '../../gateway/http/openapi/build-document.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import { useGateway } from '../support/gateway.js'
-import { createExampleProject } from './example-records.js'
+import { createExampleOwner, createExampleProject } from './example-records.js'
 
 const document = buildDocument(allEndpoints, 'http://127.0.0.1:3000')
 
@@ -31,7 +31,16 @@ function urlOf(endpoint: AnyEndpoint): string {
 
 function exampleBody(endpoint: AnyEndpoint): unknown {
   const { requestBody } = operationOf(endpoint)
-  return requestBody && 'content' in requestBody ? requestBody.content['application/json']?.example : undefined
+  if (!requestBody || !('content' in requestBody)) return undefined
+  const { 'application/json': json, 'multipart/form-data': form } = requestBody.content
+  return form ? formOf(form.example as Record<string, string>) : (json?.example as unknown)
+}
+
+/** A form of files with these contents. */
+function formOf(files: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, content] of Object.entries(files)) form.set(name, new File([content], `${name}.csv`))
+  return form
 }
 
 /** The body of an answer without its envelope. */
@@ -50,8 +59,15 @@ describe('the examples of the reference', () => {
 
     it(`${endpointName(endpoint)}: the request works as it stands and gets the documented answer`, async () => {
       const project = await createExampleProject(endpoint)
-      const key = { open: undefined, publicKey: project.publicKey, project: project.secretKey }
-      const client = gateway.as({ ...key, secretKey: project.secretKey }[access])
+      const owner = await createExampleOwner(project.id)
+      const client = {
+        open: gateway.as(),
+        publicKey: gateway.as(project.publicKey),
+        secretKey: gateway.as(project.secretKey),
+        project: gateway.as(project.secretKey),
+        user: gateway.signedIn(owner),
+        member: gateway.signedIn(owner),
+      }[access]
       const body = exampleBody(endpoint)
       if (endpoint.request?.body) expect(body, 'an example of the body').to.not.equal(undefined)
 

@@ -47,9 +47,19 @@ async function fuzz({ info }: Stack, packages: string, folder: string): Promise<
       FUZZ_FOLDER: folder,
       POSTHORN_SECRET_KEY: info.project.secret,
       POSTHORN_PUBLIC_KEY: info.project.public,
+      POSTHORN_SESSION: await signIn(info),
+      POSTHORN_ORIGIN: info.gateway,
     },
   })
   return status ?? 1
+}
+
+/** The value of the cookie that signs the stack's user in. */
+async function signIn({ gateway, user }: Stack['info']): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${gateway}/auth/login`, { method: 'POST', headers, body: JSON.stringify(user) })
+  const [pair = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+  return pair.slice(pair.indexOf('=') + 1)
 }
 
 function exampleId(match: string, kind: string): string {

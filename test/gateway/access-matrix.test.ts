@@ -1,62 +1,15 @@
 import { expect } from 'chai'
-import mongoose from 'mongoose'
-import { z } from 'zod'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { CreatedProject } from '../../models/commands/create-project.js'
-import type { ResourceKind } from '../../models/domain/errors.js'
 import { Project } from '../../models/project.js'
-import { createCampaign, createContact, createProject, createTemplate, createWorkflow } from '../support/factories.js'
+import { call, everything, furnish, isWrite, MARK, parametersOf, UNKNOWN_ID, urlOf } from '../support/endpoint-calls.js'
+import { createProject } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
-import { makeStep } from '../support/graphs.js'
-import type { ClientResponse } from '../support/http-client.js'
-import { beginExecution } from '../support/walks.js'
 
-const MARK = 'classified'
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
-
-type Ids = Partial<Record<ResourceKind, string>>
-
-/** A project with one of everything that a path can name, each of which says whose it is. */
-async function furnish(mark: string): Promise<{ project: CreatedProject; ids: Ids }> {
-  const project = await createProject(`${mark} project`)
-  const projectId = project.id
-  const steps = [makeStep('DELAY', { name: mark, config: { amount: 1, unit: 'days' } })]
-  const contact = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })
-  const template = await createTemplate({ projectId, name: mark, subject: mark })
-  const campaign = await createCampaign({ projectId, name: mark, subject: mark })
-  const workflow = await createWorkflow({ projectId, name: mark, allowReentry: true, steps })
-  const execution = await beginExecution(workflow, contact._id)
-  const ids: Ids = {
-    contact: contact._id,
-    template: template._id,
-    campaign: campaign._id,
-    workflow: workflow._id,
-    execution: execution._id,
-  }
-  return { project, ids }
-}
-
-/** Bodies that pass validation, so that a request with foreign ids gets as far as looking for them. */
-const BODIES: Record<string, object> = {
-  addStep: { type: 'EXIT', name: 'Step' },
-  addTransition: { fromStepId: UNKNOWN_ID, toStepId: UNKNOWN_ID },
-  startExecution: { contactId: UNKNOWN_ID },
-}
-
-/** The kinds of thing that the parameters of a path name, in their order. */
-function parametersOf({ path, request }: AnyEndpoint): { name: string; kind: ResourceKind }[] {
-  const shape = request?.params?.shape ?? {}
-  return Object.entries(shape).flatMap(([name, schema]) => {
-    const kind = z.globalRegistry.get(schema as z.ZodType)?.resource
-    return kind && path.includes(`:${name}`) ? [{ name, kind }] : []
-  })
-}
-
-const keyed = allEndpoints.filter(({ access }) => access !== 'open')
+const keyed = allEndpoints.filter(({ access }) => ['publicKey', 'secretKey', 'project'].includes(access))
 const open = allEndpoints.filter(({ access }) => access === 'open')
 const named = keyed.flatMap((endpoint) => parametersOf(endpoint).map((parameter, index) => ({ endpoint, index })))
-const isWrite = ({ writes, method }: AnyEndpoint): boolean => writes ?? method !== 'get'
 
 /** What is wrong with the credential, and the code that answers it for each access. */
 const CREDENTIALS: {
@@ -100,30 +53,12 @@ const CREDENTIALS: {
   },
 ]
 
-const cases = keyed.length * (CREDENTIALS.length + 1) + named.length + open.length * 2
-const title = `access: ${allEndpoints.length} endpoints, ${cases} cases`
+const cases = keyed.length * (CREDENTIALS.length + 1) + named.length * 2 + open.length * 2
+const title = `access by keys: ${keyed.length} endpoints, ${cases} cases`
 
 describe(title, () => {
   const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
 
-  const urlOf = (endpoint: AnyEndpoint, ids: (kind: ResourceKind, index: number) => string | undefined): string => {
-    let url: string = endpoint.path
-    for (const [index, { name, kind }] of parametersOf(endpoint).entries()) {
-      const id = ids(kind, index)
-      if (!id) throw new Error(`${endpointName(endpoint)}: this test does not make a ${kind} yet`)
-      url = url.replace(`:${name}`, id)
-    }
-    return url.replace(/:\w+/g, 'anything')
-  }
-  const call = (
-    endpoint: AnyEndpoint,
-    url: string,
-    headers: Record<string, string>,
-    body: unknown = BODIES[endpoint.operationId] ?? endpoint.example?.body,
-  ): Promise<ClientResponse> => {
-    const hasBody = endpoint.request?.body !== undefined
-    return gateway.as().request(endpoint.method.toUpperCase(), url, hasBody ? (body ?? {}) : undefined, headers)
-  }
   const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject) =>
     endpoint.access === 'publicKey' ? { own: publicKey, other: secretKey } : { own: secretKey, other: publicKey }
 
@@ -140,7 +75,7 @@ describe(title, () => {
         const before = await everything()
         for (const { what, headers, code } of CREDENTIALS) {
           const url = urlOf(endpoint, (kind) => ids[kind])
-          const res = await call(endpoint, url, headers(keyFor(endpoint, project)))
+          const res = await call(gateway, endpoint, url, headers(keyFor(endpoint, project)))
           expect(res.status, what).to.equal(401)
           expect(res.body.error.code, what).to.equal(code(endpoint))
           expect(res.headers.get('www-authenticate'), what).to.equal('Bearer')
@@ -155,6 +90,7 @@ describe(title, () => {
         const before = await everything()
         const { own } = keyFor(endpoint, project)
         const res = await call(
+          gateway,
           endpoint,
           urlOf(endpoint, (kind) => ids[kind]),
           { authorization: `Bearer ${own}` },
@@ -173,7 +109,7 @@ describe(title, () => {
           await furnish(MARK)
           const { project } = await furnish('own')
           const { own } = keyFor(endpoint, project)
-          const res = await call(endpoint, endpoint.path, { authorization: `Bearer ${own}` })
+          const res = await call(gateway, endpoint, endpoint.path, { authorization: `Bearer ${own}` })
           expect(res.status).to.equal(200)
           expect(JSON.stringify(res.body)).not.to.contain(MARK)
         })
@@ -196,7 +132,7 @@ describe(title, () => {
           if (at < index) return ours.ids[kind]
           return at === index ? id : (rest[kind] ?? UNKNOWN_ID)
         })
-        const res = await call(endpoint, url, { authorization: `Bearer ${own}` })
+        const res = await call(gateway, endpoint, url, { authorization: `Bearer ${own}` })
         expect(res.status, JSON.stringify(res.body)).to.equal(404)
         expect(res.body.error.details).to.deep.equal({ resource: parameter?.kind, id })
         expect(JSON.stringify(res.body)).not.to.contain(MARK)
@@ -212,7 +148,7 @@ describe(title, () => {
     it(`${endpointName(endpoint)} asks for no credential, and makes no fault of one that is nonsense`, async () => {
       const url = urlOf(endpoint, () => UNKNOWN_ID)
       for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[]) {
-        const res = await call(endpoint, url, headers, {})
+        const res = await call(gateway, endpoint, url, headers, {})
         expect(res.status).to.be.below(500)
         expect(res.status).not.to.equal(401)
       }
@@ -256,12 +192,3 @@ describe('a key that is replaced', () => {
     expect((await other.as(next.publicKey).post('/v1/track', event)).status).to.equal(200)
   })
 })
-
-/** All that is stored, as text. */
-async function everything(): Promise<string> {
-  const collections = Object.values(mongoose.models).map(async (model) => [
-    model.modelName,
-    await model.find({}).sort({ _id: 1 }).lean(),
-  ])
-  return JSON.stringify(await Promise.all(collections))
-}

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { expect } from 'chai'
-import { ENCRYPTION_KEY } from '../support/config.js'
+import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createProject } from '../support/factories.js'
@@ -37,6 +37,7 @@ describe('the gateway process', function () {
       TEMPORAL_ADDRESS: NOWHERE,
       ALLOW_TEST_DOMAINS: 'true',
       ENCRYPTION_KEY,
+      JWT_SECRET,
       ...settings,
     }
     const args = ['--import', 'tsx', 'gateway/server.ts']

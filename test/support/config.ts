@@ -3,6 +3,9 @@ import { readConfig, type Config } from '../../runtime/config.js'
 /** The key that seals what tests store. */
 export const ENCRYPTION_KEY = '0123456789abcdef'.repeat(4)
 
+/** The secret that signs the sessions of tests. */
+export const JWT_SECRET = 'a secret of tests, long enough for HS256'
+
 /** The settings of a process under test. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   const config = readConfig({
@@ -10,6 +13,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     LOG_LEVEL: 'fatal',
     MONGODB_URI: 'mongodb://unused',
     ENCRYPTION_KEY,
+    JWT_SECRET,
     ALLOW_TEST_DOMAINS: 'true',
     GATEWAY_PORT: '0',
   })

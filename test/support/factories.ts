@@ -2,10 +2,18 @@ import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { storeContent } from '../../models/commands/store-content.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { createProject as create, type CreatedProject } from '../../models/commands/create-project.js'
+import type { BulkInput, BulkResult } from '../../models/bulk-job.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { escapeData } from '../../models/domain/fields.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
+import { Member, type Role } from '../../models/member.js'
+import { hashPassword } from '../../models/passwords.js'
+import { pending } from '../../models/intent.js'
+import type { ImportResult } from '../../models/import-job.js'
+import { Job, type JobRecord } from '../../models/job.js'
+import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { Template, type TemplateRecord } from '../../models/template.js'
+import { User, type UserRecord } from '../../models/user.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { ENCRYPTION_KEY } from './config.js'
@@ -18,12 +26,33 @@ export async function createProject(name = `Project ${(count += 1)}`): Promise<C
   return create({ name, encryptionKey: ENCRYPTION_KEY })
 }
 
-/** A subscribed contact of a project; `data` with the keys as they are sent. */
+/** An account; without a `password` nobody can sign in to it by one. */
+export async function createUser(fields: Partial<UserRecord> & { password?: string } = {}): Promise<UserRecord> {
+  count += 1
+  const { password, ...rest } = fields
+  const passwordHash = password === undefined ? 'none' : await hashPassword(password)
+  const user = await User.create({ email: `user-${count}@example.com`, emailVerified: true, passwordHash, ...rest })
+  return user.toObject()
+}
+
+/** The account of a new member of a project. */
+export async function createMember(
+  { projectId, role }: { projectId: string; role: Role },
+  fields: Parameters<typeof createUser>[0] = {},
+): Promise<UserRecord> {
+  const user = await createUser(fields)
+  await Member.create({ projectId, userId: user._id, role })
+  return user
+}
+
+/** A subscribed contact of a project, still to be counted; `data` with the keys as they are sent. */
 export async function createContact(fields: { projectId: string } & Partial<ContactRecord>): Promise<ContactRecord> {
   count += 1
   const contact = await Contact.create({
     email: `contact-${count}@example.com`,
     subscribed: true,
+    changes: 1,
+    dispatch: pending(),
     ...fields,
     data: escapeData(fields.data ?? {}),
   })
@@ -42,6 +71,37 @@ export async function createTemplate(fields: { projectId: string } & Partial<Tem
     ...fields,
   })
   return template.toObject()
+}
+
+/** A static segment of a project; with a condition a dynamic one, whose present members are noted where it is tracked. */
+export async function createSegment(fields: { projectId: string } & Partial<SegmentRecord>): Promise<SegmentRecord> {
+  count += 1
+  const { condition = null, trackMembership = false, ...rest } = fields
+  const segment = await Segment.create({
+    name: `Segment ${count}`,
+    slug: `segment-${count}`,
+    type: condition ? 'DYNAMIC' : 'STATIC',
+    condition,
+    trackMembership,
+    computedAt: condition && trackMembership ? new Date() : null,
+    ...rest,
+  })
+  return segment.toObject()
+}
+
+/** An import that is under way and has met one bad row. */
+export async function createImportJob(fields: { projectId: string } & Partial<JobRecord>): Promise<JobRecord> {
+  const errors = [{ row: 3, email: 'nonsense', error: 'Invalid email address' }]
+  const result: ImportResult = { total: 2, created: 1, updated: 0, failed: 1, errors }
+  return (await Job.create({ kind: 'IMPORT_CONTACTS', status: 'RUNNING', progress: 50, result, ...fields })).toObject()
+}
+
+/** A bulk job that has not begun. */
+export async function createBulkJob(fields: { projectId: string } & Partial<JobRecord>): Promise<JobRecord> {
+  const input: BulkInput = { operation: 'subscribe', mode: 'ids', contactIds: ['nobody'] }
+  const counts = { totalRequested: 1, successCount: 0, unchangedCount: 0, failureCount: 0 }
+  const result: BulkResult = { operation: 'subscribe', ...counts, errors: [] }
+  return (await Job.create({ kind: 'CHANGE_CONTACTS', input, result, ...fields })).toObject()
 }
 
 /** A draft campaign of a project, to all its contacts. */

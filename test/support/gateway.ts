@@ -1,6 +1,8 @@
 import { createApp } from '../../gateway/app.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
+import { createSessions } from '../../gateway/http/sessions.js'
 import type { Intent } from '../../models/intent.js'
+import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
 import { createLogger } from '../../runtime/logger.js'
 import { testConfig } from './config.js'
@@ -11,6 +13,8 @@ import { createClient, type HttpClient } from './http-client.js'
 export interface TestGateway {
   /** A client that sends this key; none sends no `Authorization`. */
   as(key?: string): HttpClient
+  /** A client with the session of a user, on a page of the gateway; in a project when there is an id of one. */
+  signedIn(user: Pick<UserRecord, '_id' | 'sessionVersion'>, projectId?: string): HttpClient
   /** What the requests so far set off. */
   readonly intents: Intent[]
   readonly origin: string
@@ -36,9 +40,23 @@ export function useGateway(changes: Partial<Config> = {}): TestGateway {
   after(() => server.close())
   return {
     as: (key) => (key === undefined ? createClient(origin()) : createClient(origin(), key)),
+    signedIn: (user, projectId) =>
+      createClient(origin(), undefined, {
+        ...sessionHeaders(user, testConfig(changes)),
+        ...(projectId === undefined ? {} : { 'x-project-id': projectId }),
+      }),
     intents,
     get origin() {
       return origin()
     },
   }
+}
+
+/** What a browser sends with a request from a page of the gateway, once the user has signed in. */
+export function sessionHeaders(
+  user: Pick<UserRecord, '_id' | 'sessionVersion'>,
+  config: Config = testConfig(),
+): { cookie: string; origin: string } {
+  const [cookie = ''] = createSessions(config).cookieFor(user).split(';')
+  return { cookie, origin: new URL(config.GATEWAY_URL).origin }
 }

@@ -29,15 +29,16 @@ function requireErrorShape(body: unknown): void {
   if (error) throw new Error(`No body of an error: ${JSON.stringify(body)}`, { cause: error })
 }
 
-/** A client for tests. Bodies that are no strings or bytes are sent as JSON. */
-export function createClient(origin: string, key?: string): HttpClient {
+/** A client for tests, which sends `always` along. Bodies that are no strings, bytes or forms are sent as JSON. */
+export function createClient(origin: string, key?: string, always: Record<string, string> = {}): HttpClient {
   const request: HttpClient['request'] = async (method, path, body, headers = {}) => {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
     const response = await fetch(origin + path, {
       method,
       headers: {
         ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...always,
         ...headers,
       },
       ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),

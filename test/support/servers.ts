@@ -12,6 +12,11 @@ export async function mongodbServer(): Promise<Stack> {
   return server('mongodb')
 }
 
+/** The run's Temporal server. */
+export async function temporalServer(): Promise<Stack> {
+  return server('temporal')
+}
+
 /** Stops what was started; called once, after the last test. */
 export async function stopServers(): Promise<void> {
   for (const started of running.values()) {

@@ -28,6 +28,7 @@ describe('the dispatcher', () => {
     },
     signal: async () => undefined,
     cancel: async () => undefined,
+    ensureSchedule: async () => undefined,
     isReachable: async () => !isAway,
     close: async () => undefined,
   }

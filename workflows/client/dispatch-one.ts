@@ -4,9 +4,20 @@ import { clearIntent } from '../../models/commands/sweep-intents.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import type { Intent } from '../../models/intent.js'
+import { Job } from '../../models/job.js'
 import { loadVersion } from '../../models/loaded-version.js'
 import { Wait } from '../../models/wait.js'
-import { EVENT_RECEIVED, PRIORITY, temporalIds, type RunExecutionInput, type SendCampaignInput } from '../contracts.js'
+import type { Snooze } from '../../models/commands/dispatch-contacts.js'
+import {
+  EVENT_RECEIVED,
+  JOB_EXECUTIONS,
+  PRIORITY,
+  temporalIds,
+  type EndSnoozeInput,
+  type JobInput,
+  type RunExecutionInput,
+  type SendCampaignInput,
+} from '../contracts.js'
 import type { Temporal } from './temporal.js'
 
 /** Starts an execution, or stops the durable one when the stored one was cancelled. */
@@ -66,5 +77,32 @@ async function startCampaign(temporal: Temporal, campaign: CampaignRecord, workf
     kind: 'campaign',
     priority: PRIORITY.campaign,
     projectId,
+  })
+}
+
+/** Starts a job, unless it was done already within its request. */
+export async function dispatchJob(temporal: Temporal, { id: jobId, projectId }: Intent): Promise<void> {
+  const job = await Job.findOne({ _id: jobId, projectId }).lean()
+  if (!job?.dispatch) return
+  const { type, summary } = JOB_EXECUTIONS[job.kind]
+  const input: JobInput = { projectId, jobId }
+  const id = temporalIds.job(job.kind, jobId)
+  await temporal.start({ type, id, queue: 'jobs', input, summary, kind: 'job', priority: PRIORITY.job, projectId })
+  await clearIntent('job', jobId, job.dispatch)
+}
+
+/** Starts the timer that ends a contact's pause. */
+export async function startSnooze(temporal: Temporal, { projectId, contactId, until }: Snooze): Promise<void> {
+  const input: EndSnoozeInput = { projectId, contactId, untilMs: until.getTime() }
+  await temporal.start({
+    type: 'endSnooze',
+    id: temporalIds.snooze(contactId, input.untilMs),
+    queue: 'jobs',
+    input,
+    summary: `Paused until ${until.toISOString()}`,
+    kind: 'snooze',
+    priority: PRIORITY.job,
+    projectId,
+    contactId,
   })
 }

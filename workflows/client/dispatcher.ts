@@ -1,3 +1,4 @@
+import { dispatchContacts } from '../../models/commands/dispatch-contacts.js'
 import { dispatchEvents } from '../../models/commands/dispatch-events.js'
 import { clearIntents } from '../../models/commands/sweep-intents.js'
 import { createBatcher, type Batcher } from '../../models/domain/batch-by-pressure.js'
@@ -10,7 +11,7 @@ import {
   type DeliverEmailInput,
   type DeliverEmailsInput,
 } from '../contracts.js'
-import { dispatchCampaign, dispatchExecution, dispatchWait } from './dispatch-one.js'
+import { dispatchCampaign, dispatchExecution, dispatchJob, dispatchWait, startSnooze } from './dispatch-one.js'
 import type { Temporal } from './temporal.js'
 
 /** Sets off what documents intend: see `createDispatcher`. */
@@ -69,9 +70,11 @@ export function createDispatcher({ temporal, applyNotifications, onFailure }: Di
     event: lane('event', { maxBatch: 50, maxRunsPerGroup: 2 }, (intents) =>
       dispatchEvents(intents.map(({ id }) => id)),
     ),
+    contact: lane('contact', { maxBatch: 50, maxRunsPerGroup: 1 }, (intents) => settleChanges(temporal, intents)),
     execution: lane('execution', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchExecution)),
     wait: lane('wait', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchWait)),
     campaign: lane('campaign', { maxBatch: 1, maxRunsPerGroup: 2 }, one(dispatchCampaign)),
+    job: lane('job', { maxBatch: 1, maxRunsPerGroup: 4 }, one(dispatchJob)),
     notification: lane('notification', { maxBatch: 100, maxRunsPerGroup: 1 }, (intents) =>
       applyNotifications(intents.map(({ id }) => id)),
     ),
@@ -94,6 +97,13 @@ export function createDispatcher({ temporal, applyNotifications, onFailure }: Di
       for (const batcher of [...Object.values(lanes), ...Object.values(lanes)]) await batcher.idle()
     },
   }
+}
+
+async function settleChanges(temporal: Temporal, contacts: Intent[]): Promise<Intent[]> {
+  const { intents, snoozes, clear } = await dispatchContacts(contacts.map(({ id }) => id))
+  for (const snooze of snoozes) await startSnooze(temporal, snooze)
+  await clear()
+  return intents
 }
 
 async function startDelivery(temporal: Temporal, intents: Intent[]): Promise<Intent[]> {

@@ -1,6 +1,9 @@
 import {
   Client,
   Connection,
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  type ScheduleOptions,
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
@@ -10,6 +13,8 @@ import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/
 import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../contracts.js'
 
 const DEADLINE_MS = 3_000
+// After an outage a sweep that was missed is not made up for: the next one does the same.
+const CATCH_UP = '1 minute'
 // By default gRPC waits up to two minutes between attempts to connect: that long after an outage nothing would start.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
@@ -28,6 +33,17 @@ export interface Start {
   contactId?: string
 }
 
+/** What is done again and again, whatever else happens, for the installation as a whole. */
+export interface Schedule {
+  id: string
+  /** The name of the workflow function, which is called without arguments. */
+  type: string
+  queue: QueueName
+  everyMinutes: number
+  summary: string
+  kind: string
+}
+
 /** The few things that are asked of Temporal; each fails within three seconds when it is away. */
 export interface Temporal {
   /** Starts an execution; one that was started before, running or closed, is a success. */
@@ -36,6 +52,8 @@ export interface Temporal {
   signal(id: string, signal: string, payload: object): Promise<void>
   /** Asks an execution to cancel itself; one that is unknown or has ended is a success. */
   cancel(id: string): Promise<void>
+  /** Makes a schedule, or brings the one of this id to what is wanted. */
+  ensureSchedule(schedule: Schedule): Promise<void>
   isReachable(): Promise<boolean>
   close(): Promise<void>
 }
@@ -78,6 +96,17 @@ export function createTemporal(options: { address: string; namespace: string }):
     async cancel(id) {
       await ignoringEnded(() => soon(() => client.workflow.getHandle(id).cancel()))
     },
+    async ensureSchedule(schedule) {
+      const options = scheduleOptions(schedule)
+      try {
+        await soon(() => client.schedule.create(options))
+      } catch (error) {
+        if (!(error instanceof ScheduleAlreadyRunning)) throw error
+        const { spec, action, policies } = options
+        // What an operator paused stays paused.
+        await soon(() => client.schedule.getHandle(schedule.id).update(({ state }) => ({ spec, action, policies, state })))
+      }
+    },
     async isReachable() {
       try {
         await soon(() => connection.workflowService.getSystemInfo({}))
@@ -88,6 +117,22 @@ export function createTemporal(options: { address: string; namespace: string }):
     },
     close: () => connection.close(),
   }
+}
+
+function scheduleOptions({ id, type, queue, everyMinutes, summary, kind }: Schedule) {
+  return {
+    scheduleId: id,
+    spec: { intervals: [{ every: `${everyMinutes} minutes` }] },
+    action: {
+      type: 'startWorkflow',
+      workflowType: type,
+      workflowId: id,
+      taskQueue: QUEUES[queue],
+      staticSummary: summary,
+      typedSearchAttributes: [{ key: keys.kind, value: kind }],
+    },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP },
+  } satisfies ScheduleOptions
 }
 
 async function ignoringEnded(call: () => Promise<unknown>): Promise<void> {

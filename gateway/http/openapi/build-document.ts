@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createDocument, type CreateDocumentOptions, type oas31, type ZodOpenApiPathItemObject } from 'zod-openapi'
 import type { AnyEndpoint } from '../endpoint.js'
 import { inMatchingOrder } from '../endpoint-list.js'
+import { SESSION_COOKIE } from '../sessions.js'
 import { addExamples } from './add-examples.js'
 import { errorResponses } from './error-responses.js'
 import { HEADERS } from './headers.js'
@@ -14,6 +15,10 @@ export type OpenApiDocument = oas31.OpenAPIObject
 
 const SECRET_KEY = 'The secret key of a project, `sk_...`. It may do everything, so it never leaves a server.'
 const PUBLIC_KEY = 'The public key of a project, `pk_...`. It may track events alone, so a web page may hold it.'
+
+const SESSION =
+  'The session of a user: `POST /auth/login` sets the cookie. Requests but GET and HEAD need an `Origin` of the ' +
+  'dashboard or of this service, and those in a project the header `X-Project-Id`.'
 
 /** The reference of `endpoints`, made of their declarations alone; `url` is where they are served. */
 export function buildDocument(endpoints: readonly AnyEndpoint[], url: string): OpenApiDocument {
@@ -31,6 +36,7 @@ export function buildDocument(endpoints: readonly AnyEndpoint[], url: string): O
         securitySchemes: {
           secretKey: { type: 'http', scheme: 'bearer', description: SECRET_KEY },
           publicKey: { type: 'http', scheme: 'bearer', description: PUBLIC_KEY },
+          session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: SESSION },
         },
       },
     },

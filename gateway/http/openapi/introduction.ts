@@ -6,6 +6,9 @@ Posthorn sends transactional email, campaigns and automated sequences on behalf 
 and does nothing else, the secret one (\`sk_...\`) does everything but that. The key says which project is meant, so
 no path or body names it. The id of another project's contact, template or campaign answers like an unknown one.
 
+**Sessions.** The dashboard signs a user in with \`POST /auth/login\` and sends the cookie; the header
+\`X-Project-Id\` says which of their projects is meant. A key wins over a cookie.
+
 **Errors.** \`{ success: false, error: { code, message, statusCode, requestId }, timestamp }\`, with \`errors\` (all
 fields at fault at once, by dotted path), \`details\` and \`suggestion\` where they help. Rely on \`code\`; \`message\` is
 for people. Some creates answer a missing required field with \`{ error: message }\` and status 400.

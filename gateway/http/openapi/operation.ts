@@ -5,7 +5,9 @@ import type {
   ZodOpenApiRequestBodyObject,
   ZodOpenApiResponseObject,
 } from 'zod-openapi'
-import { Media, rawBody, type AnyEndpoint } from '../endpoint.js'
+import type { Access } from '../access.js'
+import { FileUpload, Media, rawBody, type AnyEndpoint, type BodyKind } from '../endpoint.js'
+import { FILE_FIELD } from '../parse-upload.js'
 import { errorResponses } from './error-responses.js'
 import { headersOf } from './headers.js'
 import { tagOf } from './tags.js'
@@ -21,6 +23,20 @@ const IdempotencyKey = z
     examples: ['order-4711-confirmation'],
   })
 
+const ProjectId = z
+  .uuid()
+  .meta({ description: 'Which project is meant: needed with a session, and not read with a key.' })
+
+/** What each access takes: one of the alternatives. */
+const SECURITY: Record<Access, Record<string, never[]>[]> = {
+  open: [],
+  publicKey: [{ publicKey: [] }],
+  secretKey: [{ secretKey: [] }],
+  project: [{ secretKey: [] }, { session: [] }],
+  user: [{ session: [] }],
+  member: [{ session: [] }],
+}
+
 const STATUS_TEXT = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: it goes on after the answer.' } as const
 
 /** An endpoint as the document describes it. */
@@ -31,7 +47,7 @@ export function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
     summary,
     ...(description ? { description } : {}),
     tags: [tagOf(path).name],
-    security: access === 'open' ? [] : [{ [access === 'publicKey' ? 'publicKey' : 'secretKey']: [] }],
+    security: SECURITY[access],
     requestParams: parametersOf(endpoint),
     ...(request.body ? { requestBody: requestBodyOf(endpoint, request.body) } : {}),
     responses: {
@@ -43,20 +59,35 @@ export function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
   }
 }
 
-function parametersOf({ request = {}, idempotent }: AnyEndpoint): ZodOpenApiParameters {
+function parametersOf({ request = {}, idempotent, access }: AnyEndpoint): ZodOpenApiParameters {
   const { params, query } = request
+  const header = {
+    ...(idempotent ? { 'Idempotency-Key': IdempotencyKey.optional() } : {}),
+    ...(access === 'project' ? { 'X-Project-Id': ProjectId.optional() } : {}),
+  }
   return {
     ...(params ? { path: params } : {}),
     ...(query ? { query } : {}),
-    ...(idempotent ? { header: z.object({ 'Idempotency-Key': IdempotencyKey.optional() }) } : {}),
+    ...(Object.keys(header).length > 0 ? { header: z.object(header) } : {}),
   }
 }
 
-function requestBodyOf({ example }: AnyEndpoint, body: z.ZodType | typeof rawBody): ZodOpenApiRequestBodyObject {
+function requestBodyOf({ example }: AnyEndpoint, body: BodyKind): ZodOpenApiRequestBodyObject {
   const given = example?.body === undefined ? {} : { example: example.body as unknown }
   if (body === rawBody) return { required: true, content: { 'text/plain': { schema: z.string(), ...given } } }
+  if (body instanceof FileUpload) return formOf(body, example?.body)
   // No body at all counts as an empty object.
   return { required: !body.safeParse({}).success, content: { 'application/json': { schema: body, ...given } } }
+}
+
+function formOf({ description }: FileUpload, content: unknown): ZodOpenApiRequestBodyObject {
+  const schema = {
+    type: 'object' as const,
+    properties: { [FILE_FIELD]: { type: 'string' as const, format: 'binary', description } },
+    required: [FILE_FIELD],
+  }
+  const given = content === undefined ? {} : { example: { [FILE_FIELD]: content } }
+  return { required: true, content: { 'multipart/form-data': { schema, ...given } } }
 }
 
 function successesOf(endpoint: AnyEndpoint): Record<`2${string}`, ZodOpenApiResponseObject> {

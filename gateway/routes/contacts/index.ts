@@ -1,6 +1,36 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
+import { bulkDeleteContacts } from './bulk-delete-contacts.js'
+import { bulkSubscribeContacts } from './bulk-subscribe-contacts.js'
+import { bulkUnsubscribeContacts } from './bulk-unsubscribe-contacts.js'
+import { deleteContact } from './delete-contact.js'
+import { deleteField } from './delete-field.js'
+import { getBulkJob } from './get-bulk-job.js'
 import { getContact } from './get-contact.js'
+import { getFieldUsage } from './get-field-usage.js'
+import { getImport } from './get-import.js'
+import { importContacts } from './import-contacts.js'
 import { listContacts } from './list-contacts.js'
+import { listFieldValues } from './list-field-values.js'
+import { listFields } from './list-fields.js'
+import { lookUpContacts } from './look-up-contacts.js'
+import { updateContact } from './update-contact.js'
 import { upsertContact } from './upsert-contact.js'
 
-export const contactEndpoints: AnyEndpoint[] = [listContacts, upsertContact, getContact]
+export const contactEndpoints: AnyEndpoint[] = [
+  listContacts,
+  upsertContact,
+  getContact,
+  updateContact,
+  deleteContact,
+  listFields,
+  listFieldValues,
+  getFieldUsage,
+  deleteField,
+  lookUpContacts,
+  importContacts,
+  getImport,
+  bulkSubscribeContacts,
+  bulkUnsubscribeContacts,
+  bulkDeleteContacts,
+  getBulkJob,
+]

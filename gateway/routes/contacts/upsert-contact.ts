@@ -22,7 +22,7 @@ export const upsertContact = defineEndpoint({
   async handle({ body }, { projectId, services }) {
     const { contact, isNew, intents } = await changeContact({
       projectId,
-      email: body.email,
+      who: { email: body.email },
       patch: body.data,
       subscribed: body.subscribed,
       subscribedWhenNew: true,

@@ -1,5 +1,4 @@
-import type { AttachmentInput } from '../../../models/attachments.js'
-import { invalid, type FieldError } from '../../../models/domain/errors.js'
+import type { FieldError } from '../../../models/domain/errors.js'
 import type { Config } from '../../../runtime/config.js'
 
 const MB = 1024 * 1024
@@ -8,23 +7,36 @@ export const MAX_MESSAGE_BYTES = 40 * MB
 // Base64 makes four characters of three bytes, and MIME breaks them after 76 (RFC 2045 6.8).
 const ENCODING_GROWTH = (4 / 3) * (78 / 76)
 
-/** Holds a message to the limits of the installation. Throws VALIDATION_ERROR. */
-export function checkSizes(
-  message: { body?: string | undefined; attachments: AttachmentInput[] },
+/** What of a message, as it was sent, is beyond the limits of the installation; what has no size is passed over. */
+export function findSizeFaults(
+  sent: unknown,
   config: Pick<Config, 'MAX_ATTACHMENTS_COUNT' | 'MAX_ATTACHMENT_SIZE_MB'>,
-): void {
-  const { attachments, body = '' } = message
-  const attachedBytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
-  const errors: FieldError[] = []
-  const refuse = (text: string): void => void errors.push({ field: 'attachments', code: 'too_big', message: text })
-  if (attachments.length > config.MAX_ATTACHMENTS_COUNT) {
-    refuse(`The number of attachments is limited to ${config.MAX_ATTACHMENTS_COUNT}`)
-  }
-  if (attachedBytes > config.MAX_ATTACHMENT_SIZE_MB * MB) {
-    refuse(`Attachments are at most ${config.MAX_ATTACHMENT_SIZE_MB} MB together`)
-  }
-  if (attachedBytes * ENCODING_GROWTH + Buffer.byteLength(body) > MAX_MESSAGE_BYTES) {
-    refuse(`A message is at most ${MAX_MESSAGE_BYTES / MB} MB when it is encoded`)
-  }
-  if (errors.length > 0) throw invalid(errors)
+): FieldError[] {
+  const files = valueOf(sent, 'attachments')
+  const attachments: unknown[] = Array.isArray(files) ? files : []
+  const attachedBytes = attachments.reduce(
+    (sum: number, file) => sum + byteLength(valueOf(file, 'content'), 'base64'),
+    0,
+  )
+  const messageBytes = attachedBytes * ENCODING_GROWTH + byteLength(valueOf(sent, 'body'), 'utf8')
+  const faults = [
+    ...(attachments.length > config.MAX_ATTACHMENTS_COUNT
+      ? [`The number of attachments is limited to ${config.MAX_ATTACHMENTS_COUNT}`]
+      : []),
+    ...(attachedBytes > config.MAX_ATTACHMENT_SIZE_MB * MB
+      ? [`Attachments are at most ${config.MAX_ATTACHMENT_SIZE_MB} MB together`]
+      : []),
+    ...(messageBytes > MAX_MESSAGE_BYTES
+      ? [`A message is at most ${MAX_MESSAGE_BYTES / MB} MB when it is encoded`]
+      : []),
+  ]
+  return faults.map((message) => ({ field: 'attachments', code: 'too_big', message }))
+}
+
+function valueOf(parent: unknown, key: string): unknown {
+  return typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined
+}
+
+function byteLength(value: unknown, encoding: 'base64' | 'utf8'): number {
+  return typeof value === 'string' ? Buffer.byteLength(value, encoding) : 0
 }

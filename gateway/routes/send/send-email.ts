@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { sendEmails, type SendRequest } from '../../../models/commands/send-emails.js'
-import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SendBody, SendResponse } from '../../schemas/send.js'
-import { checkSizes, MAX_MESSAGE_BYTES } from './check-sizes.js'
+import { findSizeFaults, MAX_MESSAGE_BYTES } from './check-sizes.js'
 
 type Body = z.output<typeof SendBody>
 
@@ -26,6 +25,7 @@ export const sendEmail = defineEndpoint({
     },
   },
   request: { body: SendBody },
+  findBodyFaults: findSizeFaults,
   response: SendResponse,
   envelope: 'success',
   idempotent: true,
@@ -33,8 +33,6 @@ export const sendEmail = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'TEMPLATE_NOT_FOUND', 'DOMAIN_NOT_VERIFIED', 'IDEMPOTENCY_KEY_REUSED'],
   async handle({ body }, { projectId, services, idempotency }) {
     const { config, dispatcher } = services
-    refuseSchedule(body.scheduledFor)
-    checkSizes(body, config)
     const { emails, intents } = await sendEmails(
       { ...requestOf(body), projectId, claim: idempotency },
       { allowTestDomains: config.ALLOW_TEST_DOMAINS, retentionDays: config.EMAIL_BODY_RETENTION_DAYS },
@@ -68,12 +66,4 @@ function requestOf(body: Body): Omit<SendRequest, 'projectId' | 'claim'> {
 function senderOf({ from, name }: Body): SendRequest['from'] {
   if (from === undefined) return undefined
   return typeof from === 'string' ? { address: from, name } : { address: from.email, name: from.name }
-}
-
-function refuseSchedule(scheduledFor: unknown): void {
-  if (scheduledFor === undefined || scheduledFor === null) return
-  throw new AppError('VALIDATION_ERROR', 'A transactional email cannot be scheduled', {
-    errors: [{ field: 'scheduledFor', code: 'custom', message: 'Not supported here: this endpoint sends at once' }],
-    suggestion: 'Leave it out, or schedule a campaign: POST /campaigns/{id}/send takes scheduledFor.',
-  })
 }

@@ -20,7 +20,7 @@ export const trackEvent = defineEndpoint({
   async handle({ body }, { projectId, services, idempotency }) {
     const { contact, event, intents } = await track({
       projectId,
-      email: body.email,
+      who: { email: body.email },
       name: body.event,
       patch: body.data,
       subscribed: body.subscribed,

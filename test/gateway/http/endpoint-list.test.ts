@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { z } from 'zod'
 import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
 import { checkEndpoints, inMatchingOrder } from '../../../gateway/http/endpoint-list.js'
+import { resourceId } from '../../../gateway/schemas/ids.js'
 
 const endpoint = (operationId: string, path: `/${string}`, more: Partial<AnyEndpoint> = {}): AnyEndpoint => ({
   ...defineEndpoint({
@@ -48,5 +49,15 @@ describe('the list of endpoints', () => {
   it('refuses a body on GET, and an idempotency key where nobody is known', () => {
     expect(() => checkEndpoints([endpoint('x', '/a', { request: { body: z.object({}) } })])).to.throw('reads a body')
     expect(() => checkEndpoints([endpoint('x', '/a', { method: 'post', idempotent: true })])).to.throw('idempotency')
+  })
+
+  it('refuses a member of no project, and a role outside of one', () => {
+    const params = (schema: z.ZodString) => ({ request: { params: z.object({ id: schema }) } })
+    const member = { access: 'member', ...params(resourceId('project')) } as const
+    expect(() => checkEndpoints([endpoint('x', '/a/:id', member)])).not.to.throw()
+    const ofContact = { ...member, ...params(resourceId('contact')) }
+    expect(() => checkEndpoints([endpoint('x', '/a/:id', ofContact)])).to.throw('names no project')
+    expect(() => checkEndpoints([endpoint('x', '/a', { access: 'user', roles: ['OWNER'] })])).to.throw('a role')
+    expect(() => checkEndpoints([endpoint('x', '/a', { access: 'project', roles: ['OWNER'] })])).not.to.throw()
   })
 })

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '../../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../../gateway/http/listen.js'
 import type { GatewayServices } from '../../../gateway/http/services.js'
 import { readConfig } from '../../../runtime/config.js'
+import { JWT_SECRET } from '../../support/config.js'
 import { createClient, type HttpClient } from '../../support/http-client.js'
 
 /** A gateway with the endpoints of a test; `logs` holds every line it has written. */
@@ -41,6 +42,7 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
       NODE_ENV: 'test',
       MONGODB_URI: 'mongodb://127.0.0.1:1/none',
       ENCRYPTION_KEY: '0'.repeat(64),
+      JWT_SECRET,
       OPEN_RATE_LIMIT_PER_MINUTE: '0',
       ...env,
     }),

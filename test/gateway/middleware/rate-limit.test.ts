@@ -9,7 +9,8 @@ import type { Config } from '../../../runtime/config.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { testConfig } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
-import { createProject } from '../../support/factories.js'
+import { createMember, createProject, createUser } from '../../support/factories.js'
+import { sessionHeaders } from '../../support/gateway.js'
 import { createClient, type ClientResponse, type HttpClient } from '../../support/http-client.js'
 
 const response = z.object({})
@@ -18,6 +19,8 @@ const handle = () => Promise.resolve({})
 const endpoints: AnyEndpoint[] = [
   defineEndpoint({ ...around, operationId: 'secret', path: '/secret', access: 'secretKey', idempotent: true, handle }),
   defineEndpoint({ ...around, operationId: 'public', path: '/public', access: 'publicKey', handle }),
+  defineEndpoint({ ...around, operationId: 'project', path: '/project', access: 'project', handle }),
+  defineEndpoint({ ...around, operationId: 'user', path: '/user', access: 'user', handle }),
   defineEndpoint({ ...around, operationId: 'anyone', path: '/anyone', access: 'open', handle }),
   defineEndpoint({ ...around, operationId: 'receive', path: '/receive', access: 'open', isUnlimited: true, handle }),
 ]
@@ -89,6 +92,26 @@ describe('the rate limit of a project', () => {
     ])
     expect(passed).to.have.length(60)
     expect((await gateway.at(0, theirs.secretKey).post('/secret')).status).to.equal(200)
+  })
+
+  it('counts the sessions of its members together with its keys', async () => {
+    const { id, secretKey } = await createProject()
+    const sessions = [sessionHeaders(await createMember({ projectId: id, role: 'OWNER' }))]
+    sessions.push(sessionHeaders(await createMember({ projectId: id, role: 'MEMBER' })))
+    const { passed } = await statuses([
+      ...Array.from({ length: 20 }, () => gateway.at(0, secretKey).post('/secret')),
+      ...Array.from({ length: 50 }, (_, n) =>
+        gateway.at(0).post('/project', undefined, { ...sessions[n % 2], 'x-project-id': id }),
+      ),
+    ])
+    expect(passed).to.have.length(60)
+  })
+
+  it('holds for a user outside of projects, who is counted alone', async () => {
+    const [ada, bob] = [sessionHeaders(await createUser()), sessionHeaders(await createUser())]
+    const requests = Array.from({ length: 70 }, () => gateway.at(0).post('/user', undefined, ada))
+    expect((await statuses(requests)).passed).to.have.length(60)
+    expect((await gateway.at(0).post('/user', undefined, bob)).status).to.equal(200)
   })
 
   it('does not count requests without a valid key', async () => {

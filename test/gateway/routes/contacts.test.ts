@@ -9,6 +9,7 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 
 describe('POST /contacts', () => {
   const gateway = useGateway()
+  const eventIntents = () => gateway.intents.filter(({ kind }) => kind === 'event').map(({ id }) => id)
   const project = async () => {
     const { id, secretKey } = await createProject()
     return { id, client: gateway.as(secretKey) }
@@ -62,14 +63,14 @@ describe('POST /contacts', () => {
     await client.post('/contacts', { email, subscribed: false })
     expect((await client.post('/contacts', { email, data: { a: 1 } })).body.subscribed).to.be.false
     await client.post('/contacts', { email, subscribed: false })
-    expect(gateway.intents).to.deep.equal([])
+    expect(eventIntents()).to.deep.equal([])
     const turned = await client.post('/contacts', { email, subscribed: true })
     expect(turned.body.subscribed).to.be.true
     const { _meta, ...contact } = turned.body
     expect((await client.get(`/contacts/${contact.id}`)).body).to.deep.equal(contact)
     const events = await Event.find({}).lean()
     expect(events.map(({ name }) => name)).to.deep.equal(['contact.subscribed'])
-    expect(gateway.intents.map(({ id }) => id)).to.deep.equal([events[0]?._id])
+    expect(eventIntents()).to.deep.equal([events[0]?._id])
   })
 
   it('leaves one contact after ten creates at once', async () => {

@@ -12,7 +12,7 @@ describe('GET /openapi.json', () => {
     const { status, body } = await gateway.client.get('/openapi.json')
     expect(status).to.equal(200)
     expect(body).to.deep.include({ openapi: '3.1.0', servers: [{ url: URL_OF_GATEWAY }] })
-    expect(Object.keys(body.components.securitySchemes)).to.deep.equal(['secretKey', 'publicKey'])
+    expect(Object.keys(body.components.securitySchemes)).to.deep.equal(['secretKey', 'publicKey', 'session'])
   })
 
   it('describes every endpoint, itself included, each under its own name, with a summary and a tag', async () => {
@@ -27,11 +27,12 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('says which key an endpoint takes', async () => {
+  it('says which key an endpoint takes, and where a session does', async () => {
     const { paths } = (await gateway.client.get('/openapi.json')).body
     expect(paths['/v1/track'].post.security).to.deep.equal([{ publicKey: [] }])
     expect(paths['/v1/send'].post.security).to.deep.equal([{ secretKey: [] }])
-    expect(paths['/contacts'].get.security).to.deep.equal([{ secretKey: [] }])
+    expect(paths['/contacts'].get.security).to.deep.equal([{ secretKey: [] }, { session: [] }])
+    expect(paths['/users/@me'].get.security).to.deep.equal([{ session: [] }])
     expect(paths['/health'].get.security).to.deep.equal([])
   })
 })

@@ -145,7 +145,24 @@ describe('POST /v1/send, invalid input', () => {
 
   it('suggests a campaign to whoever wants to schedule', async () => {
     const res = await client.post('/v1/send', { ...message, scheduledFor: '2030-01-01T00:00:00Z' })
-    expect(res.body.error.suggestion).to.contain('campaign')
+    expect(res.body.error.errors[0].message).to.contain('campaign')
+  })
+
+  it('tells of limits, schedules and faults all at once', async () => {
+    const res = await client.post('/v1/send', {
+      ...message,
+      to: 'nobody',
+      scheduledFor: '2030-01-01T00:00:00Z',
+      ...files(...Array.from({ length: 11 }, () => ({})), { filename: '' }),
+    })
+    expect(res.status).to.equal(422)
+    const faults = res.body.error.errors.map((e: { field: string; code: string }) => `${e.field} ${e.code}`)
+    expect(faults).to.have.members([
+      'attachments too_big',
+      'to invalid_string',
+      'attachments.11.filename too_small',
+      'scheduledFor custom',
+    ])
   })
 
   it('changes no contact when one of many addresses is bad, or one contact has no room for the data', async () => {

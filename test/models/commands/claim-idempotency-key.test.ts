@@ -33,7 +33,7 @@ const send = (held: IdempotencyClaim) =>
     { allowTestDomains: true, retentionDays: 1 },
   )
 const track = (held: IdempotencyClaim) =>
-  trackEvent({ projectId, email: 'ada@example.com', name: 'signed up', patch, claim: held })
+  trackEvent({ projectId, who: { email: 'ada@example.com' }, name: 'signed up', patch, claim: held })
 
 /** The code of what a promise rejects with, or null. */
 const codeOf = async (attempt: Promise<unknown>): Promise<string | null> => {

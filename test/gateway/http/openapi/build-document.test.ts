@@ -53,9 +53,9 @@ describe('the OpenAPI document', () => {
       ),
     )
     expect(codes).to.deep.equal({
-      400: ['VALIDATION_ERROR'],
+      400: ['BAD_REQUEST', 'VALIDATION_ERROR'],
       401: ['MISSING_AUTH', 'INVALID_API_KEY', 'UNAUTHORIZED'],
-      403: ['PROJECT_DISABLED', 'FORBIDDEN'],
+      403: ['FORBIDDEN', 'PROJECT_ACCESS_DENIED', 'PROJECT_DISABLED'],
       404: ['TEMPLATE_NOT_FOUND'],
       409: ['CONFLICT'],
       413: ['PAYLOAD_TOO_LARGE'],
@@ -83,6 +83,21 @@ describe('the OpenAPI document', () => {
     expect(parameters[1]).to.deep.include({ in: 'header', name: 'Idempotency-Key' })
     expect(codesOf(responses[409])).to.deep.equal(['IDEMPOTENCY_KEY_REUSED', 'CONFLICT'])
     expect(codesOf(responses[400])).to.include('BAD_REQUEST')
+  })
+
+  it('offers a session beside the secret key, with the header that says which project is meant', () => {
+    const { security, parameters } = describeEndpoint(changeTemplate)
+    expect(security).to.deep.equal([{ secretKey: [] }, { session: [] }])
+    expect(parameters.at(-1)).to.deep.include({ in: 'header', name: 'X-Project-Id' })
+    expect(parameters.at(-1)).not.to.have.property('required', true)
+  })
+
+  it('gives an endpoint of users the refusals of sessions, and none of keys', () => {
+    const { security, parameters, responses } = describeEndpoint({ ...changeTemplate, access: 'user' })
+    expect(security).to.deep.equal([{ session: [] }])
+    expect(parameters).to.have.length(1)
+    expect(codesOf(responses[401])).to.deep.equal(['UNAUTHORIZED'])
+    expect(codesOf(responses[403])).to.deep.equal(['FORBIDDEN'])
   })
 
   it('describes the flat body of a bad request beside the envelope, where the endpoint has it', () => {

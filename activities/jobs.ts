@@ -1,0 +1,91 @@
+import { Context } from '@temporalio/activity'
+import { failJob, runSlice, type JobRef, type RunSlice } from '../models/commands/advance-job.js'
+import { changeContactsSlice } from '../models/commands/change-contacts-slice.js'
+import { computeSegmentSlice } from '../models/commands/compute-segment-slice.js'
+import { deleteEventsSlice } from '../models/commands/delete-events-slice.js'
+import { deleteFieldSlice } from '../models/commands/delete-field-slice.js'
+import { deleteSegmentSlice } from '../models/commands/delete-segment-slice.js'
+import { endSnooze } from '../models/commands/snooze-contact.js'
+import { eraseContactsSlice } from '../models/commands/erase-contacts-slice.js'
+import { importSlice } from '../models/commands/import-slice.js'
+import { sweepSegment } from '../models/commands/sweep-segment.js'
+import type { Intent } from '../models/intent.js'
+import { keepAlive } from './keep-alive.js'
+
+const SLICE_MS = 25_000
+
+/** What jobs take from outside. */
+export interface JobDeps {
+  announce: (intents: Intent[]) => void
+}
+
+/** How far a job has come. */
+interface JobState {
+  isDone: boolean
+  /** 0 to 100. */
+  progress: number
+}
+
+/**
+ * The activities of jobs. Each works for up to 25 seconds, in transactions that move the job's cursor with the
+ * rows they write, so that it may run twice or break off anywhere.
+ */
+export const createJobActivities = (deps: JobDeps) => {
+  const slices = (slice: RunSlice) => (ref: JobRef) => work(deps, slice, ref)
+  return {
+    /** Imports the next rows of a CSV file. */
+    importRows: slices(importSlice),
+    /** Changes the next contacts of a bulk job. */
+    changeContacts: slices(changeContactsSlice),
+    /** Lets the next contacts join or leave a tracked segment. */
+    computeMembers: slices(computeSegmentSlice),
+    /** Takes the next members out of a segment that was deleted. */
+    removeMembers: slices(deleteSegmentSlice),
+    /** Removes a custom field from the next contacts. */
+    removeField: slices(deleteFieldSlice),
+    /** Removes the next events of a name. */
+    removeEvents: slices(deleteEventsSlice),
+    /** Removes the next traces of contacts that were deleted. */
+    eraseTraces: slices(eraseContactsSlice),
+
+    /** Notes that a job cannot be done, and why. */
+    failJob: (ref: JobRef, reason: string): Promise<void> => failJob(ref, reason),
+
+    /** Subscribes a contact again whose pause is over. */
+    async wakeContact(input: { projectId: string; contactId: string; untilMs: number }): Promise<void> {
+      deps.announce(await endSnooze({ ...input, until: new Date(input.untilMs) }))
+    },
+
+    /** Sweeps segments for up to 25 seconds; returns the last one, or null after the last of all. */
+    async sweepSegmentsFrom(after: string | null): Promise<string | null> {
+      const deadline = Date.now() + SLICE_MS
+      return keepAlive(async () => {
+        let last = after
+        do {
+          const swept = await sweepSegment(last)
+          if (!swept) return null
+          deps.announce(swept.intents)
+          last = swept.segmentId
+        } while (Date.now() < deadline)
+        return last
+      })
+    },
+  }
+}
+export type JobActivities = ReturnType<typeof createJobActivities>
+
+async function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
+  const deadline = Date.now() + SLICE_MS
+  let state: JobState = { isDone: false, progress: 0 }
+  return keepAlive(
+    async () => {
+      do {
+        const { intents, ...reached } = await runSlice(ref, slice)
+        deps.announce(intents)
+        state = reached
+      } while (!state.isDone && Date.now() < deadline && !Context.current().cancellationSignal.aborted)
+      return state
+    },
+    () => state,
+  )
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadSecrets } from '../embedded/secrets.js'
+import { startStack, type Stack } from '../embedded/stack.js'
+import { createProject, type CreatedProject } from '../models/commands/create-project.js'
+import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb.js'
+
+/** A whole stack of a benchmark's own, on free ports, with this process connected to its database. */
+export interface BenchStack {
+  stack: Stack
+  makeProject(name: string): Promise<CreatedProject>
+  /** Stops everything and removes its data. */
+  end(): Promise<void>
+}
+
+/** Brings up a stack for one benchmark; requests are not limited in it. */
+export async function bringUpForBench(): Promise<BenchStack> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-bench-'))
+  const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
+  const env = { MONGODB_URI: '', TEMPORAL_ADDRESS: '', RATE_LIMIT_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0' }
+  const stack = await startStack({ dataDir, ports, env })
+  const { encryptionKey } = loadSecrets(dataDir)
+  connectMongodb(stack.info.mongodb)
+  await mongodbConnected()
+  return {
+    stack,
+    makeProject: (name) => createProject({ name, encryptionKey }),
+    async end() {
+      await disconnectMongodb()
+      await stack.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The most memory that a process has held so far, in MB (Linux alone: /proc/<pid>/status, VmHWM). */
+export function peakMemoryMb(pid: number | null): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024)
+}

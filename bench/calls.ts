@@ -1,0 +1,43 @@
+/** Sends one request of a benchmark and answers with its JSON. Throws for anything but success. */
+export async function call<T>(method: 'GET' | 'POST' | 'PATCH', url: string, key: string, body?: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text.slice(0, 500)}`)
+  return JSON.parse(text) as T
+}
+
+/** Uploads a CSV file for import; answers with the id of its job. */
+export async function uploadCsv(gateway: string, key: string, csv: string): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([csv], { type: 'text/csv' }), 'contacts.csv')
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await fetch(`${gateway}/contacts/import`, { method: 'POST', headers, body: form })
+  const answer = (await response.json()) as { jobId?: string }
+  if (response.status !== 202 || !answer.jobId) throw new Error(`The import was answered with ${response.status}`)
+  return answer.jobId
+}
+
+/** An import job as the API tells of it. */
+export interface ImportStatus {
+  status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'FAILED'
+  progress: number
+  result: { total: number; created: number; updated: number; failed: number }
+  failedReason: string | null
+}
+
+/** Milliseconds that `work` takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+/** The value below which this share of the samples lies. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { AppError, type FieldError } from '../../models/domain/errors.js'
+import { tooLarge } from './read-body.js'
+
+/** A file that a form brought. */
+export interface UploadedFile {
+  filename: string
+  content: Buffer
+}
+
+/** The name of the field that an upload comes in. */
+export const FILE_FIELD = 'file'
+/** What a form may hold beside its file: names, boundaries and fields that nothing reads. */
+export const FORM_BYTES = 64 * 1024
+
+const MAX_PARTS = 20
+const MAX_PART_HEADERS = 20
+
+/**
+ * The file of a form that has come in whole; its other fields are ignored. Throws MALFORMED_BODY when it is no
+ * form, BAD_REQUEST on `file` when there is none or several, PAYLOAD_TOO_LARGE for a file above `limitBytes`.
+ */
+export async function parseUpload(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  limitBytes: number,
+): Promise<UploadedFile> {
+  const [file, ...others] = body.length === 0 ? [] : await filesOf(headers, body, limitBytes)
+  if (!file) throw badFile('required', 'No file was sent')
+  if (others.length > 0) throw badFile('too_big', 'More than one file was sent')
+  return file
+}
+
+function filesOf(headers: IncomingHttpHeaders, body: Buffer, limitBytes: number): Promise<UploadedFile[]> {
+  return new Promise((resolve, reject) => {
+    const fail = (): void => reject(malformed())
+    const form = openForm(headers, limitBytes)
+    const files: UploadedFile[] = []
+    form.on('file', (name, stream, filename) => {
+      stream.once('error', fail)
+      stream.once('limit', () => reject(tooLarge(limitBytes)))
+      if (name === FILE_FIELD) collect(stream, (content) => files.push({ filename, content }))
+      else stream.resume()
+    })
+    form.once('partsLimit', fail)
+    form.on('error', fail)
+    form.once('finish', () => resolve(files))
+    form.end(body)
+  })
+}
+
+function openForm(headers: IncomingHttpHeaders, limitBytes: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: { fileSize: limitBytes, fieldSize: FORM_BYTES, parts: MAX_PARTS, headerPairs: MAX_PART_HEADERS },
+    })
+  } catch (error) {
+    throw malformed(error)
+  }
+}
+
+function collect(stream: BusboyFileStream, done: (content: Buffer) => void): void {
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  stream.once('end', () => done(Buffer.concat(chunks)))
+}
+
+function badFile(code: FieldError['code'], message: string): AppError {
+  return new AppError('BAD_REQUEST', message, {
+    errors: [{ field: FILE_FIELD, code, message }],
+    suggestion: `Send a form (multipart/form-data) with one file in the field ${FILE_FIELD}`,
+  })
+}
+
+function malformed(cause?: unknown): AppError {
+  return new AppError('MALFORMED_BODY', 'The body is not a valid form (multipart/form-data)', { cause })
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { fieldTotals } from '../../models/commands/contact-totals.js'
+import { customFieldName, STANDARD_FIELDS } from '../../models/domain/field-names.js'
+import { unescapeKey } from '../../models/domain/fields.js'
+import type { FieldList } from '../schemas/field.js'
+
+/** The fields of a project as the API lists them: those of every contact first, then its own by name. */
+export function presentFields({
+  fields,
+  contacts,
+}: Awaited<ReturnType<typeof fieldTotals>>): z.input<typeof FieldList> {
+  const coverage = (count: number): number => (contacts === 0 ? 0 : count / contacts)
+  const custom = fields.map(({ key, type, count }) => ({
+    field: customFieldName(unescapeKey(key)),
+    type,
+    isCustom: true,
+    coverage: coverage(count),
+  }))
+  const listed = [
+    ...STANDARD_FIELDS.map(({ name, type }) => ({ field: name, type, isCustom: false, coverage: coverage(contacts) })),
+    // The order of the stored keys is not that of the literal ones.
+    ...custom.sort((a, b) => (a.field < b.field ? -1 : 1)),
+  ]
+  return { fields: listed, count: listed.length }
+}

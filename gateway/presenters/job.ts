@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { BulkJob } from '../../models/bulk-job.js'
+import type { ImportJob } from '../../models/import-job.js'
+import type { JobRecord } from '../../models/job.js'
+import type { BulkJobResponse, ImportJobResponse } from '../schemas/job.js'
+
+const STATES = { PENDING: 'waiting', RUNNING: 'active', COMPLETED: 'completed', FAILED: 'failed' } as const
+
+/** An import as the API shows it. */
+export function presentImport(job: ImportJob): z.input<typeof ImportJobResponse> {
+  const { total, created, updated, failed, errors } = job.result
+  return { ...presentJob(job), result: { total, created, updated, failed, errors } }
+}
+
+/** A change of many contacts as the API shows it. */
+export function presentBulkJob(job: BulkJob): z.input<typeof BulkJobResponse> {
+  const { operation, totalRequested, successCount, unchangedCount, failureCount, errors } = job.result
+  return {
+    ...presentJob(job),
+    result: { operation, totalRequested, successCount, unchangedCount, failureCount, errors },
+  }
+}
+
+function presentJob({ _id: id, status, progress, failedReason, createdAt, completedAt }: JobRecord) {
+  return {
+    id,
+    status,
+    state: STATES[status],
+    progress,
+    failedReason,
+    createdAt: createdAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import type { SegmentRecord } from '../../models/segment.js'
+import type { SegmentResponse } from '../schemas/segment.js'
+
+/** A segment as the API shows it. */
+export function presentSegment(segment: SegmentRecord): z.input<typeof SegmentResponse> {
+  return {
+    id: segment._id,
+    name: segment.name,
+    slug: segment.slug,
+    description: segment.description,
+    type: segment.type,
+    condition: segment.condition,
+    trackMembership: segment.trackMembership,
+    memberCount: segment.memberCount,
+    lastComputedAt: segment.computedAt?.toISOString() ?? null,
+    projectId: segment.projectId,
+    createdAt: segment.createdAt.toISOString(),
+    updatedAt: segment.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,8 @@
+import type { z } from 'zod'
+import type { SignedInUser } from '../../models/commands/authenticate-session.js'
+import type { UserResponse } from '../schemas/user.js'
+
+/** A user as the API shows them to themselves. */
+export function presentUser({ _id, email, emailVerified, createdAt }: SignedInUser): z.input<typeof UserResponse> {
+  return { id: _id, email, emailVerified, createdAt: createdAt.toISOString() }
+}

@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util'
+import { recountContacts } from '../models/commands/recount-contacts.js'
+import { readConfig } from '../runtime/config.js'
+import { createLogger } from '../runtime/logger.js'
+import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb.js'
+
+// Proves the counters of a project against its contacts; ends with status 1 when they differ and are not repaired.
+const { values } = parseArgs({ options: { project: { type: 'string' }, repair: { type: 'boolean', default: false } } })
+const { project, repair } = values
+if (!project) throw new Error('Which project: npm run recount -- --project <id> [--repair]')
+const config = readConfig()
+const log = createLogger('recount', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+connectMongodb(config.MONGODB_URI)
+await mongodbConnected()
+const { contacts, differences, forgotten } = await recountContacts(project, { repair })
+for (const difference of differences) log.warn({ ...difference, repaired: repair }, 'a counter is off')
+if (forgotten > 0) log.warn({ forgotten, repaired: repair }, 'contacts changed and were not counted')
+const isRight = differences.length === 0 && forgotten === 0
+log.info({ contacts }, isRight ? 'the counters are right' : 'the counters were off')
+await disconnectMongodb()
+process.exitCode = isRight || repair ? 0 : 1

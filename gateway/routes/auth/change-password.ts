@@ -1,0 +1,26 @@
+import { changePassword as change } from '../../../models/commands/change-password.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { reply } from '../../http/reply.js'
+import { presentUser } from '../../presenters/user.js'
+import { PasswordChange, UserResponse } from '../../schemas/user.js'
+
+export const changePassword = defineEndpoint({
+  operationId: 'changePassword',
+  method: 'post',
+  path: '/auth/change-password',
+  access: 'user',
+  summary: 'Change the password',
+  description: 'Every other session ends; this one goes on with a new cookie. Wrong guesses count as failed logins.',
+  example: {
+    body: { currentPassword: 'correct horse battery staple', newPassword: 'an even longer horse battery staple' },
+  },
+  request: { body: PasswordChange },
+  response: UserResponse,
+  statuses: [200],
+  envelope: 'success',
+  errors: ['INVALID_CREDENTIALS'],
+  async handle({ body }, { user: { email }, sessions, clientNetwork }) {
+    const user = await change({ ...body, email, clientNetwork })
+    return reply(200, presentUser(user), undefined, { 'Set-Cookie': sessions.cookieFor(user) })
+  },
+})

@@ -1,0 +1,29 @@
+import { logIn as log } from '../../../models/commands/log-in.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { requireOwnOrigin } from '../../http/own-origins.js'
+import { reply } from '../../http/reply.js'
+import { presentUser } from '../../presenters/user.js'
+import { LoginBody, UserResponse } from '../../schemas/user.js'
+
+export const logIn = defineEndpoint({
+  operationId: 'logIn',
+  method: 'post',
+  path: '/auth/login',
+  access: 'open',
+  summary: 'Sign in with address and password',
+  description:
+    'Sets the cookie `posthorn_session` for seven days. After 10 failures for an account, or 50 from an address, ' +
+    'within 15 minutes, the answer is 429 until `Retry-After` has passed.',
+  example: { body: { email: 'grace@example.com', password: 'correct horse battery staple' } },
+  request: { body: LoginBody },
+  response: UserResponse,
+  statuses: [200],
+  envelope: 'success',
+  errors: ['INVALID_CREDENTIALS', 'FORBIDDEN'],
+  async handle({ body }, { services, sessions, headers, clientNetwork }) {
+    // Else a foreign page could sign its visitor in to an account of its own.
+    requireOwnOrigin(headers, services.config, { optional: true })
+    const user = await log({ ...body, clientNetwork })
+    return reply(200, presentUser(user), undefined, { 'Set-Cookie': sessions.cookieFor(user) })
+  },
+})

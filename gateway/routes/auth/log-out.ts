@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endSessions } from '../../../models/commands/end-sessions.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { requireOwnOrigin } from '../../http/own-origins.js'
+import { reply } from '../../http/reply.js'
+
+const logOutBy = (operationId: string, method: 'get' | 'post') =>
+  defineEndpoint({
+    operationId,
+    method,
+    path: '/auth/logout',
+    access: 'open',
+    summary: 'Sign out',
+    description: 'Clears the cookie; with `everywhere`, every other session of the user ends as well.',
+    request: {
+      query: z.object({
+        everywhere: z
+          .enum(['true', 'false'])
+          .transform((value) => value === 'true')
+          .optional()
+          .meta({ override: { type: 'boolean', enum: undefined } }),
+      }),
+    },
+    response: z.null(),
+    statuses: [200],
+    envelope: 'success',
+    errors: ['FORBIDDEN'],
+    async handle({ query }, { services, sessions, headers }) {
+      const session = query.everywhere ? sessions.read(headers.cookie) : null
+      if (session) {
+        requireOwnOrigin(headers, services.config, { optional: method === 'get' })
+        await endSessions(session)
+      }
+      return reply(200, null, 'Signed out', { 'Set-Cookie': sessions.clearingCookie })
+    },
+  })
+
+export const logOut = logOutBy('logOut', 'post')
+
+/** For links: a page may sign its user out by leading there. */
+export const followLogOut = logOutBy('followLogOut', 'get')

@@ -1,0 +1,28 @@
+import { createUser } from '../../../models/commands/create-user.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { requireOwnOrigin } from '../../http/own-origins.js'
+import { reply } from '../../http/reply.js'
+import { presentUser } from '../../presenters/user.js'
+import { SignupBody, UserResponse } from '../../schemas/user.js'
+
+export const signUp = defineEndpoint({
+  operationId: 'signUp',
+  method: 'post',
+  path: '/auth/signup',
+  access: 'open',
+  summary: 'Make an account and sign in',
+  description: 'Answers 403 where the installation takes no sign-ups, and 409 for an address that has an account.',
+  example: { body: { email: 'joan@example.com', password: 'correct horse battery staple' } },
+  request: { body: SignupBody },
+  response: UserResponse,
+  statuses: [201],
+  envelope: 'success',
+  errors: ['CONFLICT', 'FORBIDDEN'],
+  async handle({ body }, { services, sessions, headers }) {
+    requireOwnOrigin(headers, services.config, { optional: true })
+    if (services.config.DISABLE_SIGNUPS) throw new AppError('FORBIDDEN', 'Sign-up is switched off here')
+    const user = await createUser(body)
+    return reply(201, presentUser(user), undefined, { 'Set-Cookie': sessions.cookieFor(user) })
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { deleteContact as erase } from '../../../models/commands/delete-contacts.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { resourceId } from '../../schemas/ids.js'
+
+export const deleteContact = defineEndpoint({
+  operationId: 'deleteContact',
+  method: 'delete',
+  path: '/contacts/:id',
+  access: 'project',
+  summary: 'Delete a contact for good',
+  description:
+    'Cancels its running workflow executions and withdraws what waits to be sent to it: after the answer nothing ' +
+    'more leaves. Its events and memberships and the personal part of its emails are removed; the numbers of ' +
+    'campaigns stay.',
+  request: { params: z.object({ id: resourceId('contact') }) },
+  response: null,
+  errors: ['CONTACT_NOT_FOUND'],
+  async handle({ params }, { projectId, services }) {
+    services.dispatcher.offer(await erase({ projectId, contactId: params.id }))
+  },
+})

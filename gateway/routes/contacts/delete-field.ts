@@ -1,0 +1,23 @@
+import { deleteField as remove } from '../../../models/commands/delete-field.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { FieldDeleted, FieldParams } from '../../schemas/field.js'
+
+export const deleteField = defineEndpoint({
+  operationId: 'deleteField',
+  method: 'delete',
+  path: '/contacts/fields/:field',
+  access: 'project',
+  summary: 'Delete a custom field from every contact',
+  description:
+    'Conditions on the field match nothing from now on, until a contact is given it again; its type is then ' +
+    'inferred anew. With very many contacts it is still being removed when the answer comes; a contact that ' +
+    'changes meanwhile may keep it, which then counts as given again.',
+  request: { params: FieldParams },
+  response: FieldDeleted,
+  errors: ['BAD_REQUEST'],
+  async handle({ params }, { projectId, services }) {
+    const { deletedFrom, intents } = await remove(projectId, params.field)
+    services.dispatcher.offer(intents)
+    return { deletedFrom }
+  },
+})

@@ -1,0 +1,26 @@
+import { fieldTotals } from '../../../models/commands/contact-totals.js'
+import { findFieldUsage } from '../../../models/commands/find-usage.js'
+import { readFieldName } from '../../../models/domain/field-names.js'
+import { escapeKey } from '../../../models/domain/fields.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { FieldParams } from '../../schemas/field.js'
+import { FieldUsage } from '../../schemas/usage.js'
+
+export const getFieldUsage = defineEndpoint({
+  operationId: 'getFieldUsage',
+  method: 'get',
+  path: '/contacts/fields/:field/usage',
+  access: 'project',
+  summary: 'Find what refers to a field, and how many contacts have it',
+  description: 'Segments and campaigns by their conditions; workflows by theirs, and by the fields that they write.',
+  request: { params: FieldParams },
+  response: FieldUsage,
+  errors: [],
+  async handle({ params }, { projectId }) {
+    const field = readFieldName(params.field)
+    const [usage, { fields, contacts }] = await Promise.all([findFieldUsage(projectId, field), fieldTotals(projectId)])
+    const key = 'key' in field ? escapeKey(field.key) : null
+    const contactCount = key === null ? contacts : (fields.find((row) => row.key === key)?.count ?? 0)
+    return { ...usage, contactCount }
+  },
+})

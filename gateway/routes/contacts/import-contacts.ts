@@ -1,0 +1,28 @@
+import { requestImport } from '../../../models/commands/request-import.js'
+import { defineEndpoint, FileUpload } from '../../http/endpoint.js'
+import { AcceptedJob } from '../../schemas/job.js'
+
+const MAX_FILE_BYTES = 5 * 1024 * 1024
+
+export const importContacts = defineEndpoint({
+  operationId: 'importContacts',
+  method: 'post',
+  path: '/contacts/import',
+  access: 'project',
+  summary: 'Import contacts from a CSV file',
+  description:
+    'The file is UTF-8 with commas, semicolons or tabs between its cells, and its first row names the columns: ' +
+    '`email`, which it needs, `subscribed` (`true`, `1` or `yes`, anything else is no), and any others, which ' +
+    'become custom fields under the name as written. A blank cell changes nothing. A bad row is told in the ' +
+    'result and holds up nothing. A contact that is new is subscribed unless its row says otherwise.',
+  example: { body: 'email,subscribed,plan\nada@example.com,true,pro\n' },
+  request: { body: new FileUpload(MAX_FILE_BYTES, 'A CSV file of at most 5 MB.') },
+  response: AcceptedJob,
+  status: 202,
+  errors: ['BAD_REQUEST'],
+  async handle({ body }, { projectId, services }) {
+    const { jobId, intents } = await requestImport(projectId, body.content)
+    services.dispatcher.offer(intents)
+    return { message: 'The import is under way', jobId }
+  },
+})

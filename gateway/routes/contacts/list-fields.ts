@@ -1,0 +1,20 @@
+import { fieldTotals } from '../../../models/commands/contact-totals.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentFields } from '../../presenters/field.js'
+import { FieldList } from '../../schemas/field.js'
+
+export const listFields = defineEndpoint({
+  operationId: 'listFields',
+  method: 'get',
+  path: '/contacts/fields',
+  access: 'project',
+  summary: 'List the fields of contacts',
+  description:
+    'The fields of every contact first, then the custom fields by name, with the type of the first value that the ' +
+    'project saw. A custom field that no contact has any more is listed until it is deleted.',
+  response: FieldList,
+  errors: [],
+  async handle(_input, { projectId }) {
+    return presentFields(await fieldTotals(projectId))
+  },
+})

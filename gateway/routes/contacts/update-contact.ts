@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { changeContact } from '../../../models/commands/change-contact.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentContact } from '../../presenters/contact.js'
+import { ContactPatch, ContactResponse } from '../../schemas/contact.js'
+import { resourceId } from '../../schemas/ids.js'
+
+export const updateContact = defineEndpoint({
+  operationId: 'updateContact',
+  method: 'patch',
+  path: '/contacts/:id',
+  access: 'project',
+  summary: 'Change a contact',
+  description:
+    'Only what is sent changes, each custom field by its own name. Changing `subscribed` records ' +
+    '`contact.subscribed` or `contact.unsubscribed`, and passing it at all ends a pause of the contact.',
+  example: { body: { subscribed: true, data: { plan: 'team', trial: null } }, response: { data: { plan: 'team' } } },
+  request: { params: z.object({ id: resourceId('contact') }), body: ContactPatch },
+  response: ContactResponse,
+  errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'CONFLICT'],
+  async handle({ params, body }, { projectId, services }) {
+    const { contact, intents } = await changeContact({
+      projectId,
+      who: { id: params.id },
+      newEmail: body.email,
+      patch: body.data,
+      subscribed: body.subscribed,
+      subscribedWhenNew: true,
+      source: 'api',
+    })
+    services.dispatcher.offer(intents)
+    return presentContact(contact)
+  },
+})

@@ -1,0 +1,24 @@
+import { countEventsOf } from '../../../models/commands/count-events.js'
+import { findEventUsage } from '../../../models/commands/find-usage.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { EventNameParams } from '../../schemas/event.js'
+import { EventUsage } from '../../schemas/usage.js'
+
+export const getEventUsage = defineEndpoint({
+  operationId: 'getEventUsage',
+  method: 'get',
+  path: '/events/:eventName/usage',
+  access: 'project',
+  summary: 'Find what refers to an event, and how often it happened',
+  description: 'Segments and campaigns by their conditions; workflows by their trigger, waits and conditions too.',
+  request: { params: EventNameParams },
+  response: EventUsage,
+  errors: ['SERVICE_UNAVAILABLE'],
+  async handle({ params: { eventName } }, { projectId }) {
+    const [usage, counts] = await Promise.all([
+      findEventUsage(projectId, eventName),
+      countEventsOf(projectId, eventName),
+    ])
+    return { ...usage, ...counts }
+  },
+})

@@ -1,0 +1,33 @@
+import { countListedEvents, listEvents as list } from '../../../models/commands/list-events.js'
+import { decodeCursor, encodeCursor } from '../../http/cursor.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentEvent } from '../../presenters/event.js'
+import { EventList, EventListQuery } from '../../schemas/event.js'
+
+export const listEvents = defineEndpoint({
+  operationId: 'listEvents',
+  method: 'get',
+  path: '/events',
+  access: 'project',
+  summary: 'List events, newest first',
+  description: '`total` counts up to a million.',
+  example: { query: { limit: 100, eventName: 'signed up' } },
+  request: { query: EventListQuery },
+  response: EventList,
+  errors: ['BAD_REQUEST'],
+  async handle({ query }, { projectId }) {
+    const { cursor, eventName: name, contactId, limit } = query
+    const after = cursor === undefined ? null : decodeCursor(cursor, 'date')
+    const listing = { projectId, name, contactId, limit, after }
+    const [{ events, hasMore }, total] = await Promise.all([list(listing), after ? 0 : countListedEvents(listing)])
+    const last = events.at(-1)
+    const data = events.map(presentEvent)
+    return {
+      data,
+      events: data,
+      cursor: hasMore && last ? encodeCursor(last.createdAt, last._id) : null,
+      hasMore,
+      total,
+    }
+  },
+})

@@ -1,0 +1,29 @@
+import { recordEvent } from '../../../models/commands/record-event.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentEvent } from '../../presenters/event.js'
+import { EventResponse, ReportedEvent } from '../../schemas/event.js'
+import { EXAMPLE_IDS } from '../../schemas/ids.js'
+
+export const reportEvent = defineEndpoint({
+  operationId: 'reportEvent',
+  method: 'post',
+  path: '/events/track',
+  access: 'project',
+  summary: 'Record an event',
+  description:
+    'The event is of the contact named by `contactId` or `email`, else of the contact of the email named by ' +
+    '`emailId`, else of none; an event without a contact starts nothing. `data` becomes part of the contact, as ' +
+    'with `POST /v1/track`, whose body is taken here too.',
+  example: { body: { name: 'signed up', contactId: EXAMPLE_IDS.contact, data: { plan: 'pro' } } },
+  request: { body: ReportedEvent },
+  response: EventResponse,
+  status: 201,
+  badRequest: 'plain',
+  errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'CONTACT_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
+  async handle({ body }, { projectId, services }) {
+    const { data: patch, ...rest } = body
+    const { event, intents } = await recordEvent({ ...rest, projectId, patch })
+    services.dispatcher.offer(intents)
+    return presentEvent(event)
+  },
+})

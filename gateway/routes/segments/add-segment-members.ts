@@ -1,0 +1,23 @@
+import { addMembers } from '../../../models/commands/change-members.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { MembersAddedResponse, NewMembers, SegmentParams } from '../../schemas/segment.js'
+
+export const addSegmentMembers = defineEndpoint({
+  operationId: 'addSegmentMembers',
+  method: 'post',
+  path: '/segments/:id/members',
+  access: 'project',
+  summary: 'Add contacts to a static segment',
+  description:
+    'By address, without regard to case; an address that is sent twice counts once. A contact that exists keeps its ' +
+    'subscription. A dynamic segment answers 400.',
+  example: { body: { emails: ['ada@example.com', 'bob@example.com'], createMissing: true } },
+  request: { params: SegmentParams, body: NewMembers },
+  response: MembersAddedResponse,
+  errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
+  async handle({ params, body }, { projectId, services }) {
+    const { intents, ...answer } = await addMembers({ ...body, projectId, segmentId: params.id })
+    services.dispatcher.offer(intents)
+    return answer
+  },
+})

@@ -1,0 +1,20 @@
+import { deleteSegment as remove } from '../../../models/commands/delete-segment.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { SegmentParams } from '../../schemas/segment.js'
+
+export const deleteSegment = defineEndpoint({
+  operationId: 'deleteSegment',
+  method: 'delete',
+  path: '/segments/:id',
+  access: 'project',
+  summary: 'Delete a segment',
+  description:
+    'Answers 409 while a campaign that is a draft, scheduled or being sent uses it (`details.campaigns`), or another ' +
+    'segment refers to it (`details.segments`). The contacts stay, and have no exit event.',
+  request: { params: SegmentParams },
+  response: null,
+  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
+  async handle({ params }, { projectId, services }) {
+    services.dispatcher.offer(await remove({ projectId, segmentId: params.id }))
+  },
+})

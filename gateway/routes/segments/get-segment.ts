@@ -1,0 +1,20 @@
+import { refreshMemberCount } from '../../../models/commands/count-members.js'
+import { findSegment } from '../../../models/commands/find-segment.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentSegment } from '../../presenters/segment.js'
+import { SegmentParams, SegmentResponse } from '../../schemas/segment.js'
+
+export const getSegment = defineEndpoint({
+  operationId: 'getSegment',
+  method: 'get',
+  path: '/segments/:id',
+  access: 'project',
+  summary: 'Get a segment, its members counted anew',
+  request: { params: SegmentParams },
+  response: SegmentResponse,
+  errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
+  async handle({ params }, { projectId }) {
+    const segment = await findSegment({ projectId, segmentId: params.id })
+    return presentSegment({ ...segment, memberCount: await refreshMemberCount(segment) })
+  },
+})

@@ -1,0 +1,24 @@
+import { listMembers } from '../../../models/commands/list-members.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentContact } from '../../presenters/contact.js'
+import { ContactResponse } from '../../schemas/contact.js'
+import { OffsetQuery, offsetList } from '../../schemas/pagination.js'
+import { SegmentParams } from '../../schemas/segment.js'
+
+export const listSegmentContacts = defineEndpoint({
+  operationId: 'listSegmentContacts',
+  method: 'get',
+  path: '/segments/:id/contacts',
+  access: 'project',
+  summary: 'List the contacts in a segment, newest first',
+  description: 'For a dynamic segment: the contacts that meet its condition at this moment.',
+  example: { query: { page: 1, pageSize: 20 } },
+  request: { params: SegmentParams, query: OffsetQuery },
+  response: offsetList(ContactResponse),
+  errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
+  async handle({ params, query }, { projectId }) {
+    const { page, pageSize } = query
+    const { contacts, total } = await listMembers({ projectId, segmentId: params.id, page, pageSize })
+    return { data: contacts.map(presentContact), page, pageSize, total, totalPages: Math.ceil(total / pageSize) }
+  },
+})

@@ -1,0 +1,20 @@
+import { refreshMemberCount } from '../../../models/commands/count-members.js'
+import { findSegment } from '../../../models/commands/find-segment.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { MemberCountResponse, SegmentParams } from '../../schemas/segment.js'
+
+export const refreshSegment = defineEndpoint({
+  operationId: 'refreshSegment',
+  method: 'post',
+  path: '/segments/:id/refresh',
+  access: 'project',
+  summary: 'Count the members of a segment anew',
+  description: 'Nobody joins or leaves, and there are no events.',
+  request: { params: SegmentParams },
+  response: MemberCountResponse,
+  errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
+  async handle({ params }, { projectId }) {
+    const segment = await findSegment({ projectId, segmentId: params.id })
+    return { memberCount: await refreshMemberCount(segment) }
+  },
+})

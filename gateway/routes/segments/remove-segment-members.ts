@@ -1,0 +1,22 @@
+import { removeMembers } from '../../../models/commands/change-members.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { FormerMembers, MembersRemovedResponse, SegmentParams } from '../../schemas/segment.js'
+
+export const removeSegmentMembers = defineEndpoint({
+  operationId: 'removeSegmentMembers',
+  method: 'delete',
+  path: '/segments/:id/members',
+  access: 'project',
+  summary: 'Remove contacts from a static segment',
+  description:
+    '`removed` counts those who were members, `notFound` are addresses that no contact has. A dynamic segment answers 400.',
+  example: { body: { emails: ['ada@example.com'] } },
+  request: { params: SegmentParams, body: FormerMembers },
+  response: MembersRemovedResponse,
+  errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
+  async handle({ params, body }, { projectId, services }) {
+    const { intents, ...answer } = await removeMembers({ ...body, projectId, segmentId: params.id })
+    services.dispatcher.offer(intents)
+    return answer
+  },
+})

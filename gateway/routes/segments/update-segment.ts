@@ -1,0 +1,32 @@
+import { updateSegment as update } from '../../../models/commands/update-segment.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentSegment } from '../../presenters/segment.js'
+import { SegmentParams, SegmentPatch, SegmentResponse } from '../../schemas/segment.js'
+
+export const updateSegment = defineEndpoint({
+  operationId: 'updateSegment',
+  method: 'patch',
+  path: '/segments/:id',
+  access: 'project',
+  summary: 'Change a segment',
+  description:
+    'A new condition of a tracked segment lets contacts join and leave, each with its event. Turning tracking on ' +
+    'notes the present members without events. The slug, and so the names of the events, stays as it is.',
+  example: {
+    body: {
+      name: 'Power users',
+      condition: {
+        logic: 'AND',
+        groups: [{ filters: [{ field: 'data.plan', operator: 'in', value: ['pro', 'team'] }] }],
+      },
+    },
+  },
+  request: { params: SegmentParams, body: SegmentPatch },
+  response: SegmentResponse,
+  errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
+  async handle({ params, body }, { projectId, services }) {
+    const { segment, intents } = await update({ projectId, segmentId: params.id }, body)
+    services.dispatcher.offer(intents)
+    return presentSegment(segment)
+  },
+})

@@ -1,0 +1,25 @@
+import { createProject } from '../../../models/commands/create-project.js'
+import { findMembership } from '../../../models/commands/find-membership.js'
+import { notFound } from '../../../models/domain/errors.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentProject } from '../../presenters/project.js'
+import { NewProject, ProjectResponse } from '../../schemas/project.js'
+
+export const createMyProject = defineEndpoint({
+  operationId: 'createMyProject',
+  method: 'post',
+  path: '/users/@me/projects',
+  access: 'user',
+  summary: 'Create a project, whose owner is the user',
+  example: { body: { name: 'Acme' } },
+  request: { body: NewProject },
+  response: ProjectResponse,
+  status: 201,
+  errors: ['VALIDATION_ERROR'],
+  async handle({ body }, { user: { _id: userId }, services: { config } }) {
+    const created = await createProject({ ...body, encryptionKey: config.ENCRYPTION_KEY, ownerId: userId })
+    const membership = await findMembership({ userId, projectId: created.id })
+    if (!membership) throw notFound('project', created.id)
+    return presentProject(membership, config)
+  },
+})

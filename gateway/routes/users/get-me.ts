@@ -1,0 +1,16 @@
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentUser } from '../../presenters/user.js'
+import { UserResponse } from '../../schemas/user.js'
+
+export const getMe = defineEndpoint({
+  operationId: 'getMe',
+  method: 'get',
+  path: '/users/@me',
+  access: 'user',
+  summary: 'Get the user who is signed in',
+  response: UserResponse,
+  errors: [],
+  async handle(_input, { user }) {
+    return presentUser(user)
+  },
+})

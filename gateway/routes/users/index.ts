@@ -1,0 +1,8 @@
+import type { AnyEndpoint } from '../../http/endpoint.js'
+import { createMyProject } from './create-my-project.js'
+import { getMe } from './get-me.js'
+import { listMyProjects } from './list-my-projects.js'
+import { regenerateKeys } from './regenerate-keys.js'
+import { updateMyProject } from './update-my-project.js'
+
+export const userEndpoints: AnyEndpoint[] = [getMe, listMyProjects, createMyProject, updateMyProject, regenerateKeys]

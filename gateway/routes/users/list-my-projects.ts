@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { listMemberships } from '../../../models/commands/list-memberships.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentProject } from '../../presenters/project.js'
+import { ProjectResponse } from '../../schemas/project.js'
+
+export const listMyProjects = defineEndpoint({
+  operationId: 'listMyProjects',
+  method: 'get',
+  path: '/users/@me/projects',
+  access: 'user',
+  summary: 'List the projects of the user',
+  description: 'Each with the role of the user in it; the keys are shown to an OWNER and an ADMIN alone.',
+  response: z.array(ProjectResponse),
+  errors: [],
+  async handle(_input, { user, services }) {
+    const memberships = await listMemberships(user._id)
+    return memberships.map((membership) => presentProject(membership, services.config))
+  },
+})

@@ -1,0 +1,20 @@
+import { replaceKeys } from '../../../models/commands/replace-keys.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentProject } from '../../presenters/project.js'
+import { ProjectParams, ProjectResponse } from '../../schemas/project.js'
+
+export const regenerateKeys = defineEndpoint({
+  operationId: 'regenerateKeys',
+  method: 'post',
+  path: '/users/@me/projects/:id/regenerate-keys',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  summary: 'Replace both keys of a project',
+  description: 'The answer holds the new keys. The old ones stop working at once, without a time in which both do.',
+  request: { params: ProjectParams },
+  response: ProjectResponse,
+  errors: ['CONFLICT'],
+  async handle(_input, { project, caller: { role }, services: { config } }) {
+    return presentProject({ project: await replaceKeys(project, config.ENCRYPTION_KEY), role }, config)
+  },
+})

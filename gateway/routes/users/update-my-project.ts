@@ -1,0 +1,20 @@
+import { updateProject } from '../../../models/commands/update-project.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentProject } from '../../presenters/project.js'
+import { ProjectParams, ProjectPatch, ProjectResponse } from '../../schemas/project.js'
+
+export const updateMyProject = defineEndpoint({
+  operationId: 'updateMyProject',
+  method: 'patch',
+  path: '/users/@me/projects/:id',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  summary: 'Change the settings of a project',
+  example: { body: { name: 'Acme', timezone: 'Europe/Berlin' } },
+  request: { params: ProjectParams, body: ProjectPatch },
+  response: ProjectResponse,
+  errors: ['VALIDATION_ERROR'],
+  async handle({ body }, { projectId, caller: { role }, services: { config } }) {
+    return presentProject({ project: await updateProject(projectId, body), role }, config)
+  },
+})

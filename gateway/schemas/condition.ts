@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { CONDITION_OPERATORS } from '../../models/domain/conditions/operators.js'
+import { readConditionTree } from '../../models/domain/conditions/read-condition-tree.js'
+import type { ConditionScope } from '../../models/domain/conditions/read-filter.js'
+import {
+  MAX_CONDITION_DEPTH,
+  MAX_FILTERS,
+  MAX_LIST_VALUES,
+  MAX_VALUE_LENGTH,
+  type ConditionTree,
+} from '../../models/domain/conditions/tree.js'
+import { DELAY_UNITS_MS } from '../../models/domain/delay.js'
+
+type JsonSchema = Record<string, unknown>
+
+const Scalar: JsonSchema[] = [{ type: 'string', maxLength: MAX_VALUE_LENGTH }, { type: 'number' }, { type: 'boolean' }]
+const EXAMPLE: ConditionTree = {
+  logic: 'AND',
+  groups: [
+    {
+      filters: [
+        { field: 'data.plan', operator: 'equals', value: 'pro' },
+        { field: 'data.lastLogin', operator: 'within', value: 30, unit: 'days' },
+      ],
+    },
+    {
+      filters: [],
+      conditions: {
+        logic: 'OR',
+        groups: [
+          { filters: [{ field: 'email.opened', operator: 'triggered' }] },
+          { filters: [{ field: 'event.signed up', operator: 'triggeredWithin', value: 7, unit: 'days' }] },
+        ],
+      },
+    },
+  ],
+}
+const EVENT_EXAMPLE: ConditionTree = {
+  logic: 'AND',
+  groups: [{ filters: [{ field: 'event.data.total', operator: 'greaterThan', value: 100 }] }],
+}
+
+/** What a condition may name where it stands, as the reference says it, and the name it has there. */
+const SCOPES: Record<ConditionScope, { id: string; fields: string; example: ConditionTree }> = {
+  contact: {
+    id: 'ConditionTree',
+    fields:
+      '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, `segment.<id>`',
+    example: EXAMPLE,
+  },
+  workflow: {
+    id: 'StepCondition',
+    fields:
+      '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
+      '`segment.<id>`, and `event.<path>` for the context of the execution',
+    example: EXAMPLE,
+  },
+  trigger: {
+    id: 'TriggerFilter',
+    fields:
+      '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
+      '`segment.<id>`, and `event.data.<path>` for the data of the event',
+    example: EVENT_EXAMPLE,
+  },
+  wait: { id: 'WaitFilter', fields: '`event.data.<path>` for the data of the event', example: EVENT_EXAMPLE },
+}
+
+/**
+ * A condition in a request, and in an answer as it is stored; what is wrong with it is told together with the
+ * rest, each fault by its path.
+ */
+export function conditionField(scope: ConditionScope): z.ZodType<ConditionTree> {
+  const { id, fields, example } = SCOPES[scope]
+  return z
+    .unknown()
+    .transform((sent, context): ConditionTree => {
+      const { tree, errors } = readConditionTree(sent, { prefix: '', scope })
+      if (tree) return tree
+      for (const { field, message, code } of errors) {
+        const path = field === '' ? [] : field.split('.')
+        context.addIssue({ code: 'custom', path, message, params: { code } })
+      }
+      return z.NEVER
+    })
+    .meta({ id, description: descriptionOf(fields), override: { ...treeSchema(id), examples: [example] } })
+}
+
+/** The condition of a segment or an audience. */
+export const ConditionField = conditionField('contact')
+
+function descriptionOf(fields: string): string {
+  return (
+    `Which contacts are meant. A filter names one of ${fields}. The filters and the nested condition of a group ` +
+    `must all hold; \`logic\` joins the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`
+  )
+}
+
+function treeSchema(id: string): JsonSchema {
+  return {
+    type: 'object',
+    required: ['logic', 'groups'],
+    properties: {
+      logic: { type: 'string', enum: ['AND', 'OR'] },
+      groups: { type: 'array', minItems: 1, items: groupSchema(id) },
+    },
+  }
+}
+
+function groupSchema(id: string): JsonSchema {
+  return {
+    type: 'object',
+    description: 'At least one filter or a nested condition.',
+    properties: {
+      filters: { type: 'array', maxItems: MAX_FILTERS, items: filterSchema() },
+      conditions: { $ref: `#/components/schemas/${id}` },
+    },
+  }
+}
+
+function filterSchema(): JsonSchema {
+  return {
+    type: 'object',
+    required: ['field', 'operator'],
+    properties: {
+      field: { type: 'string', minLength: 1, maxLength: MAX_VALUE_LENGTH },
+      operator: { type: 'string', enum: [...CONDITION_OPERATORS] },
+      value: {
+        anyOf: [...Scalar, { type: 'array', minItems: 1, maxItems: MAX_LIST_VALUES, items: { anyOf: Scalar } }],
+        description: 'What to compare with; a list for `in` and `notIn`, the number of units for `within` and its kin.',
+      },
+      unit: { type: 'string', enum: Object.keys(DELAY_UNITS_MS) },
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { readIsoDate } from '../../models/domain/conditions/iso-dates.js'
+import { besideOtherFaults } from './beside-other-faults.js'
+import { DataField } from './data.js'
+import { DateTime } from './date.js'
+import { EmailAddress } from './email-address.js'
+import { Id, idOf, resourceId } from './ids.js'
+import { cursorList, pageLimit } from './pagination.js'
+import { EventName } from './track.js'
+
+const DEFAULT_EVENTS = 100
+const DEFAULT_EVENTS_OF_CONTACT = 50
+
+/** An event as the API shows it. */
+export const EventResponse = z
+  .object({
+    id: idOf('event'),
+    name: z.string().meta({ examples: ['signed up'] }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'What the event says.', examples: [{ plan: 'pro' }] }),
+    projectId: idOf('project'),
+    contactId: idOf('contact').nullable(),
+    emailId: idOf('email').nullable(),
+    createdAt: DateTime,
+  })
+  .meta({ id: 'Event' })
+
+/** An event to record: of a contact by its id or address, of the contact of an email, or of none. */
+export const ReportedEvent = z
+  .object({
+    name: EventName.optional(),
+    event: EventName.optional().meta({ description: '`name`, as `/v1/track` calls it.' }),
+    email: EmailAddress.optional().meta({ description: 'The address of the contact, which is made when unknown.' }),
+    contactId: Id.optional(),
+    emailId: Id.optional().meta({ description: 'The email that the event has to do with.' }),
+    subscribed: z.boolean().optional(),
+    data: DataField,
+  })
+  .superRefine(({ name, event, email, contactId }, context) => {
+    const require = (field: string): void =>
+      context.addIssue({ code: 'custom', path: [field], message: 'Required', params: { code: 'required' } })
+    if (name === undefined && event === undefined) require(email === undefined ? 'name' : 'event')
+    // The form of `/v1/track` says by its address whose event it is.
+    if (event !== undefined && email === undefined && contactId === undefined) require('email')
+  }, besideOtherFaults)
+  .transform(({ name, event, ...rest }) => ({ ...rest, name: event ?? name ?? '' }))
+  .meta({ id: 'ReportedEvent' })
+
+/** The query of GET /events; a blank name is none. */
+export const EventListQuery = z.object({
+  limit: pageLimit(DEFAULT_EVENTS),
+  cursor: z.string().min(1).optional(),
+  eventName: z
+    .string()
+    .trim()
+    .optional()
+    .transform((name) => name || undefined),
+  contactId: Id.optional(),
+})
+
+/** A page of events; `events` is `data` once more, for older clients. */
+export const EventList = cursorList(EventResponse)
+  .extend({ events: z.array(EventResponse).meta({ deprecated: true }) })
+  .meta({ id: 'EventList' })
+
+/** The path of a contact's events. */
+export const ContactEventParams = z.object({ contactId: resourceId('contact') })
+
+/** The query of GET /events/contact/:contactId. */
+export const ContactEventQuery = EventListQuery.pick({ cursor: true }).extend({
+  limit: pageLimit(DEFAULT_EVENTS_OF_CONTACT),
+})
+
+/** A page of a contact's events. */
+export const ContactEvents = z
+  .object({ events: z.array(EventResponse), cursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'ContactEvents' })
+
+const Bound = z
+  .string()
+  .transform((text, context) => {
+    const meaning = readIsoDate(text)
+    if (meaning) return meaning
+    const message = 'A date is YYYY-MM-DD or a full date-time with its offset'
+    context.addIssue({ code: 'custom', message, params: { code: 'invalid_date' } })
+    return z.NEVER
+  })
+  .optional()
+
+/** The query of GET /events/stats: a date alone is that day in UTC, from its beginning or to its end. */
+export const EventStatsQuery = z.object({
+  startDate: Bound.meta({ description: 'A date, or a full date-time.', examples: ['2026-03-01'] }),
+  endDate: Bound.meta({
+    description: 'A date, which counts to its end, or a full date-time.',
+    examples: ['2026-03-31'],
+  }),
+})
+
+/** How often each event happened, the most frequent first. */
+export const EventStats = z
+  .array(
+    z
+      .object({ name: z.string().meta({ examples: ['signed up'] }), count: z.int().meta({ examples: [128] }) })
+      .meta({ id: 'EventCount' }),
+  )
+  .meta({ id: 'EventStats' })
+
+/** The names of events, the most frequent first. */
+export const EventNames = z
+  .object({ eventNames: z.array(z.string()).meta({ examples: [['signed up', 'email.open']] }) })
+  .meta({ id: 'EventNames' })
+
+/** The path of an event's name. */
+export const EventNameParams = z.object({
+  eventName: z
+    .string()
+    .trim()
+    .meta({ description: 'The name, URL-encoded.', examples: ['signed up'] }),
+})
+
+/** How many events there were. */
+export const EventsDeleted = z.object({ deletedCount: z.int().meta({ examples: [128] }) }).meta({ id: 'EventsDeleted' })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { pageLimit } from './pagination.js'
+
+const DEFAULT_VALUES = 100
+const MAX_VALUES = 200
+
+/** The path of one field: a custom one is `data.` and its key, or the key alone. */
+export const FieldParams = z.object({
+  field: z.string().meta({
+    description: 'A custom field is `data.` and its key, URL-encoded; the key alone does too.',
+    examples: ['data.plan'],
+  }),
+})
+
+/** The fields of a project; `coverage` is the share of contacts that have it. */
+export const FieldList = z
+  .object({
+    fields: z.array(
+      z
+        .object({
+          field: z.string().meta({ examples: ['data.plan'] }),
+          type: z.enum(['string', 'number', 'boolean', 'date']),
+          isCustom: z.boolean(),
+          coverage: z
+            .number()
+            .min(0)
+            .max(1)
+            .meta({ description: 'The share of contacts that have the field.', examples: [0.75] }),
+        })
+        .meta({ id: 'Field' }),
+    ),
+    count: z.int().min(1),
+  })
+  .meta({ id: 'FieldList' })
+
+/** The query of GET /contacts/fields/:field/values. */
+export const FieldValuesQuery = z.object({ limit: pageLimit(DEFAULT_VALUES, MAX_VALUES) })
+
+/** The first values of a field; `count` is how many they are. */
+export const FieldValues = z
+  .object({
+    field: z.string().meta({ examples: ['data.plan'] }),
+    values: z.array(z.union([z.string(), z.number(), z.boolean()])).meta({ examples: [['pro', 'team']] }),
+    count: z.int().meta({ description: 'How many values are listed.', examples: [2] }),
+    limit: z.int().meta({ examples: [DEFAULT_VALUES] }),
+  })
+  .meta({ id: 'FieldValues' })
+
+/** From how many contacts a field was removed. */
+export const FieldDeleted = z.object({ deletedFrom: z.int().meta({ examples: [42] }) }).meta({ id: 'FieldDeleted' })

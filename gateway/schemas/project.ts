@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { DateTime } from './date.js'
+import { idOf, resourceId } from './ids.js'
+import { Locale } from './locale.js'
+import { OneLine, PATTERNS } from './text.js'
+
+const MAX_NAME_LENGTH = 100
+const EXAMPLE_DIGITS = '0123456789abcdef'.repeat(4)
+const TRACKING = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const
+
+const ProjectName = OneLine.trim()
+  .min(1)
+  .max(MAX_NAME_LENGTH)
+  .meta({ override: { pattern: PATTERNS.oneLineNotBlank } })
+const TimeZone = z
+  .string()
+  .refine(isTimeZone, { error: 'Not a time zone such as Europe/Berlin', params: { code: 'invalid_string' } })
+  .meta({ description: 'A name of the IANA time zone database.', examples: ['Europe/Berlin'] })
+
+/** A project as the API shows it to its members; the keys are there for an OWNER and an ADMIN alone. */
+export const ProjectResponse = z
+  .object({
+    id: idOf('project'),
+    name: z.string().meta({ examples: ['Acme'] }),
+    public: z
+      .string()
+      .optional()
+      .meta({ examples: [`pk_${EXAMPLE_DIGITS}`] }),
+    secret: z
+      .string()
+      .optional()
+      .meta({ examples: [`sk_${EXAMPLE_DIGITS}`] }),
+    disabled: z.boolean().meta({ examples: [false] }),
+    disabledReason: z.enum(['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'MANUAL']).nullable(),
+    language: z.string().meta({ examples: ['en'] }),
+    tracking: z.enum(TRACKING),
+    timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
+    webhookSecret: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'Signs the webhooks of workflows, by the rules of Standard Webhooks.' }),
+    role: z.enum(['OWNER', 'ADMIN', 'MEMBER']),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'Project' })
+
+/** The path of everything in a project of the user. */
+export const ProjectParams = z.object({ id: resourceId('project') })
+
+/** The project to create. */
+export const NewProject = z.object({ name: ProjectName }).meta({ id: 'NewProject' })
+
+/** What changes of a project; what is left out stays. */
+export const ProjectPatch = z
+  .object({ name: ProjectName, language: Locale, tracking: z.enum(TRACKING), timezone: TimeZone })
+  .partial()
+  .meta({ id: 'ProjectPatch' })
+
+/** Offsets such as `+01:00` are none: they know no summer time, and not every version of Node takes them. */
+function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { readConditionTree } from '../../models/domain/conditions/read-condition-tree.js'
+import { isPlainObject } from '../../models/domain/fields.js'
+import { besideOtherFaults } from './beside-other-faults.js'
+import { ConditionField } from './condition.js'
+import { DateTime } from './date.js'
+import { EmailAddress } from './email-address.js'
+import { idOf, resourceId } from './ids.js'
+import { PATTERNS } from './text.js'
+
+const MAX_NAME_LENGTH = 100
+const MAX_DESCRIPTION_LENGTH = 500
+const MAX_EMAILS = 500
+
+const SegmentType = z.enum(['DYNAMIC', 'STATIC'])
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_NAME_LENGTH)
+  .meta({ override: { pattern: PATTERNS.notBlank } })
+const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
+const Emails = z.array(EmailAddress).min(1).max(MAX_EMAILS)
+
+/** The path of everything below one segment. */
+export const SegmentParams = z.object({ id: resourceId('segment') })
+
+/** A segment as the API shows it. */
+export const SegmentResponse = z
+  .object({
+    id: idOf('segment'),
+    name: z.string().meta({ examples: ['Power users'] }),
+    slug: z.string().meta({
+      description: 'Fixed for good: the events are `segment.<slug>.entry` and `segment.<slug>.exit`.',
+      examples: ['power-users'],
+    }),
+    description: z.string().nullable(),
+    type: SegmentType,
+    condition: ConditionField.nullable().meta({ description: 'Null for a static segment.' }),
+    trackMembership: z.boolean(),
+    memberCount: z.int().meta({ examples: [42] }),
+    lastComputedAt: DateTime.nullable().meta({
+      description: 'When the members of a tracked dynamic segment were last compared with its condition as a whole.',
+    }),
+    projectId: idOf('project'),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'Segment' })
+
+/** The segment to create; a static one has no condition, whatever is sent. */
+export const NewSegment = z
+  .object({
+    name: Name,
+    description: Description.default(null),
+    type: SegmentType.default('DYNAMIC'),
+    condition: z
+      .unknown()
+      .optional()
+      .meta({
+        description: 'Required for a dynamic segment, ignored for a static one.',
+        override: { $ref: '#/components/schemas/ConditionTree' },
+      }),
+    trackMembership: z.boolean().default(false),
+  })
+  .superRefine(({ type, condition }, context) => {
+    if (type === 'STATIC') return
+    if (!isPlainObject(condition)) {
+      const message = 'A dynamic segment needs a condition'
+      context.addIssue({ code: 'custom', path: ['condition'], message, params: { code: 'required' } })
+      return
+    }
+    for (const { field, message, code } of readConditionTree(condition).errors ?? []) {
+      context.addIssue({ code: 'custom', path: field.split('.'), message, params: { code } })
+    }
+  }, besideOtherFaults)
+  .transform(({ condition, ...segment }) => ({
+    ...segment,
+    condition: segment.type === 'STATIC' ? null : (readConditionTree(condition).tree ?? null),
+  }))
+  .meta({ id: 'NewSegment' })
+
+/** What to change of a segment; what is left out stays. */
+export const SegmentPatch = z
+  .object({
+    name: Name.optional(),
+    description: Description.optional(),
+    type: SegmentType.optional().meta({ description: 'The type cannot change: another one is refused.' }),
+    condition: ConditionField.optional().meta({ description: 'Ignored for a static segment.' }),
+    trackMembership: z.boolean().optional(),
+  })
+  .meta({ id: 'SegmentPatch' })
+
+/** Whose contacts are to join a static segment. */
+export const NewMembers = z
+  .object({
+    emails: Emails,
+    createMissing: z.boolean().default(false).meta({ description: 'Makes contacts of unknown addresses.' }),
+    subscribed: z.boolean().default(true).meta({ description: 'Whether those that are made are subscribed.' }),
+  })
+  .meta({ id: 'NewMembers' })
+
+/** Whose contacts are to leave a static segment. */
+export const FormerMembers = z.object({ emails: Emails }).meta({ id: 'FormerMembers' })
+
+const NotFound = z.array(z.string()).meta({
+  description: 'The addresses that no contact has, in lower case.',
+  examples: [['nobody@example.com']],
+})
+
+/** What became of the addresses that were to join. */
+export const MembersAddedResponse = z
+  .object({
+    added: z.int().meta({ description: 'Those that were created included.', examples: [2] }),
+    created: z.int(),
+    alreadyMembers: z.int(),
+    notFound: NotFound,
+  })
+  .meta({ id: 'MembersAdded' })
+
+/** What became of the addresses that were to leave. */
+export const MembersRemovedResponse = z
+  .object({ removed: z.int().meta({ examples: [2] }), notFound: NotFound })
+  .meta({ id: 'MembersRemoved' })
+
+/** How many contacts joined and left a segment that was computed, and how many members it has. */
+export const SegmentComputedResponse = z
+  .object({
+    added: z.int().meta({ examples: [3] }),
+    removed: z.int().meta({ examples: [1] }),
+    total: z.int().meta({ examples: [42] }),
+  })
+  .meta({ id: 'SegmentComputed' })
+
+/** How many members a segment has now. */
+export const MemberCountResponse = z
+  .object({ memberCount: z.int().meta({ examples: [42] }) })
+  .meta({ id: 'MemberCount' })

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { isCommonPassword } from '../../models/domain/common-passwords.js'
+import { DateTime } from './date.js'
+import { EmailAddress } from './email-address.js'
+import { idOf } from './ids.js'
+
+const MIN_PASSWORD_LENGTH = 8
+const MAX_PASSWORD_LENGTH = 128
+// Far above what a password can be: a wrong one is wrong whatever its length, and hashing it must stay cheap.
+const MAX_GUESS_LENGTH = 1_024
+
+const Guess = z.string().min(1).max(MAX_GUESS_LENGTH).meta({ format: 'password' })
+const NewPassword = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH)
+  .max(MAX_PASSWORD_LENGTH)
+  .refine((password) => !isCommonPassword(password), { error: 'This password is too easy to guess' })
+  .meta({ format: 'password', description: 'Of any characters, but none of those that are guessed first.' })
+
+/** A user as the API shows them to themselves. */
+export const UserResponse = z
+  .object({
+    id: idOf('user'),
+    email: z.string().meta({ format: 'email', examples: ['grace@example.com'] }),
+    emailVerified: z.boolean(),
+    createdAt: DateTime,
+  })
+  .meta({ id: 'User' })
+
+/** The body of POST /auth/login. */
+export const LoginBody = z.object({ email: EmailAddress, password: Guess }).meta({ id: 'Login' })
+
+/** The body of POST /auth/signup. */
+export const SignupBody = z.object({ email: EmailAddress, password: NewPassword }).meta({ id: 'Signup' })
+
+/** The body of POST /auth/change-password. */
+export const PasswordChange = z
+  .object({ currentPassword: Guess, newPassword: NewPassword })
+  .meta({ id: 'PasswordChange' })

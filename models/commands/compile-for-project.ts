@@ -1,0 +1,55 @@
+import { compileCondition, type ReferredSegment } from '../domain/conditions/compile-condition.js'
+import type { MongoFilter } from '../domain/conditions/mongo-filter.js'
+import type { ConditionTree } from '../domain/conditions/tree.js'
+import { dataKeysOf, segmentIdsOf } from '../domain/conditions/walk-filters.js'
+import { Segment, type SegmentRecord } from '../segment.js'
+import { knownFields } from './known-fields.js'
+
+/**
+ * Compiles a condition with the fields and segments that the project has now into a query over its contacts,
+ * to be joined with the project's id. `event` is what comparisons with the event at hand read, with escaped keys:
+ * the whole context for a step, `{ data }` for a trigger or a wait. Throws BAD_REQUEST when the condition is too
+ * large together with the segments that it refers to.
+ */
+export async function compileForProject(
+  projectId: string,
+  tree: ConditionTree,
+  { now, event }: { now: Date; event?: Record<string, unknown> },
+): Promise<MongoFilter> {
+  const segments = await referredSegments(projectId, tree)
+  const inlined = [...segments.values()].flatMap((segment) => (segment.kind === 'condition' ? [segment.tree] : []))
+  const known = await knownFields(projectId, new Set([tree, ...inlined].flatMap((tree) => [...dataKeysOf(tree)])))
+  return compileCondition(tree, {
+    now,
+    event,
+    isKnownField: (key) => known.has(key),
+    segment: (id) => segments.get(id) ?? null,
+  })
+}
+
+/** The segments that a condition refers to, and those that theirs refer to. */
+async function referredSegments(projectId: string, tree: ConditionTree): Promise<Map<string, ReferredSegment>> {
+  const segments = new Map<string, ReferredSegment>()
+  const asked = new Set<string>()
+  let wanted = segmentIdsOf(tree)
+  while (wanted.size > 0) {
+    for (const id of wanted) asked.add(id)
+    const projection = { type: 1, condition: 1, trackMembership: 1, computedAt: 1 } as const
+    const found = await Segment.find({ projectId, _id: { $in: [...wanted] } }, projection).lean()
+    for (const segment of found) segments.set(segment._id, referred(segment))
+    const next = found.flatMap(({ _id }) => {
+      const segment = segments.get(_id)
+      return segment?.kind === 'condition' ? [...segmentIdsOf(segment.tree)] : []
+    })
+    wanted = new Set(next.filter((id) => !asked.has(id)))
+  }
+  return segments
+}
+
+type Referred = Pick<SegmentRecord, 'type' | 'condition' | 'trackMembership' | 'computedAt'>
+
+function referred({ type, condition, trackMembership, computedAt }: Referred): ReferredSegment {
+  // The members of a segment that has just become tracked are not noted yet.
+  const isNoted = type === 'STATIC' || (trackMembership && computedAt !== null)
+  return isNoted || !condition ? { kind: 'members' } : { kind: 'condition', tree: condition }
+}

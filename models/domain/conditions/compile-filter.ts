@@ -1,0 +1,136 @@
+import { normaliseAddress } from '../addresses.js'
+import { escapeKey } from '../fields.js'
+import { subjectOf } from './condition-field.js'
+import { expressionPredicate, ORDERINGS, textPattern } from './expression-predicate.js'
+import { EVERYTHING, NOTHING, type MongoFilter } from './mongo-filter.js'
+import { nativePredicate, type NativePlace } from './native-predicate.js'
+import { cutoffOf, dateOf } from './operand.js'
+import { isOrderOperator } from './operators.js'
+import { pathCandidates } from './path-candidates.js'
+import { pathExpression } from './path-expression.js'
+import type { Filter } from './tree.js'
+
+/** What the filters of one project are compiled with. */
+export interface FilterContext {
+  /** What `within` and its kin look back from. */
+  now: Date
+  /** Whether the project knows a custom field of this literal key; what it does not know matches nothing. */
+  isKnownField: (key: string) => boolean
+  /** The event at hand, with escaped keys; without one, comparisons with it match nothing. */
+  event?: Record<string, unknown> | undefined
+}
+
+/** Compiles a filter that does not refer to a segment; one that makes no sense matches nothing. */
+export function compileFilter(filter: Filter, context: FilterContext): MongoFilter {
+  const subject = subjectOf(filter)
+  switch (subject?.kind) {
+    case 'email':
+      return compileEmail(filter)
+    case 'subscribed':
+      return compileSubscribed(filter)
+    case 'date':
+      return compileDate(subject.name, filter, context.now)
+    case 'data':
+      return compileData(subject.path, filter, context)
+    case 'context': {
+      if (!context.event) return NOTHING
+      const found = pathExpression({ $literal: context.event }, pathCandidates(subject.path))
+      return { $expr: expressionPredicate(found, filter, context.now) }
+    }
+    case 'activity':
+      return compileActivity(subject.name, filter, context.now)
+    case 'segment':
+    case undefined:
+      return NOTHING
+    default:
+      return subject satisfies never
+  }
+}
+
+function compileEmail({ operator, value }: Filter): MongoFilter {
+  if (operator === 'exists') return EVERYTHING
+  if (typeof value !== 'string') return NOTHING
+  // Addresses are stored in lower case.
+  const pattern = textPattern(operator, value.toLowerCase())
+  switch (operator) {
+    case 'equals':
+      return { email: { $eq: normaliseAddress(value) } }
+    case 'notEquals':
+      return { email: { $ne: normaliseAddress(value) } }
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return { email: { $regex: pattern } }
+    case 'notContains':
+      return { email: { $not: { $regex: pattern } } }
+    default:
+      return NOTHING
+  }
+}
+
+function compileSubscribed({ operator, value }: Filter): MongoFilter {
+  if (operator === 'exists') return EVERYTHING
+  if (typeof value !== 'boolean') return NOTHING
+  if (operator === 'equals') return { subscribed: { $eq: value } }
+  return operator === 'notEquals' ? { subscribed: { $ne: value } } : NOTHING
+}
+
+function compileDate(name: 'createdAt' | 'updatedAt', filter: Filter, now: Date): MongoFilter {
+  const { operator, value } = filter
+  if (operator === 'exists') return EVERYTHING
+  if (operator === 'within' || operator === 'olderThan') {
+    const cutoff = cutoffOf(filter, now)
+    if (!cutoff) return NOTHING
+    return { [name]: operator === 'within' ? { $gte: cutoff, $lte: now } : { $lt: cutoff } }
+  }
+  const date = dateOf(value)
+  if (!date) return NOTHING
+  if (isOrderOperator(operator)) return { [name]: { [ORDERINGS[operator]]: date.from } }
+  const isEqual = date.to ? { $gte: date.from, $lt: date.to } : { $eq: date.from }
+  if (operator === 'equals') return { [name]: isEqual }
+  return operator === 'notEquals' ? { [name]: { $not: isEqual } } : NOTHING
+}
+
+function compileData(path: string, filter: Filter, { now, isKnownField }: FilterContext): MongoFilter {
+  const candidates = pathCandidates(path).filter(([key]) => key !== undefined && isKnownField(key))
+  const [first, ...others] = candidates
+  if (!first) return NOTHING
+  const judge = (filter: Filter): MongoFilter => ({
+    $expr: expressionPredicate(pathExpression('$data', candidates), filter, now),
+  })
+  return others.length === 0 ? nativeData(first, filter, { now, judge }) : judge(filter)
+}
+
+/** A look-up that can only end at one place as a query on it. */
+function nativeData(keys: string[], filter: Filter, place: Omit<NativePlace, 'path'>): MongoFilter {
+  const fields = keys.map((_, index) => ['data', ...keys.slice(0, index + 1).map(escapeKey)].join('.'))
+  const found = nativePredicate(filter, { ...place, path: fields.pop() ?? '' })
+  if (fields.length === 0) return found
+  // Arrays are not walked into, which queries do.
+  const throughArray = fields.map((field) => ({ [field]: { $type: 'array' } }))
+  if (filter.operator === 'notExists') return { $or: [...throughArray, found] }
+  return { $and: [{ $nor: throughArray }, found] }
+}
+
+function compileActivity(name: string, filter: Filter, now: Date): MongoFilter {
+  const summary = `activity.${escapeKey(name)}`
+  const { operator, value } = filter
+  if (operator === 'triggered') return { [`${summary}.count`]: { $gt: 0 } }
+  if (operator === 'notTriggered') return { [`${summary}.count`]: { $not: { $gt: 0 } } }
+  if (operator === 'triggeredAtLeast') {
+    return typeof value === 'number' && value >= 1 ? { [`${summary}.count`]: { $gte: value } } : NOTHING
+  }
+  const cutoff = cutoffOf(filter, now)
+  if (!cutoff) return NOTHING
+  const last = `${summary}.last`
+  switch (operator) {
+    case 'triggeredWithin':
+      return { [last]: { $gte: cutoff } }
+    case 'triggeredOlderThan':
+      return { [last]: { $lt: cutoff } }
+    case 'notTriggeredWithin':
+      return { [last]: { $not: { $gte: cutoff } } }
+    default:
+      return NOTHING
+  }
+}

@@ -1,0 +1,61 @@
+import { isActivityOperator, type ConditionOperator } from './operators.js'
+
+/** What the field of a filter names. */
+export type ConditionField =
+  | { kind: 'email' | 'subscribed' }
+  | { kind: 'date'; name: 'createdAt' | 'updatedAt' }
+  | { kind: 'data'; path: string }
+  /** An event of that name, or that path of the event at hand: the operator tells which. */
+  | { kind: 'event'; name: string }
+  | { kind: 'activity'; name: string }
+  | { kind: 'segment'; id: string }
+
+/** What a filter looks at, once its operator is known; `context` is the event at hand. */
+export type Subject = Exclude<ConditionField, { kind: 'event' }> | { kind: 'context'; path: string }
+
+const ACTIVITIES: Readonly<Record<string, string>> = {
+  sent: 'sent',
+  delivered: 'delivery',
+  delivery: 'delivery',
+  opened: 'open',
+  open: 'open',
+  clicked: 'click',
+  click: 'click',
+  bounced: 'bounce',
+  bounce: 'bounce',
+  complained: 'complaint',
+  complaint: 'complaint',
+}
+
+const OPTIONAL_PREFIX = 'contact.'
+const SEGMENT = /^segment\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+
+/** Reads the field of a filter, with `contact.` before it at will; null when nothing is called that. */
+export function parseField(text: string): ConditionField | null {
+  const field = text.startsWith(OPTIONAL_PREFIX) ? text.slice(OPTIONAL_PREFIX.length) : text
+  if (field === 'email' || field === 'subscribed') return { kind: field }
+  if (field === 'createdAt' || field === 'updatedAt') return { kind: 'date', name: field }
+  const segmentId = SEGMENT.exec(field)?.[1]
+  if (segmentId) return { kind: 'segment', id: segmentId.toLowerCase() }
+  const dot = field.indexOf('.')
+  const rest = dot < 0 ? '' : field.slice(dot + 1)
+  if (rest === '') return null
+  switch (field.slice(0, dot)) {
+    case 'data':
+      return { kind: 'data', path: rest }
+    case 'event':
+      return { kind: 'event', name: rest }
+    case 'email':
+      return Object.hasOwn(ACTIVITIES, rest) ? { kind: 'activity', name: `email.${ACTIVITIES[rest]}` } : null
+    default:
+      return null
+  }
+}
+
+/** What a filter looks at; null when nothing is called that. */
+export function subjectOf({ field, operator }: { field: string; operator: ConditionOperator }): Subject | null {
+  const parsed = parseField(field)
+  if (parsed?.kind !== 'event') return parsed
+  const { name } = parsed
+  return isActivityOperator(operator) ? { kind: 'activity', name } : { kind: 'context', path: name }
+}

@@ -1,0 +1,128 @@
+import { literalPattern } from '../literal-pattern.js'
+import { INSTANT_PATTERN, ISO_PATTERN } from './iso-dates.js'
+import { cutoffOf, dateOf, isScalar, scalarsOf, type Scalar } from './operand.js'
+import { isOrderOperator, type ConditionOperator, type OrderOperator } from './operators.js'
+import type { Expression } from './path-expression.js'
+import type { Filter } from './tree.js'
+
+/** The operators of aggregation, and of queries, that order two values. */
+export const ORDERINGS = {
+  greaterThan: '$gt',
+  lessThan: '$lt',
+  greaterThanOrEqual: '$gte',
+  lessThanOrEqual: '$lte',
+} as const satisfies Record<OrderOperator, string>
+
+const FOUND = '$$found'
+
+/** What a filter says of the value that `found` evaluates to. */
+export function expressionPredicate(found: Expression, filter: Filter, now: Date): Expression {
+  return { $let: { vars: { found }, in: judge(filter, now) } }
+}
+
+function judge(filter: Filter, now: Date): Expression {
+  const { operator, value } = filter
+  if (isOrderOperator(operator)) return ordered(operator, value)
+  switch (operator) {
+    case 'exists':
+      return isPresent
+    case 'notExists':
+      return { $not: [isPresent] }
+    case 'equals':
+    case 'in':
+      return equalsAny(value)
+    // A contact without the field is neither equal nor unequal.
+    case 'notEquals':
+    case 'notIn':
+      return scalarsOf(value) ? { $and: [isPresent, { $not: [equalsAny(value)] }] } : false
+    case 'contains':
+      return contains(value)
+    case 'notContains':
+      return isScalar(value) ? { $and: [{ $or: [isText, isArray] }, { $not: [contains(value)] }] } : false
+    case 'startsWith':
+    case 'endsWith':
+      return matches(textPattern(operator, value))
+    case 'within':
+    case 'olderThan':
+      return aged(operator, cutoffOf(filter, now), now)
+    default:
+      return false
+  }
+}
+
+const isPresent = { $not: [{ $in: [{ $type: FOUND }, ['missing', 'null', 'undefined']] }] }
+const isText = { $eq: [{ $type: FOUND }, 'string'] }
+const isArray = { $isArray: [FOUND] }
+
+/** The pattern of a text operator, without options; null when the value is no text. */
+export function textPattern(operator: ConditionOperator, value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const literal = literalPattern(value)
+  if (operator === 'startsWith') return `^${literal}`
+  // The dollar sign would let a line break follow.
+  return operator === 'endsWith' ? `${literal}(?![\\s\\S])` : literal
+}
+
+function matches(pattern: string | null): Expression {
+  if (pattern === null) return false
+  return { $cond: [isText, { $regexMatch: { input: FOUND, regex: { $literal: pattern } } }, false] }
+}
+
+function contains(value: unknown): Expression {
+  if (!isScalar(value)) return false
+  return { $cond: [isArray, { $in: [{ $literal: value }, FOUND] }, matches(textPattern('contains', value))] }
+}
+
+function equalsAny(value: unknown): Expression {
+  const values = scalarsOf(value)
+  if (!values) return false
+  const ofItem = { $anyElementTrue: [{ $map: { input: FOUND, as: 'item', in: isAny('$$item', values) } }] }
+  return { $cond: [isArray, ofItem, isAny(FOUND, values)] }
+}
+
+/** Whether one value, not looked into, is any of these, with dates as what they mean. */
+function isAny(item: Expression, values: Scalar[]): Expression {
+  const plain = values.filter((value) => !dateOf(value))
+  const dates = values.flatMap((value) => dateOf(value) ?? [])
+  const tests: Expression[] = plain.length > 0 ? [{ $in: [item, { $literal: plain }] }] : []
+  if (dates.length > 0) {
+    const falls = dates.map(({ from, to }) =>
+      to ? { $and: [{ $gte: ['$$instant', from] }, { $lt: ['$$instant', to] }] } : { $eq: ['$$instant', from] },
+    )
+    tests.push({ $let: { vars: { instant: instantOf(item, ISO_PATTERN) }, in: { $or: falls } } })
+  }
+  return { $or: tests }
+}
+
+function ordered(operator: OrderOperator, value: unknown): Expression {
+  const ordering = ORDERINGS[operator]
+  if (typeof value === 'number' && isScalar(value)) {
+    return { $and: [{ $isNumber: FOUND }, { [ordering]: [FOUND, value] }] }
+  }
+  if (typeof value !== 'string') return false
+  const date = dateOf(value)
+  if (date) return ofInstant(ISO_PATTERN, { [ordering]: ['$$instant', date.from] })
+  // A date against other text does not match.
+  const isOtherText = { $cond: [isText, { $not: [{ $regexMatch: { input: FOUND, regex: ISO_PATTERN } }] }, false] }
+  return { $and: [isOtherText, { [ordering]: [FOUND, { $literal: value }] }] }
+}
+
+function aged(operator: 'within' | 'olderThan', cutoff: Date | null, now: Date): Expression {
+  if (!cutoff) return false
+  const isOlder = { $lt: ['$$instant', cutoff] }
+  const isWithin = { $and: [{ $gte: ['$$instant', cutoff] }, { $lte: ['$$instant', now] }] }
+  return ofInstant(INSTANT_PATTERN, operator === 'within' ? isWithin : isOlder)
+}
+
+function ofInstant(pattern: string, judgement: Expression): Expression {
+  const isInstant = { $ne: ['$$instant', null] }
+  return { $let: { vars: { instant: instantOf(FOUND, pattern) }, in: { $and: [isInstant, judgement] } } }
+}
+
+/** The date that a text of this pattern means; null for everything else. */
+function instantOf(item: Expression, pattern: string): Expression {
+  const isOfPattern = {
+    $cond: [{ $eq: [{ $type: item }, 'string'] }, { $regexMatch: { input: item, regex: pattern } }, false],
+  }
+  return { $cond: [isOfPattern, { $dateFromString: { dateString: item, onError: null, onNull: null } }, null] }
+}

@@ -1,0 +1,40 @@
+import { cutoffOf, dateOf } from './operand.js'
+import { isOrderOperator, type OrderOperator } from './operators.js'
+import type { Filter } from './tree.js'
+
+/** A range of instants in milliseconds, both ends included; null is no end. */
+export interface InstantRange {
+  from: number | null
+  to: number | null
+  /** Whether a date alone counts as its midnight. */
+  hasDays: boolean
+}
+
+/** The instants that an ordering by a date, within or olderThan asks for; null for every other filter. */
+export function instantRange(filter: Filter, now: Date): InstantRange | null {
+  const { operator, value } = filter
+  if (isOrderOperator(operator)) {
+    const date = dateOf(value)
+    return date && { ...sideOf(operator, date.from.getTime()), hasDays: true }
+  }
+  if (operator !== 'within' && operator !== 'olderThan') return null
+  const cutoff = cutoffOf(filter, now)?.getTime()
+  if (cutoff === undefined) return null
+  const range = operator === 'within' ? { from: cutoff, to: now.getTime() } : { from: null, to: cutoff - 1 }
+  return { ...range, hasDays: false }
+}
+
+function sideOf(operator: OrderOperator, ms: number): { from: number | null; to: number | null } {
+  switch (operator) {
+    case 'greaterThan':
+      return { from: ms + 1, to: null }
+    case 'greaterThanOrEqual':
+      return { from: ms, to: null }
+    case 'lessThan':
+      return { from: null, to: ms - 1 }
+    case 'lessThanOrEqual':
+      return { from: null, to: ms }
+    default:
+      return operator satisfies never
+  }
+}

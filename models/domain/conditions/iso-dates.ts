@@ -1,0 +1,55 @@
+const MONTH_AND_DAY = [
+  '(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])',
+  '(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)',
+  '02-(?:0[1-9]|1[0-9]|2[0-8])',
+].join('|')
+const LEAP_YEAR = '(?:(?:[02468][048]|[13579][26])00|[0-9]{2}(?:0[48]|[2468][048]|[13579][26]))'
+const DAY = `(?:[0-9]{4}-(?:${MONTH_AND_DAY})|${LEAP_YEAR}-02-29)`
+const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
+const TIME = `${CLOCK}(?::[0-5][0-9](?:\\.[0-9]{1,9})?)?`
+const ZONE = '(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])'
+// The dollar sign would let a line break follow.
+const END = '(?![\\s\\S])'
+
+// Understood alike by JavaScript and MongoDB, whose date parsers are more lenient than these, each in its own way.
+
+/** A full date-time of ISO 8601: with its offset; seconds and fractions at will. */
+export const INSTANT_PATTERN = `^${DAY}T${TIME}${ZONE}${END}`
+/** A date alone or a full date-time; a day that does not exist is text. */
+export const ISO_PATTERN = `^${DAY}(?:T${TIME}${ZONE})?${END}`
+
+/** The shapes of a date whose texts stand in the order of their instants, from the coarsest; `ms` is one step of it. */
+export const SORTED_SHAPES = [
+  { pattern: `^${DAY}${END}`, ms: 86_400_000, hasTime: false, textOf: (iso: string) => iso.slice(0, 10) },
+  {
+    pattern: `^${DAY}T${CLOCK}:[0-5][0-9]Z${END}`,
+    ms: 1_000,
+    hasTime: true,
+    textOf: (iso: string) => `${iso.slice(0, 19)}Z`,
+  },
+  {
+    pattern: `^${DAY}T${CLOCK}:[0-5][0-9]\\.[0-9]{3}Z${END}`,
+    ms: 1,
+    hasTime: true,
+    textOf: (iso: string) => iso,
+  },
+]
+/** A full date-time of any other shape. */
+export const UNSORTED_PATTERN = `^(?!.{19}(?:\\.[0-9]{3})?Z${END})${DAY}T${TIME}${ZONE}${END}`
+
+const ISO = new RegExp(ISO_PATTERN)
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+const DAY_MS = 86_400_000
+
+/** What a text means as a date: `to` is exclusive and makes a date alone its whole UTC day, `from` is an instant. */
+export interface DateMeaning {
+  from: Date
+  to: Date | null
+}
+
+/** The meaning of a date alone or a full date-time; null for any other text. */
+export function readIsoDate(text: string): DateMeaning | null {
+  if (!ISO.test(text)) return null
+  const from = new Date(text)
+  return { from, to: text.length === DAY_LENGTH ? new Date(from.getTime() + DAY_MS) : null }
+}

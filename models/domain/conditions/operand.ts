@@ -1,0 +1,31 @@
+import { DELAY_UNITS_MS } from '../delay.js'
+import { readIsoDate, type DateMeaning } from './iso-dates.js'
+import type { Filter } from './tree.js'
+
+/** A value that stands in a query as itself and can never be an operator of MongoDB. */
+export type Scalar = string | number | boolean
+
+/** The earliest date there is, in milliseconds; an amount can look back beyond it. */
+export const EARLIEST_MS = -8_640_000_000_000_000
+
+/** The values that equals, in and their negations compare with; null when there is none that can be compared. */
+export function scalarsOf(value: unknown): Scalar[] | null {
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  return values.length > 0 && values.every(isScalar) ? values : null
+}
+
+/** Whether the value is text, a number or a boolean. */
+export function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && !Number.isNaN(value))
+}
+
+/** What a value means as a date; null when it is none. */
+export function dateOf(value: unknown): DateMeaning | null {
+  return typeof value === 'string' ? readIsoDate(value) : null
+}
+
+/** The moment to which a filter looks back from now; null when it does not say how far. */
+export function cutoffOf({ value, unit }: Pick<Filter, 'value' | 'unit'>, now: Date): Date | null {
+  if (typeof value !== 'number' || !(value >= 0) || !unit || !Object.hasOwn(DELAY_UNITS_MS, unit)) return null
+  return new Date(Math.max(now.getTime() - value * DELAY_UNITS_MS[unit], EARLIEST_MS))
+}

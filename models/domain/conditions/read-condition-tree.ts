@@ -1,0 +1,92 @@
+import type { FieldError, FieldErrorCode } from '../errors.js'
+import { isPlainObject } from '../fields.js'
+import { readFilter, type ConditionScope } from './read-filter.js'
+import { MAX_CONDITION_DEPTH, MAX_FILTERS, type ConditionGroup, type ConditionTree } from './tree.js'
+
+/** A condition as it is stored, or everything that is wrong with it. */
+export type ReadCondition = { tree: ConditionTree; errors?: undefined } | { tree?: undefined; errors: FieldError[] }
+
+// A body of a megabyte can hold half a million faults; the answer stays readable.
+const MAX_FAULTS = 1_000
+
+interface Reading {
+  scope: ConditionScope
+  errors: FieldError[]
+  filters: number
+}
+
+/**
+ * Reads a condition as it was sent: unknown keys, and values and units that an operator has no use for, are left
+ * out; all its faults are told at once, each by its path below `prefix` (`condition.groups.0.filters.1.operator`).
+ */
+export function readConditionTree(
+  value: unknown,
+  { prefix = 'condition', scope = 'contact' }: { prefix?: string; scope?: ConditionScope } = {},
+): ReadCondition {
+  const reading: Reading = { scope, errors: [], filters: 0 }
+  const tree = readTree(value, prefix, 1, reading)
+  if (reading.filters > MAX_FILTERS) {
+    refuse(reading, prefix, `A condition has at most ${MAX_FILTERS} filters`, 'too_big')
+  }
+  return tree && reading.errors.length === 0 ? { tree } : { errors: reading.errors }
+}
+
+function readTree(value: unknown, path: string, depth: number, reading: Reading): ConditionTree | null {
+  if (value === undefined || value === null) return refuse(reading, path, 'A condition is required', 'required')
+  if (!isPlainObject(value)) return refuse(reading, path, 'A condition is an object', 'invalid_type')
+  const { logic, groups } = value
+  if (logic !== 'AND' && logic !== 'OR') {
+    const code = logic === undefined || logic === null ? 'required' : 'invalid_enum_value'
+    refuse(reading, below(path, 'logic'), 'The logic of a condition is AND or OR', code)
+  }
+  const at = below(path, 'groups')
+  if (groups === undefined || groups === null) {
+    return refuse(reading, at, 'A condition needs at least one group', 'required')
+  }
+  if (!Array.isArray(groups)) return refuse(reading, at, 'The groups of a condition are a list', 'invalid_type')
+  if (groups.length === 0) return refuse(reading, at, 'A condition needs at least one group', 'too_small')
+  const read: (ConditionGroup | null)[] = []
+  for (const [index, group] of groups.entries()) {
+    if (reading.errors.length >= MAX_FAULTS) return null
+    read.push(readGroup(group, below(at, index), depth, reading))
+  }
+  const isWhole = read.every((group) => group !== null) && (logic === 'AND' || logic === 'OR')
+  return isWhole ? { logic, groups: read } : null
+}
+
+function readGroup(value: unknown, path: string, depth: number, reading: Reading): ConditionGroup | null {
+  if (!isPlainObject(value)) return refuse(reading, path, 'A group is an object', 'invalid_type')
+  const { filters = null, conditions = null } = value
+  if (filters !== null && !Array.isArray(filters)) {
+    return refuse(reading, below(path, 'filters'), 'The filters of a group are a list', 'invalid_type')
+  }
+  const sent: unknown[] = filters ?? []
+  if (sent.length === 0 && conditions === null) {
+    return refuse(reading, path, 'A group needs a filter or a condition', 'too_small')
+  }
+  reading.filters += sent.length
+  const read = sent.slice(0, MAX_FAULTS).map((filter, index) => {
+    const at = below(below(path, 'filters'), index)
+    const result = readFilter(filter, reading.scope)
+    for (const fault of result.faults) refuse(reading, below(at, fault.at), fault.message, fault.code)
+    return result.filter
+  })
+  const nested = conditions === null ? undefined : readNested(conditions, below(path, 'conditions'), depth, reading)
+  if (nested === null || !read.every((filter) => filter !== null)) return null
+  return nested ? { filters: read, conditions: nested } : { filters: read }
+}
+
+function readNested(value: unknown, path: string, depth: number, reading: Reading): ConditionTree | null {
+  if (depth < MAX_CONDITION_DEPTH) return readTree(value, path, depth + 1, reading)
+  return refuse(reading, path, `Conditions are nested at most ${MAX_CONDITION_DEPTH} deep`, 'too_big')
+}
+
+function refuse({ errors }: Reading, field: string, message: string, code: FieldErrorCode): null {
+  if (errors.length < MAX_FAULTS) errors.push({ field, message, code })
+  return null
+}
+
+function below(path: string, part: string | number): string {
+  if (part === '') return path
+  return path === '' ? String(part) : `${path}.${part}`
+}

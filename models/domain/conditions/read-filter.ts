@@ -1,0 +1,111 @@
+import { isPlainObject } from '../fields.js'
+import { parseField, subjectOf, type ConditionField, type Subject } from './condition-field.js'
+import { isActivityOperator, isConditionOperator, OPERATORS_OF, type ConditionOperator } from './operators.js'
+import { readOperand, type Fault } from './read-operand.js'
+import { MAX_VALUE_LENGTH, type Filter } from './tree.js'
+
+/**
+ * Where a condition stands, which decides what its filters may name: `contact` for segments and audiences,
+ * `workflow` for a step (and `event.<path>`, the context), `trigger` for the start of a workflow (and
+ * `event.data.<path>`), `wait` for an awaited event (`event.data.<path>` alone).
+ */
+export type ConditionScope = 'contact' | 'workflow' | 'trigger' | 'wait'
+
+const FIELDS: Record<ConditionScope, string> = {
+  contact:
+    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity> or segment.<id>',
+  workflow:
+    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity> or segment.<id>',
+  trigger:
+    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.data.<path>, email.<activity> or segment.<id>',
+  wait: 'A field is event.data.<path>',
+}
+
+/** What one filter says, or everything that is wrong with it; each fault names a part of the filter. */
+export function readFilter(sent: unknown, scope: ConditionScope): { filter: Filter | null; faults: Fault[] } {
+  if (!isPlainObject(sent)) {
+    return { filter: null, faults: [{ at: '', message: 'A filter is an object', code: 'invalid_type' }] }
+  }
+  const faults: Fault[] = []
+  const field = readField(sent['field'], scope, faults)
+  const operator = readOperator(sent['operator'], faults)
+  if (!operator) return { filter: null, faults: [...faults, ...tooLong(sent['value'])] }
+  const subject = field === null ? null : subjectOf({ field, operator })
+  if (field !== null && subject && !operatorsFor(subject, scope).includes(operator)) {
+    const operators = offered(field, scope).join(', ')
+    faults.push({ at: 'operator', message: `${field} takes one of ${operators}`, code: 'invalid_enum_value' })
+    return { filter: null, faults: [...faults, ...tooLong(sent['value'])] }
+  }
+  const operand = readOperand(subject?.kind ?? kindFor(operator), operator, sent)
+  faults.push(...operand.faults)
+  return { filter: field !== null && faults.length === 0 ? { field, operator, ...operand.read } : null, faults }
+}
+
+function readField(sent: unknown, scope: ConditionScope, faults: Fault[]): string | null {
+  const fault = fieldFault(sent, scope)
+  if (!fault) return sent as string
+  faults.push({ at: 'field', ...fault })
+  return null
+}
+
+function fieldFault(sent: unknown, scope: ConditionScope): Omit<Fault, 'at'> | null {
+  if (sent === undefined || sent === null) return { message: 'A filter needs a field', code: 'required' }
+  if (typeof sent !== 'string') return { message: 'A field is text', code: 'invalid_type' }
+  if (sent.length > MAX_VALUE_LENGTH) {
+    return { message: `A field is at most ${MAX_VALUE_LENGTH} characters long`, code: 'too_big' }
+  }
+  const field = parseField(sent)
+  return field && isInScope(field, scope) ? null : { message: FIELDS[scope], code: 'custom' }
+}
+
+function isInScope(field: ConditionField, scope: ConditionScope): boolean {
+  return scope !== 'wait' || (field.kind === 'event' && isEventData(field.name))
+}
+
+function isEventData(path: string): boolean {
+  return path.startsWith('data.') && path.length > 'data.'.length
+}
+
+function readOperator(sent: unknown, faults: Fault[]): ConditionOperator | null {
+  if (isConditionOperator(sent)) return sent
+  if (sent === undefined || sent === null) {
+    faults.push({ at: 'operator', message: 'A filter needs an operator', code: 'required' })
+  } else {
+    const code = typeof sent === 'string' ? 'invalid_enum_value' : 'invalid_type'
+    faults.push({ at: 'operator', message: 'There is no such operator', code })
+  }
+  return null
+}
+
+function operatorsFor(subject: Subject, scope: ConditionScope): readonly ConditionOperator[] {
+  const operators = OPERATORS_OF[subject.kind]
+  switch (subject.kind) {
+    case 'context':
+      return scope === 'workflow' || (scope !== 'contact' && isEventData(subject.path)) ? operators : []
+    case 'activity':
+      return scope === 'wait' ? [] : operators
+    case 'email':
+    case 'subscribed':
+    case 'date':
+      // A step takes the field and the operator as separate settings, and any field may be asked for.
+      return scope === 'workflow' ? [...operators, 'exists', 'notExists'] : operators
+    default:
+      return operators
+  }
+}
+
+/** The operators that a field takes, for the message that refuses another. */
+function offered(field: string, scope: ConditionScope): ConditionOperator[] {
+  const subjects = (['equals', 'triggered'] as const).map((operator) => subjectOf({ field, operator }))
+  return [...new Set(subjects.flatMap((subject) => (subject ? operatorsFor(subject, scope) : [])))]
+}
+
+/** How an operand is read when its field is at fault: by what the operator is mostly for. */
+function kindFor(operator: ConditionOperator): Subject['kind'] {
+  return isActivityOperator(operator) ? 'activity' : 'data'
+}
+
+function tooLong(value: unknown): Fault[] {
+  if (typeof value !== 'string' || value.length <= MAX_VALUE_LENGTH) return []
+  return [{ at: 'value', message: `A value is at most ${MAX_VALUE_LENGTH} characters long`, code: 'too_big' }]
+}

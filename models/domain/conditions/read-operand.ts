@@ -1,0 +1,124 @@
+import { DELAY_UNITS_MS, type DelayUnit } from '../delay.js'
+import type { FieldErrorCode } from '../errors.js'
+import type { Subject } from './condition-field.js'
+import { readIsoDate } from './iso-dates.js'
+import { isOrderOperator, isTimed, isValueless, type ConditionOperator } from './operators.js'
+import { MAX_LIST_VALUES, MAX_VALUE_LENGTH, type Filter } from './tree.js'
+
+/** What is wrong with a part of a filter: `at` is `field`, `operator`, `value`, `value.<index>`, `unit` or empty. */
+export interface Fault {
+  at: string
+  message: string
+  code: FieldErrorCode
+}
+
+type Operand = Pick<Filter, 'value' | 'unit'>
+
+/** The value, or why it is none. */
+type Reading = { value: unknown } | Omit<Fault, 'at'>
+
+const UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
+const NUMBER = /^-?\d+(?:\.\d+)?$/
+
+/** What a filter compares with: the value and unit that its operator takes, and no other. */
+export function readOperand(
+  kind: Subject['kind'],
+  operator: ConditionOperator,
+  { value, unit }: { value?: unknown; unit?: unknown },
+): { read: Operand; faults: Fault[] } {
+  if (isValueless(operator)) return { read: {}, faults: [] }
+  if (operator === 'in' || operator === 'notIn') return readList(value)
+  const reading = readValue(kind, operator, value)
+  const faults: Fault[] = 'code' in reading ? [{ at: 'value', ...reading }] : []
+  if (!isTimed(operator)) return { read: 'code' in reading ? {} : { value: reading.value }, faults }
+  if (!isUnit(unit)) faults.push(unitFault(unit))
+  return { read: 'code' in reading ? {} : { value: reading.value, unit: unit as DelayUnit }, faults }
+}
+
+function isUnit(unit: unknown): unit is DelayUnit {
+  return (UNITS as unknown[]).includes(unit)
+}
+
+function unitFault(unit: unknown): Fault {
+  const message = `The unit is one of ${UNITS.join(', ')}`
+  if (unit === undefined || unit === null) return { at: 'unit', message, code: 'required' }
+  return { at: 'unit', message, code: typeof unit === 'string' ? 'invalid_enum_value' : 'invalid_type' }
+}
+
+function readList(value: unknown): { read: Operand; faults: Fault[] } {
+  const at = 'value'
+  if (value === undefined || value === null) return { read: {}, faults: [{ at, ...missing() }] }
+  const message = `The value is a list of 1 to ${MAX_LIST_VALUES} texts, numbers or booleans`
+  if (!Array.isArray(value)) return { read: {}, faults: [{ at, message, code: 'invalid_type' }] }
+  if (value.length === 0) return { read: {}, faults: [{ at, message, code: 'too_small' }] }
+  if (value.length > MAX_LIST_VALUES) return { read: {}, faults: [{ at, message, code: 'too_big' }] }
+  const faults = value.flatMap((item: unknown, index) => {
+    const reading = readScalar(item)
+    return 'code' in reading ? [{ at: `${at}.${index}`, ...reading }] : []
+  })
+  return { read: { value: [...(value as unknown[])] }, faults }
+}
+
+function readValue(kind: Subject['kind'], operator: ConditionOperator, value: unknown): Reading {
+  if (value === undefined || value === null) return missing()
+  if (isTimed(operator)) return readAmount(value)
+  if (operator === 'triggeredAtLeast') return readTimes(value)
+  switch (kind) {
+    case 'subscribed':
+      return typeof value === 'boolean' ? { value } : wrongType('The value is true or false')
+    case 'date':
+      return readDate(value)
+    case 'email':
+      return readText(value)
+    default:
+      break
+  }
+  if (operator === 'startsWith' || operator === 'endsWith') return readText(value)
+  const isUnordered = isOrderOperator(operator) && typeof value !== 'number' && typeof value !== 'string'
+  return isUnordered ? wrongType('The value is a number, a date or a text') : readScalar(value)
+}
+
+function readScalar(value: unknown): Reading {
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return { value }
+  return typeof value === 'string' ? readText(value) : wrongType('The value is a text, a number or a boolean')
+}
+
+function readText(value: unknown): Reading {
+  if (typeof value !== 'string') return wrongType('The value is a text')
+  if (value.length <= MAX_VALUE_LENGTH) return { value }
+  return { message: `A value is at most ${MAX_VALUE_LENGTH} characters long`, code: 'too_big' }
+}
+
+function readDate(value: unknown): Reading {
+  if (typeof value === 'string' && readIsoDate(value)) return { value }
+  const message = 'The value is a date such as 2026-03-02 or 2026-03-02T09:00:00Z'
+  return { message, code: typeof value === 'string' ? 'invalid_date' : 'invalid_type' }
+}
+
+function readAmount(value: unknown): Reading {
+  const amount = readNumber(value)
+  if (amount === null) return wrongType('The value is how many units to look back')
+  if (amount < 0) return { message: 'The value is not negative', code: 'too_small' }
+  return Number.isFinite(amount) ? { value: amount } : { message: 'The number is too large', code: 'too_big' }
+}
+
+function readTimes(value: unknown): Reading {
+  const times = readNumber(value)
+  if (times === null || (times >= 1 && !Number.isInteger(times))) return wrongType('The value is a whole number')
+  return times < 1 ? { message: 'The value is at least 1', code: 'too_small' } : { value: times }
+}
+
+// Forms send what was typed as text; a number of units cannot mean anything else.
+function readNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isNaN(value) ? null : value
+  if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH || !NUMBER.test(value)) return null
+  return Number(value)
+}
+
+function missing(): Omit<Fault, 'at'> {
+  return { message: 'This operator needs a value', code: 'required' }
+}
+
+function wrongType(message: string): Omit<Fault, 'at'> {
+  return { message, code: 'invalid_type' }
+}

@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import { snoozeContact } from '../../models/commands/snooze-contact.js'
+import { Contact } from '../../models/contact.js'
+import { Event } from '../../models/event.js'
+import { eventually } from '../support/eventually.js'
+import { useStack } from '../support/stack.js'
+import { makeTemplate, makeWorkflow } from '../support/workflows.js'
+
+describe('contacts, on the real servers', () => {
+  const posthorn = useStack()
+
+  it('imports every row once, with one event a flip, although the worker is killed on the way', async function () {
+    this.timeout(180_000)
+    const { api, stack, project } = posthorn
+    const rows = 6_000
+    for (const n of [0, 3_000, 5_999]) await api.post('/contacts', { email: `i${n}@example.com`, subscribed: false })
+    const lines = Array.from({ length: rows }, (_, n) => `i${n}@example.com,yes,${n}`)
+    const form = new FormData()
+    form.append('file', new Blob([['email,subscribed,n', ...lines].join('\n')], { type: 'text/csv' }), 'contacts.csv')
+    const accepted = await fetch(`${stack.info.gateway}/contacts/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${project.secretKey}` },
+      body: form,
+    })
+    expect(accepted.status).to.equal(202)
+    const { jobId } = (await accepted.json()) as { jobId: string }
+    const job = async () => (await api.get(`/contacts/import/${jobId}`)).body
+
+    await eventually(job, ({ progress }) => progress > 20)
+    await stack.kill('worker')
+    await eventually(job, ({ state }) => state === 'completed', 120_000)
+
+    expect((await job()).result).to.deep.equal({
+      total: rows,
+      created: rows - 3,
+      updated: 3,
+      failed: 0,
+      errors: [],
+    })
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(rows)
+    expect(await Event.countDocuments({ projectId: project.id })).to.equal(3)
+    expect((await api.get('/contacts?subscribed=true')).body.total).to.equal(rows)
+  })
+
+  it('lets a contact join a tracked segment within seconds of its change, and starts the workflow of that', async () => {
+    const { api } = posthorn
+    const condition = {
+      logic: 'AND',
+      groups: [{ filters: [{ field: 'event.order paid', operator: 'triggeredAtLeast', value: 2 }] }],
+    }
+    const segment = await api.post('/segments', { name: 'Gold Members', trackMembership: true, condition })
+    expect(segment.status, JSON.stringify(segment.body)).to.equal(201)
+    const templateId = await makeTemplate(api, 'Welcome to gold')
+    await makeWorkflow(api, {
+      name: 'Gold',
+      eventName: `segment.${segment.body.slug}.entry`,
+      steps: [{ name: 'Welcome', type: 'SEND_EMAIL', templateId }],
+    })
+
+    for (let n = 0; n < 3; n += 1) expect(await posthorn.track('gold@example.com', 'order paid')).to.equal(200)
+    expect(await posthorn.track('silver@example.com', 'order paid')).to.equal(200)
+
+    const mails = () => posthorn.inbox({ subject: 'Welcome to gold' })
+    await eventually(mails, (found) => found.length > 0)
+    expect((await mails()).map(({ to }) => to)).to.deep.equal([['gold@example.com']])
+    const members = await api.get(`/segments/${segment.body.id}/contacts`)
+    expect(members.body.data.map(({ email }: { email: string }) => email)).to.deep.equal(['gold@example.com'])
+  })
+
+  it('ends a pause at its time, although the worker dies in it', async function () {
+    this.timeout(60_000)
+    const { api, stack, project } = posthorn
+    const { id: contactId } = (await api.post('/contacts', { email: 'paused@example.com' })).body
+    const until = new Date(Date.now() + 10_000)
+    await snoozeContact({ projectId: project.id, contactId, until, source: 'manage' })
+    const contact = async () => (await api.get(`/contacts/${contactId}`)).body
+    expect(await contact()).to.include({ subscribed: false, snoozedUntil: until.toISOString() })
+
+    await stack.kill('worker')
+    await eventually(contact, ({ subscribed }) => subscribed, 40_000)
+
+    expect(Date.now()).to.be.at.least(until.getTime())
+    expect(await contact()).to.include({ snoozedUntil: null })
+    const names = (await Event.find({ contactId }).sort({ createdAt: 1 }).lean()).map(({ name }) => name)
+    expect(names).to.deep.equal(['contact.unsubscribed', 'contact.subscribed'])
+  })
+
+  it('sends nothing to a contact after the answer to its deletion, though its delay is about to end', async () => {
+    const { api } = posthorn
+    const templateId = await makeTemplate(api, 'Too late')
+    const workflowId = await makeWorkflow(api, {
+      name: 'Late',
+      eventName: 'left',
+      steps: [
+        { name: 'Pause', type: 'DELAY', config: { amount: 0.04, unit: 'minutes' } },
+        { name: 'Mail', type: 'SEND_EMAIL', templateId },
+      ],
+    })
+    expect(await posthorn.track('gone@example.com', 'left')).to.equal(200)
+    const list = async () => (await api.get(`/workflows/${workflowId}/executions`)).body.data
+    await eventually(list, (executions) => executions.length === 1)
+    const [{ contactId }] = await list()
+
+    expect((await api.delete(`/contacts/${contactId}`)).status).to.equal(204)
+
+    expect((await list())[0]).to.include({ status: 'CANCELLED', exitReason: 'contact_deleted' })
+    await posthorn.track('after@example.com', 'left')
+    await eventually(
+      () => posthorn.inbox({ subject: 'Too late' }),
+      (mails) => mails.length > 0,
+    )
+    expect((await posthorn.inbox({ subject: 'Too late' })).map(({ to }) => to)).to.deep.equal([['after@example.com']])
+  })
+})

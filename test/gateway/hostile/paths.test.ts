@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { useTarget } from './target.js'
+
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+
+describe('a hostile path', () => {
+  const target = useTarget()
+
+  const MALFORMED = [
+    'x'.repeat(8_000),
+    '%00',
+    `${UNKNOWN_ID}%00`,
+    '%7B%22%24gt%22%3A%22%22%7D',
+    '[object%20Object]',
+    '__proto__',
+    'constructor',
+    '..%2f..%2fetc',
+    '%ED%A0%80',
+    '%F0%9F%92%A9',
+    '%20',
+    '%0d%0aSet-Cookie:a=b',
+    `${UNKNOWN_ID}%0a`,
+  ]
+  const PATHS = [
+    '/contacts/#',
+    '/events/contact/#',
+    '/templates/#',
+    '/campaigns/#',
+    '/segments/#',
+    '/workflows/#',
+    '/workflows/:workflow/executions/#',
+  ]
+  for (const path of PATHS) {
+    it(`of GET ${path} answers 404 like an unknown id`, async () => {
+      for (const id of MALFORMED) {
+        const res = await target.secret.get(path.replace(':workflow', target.ids.workflow).replace('#', id))
+        await target.expectRefused(res, id, 404)
+        expect(res.headers.has('set-cookie')).to.equal(false)
+      }
+    })
+  }
+
+  it('that is no path answers 400 or 404', async () => {
+    for (const path of ['/contacts/%', '/contacts/%zz', '/contacts/%C0%AF', '/%', '//', '//evil.io/contacts', '/\\']) {
+      await target.expectRefused(await target.secret.get(path), path, 400, 404)
+    }
+  })
+})

@@ -1,0 +1,58 @@
+import { expect } from 'chai'
+import { useTarget } from './target.js'
+
+/** The lists of the API with each parameter that they read. */
+const LISTS: Record<string, string[]> = {
+  '/contacts': ['limit', 'cursor', 'search', 'subscribed', 'sort', 'dir'],
+  '/segments/:segment/contacts': ['page', 'pageSize'],
+  '/templates': ['page', 'pageSize', 'type', 'search', 'sort', 'dir'],
+  '/workflows': ['page', 'pageSize', 'search', 'enabled', 'status', 'sort', 'dir'],
+  '/events': ['limit', 'cursor', 'eventName', 'contactId'],
+  '/workflows/:workflow/executions': ['page', 'pageSize', 'status', 'contactId'],
+}
+
+const QUERY_VALUES = [
+  '',
+  '%20',
+  '-1',
+  '0',
+  '1.5',
+  '1e400',
+  '9007199254740991',
+  '99999999999999999999',
+  'NaN',
+  '{"$gt":""}',
+  '%FF%FE',
+  '%',
+  '(((',
+  '.*%2B%3F^${}()|[]\\',
+  'true',
+  'x'.repeat(2_000),
+  Buffer.from('[{"$gt":""},"x"]').toString('base64url'),
+  Buffer.from('["a\\u0000","b"]').toString('base64url'),
+  Buffer.from('[8e15,"x"]').toString('base64url'),
+  '__proto__',
+  'constructor',
+  '%F0%9F%92%A9',
+]
+
+describe('a hostile query', () => {
+  const target = useTarget()
+
+  for (const [list, names] of Object.entries(LISTS)) {
+    it(`of GET ${list} is refused or ignored, never a fault`, async () => {
+      const path = list.replace(':workflow', target.ids.workflow).replace(':segment', target.ids.segment)
+      for (const name of names) {
+        const twice = await target.secret.get(`${path}?${name}=1&${name}=2`)
+        expect(twice.status, `${name} twice`).to.equal(400)
+        expect(twice.body.error.errors[0]).to.include({ field: name, code: 'invalid_type' })
+        expect((await target.secret.get(`${path}?${name}=a%00b`)).status, `${name} with NUL`).to.equal(400)
+        for (const value of QUERY_VALUES) {
+          const res = await target.secret.get(`${path}?${name}=${value}&${name}[$gt]=1&$where=1`)
+          expect(res.status, `${name}=${value} ${JSON.stringify(res.body).slice(0, 200)}`).to.be.oneOf([200, 400])
+          if (res.status === 200) expect(res.body.data).to.be.an('array')
+        }
+      }
+    })
+  }
+})

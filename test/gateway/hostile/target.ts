@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
+import {
+  createCampaign,
+  createContact,
+  createMember,
+  createProject,
+  createSegment,
+  createTemplate,
+  createWorkflow,
+} from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+import type { ClientResponse, HttpClient } from '../../support/http-client.js'
+import { SIGNED_IN, type Ids, type Sender, type Write } from './writes.js'
+
+/** The content type of most bodies. */
+export const json = { 'content-type': 'application/json' }
+
+const SUBSCRIBED: ConditionTree = {
+  logic: 'AND',
+  groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }],
+}
+
+/** A gateway with a project, made anew for each test, that hostile input is sent to. */
+export interface Target {
+  readonly ids: Ids
+  readonly secret: HttpClient
+  send(write: Write, body: unknown, headers?: Record<string, string>): Promise<ClientResponse>
+  /** A refusal that the caller can understand, and after which nothing is there that was not before. */
+  expectRefused(res: ClientResponse, what: string, ...expected: number[]): Promise<void>
+}
+
+/** Gives the tests of a `describe` a target. */
+export function useTarget(): Target {
+  const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
+  let ids: Ids
+  let clients: Record<Sender, HttpClient>
+  let counts: Record<string, number>
+
+  beforeEach(async () => {
+    const { id: projectId, secretKey, publicKey } = await createProject()
+    const [from, to] = [makeStep('CONDITION'), makeStep('EXIT')]
+    const workflow = await createWorkflow({ projectId, steps: [from, to], transitions: [] })
+    const owner = await createMember({ projectId, role: 'OWNER' }, SIGNED_IN)
+    clients = { secretKey: gateway.as(secretKey), publicKey: gateway.as(publicKey), session: gateway.signedIn(owner) }
+    ids = {
+      contact: (await createContact({ projectId }))._id,
+      template: (await createTemplate({ projectId, type: 'TRANSACTIONAL' }))._id,
+      campaign: (await createCampaign({ projectId }))._id,
+      workflow: workflow._id,
+      from: from.id,
+      to: to.id,
+      project: projectId,
+      segment: (await createSegment({ projectId, condition: SUBSCRIBED }))._id,
+      staticSegment: (await createSegment({ projectId }))._id,
+    }
+    counts = await countAll()
+  })
+
+  return {
+    get ids() {
+      return ids
+    },
+    get secret() {
+      return clients.secretKey
+    },
+    send: ({ method, path, as = 'secretKey' }, body, headers = json) =>
+      clients[as].request(method, path(ids), body, headers),
+    async expectRefused(res, what, ...expected) {
+      expect(res.status, `${what}: ${JSON.stringify(res.body).slice(0, 300)}`).to.be.oneOf(
+        expected.length > 0 ? expected : [400, 404, 413, 415, 422],
+      )
+      expect(res.body.error, what).to.satisfy(
+        (error: unknown) => typeof error === 'string' || typeof error === 'object',
+      )
+      expect(await countAll(), what).to.deep.equal(counts)
+      expect(gateway.intents, what).to.deep.equal([])
+    },
+  }
+}
+
+/** How many documents each collection holds, but those that come and go with any request. */
+async function countAll(): Promise<Record<string, number>> {
+  const counted = Object.values(mongoose.models).map(async (model) => [model.modelName, await model.countDocuments({})])
+  return Object.fromEntries(await Promise.all(counted)) as Record<string, number>
+}

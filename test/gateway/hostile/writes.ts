@@ -1,0 +1,211 @@
+/** The owner of the project that the bodies are sent to. */
+export const SIGNED_IN = { email: 'owner@example.com', password: 'correct horse battery staple' }
+
+const DATA = { plan: 'pro', nested: { list: ['a', 'b'] } }
+
+/** Who sends a body. */
+export type Sender = 'publicKey' | 'secretKey' | 'session'
+
+/** What stands in a path or a body for an id of the project. */
+export interface Ids {
+  contact: string
+  template: string
+  campaign: string
+  workflow: string
+  from: string
+  to: string
+  project: string
+  segment: string
+  staticSegment: string
+}
+
+/** A request that is taken as it stands. */
+export interface Write {
+  method: 'POST' | 'PATCH' | 'DELETE'
+  path: (ids: Ids) => string
+  body: (ids: Ids) => Record<string, unknown>
+  /** The secret key unless said. */
+  as?: Sender
+}
+
+const condition = {
+  logic: 'AND',
+  groups: [
+    {
+      filters: [{ field: 'data.plan', operator: 'in', value: ['pro', 5] }],
+      conditions: {
+        logic: 'OR',
+        groups: [{ filters: [{ field: 'event.paid', operator: 'triggeredWithin', value: 3, unit: 'days' }] }],
+      },
+    },
+  ],
+}
+const message = { subject: 'Hi {{ name }}', body: '<p>Hi</p>', from: 'news@example.com' }
+const template = { ...message, name: 'A', description: 'B', fromName: 'Acme', replyTo: 'reply@example.com' }
+const step = (fields: object) => ({
+  method: 'POST' as const,
+  path: ({ workflow }: Ids) => `/workflows/${workflow}/steps`,
+  body: () => ({ name: 'Step', position: { x: 1, y: 2 }, ...fields }),
+})
+
+/** Every endpoint that takes a body, with one that it accepts and that uses all its fields. */
+export const WRITES: Record<string, Write> = {
+  sendEmail: {
+    method: 'POST',
+    path: () => '/v1/send',
+    body: () => ({
+      ...message,
+      to: ['ada@example.com', { name: 'Bob', email: 'bob@example.com' }],
+      name: 'Acme',
+      data: DATA,
+      headers: { 'X-Campaign': 'spring' },
+      reply: 'reply@example.com',
+      attachments: [
+        {
+          filename: 'a.txt',
+          content: 'aGVsbG8=',
+          contentType: 'text/plain',
+          contentId: 'a',
+          disposition: 'attachment',
+        },
+      ],
+      tags: ['spring'],
+    }),
+  },
+  sendTemplate: {
+    method: 'POST',
+    path: () => '/v1/send',
+    body: ({ template }) => ({ to: 'ada@example.com', template, subscribed: true }),
+  },
+  trackEvent: {
+    method: 'POST',
+    path: () => '/v1/track',
+    as: 'publicKey',
+    body: () => ({ email: 'ada@example.com', event: 'signed up', subscribed: true, data: DATA }),
+  },
+  reportEvent: {
+    method: 'POST',
+    path: () => '/events/track',
+    body: ({ contact: contactId }) => ({
+      name: 'signed up',
+      event: 'signed up',
+      email: 'ada@example.com',
+      contactId,
+      subscribed: true,
+      data: DATA,
+    }),
+  },
+  upsertContact: {
+    method: 'POST',
+    path: () => '/contacts',
+    body: () => ({ email: 'ada@example.com', subscribed: true, data: DATA }),
+  },
+  lookUpContacts: {
+    method: 'POST',
+    path: () => '/contacts/lookup',
+    body: () => ({ emails: ['ada@example.com', 'Bob@example.com'] }),
+  },
+  bulkSubscribeContacts: {
+    method: 'POST',
+    path: () => '/contacts/bulk-subscribe',
+    body: ({ contact }) => ({ mode: 'ids', contactIds: [contact] }),
+  },
+  bulkUnsubscribeContacts: {
+    method: 'POST',
+    path: () => '/contacts/bulk-unsubscribe',
+    body: ({ contact }) => ({
+      mode: 'query',
+      filter: { search: 'example', subscribed: true },
+      excludeIds: [contact],
+    }),
+  },
+  bulkDeleteContacts: {
+    method: 'POST',
+    path: () => '/contacts/bulk-delete',
+    body: ({ contact }) => ({ contactIds: [contact] }),
+  },
+  createTemplate: {
+    method: 'POST',
+    path: () => '/templates',
+    body: () => ({ ...template, type: 'MARKETING', translations: { de: { subject: 'Hallo', body: '<p>Hallo</p>' } } }),
+  },
+  createCampaign: {
+    method: 'POST',
+    path: () => '/campaigns',
+    body: () => ({ ...template, type: 'MARKETING', audienceType: 'ALL' }),
+  },
+  sendCampaign: {
+    method: 'POST',
+    path: ({ campaign }) => `/campaigns/${campaign}/send`,
+    body: () => ({ scheduledFor: '2020-01-01T00:00:00Z' }),
+  },
+  createSegment: {
+    method: 'POST',
+    path: () => '/segments',
+    body: () => ({ name: 'A', description: 'B', type: 'DYNAMIC', condition, trackMembership: true }),
+  },
+  updateSegment: {
+    method: 'PATCH',
+    path: ({ segment }) => `/segments/${segment}`,
+    body: () => ({ name: 'A', description: 'B', type: 'DYNAMIC', condition, trackMembership: true }),
+  },
+  addSegmentMembers: {
+    method: 'POST',
+    path: ({ staticSegment }) => `/segments/${staticSegment}/members`,
+    body: () => ({ emails: ['ada@example.com', 'bob@example.com'], createMissing: true, subscribed: false }),
+  },
+  removeSegmentMembers: {
+    method: 'DELETE',
+    path: ({ staticSegment }) => `/segments/${staticSegment}/members`,
+    body: () => ({ emails: ['ada@example.com', 'bob@example.com'] }),
+  },
+  createWorkflow: {
+    method: 'POST',
+    path: () => '/workflows',
+    body: () => ({ name: 'A', description: 'B', eventName: 'signed up', triggerConfig: { eventName: 'signed up' } }),
+  },
+  updateWorkflow: {
+    method: 'PATCH',
+    path: ({ workflow }) => `/workflows/${workflow}`,
+    body: () => ({ name: 'A', description: 'B', triggerType: 'EVENT', triggerConfig: { eventName: 'signed up' } }),
+  },
+  addSendStep: step({ type: 'SEND_EMAIL', config: { recipient: { type: 'CONTACT' } } }),
+  addDelayStep: step({ type: 'DELAY', config: { amount: 1, unit: 'hours' } }),
+  addWaitStep: step({ type: 'WAIT_FOR_EVENT', config: { eventName: 'paid', timeout: 60 } }),
+  addConditionStep: step({ type: 'CONDITION', config: { field: 'data.plan', operator: 'equals', value: 'pro' } }),
+  addUpdateStep: step({ type: 'UPDATE_CONTACT', config: { updates: DATA, subscriptionAction: 'none' } }),
+  addExitStep: step({ type: 'EXIT', config: { reason: 'done' } }),
+  addTransition: {
+    method: 'POST',
+    path: ({ workflow }) => `/workflows/${workflow}/transitions`,
+    body: ({ from, to }) => ({ fromStepId: from, toStepId: to, branch: 'yes', condition: { branch: 'yes' } }),
+  },
+  startExecution: {
+    method: 'POST',
+    path: ({ workflow }) => `/workflows/${workflow}/executions`,
+    body: ({ contact }) => ({ contactId: contact, context: DATA }),
+  },
+  logIn: {
+    method: 'POST',
+    path: () => '/auth/login',
+    body: () => ({ email: SIGNED_IN.email, password: SIGNED_IN.password }),
+  },
+  signUp: {
+    method: 'POST',
+    path: () => '/auth/signup',
+    body: () => ({ email: 'new@example.com', password: 'a phrase of several words' }),
+  },
+  changePassword: {
+    method: 'POST',
+    path: () => '/auth/change-password',
+    as: 'session',
+    body: () => ({ currentPassword: SIGNED_IN.password, newPassword: 'another phrase of several words' }),
+  },
+  createMyProject: { method: 'POST', path: () => '/users/@me/projects', as: 'session', body: () => ({ name: 'A' }) },
+  updateMyProject: {
+    method: 'PATCH',
+    path: ({ project }) => `/users/@me/projects/${project}`,
+    as: 'session',
+    body: () => ({ name: 'A', language: 'de', tracking: 'DISABLED', timezone: 'Europe/Berlin' }),
+  },
+}

@@ -1,0 +1,167 @@
+import { connect } from 'node:net'
+import { expect } from 'chai'
+import { z } from 'zod'
+import { defineEndpoint, FileUpload } from '../../../gateway/http/endpoint.js'
+import type { ClientResponse } from '../../support/http-client.js'
+import { eventually } from '../../support/eventually.js'
+import { serveEndpoints } from './serve-endpoints.js'
+
+const LIMIT_BYTES = 100_000
+let received = 0
+
+const upload = defineEndpoint({
+  operationId: 'upload',
+  method: 'post',
+  path: '/upload',
+  access: 'open',
+  summary: 'Take a file',
+  request: { body: new FileUpload(LIMIT_BYTES, 'Any file.') },
+  response: z.object({ filename: z.string(), text: z.string() }),
+  errors: [],
+  handle({ body: { filename, content } }) {
+    received += 1
+    return Promise.resolve({ filename, text: content.toString() })
+  },
+})
+
+const BOUNDARY = 'x-boundary'
+const type = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+const part = (disposition: string, content: string): string =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+const END = `--${BOUNDARY}--\r\n`
+const FILE = part('name="file"; filename="a.csv"', 'hello')
+
+describe('uploads', () => {
+  const gateway = serveEndpoints([upload])
+  beforeEach(() => {
+    received = 0
+  })
+
+  const sendForm = (...fields: [name: string, value: string | File][]): Promise<ClientResponse> => {
+    const form = new FormData()
+    for (const [name, value] of fields) {
+      if (typeof value === 'string') form.append(name, value)
+      else form.append(name, value)
+    }
+    return gateway.client.post('/upload', form)
+  }
+  const expectRefused = (res: ClientResponse, status: number, code: string): void => {
+    expect(res.status, JSON.stringify(res.body)).to.equal(status)
+    expect(res.body.error.code).to.equal(code)
+    expect(received).to.equal(0)
+  }
+
+  it('hand on the file of a form as it is, and ignore what else stands in it', async () => {
+    const res = await sendForm(
+      ['note', 'x'.repeat(10_000)],
+      ['other', new File(['zzz'], 'other.csv')],
+      ['file', new File(['a,b\r\n--é\0\r\n'], 'größe.csv')],
+      ['__proto__', 'x'],
+    )
+    expect(res).to.deep.include({ status: 200, body: { filename: 'größe.csv', text: 'a,b\r\n--é\0\r\n' } })
+  })
+
+  it('take a file up to the limit, whatever the form adds to it, and answer 413 above', async () => {
+    expect((await sendForm(['file', new File(['x'.repeat(LIMIT_BYTES)], 'a')])).status).to.equal(200)
+    received = 0
+    const res = await sendForm(['file', new File(['x'.repeat(LIMIT_BYTES + 1)], 'a')])
+    expectRefused(res, 413, 'PAYLOAD_TOO_LARGE')
+    expect(res.body.error.details).to.deep.equal({ limitBytes: LIMIT_BYTES })
+  })
+
+  it('answer 413 before the end has come, for a length that is announced and for one that is not', async () => {
+    expect(await firstLine(gateway.origin, 'Content-Length: 100000000', FILE)).to.match(/ 413 /)
+    const piece = part('name="file"; filename="a"', 'x'.repeat(200_000))
+    const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
+    expect(await firstLine(gateway.origin, 'Transfer-Encoding: chunked', chunk)).to.match(/ 413 /)
+  })
+
+  it('answer 400 on file when there is none, or several', async () => {
+    const other = new File(['x'], 'a.csv')
+    const sent: [string, () => Promise<ClientResponse>, string][] = [
+      ['no body', () => gateway.client.post('/upload'), 'required'],
+      ['an empty form', () => gateway.client.post('/upload', END, type), 'required'],
+      ['another field', () => sendForm(['upload', other]), 'required'],
+      ['text in the field', () => sendForm(['file', 'a,b']), 'required'],
+      ['two files', () => sendForm(['file', other], ['file', other]), 'too_big'],
+    ]
+    for (const [what, send, code] of sent) {
+      const res = await send()
+      expectRefused(res, 400, 'BAD_REQUEST')
+      expect(res.body.error.errors, what).to.have.length(1)
+      expect(res.body.error.errors[0], what).to.include({ field: 'file', code })
+    }
+  })
+
+  for (const contentType of [
+    'application/json',
+    'text/csv',
+    'application/x-www-form-urlencoded',
+    'multipart/mixed',
+    '',
+  ]) {
+    it(`answer 415 for a body of type "${contentType}"`, async () => {
+      const res = await gateway.client.post('/upload', FILE + END, { 'content-type': contentType })
+      expectRefused(res, 415, 'UNSUPPORTED_MEDIA_TYPE')
+    })
+  }
+
+  it('answer 415 for a compressed form', async () => {
+    const res = await gateway.client.post('/upload', FILE + END, { ...type, 'content-encoding': 'gzip' })
+    expectRefused(res, 415, 'UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  const malformed: [string, string, string?][] = [
+    ['has no boundary in its type', FILE + END, 'multipart/form-data'],
+    ['has another boundary', FILE + END, 'multipart/form-data; boundary=other'],
+    ['has no end', FILE],
+    ['ends in the middle of its file', FILE.slice(0, -4)],
+    ['ends in the middle of a header', FILE.slice(0, 40)],
+    ['is no form at all', 'email\nada@example.com\n'],
+    ['has hundreds of parts', part('name="a"', 'x').repeat(300) + FILE + END],
+  ]
+  for (const [what, body, contentType = type['content-type']] of malformed) {
+    it(`answer 400 when the form ${what}`, async () => {
+      const res = await gateway.client.post('/upload', body, { 'content-type': contentType })
+      expectRefused(res, 400, 'VALIDATION_ERROR')
+    })
+  }
+
+  it('make no fault of ours of a form with any damage', async () => {
+    const whole = Buffer.from(part('name="note"', 'x') + FILE + END)
+    for (let at = 0; at < whole.length; at += 1) {
+      const damaged = [whole.subarray(0, at), Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1)])]
+      for (const body of damaged) {
+        const res = await gateway.client.post('/upload', body, type)
+        expect(res.status, JSON.stringify(body.toString())).to.be.oneOf([200, 400])
+      }
+    }
+  })
+
+  it('hand nothing on when the client leaves half-way, and take it for no fault of ours', async () => {
+    const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1')
+    const head = `POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${type['content-type']}\r\nContent-Length: 5000`
+    socket.write(`${head}\r\n\r\n${FILE}`, () => socket.destroy())
+    const gone = await eventually(
+      () => Promise.resolve(gateway.logs.find((line) => line['code'] === 'CLIENT_GONE')),
+      (line) => line !== undefined,
+    )
+    expect(gone).to.include({ level: 30, route: '/upload' })
+    expect(gateway.logs.filter((line) => Number(line['level']) >= 50)).to.deep.equal([])
+    expect(received).to.equal(0)
+  })
+})
+
+/** Sends the head of an upload and a first piece of its body, and returns the status line of the answer. */
+function firstLine(origin: string, header: string, piece: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    socket.once('error', reject)
+    socket.once('data', (data) => {
+      socket.destroy()
+      resolve(data.toString().split('\r\n')[0] ?? '')
+    })
+    const head = `POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${type['content-type']}\r\n${header}`
+    socket.write(`${head}\r\n\r\n${piece}`)
+  })
+}

@@ -1,0 +1,230 @@
+import { expect } from 'chai'
+import { RateLimit } from '../../../models/rate-limit.js'
+import { User } from '../../../models/user.js'
+import { createUser } from '../../support/factories.js'
+import { useGateway, type TestGateway } from '../../support/gateway.js'
+import type { ClientResponse } from '../../support/http-client.js'
+
+const ADA = { email: 'ada@example.com', password: 'a phrase of several words' }
+const OWN_PAGE = { origin: 'http://127.0.0.1:3000' }
+const FOREIGN_PAGE = { origin: 'https://evil.io' }
+
+const setCookie = (res: ClientResponse): string => res.headers.get('set-cookie') ?? ''
+const cookieOf = (res: ClientResponse): { cookie: string } => ({ cookie: setCookie(res).split(';')[0] ?? '' })
+const getMe = (gateway: TestGateway, cookie: { cookie: string }) => gateway.as().get('/users/@me', cookie)
+const logIn = (gateway: TestGateway, body: object = ADA, headers = {}) =>
+  gateway.as().post('/auth/login', body, headers)
+
+const expectSession = async (gateway: TestGateway, res: ClientResponse): Promise<void> => {
+  expect(setCookie(res)).to.match(
+    /^posthorn_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  const me = await getMe(gateway, cookieOf(res))
+  expect(me.status).to.equal(200)
+  expect(me.body).to.deep.equal(res.body.data)
+}
+
+describe('POST /auth/login', () => {
+  const gateway = useGateway()
+
+  it('answers the user and a cookie that signs them in for seven days', async () => {
+    const { _id: id } = await createUser(ADA)
+    const res = await logIn(gateway)
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    expect(res.body).to.have.all.keys('success', 'data')
+    expect(res.body.data).to.have.all.keys('id', 'email', 'emailVerified', 'createdAt')
+    expect(res.body.data).to.include({ id, email: ADA.email, emailVerified: true })
+    await expectSession(gateway, res)
+  })
+
+  it('knows an address in any case and with blanks around it', async () => {
+    await createUser(ADA)
+    expect((await logIn(gateway, { ...ADA, email: ' ADA@Example.com ' })).status).to.equal(200)
+  })
+
+  it('answers 401 INVALID_CREDENTIALS to a wrong password and to an unknown address alike, without a cookie', async () => {
+    await createUser(ADA)
+    const answers = [
+      await logIn(gateway, { ...ADA, password: 'another phrase' }),
+      await logIn(gateway, { ...ADA, email: 'nobody@example.com' }),
+    ].map((res) => {
+      expect(setCookie(res)).to.equal('')
+      const { requestId: _, ...error } = res.body.error
+      return { status: res.status, error }
+    })
+    expect(answers[0]).to.deep.equal(answers[1])
+    expect(answers[0]).to.deep.include({ status: 401 })
+    expect(answers[0]?.error.code).to.equal('INVALID_CREDENTIALS')
+  })
+
+  it('takes as long for an unknown address as for a wrong password', async () => {
+    await createUser(ADA)
+    const taken: Record<string, number[]> = { [ADA.email]: [], 'nobody@example.com': [] }
+    for (let n = 0; n < 9; n += 1) {
+      for (const [email, times] of Object.entries(taken)) {
+        const startedAt = performance.now()
+        await logIn(gateway, { email, password: 'another phrase' })
+        times.push(performance.now() - startedAt)
+      }
+    }
+    const [known = 0, unknown = 0] = Object.values(taken).map((times) => times.sort((a, b) => a - b)[4])
+    // The work on a password is most of what an answer takes.
+    expect(unknown / known).to.be.within(0.5, 2)
+  })
+
+  it('answers 422 naming the field, and repeats no password', async () => {
+    const res = await logIn(gateway, { email: 'ada', password: 12_345_678 })
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
+      ['email', 'invalid_string'],
+      ['password', 'invalid_type'],
+    ])
+    expect(JSON.stringify(res.body)).not.to.contain('12345678')
+  })
+
+  it('is refused from a page that is not ours, and allowed from one of ours', async () => {
+    await createUser(ADA)
+    const res = await logIn(gateway, ADA, FOREIGN_PAGE)
+    expect([res.status, res.body.error.code]).to.deep.equal([403, 'FORBIDDEN'])
+    expect(setCookie(res)).to.equal('')
+    expect((await logIn(gateway, ADA, OWN_PAGE)).status).to.equal(200)
+  })
+
+  it('answers 429 with Retry-After after 10 failures of an account, even to the right password', async () => {
+    await createUser(ADA)
+    await createUser({ ...ADA, email: 'bob@example.com' })
+    for (let n = 1; n <= 10; n += 1) {
+      expect((await logIn(gateway, { ...ADA, password: `guess ${n}` })).status, `${n}`).to.equal(401)
+    }
+    const res = await logIn(gateway)
+    expect([res.status, res.body.error.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
+    expect(Number(res.headers.get('retry-after'))).to.be.within(1, 900)
+    expect(res.body.error.details.retryAfter).to.equal(Number(res.headers.get('retry-after')))
+    expect((await logIn(gateway, { ...ADA, email: 'bob@example.com' })).status).to.equal(200)
+    expect(JSON.stringify(await RateLimit.find().lean())).not.to.contain('ada')
+  })
+
+  it('forgets the failures when the password is right', async () => {
+    await createUser(ADA)
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 9; n += 1) await logIn(gateway, { ...ADA, password: 'guess' })
+      expect((await logIn(gateway)).status).to.equal(200)
+    }
+  })
+})
+
+describe('POST /auth/login of a gateway with dashboards and https', () => {
+  const gateway = useGateway({
+    GATEWAY_URL: 'https://mail.acme.io/posthorn',
+    DASHBOARD_URL: 'https://app.acme.io/mail',
+    DASHBOARD_ORIGINS: ['http://localhost:5173'],
+  })
+
+  it('makes the cookie Secure', async () => {
+    await createUser(ADA)
+    expect(setCookie(await logIn(gateway))).to.match(/; SameSite=Lax; Secure$/)
+  })
+
+  it('lets the pages of the dashboards and of the gateway act for their user, and no others', async () => {
+    await createUser(ADA)
+    const cookie = cookieOf(await logIn(gateway))
+    const create = (origin: string) => gateway.as().post('/users/@me/projects', { name: 'A' }, { ...cookie, origin })
+    for (const origin of ['https://mail.acme.io', 'https://app.acme.io', 'http://localhost:5173']) {
+      expect((await create(origin)).status, origin).to.equal(201)
+    }
+    for (const origin of [
+      'http://app.acme.io',
+      'https://app.acme.io:8443',
+      'https://acme.io',
+      'http://127.0.0.1:3000',
+    ]) {
+      expect((await create(origin)).status, origin).to.equal(403)
+    }
+  })
+})
+
+describe('POST /auth/signup', () => {
+  const gateway = useGateway()
+  const signUp = (body: object, headers = {}) => gateway.as().post('/auth/signup', body, headers)
+
+  it('makes an account that is signed in, and can sign in again', async () => {
+    const res = await signUp({ ...ADA, email: ' Ada@Example.com' })
+    expect(res.status, JSON.stringify(res.body)).to.equal(201)
+    expect(res.body.data).to.include({ email: ADA.email, emailVerified: true })
+    await expectSession(gateway, res)
+    expect((await logIn(gateway)).status).to.equal(200)
+  })
+
+  it('stores the password as an argon2id hash alone', async () => {
+    await signUp(ADA)
+    const user = await User.findOne({ email: ADA.email }).orFail().lean()
+    expect(user.passwordHash).to.match(/^\$argon2id\$/)
+    expect(JSON.stringify(user)).not.to.contain(ADA.password)
+  })
+
+  it('answers 409 to an address that has an account, in any case, and leaves that as it was', async () => {
+    await createUser(ADA)
+    const res = await signUp({ email: 'ADA@example.com', password: 'another phrase of words' })
+    expect([res.status, res.body.error.code]).to.deep.equal([409, 'CONFLICT'])
+    expect((await logIn(gateway)).status).to.equal(200)
+  })
+
+  const REFUSED: [password: unknown, code: string][] = [
+    [undefined, 'required'],
+    ['7 chars', 'too_small'],
+    ['x1'.repeat(65), 'too_big'],
+    ['Password1', 'custom'],
+    ['qwertyuiop', 'custom'],
+    ['aaaaaaaaaaaa', 'custom'],
+  ]
+  for (const [password, code] of REFUSED) {
+    it(`answers 422 ${code} to the password ${JSON.stringify(password)?.slice(0, 20)}, and repeats none`, async () => {
+      const res = await signUp({ email: ADA.email, password })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors).to.have.length(1)
+      expect(res.body.error.errors[0]).to.include({ field: 'password', code }).and.not.have.property('received')
+      expect(await User.countDocuments()).to.equal(0)
+    })
+  }
+
+  it('takes 8 and 128 characters of any kind, however the keyboard composes them', async () => {
+    const long = `é🔑${'x y'.repeat(41)}zz`
+    expect(long).to.have.length(128)
+    expect((await signUp({ email: 'short@example.com', password: 'é ü ñ ß!' })).status).to.equal(201)
+    expect((await signUp({ email: 'long@example.com', password: long })).status).to.equal(201)
+    expect((await logIn(gateway, { email: 'long@example.com', password: long.normalize('NFD') })).status).to.equal(200)
+    expect((await logIn(gateway, { email: 'long@example.com', password: long.slice(0, 127) })).status).to.equal(401)
+  })
+
+  it('makes one account of an address that signs up many times at once', async () => {
+    const statuses = (await Promise.all(Array.from({ length: 5 }, () => signUp(ADA)))).map(({ status }) => status)
+    expect(statuses).to.have.members([201, 409, 409, 409, 409])
+  })
+
+  it('is refused from a page that is not ours', async () => {
+    expect((await signUp(ADA, FOREIGN_PAGE)).status).to.equal(403)
+    expect(await User.countDocuments()).to.equal(0)
+  })
+})
+
+describe('POST /auth/signup where it is switched off', () => {
+  const gateway = useGateway({ DISABLE_SIGNUPS: true })
+
+  it('answers 403 FORBIDDEN and makes no account', async () => {
+    const res = await gateway.as().post('/auth/signup', ADA)
+    expect([res.status, res.body.error.code]).to.deep.equal([403, 'FORBIDDEN'])
+    expect(await User.countDocuments()).to.equal(0)
+  })
+})
+
+describe('GET /auth/oauth-config', () => {
+  const gateway = useGateway()
+
+  it('answers without a session that there are no other services to sign in with', async () => {
+    const { status, body } = await gateway.as().get('/auth/oauth-config')
+    expect({ status, body }).to.deep.equal({
+      status: 200,
+      body: { success: true, data: { github: false, google: false } },
+    })
+  })
+})

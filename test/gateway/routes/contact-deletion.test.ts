@@ -1,0 +1,130 @@
+import { expect } from 'chai'
+import { dispatchContacts } from '../../../models/commands/dispatch-contacts.js'
+import { startExecution } from '../../../models/commands/start-execution.js'
+import { openWait } from '../../../models/commands/wait-for-event.js'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
+import { Execution } from '../../../models/execution.js'
+import { Job } from '../../../models/job.js'
+import { Wait } from '../../../models/wait.js'
+import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+import type { HttpClient } from '../../support/http-client.js'
+import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+
+describe('DELETE /contacts/:id', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  const waitingWorkflow = () =>
+    createWorkflow({ projectId, steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })] })
+
+  it('deletes the contact for good and answers 204', async () => {
+    const contact = await createContact({ projectId })
+    const other = await createContact({ projectId })
+    expect(await client.delete(`/contacts/${contact._id}`)).to.deep.include({ status: 204, body: '' })
+    expect((await client.get(`/contacts/${contact._id}`)).status).to.equal(404)
+    expect((await client.delete(`/contacts/${contact._id}`)).status).to.equal(404)
+    const list = await client.get('/contacts')
+    expect(list.body).to.deep.include({ total: 1, data: [(await client.get(`/contacts/${other._id}`)).body] })
+  })
+
+  it('cancels its executions, and says so to what runs them', async () => {
+    const contact = await createContact({ projectId })
+    const execution = await beginExecution(await waitingWorkflow(), contact._id)
+    await openWait(currentRef(execution))
+
+    await client.delete(`/contacts/${contact._id}`)
+
+    expect(await Execution.findById(execution._id).lean()).to.include({
+      status: 'CANCELLED',
+      exitReason: 'contact_deleted',
+    })
+    expect(await Wait.countDocuments({ projectId, state: 'open' })).to.equal(0)
+    expect(gateway.intents).to.deep.include({ kind: 'execution', projectId, id: execution._id })
+  })
+
+  it('withdraws what waits to be sent to it', async () => {
+    const email = await createEmail({ projectId })
+    await client.delete(`/contacts/${email.contactId}`)
+    expect(await Email.findById(email._id).lean()).to.include({ status: 'SKIPPED', error: 'contact_deleted' })
+  })
+
+  it('removes what is personal of it, and leaves the rest of the project alone', async () => {
+    const email = await createEmail({
+      projectId,
+      status: 'SENT',
+      toName: 'Ada',
+      variables: { data: { plan: 'pro' } },
+      headers: [['X-For', 'Ada']],
+    })
+    const { contactId } = email
+    const other = await createContact({ projectId })
+    await storeEvent({ projectId, contactId, name: 'paid', data: { amount: 5 } })
+    const kept = await storeEvent({ projectId, contactId: other._id, name: 'paid' })
+    const workflow = await createWorkflow({ projectId, steps: [makeStep('EXIT')] })
+    const context = { secret: 'of Ada' }
+    const started = await startExecution({ workflow, contactId, context, sourceEventId: null, depth: 0 })
+
+    await client.delete(`/contacts/${contactId}`)
+
+    expect(await Email.findById(email._id).lean()).to.deep.include({
+      status: 'SENT',
+      to: '',
+      toName: null,
+      variables: null,
+      headers: [],
+    })
+    expect((await Event.find({ projectId }).lean()).map(({ _id }) => _id)).to.deep.equal([kept._id])
+    expect((await Execution.findById(started?.execution._id).orFail().lean()).context).to.deep.equal({})
+    expect(await Job.findOne({ projectId }).lean()).to.include({ kind: 'ERASE_CONTACTS', status: 'COMPLETED' })
+    expect(gateway.intents.filter(({ kind }) => kind === 'job')).to.deep.equal([])
+  })
+
+  it('lets no execution start for it any more', async () => {
+    const contact = await createContact({ projectId })
+    const workflow = await waitingWorkflow()
+    await client.delete(`/contacts/${contact._id}`)
+    const start = { workflow, contactId: contact._id, context: {}, sourceEventId: null, depth: 0 }
+    expect(await startExecution(start)).to.equal(null)
+    expect(await Execution.countDocuments({ projectId, status: { $in: ['RUNNING', 'WAITING'] } })).to.equal(0)
+  })
+
+  it('starts none and leaves none when it races with the start of one', async () => {
+    const workflow = await waitingWorkflow()
+    for (let round = 0; round < 20; round += 1) {
+      const contact = await createContact({ projectId })
+      const start = { workflow, contactId: contact._id, context: {}, sourceEventId: null, depth: 0 }
+      await Promise.all([startExecution(start), client.delete(`/contacts/${contact._id}`)])
+    }
+    expect(await Execution.countDocuments({ projectId, status: { $in: ['RUNNING', 'WAITING'] } })).to.equal(0)
+  })
+
+  it('keeps the number of contacts right, counted or not', async () => {
+    const contacts = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => createContact({ projectId, subscribed: n % 2 === 0 })),
+    )
+    const { clear } = await dispatchContacts(contacts.slice(0, 4).map(({ _id }) => _id))
+    await clear()
+    for (const { _id } of contacts.slice(2, 5)) await client.delete(`/contacts/${_id}`)
+    expect((await client.get('/contacts')).body.total).to.equal(3)
+    expect((await client.get('/contacts?subscribed=true')).body.total).to.equal(1)
+    expect((await client.get('/contacts?subscribed=false')).body.total).to.equal(2)
+  })
+
+  it('answers 404 for a contact of another project, and deletes nothing', async () => {
+    const foreign = await createContact({ projectId: (await createProject()).id })
+    const res = await client.delete(`/contacts/${foreign._id}`)
+    expect([res.status, res.body.error.code]).to.deep.equal([404, 'CONTACT_NOT_FOUND'])
+    expect(await Contact.exists({ _id: foreign._id })).not.to.equal(null)
+  })
+})

@@ -1,0 +1,203 @@
+import { expect } from 'chai'
+import { Contact } from '../../../models/contact.js'
+import { Event } from '../../../models/event.js'
+import { Job } from '../../../models/job.js'
+import { only } from '../../support/conditions.js'
+import { createCampaign, createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+import type { HttpClient } from '../../support/http-client.js'
+import { storeEvent } from '../../support/walks.js'
+
+const STRANGE_NAMES = ['a.b', 'a/b', 'a b', '$set', '100%', '%2F', 'größe 😀', '__proto__', 'a?b#c', '"{}"']
+
+describe('the names of events', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+  let foreign: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+    foreign = gateway.as((await createProject()).secretKey)
+  })
+
+  const track = async (name: string, email = 'ada@example.com') => {
+    const res = await client.post('/events/track', { event: name, email })
+    expect(res.status, name).to.equal(201)
+    return res.body as { id: string; contactId: string }
+  }
+
+  describe('GET /events/stats', () => {
+    const at = async (name: string, createdAt: string): Promise<void> => {
+      const { id } = await track(name)
+      await Event.updateOne({ _id: id, projectId }, { $set: { createdAt: new Date(createdAt) } })
+    }
+    const stats = async (query: string) => {
+      const res = await client.get(`/events/stats?${query}`)
+      expect(res.status).to.equal(200)
+      return res.body.map(({ name, count }: { name: string; count: number }) => `${name} ${count}`)
+    }
+
+    it('counts the events of the project by name, the most frequent first', async () => {
+      for (const name of ['b', 'a', 'c', 'c']) await track(name)
+      await foreign.post('/events/track', { name: 'foreign' })
+      expect((await client.get('/events/stats')).body).to.deep.equal([
+        { name: 'c', count: 2 },
+        { name: 'a', count: 1 },
+        { name: 'b', count: 1 },
+      ])
+    })
+
+    it('counts within dates: a day alone is that whole day, an instant is included', async () => {
+      await at('before', '2026-03-01T23:59:59.999Z')
+      await at('morning', '2026-03-02T00:00:00.000Z')
+      await at('evening', '2026-03-02T23:59:59.999Z')
+      await at('after', '2026-03-03T00:00:00.000Z')
+      expect(await stats('startDate=2026-03-02&endDate=2026-03-02')).to.deep.equal(['evening 1', 'morning 1'])
+      expect(await stats('startDate=2026-03-03')).to.deep.equal(['after 1'])
+      expect(await stats('endDate=2026-03-01')).to.deep.equal(['before 1'])
+      expect(await stats('endDate=2026-03-02T00:00:00.000Z')).to.deep.equal(['before 1', 'morning 1'])
+      const offset = encodeURIComponent('2026-03-03T02:00:00+02:00')
+      expect(await stats(`startDate=${offset}&endDate=${offset}`)).to.deep.equal(['after 1'])
+      expect(await stats('startDate=2026-03-03&endDate=2026-03-01')).to.deep.equal([])
+    })
+
+    it('answers 400 for a malformed date, and names it', async () => {
+      for (const date of ['yesterday', '2026-02-30', '2026-13-01', '2026-03-02T10:00', '1772409600000', '']) {
+        for (const field of ['startDate', 'endDate']) {
+          const res = await client.get(`/events/stats?${field}=${date}`)
+          expect(res.status, date).to.equal(400)
+          expect(res.body.error.errors[0]).to.include({ field, code: 'invalid_date' })
+        }
+      }
+    })
+  })
+
+  describe('GET /events/names', () => {
+    it('lists each name once, the most frequent first', async () => {
+      for (const name of ['b', 'a', 'c', 'c', 'b', 'c']) await track(name)
+      await foreign.post('/events/track', { name: 'foreign' })
+      expect((await client.get('/events/names')).body).to.deep.equal({ eventNames: ['c', 'b', 'a'] })
+    })
+  })
+
+  describe('GET /events/:eventName/usage', () => {
+    const asks = (field: string) => only({ field, operator: 'triggered' })
+
+    it('finds segments, campaigns and workflows wherever they name the event, and counts it', async () => {
+      const name = 'a.b/c'
+      await createSegment({ projectId, condition: only({ field: 'data.a', operator: 'equals', value: name }) })
+      const segment = await createSegment({
+        projectId,
+        name: 'Deep',
+        condition: { logic: 'OR', groups: [{ filters: [], conditions: asks(`event.${name}`) }] },
+      })
+      await createCampaign({ projectId })
+      const campaign = await createCampaign({
+        projectId,
+        audienceType: 'FILTERED',
+        audienceCondition: asks(`event.${name}`),
+      })
+      const quiet = { projectId, triggerConfig: { eventName: 'other' } }
+      const workflows = [
+        await createWorkflow({ projectId, triggerConfig: { eventName: name } }),
+        await createWorkflow({ ...quiet, steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: name } })] }),
+        await createWorkflow({
+          ...quiet,
+          steps: [makeStep('CONDITION', { config: { field: `event.${name}`, operator: 'notTriggered' } })],
+        }),
+        await createWorkflow({
+          ...quiet,
+          steps: [makeStep('CONDITION', { config: { condition: asks(`event.${name}`) } })],
+        }),
+        await createWorkflow({
+          projectId,
+          triggerConfig: { eventName: 'other', filter: asks(`event.${name}`) } as object,
+        }),
+      ]
+      await createWorkflow({ ...quiet, steps: [makeStep('EXIT', { config: { reason: name } })] })
+      for (const email of ['ada@example.com', 'ada@example.com', 'bob@example.com']) await track(name, email)
+      await client.post('/events/track', { name })
+
+      const res = await client.get(`/events/${encodeURIComponent(name)}/usage`)
+
+      expect(res.status).to.equal(200)
+      const { usedInWorkflows, ...rest } = res.body
+      expect(rest).to.deep.equal({
+        usedInSegments: [{ id: segment._id, name: 'Deep' }],
+        usedInCampaigns: [{ id: campaign._id, name: campaign.name }],
+        totalCount: 4,
+        uniqueContacts: 2,
+      })
+      expect(usedInWorkflows).to.have.deep.members(workflows.map(({ _id: id, name }) => ({ id, name })))
+    })
+
+    it('knows the events of emails by both of their words', async () => {
+      for (const field of ['email.opened', 'email.open', 'event.email.open']) {
+        await createSegment({ projectId, name: field, condition: asks(field) })
+      }
+      const { usedInSegments } = (await client.get('/events/email.open/usage')).body
+      expect(usedInSegments.map(({ name }: { name: string }) => name)).to.have.members([
+        'email.opened',
+        'email.open',
+        'event.email.open',
+      ])
+    })
+
+    it('answers nothing for an event that is unknown, or used by another project alone', async () => {
+      await createSegment({ projectId, condition: asks('event.x') })
+      await track('x')
+      const nothing = { usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0 }
+      expect((await foreign.get('/events/x/usage')).body).to.deep.equal(nothing)
+      expect((await client.get('/events/y/usage')).body).to.deep.equal(nothing)
+    })
+  })
+
+  describe('DELETE /events/:eventName', () => {
+    it('removes the events of that name, and what contacts know of them', async () => {
+      const { contactId } = await track('gone')
+      await track('gone')
+      await track('kept')
+      await client.post('/events/track', { name: 'gone' })
+      const res = await client.delete('/events/gone')
+      expect(res).to.deep.include({ status: 200, body: { deletedCount: 3 } })
+      expect((await client.get('/events/names')).body.eventNames).to.deep.equal(['kept'])
+      const contact = await Contact.findOne({ _id: contactId, projectId }).lean()
+      expect(Object.keys(contact?.activity ?? {})).to.deep.equal(['kept'])
+      expect(await client.delete('/events/gone')).to.deep.include({ status: 200, body: { deletedCount: 0 } })
+    })
+
+    for (const name of STRANGE_NAMES) {
+      it(`removes the events of the name ${name} and no others`, async () => {
+        const { contactId } = await track(name)
+        await track('a')
+        const path = `/events/${encodeURIComponent(name)}`
+        expect((await client.get(`${path}/usage`)).body).to.include({ totalCount: 1, uniqueContacts: 1 })
+        expect((await client.delete(path)).body).to.deep.equal({ deletedCount: 1 })
+        expect((await client.get('/events/names')).body.eventNames).to.deep.equal(['a'])
+        const contact = await Contact.findOne({ _id: contactId, projectId }).lean()
+        expect(Object.keys(contact?.activity ?? {})).to.deep.equal(['a'])
+      })
+    }
+
+    it('answers 0 for an unknown name without starting anything, and for a name of another project', async () => {
+      const contact = await createContact({ projectId })
+      await storeEvent({ projectId, contactId: contact._id, name: 'mine' })
+      expect((await foreign.delete('/events/mine')).body).to.deep.equal({ deletedCount: 0 })
+      expect((await client.delete('/events/unknown')).body).to.deep.equal({ deletedCount: 0 })
+      expect(await Event.countDocuments({ projectId })).to.equal(1)
+      expect(await Job.countDocuments({})).to.equal(0)
+    })
+
+    it('answers 400 for the events of the service itself', async () => {
+      for (const name of ['email.open', 'contact.subscribed', 'segment.vip.entry']) {
+        const res = await client.delete(`/events/${name}`)
+        expect(res.status).to.equal(400)
+        expect(res.body.error.code).to.equal('BAD_REQUEST')
+      }
+    })
+  })
+})

@@ -1,0 +1,281 @@
+import { expect } from 'chai'
+import { Contact } from '../../../models/contact.js'
+import { Event } from '../../../models/event.js'
+import { newId } from '../../../models/ids.js'
+import { createContact, createEmail, createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+
+interface Listed {
+  id: string
+  name: string
+}
+
+describe('POST /events/track', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  it('records an event of a contact, whose custom fields take over the data', async () => {
+    const { _id: contactId } = await createContact({ projectId, data: { plan: 'free', 'a.b': 1 } })
+    const data = {
+      plan: 'pro',
+      'a.b': null,
+      note: '',
+      email: 'x',
+      code: { value: 7, persistent: false },
+      $n: { 'x.y': [1] },
+    }
+    const res = await client.post('/events/track', { name: ' signed up ', contactId, data })
+    expect(res.status).to.equal(201)
+    const { id, createdAt, ...rest } = res.body
+    expect(rest).to.deep.equal({
+      name: 'signed up',
+      data: { plan: 'pro', $n: { 'x.y': [1] }, code: 7 },
+      projectId,
+      contactId,
+      emailId: null,
+    })
+    expect(new Date(createdAt).toISOString()).to.equal(createdAt)
+    expect((await client.get(`/contacts/${contactId}`)).body.data).to.deep.equal({ plan: 'pro', $n: { 'x.y': [1] } })
+    expect(gateway.intents.map(({ kind, id }) => [kind, id])).to.have.deep.members([
+      ['contact', contactId],
+      ['event', id],
+    ])
+    expect((await Contact.findOne({ _id: contactId, projectId }).lean())?.activity).to.have.nested.include({
+      'signed up.count': 1,
+    })
+  })
+
+  it('takes the body of /v1/track, and makes the contact', async () => {
+    const body = { email: ' Ada@Example.com ', event: 'signed up', subscribed: false, data: { plan: 'pro' } }
+    const res = await client.post('/events/track', body)
+    expect(res.status).to.equal(201)
+    expect(res.body).to.deep.include({ name: 'signed up', data: { plan: 'pro' } })
+    const contact = (await client.get(`/contacts/${res.body.contactId}`)).body
+    expect(contact).to.deep.include({ email: 'ada@example.com', subscribed: false, data: { plan: 'pro' } })
+  })
+
+  it('records an event of no contact, which starts nothing', async () => {
+    const res = await client.post('/events/track', { name: 'backup done', data: { 'a.b': 1, gone: null } })
+    expect(res.status).to.equal(201)
+    expect(res.body).to.deep.include({ contactId: null, emailId: null, data: { 'a.b': 1 } })
+    expect(gateway.intents).to.deep.equal([{ kind: 'event', projectId, id: res.body.id }])
+  })
+
+  it('takes the contact of an email that is named alone, unless that is deleted', async () => {
+    const email = await createEmail({ projectId })
+    const res = await client.post('/events/track', { name: 'replied', emailId: email._id, data: { tone: 'kind' } })
+    expect(res.body).to.include({ contactId: email.contactId, emailId: email._id })
+    expect((await client.get(`/contacts/${email.contactId}`)).body.data).to.deep.equal({ tone: 'kind' })
+    await Contact.deleteMany({ projectId })
+    const later = await client.post('/events/track', { name: 'replied', emailId: email._id })
+    expect(later.status).to.equal(201)
+    expect(later.body).to.include({ contactId: null, emailId: email._id })
+  })
+
+  it('answers 404 for a contact or an email that is unknown, of another project, or of another contact', async () => {
+    const contact = await createContact({ projectId })
+    const email = await createEmail({ projectId })
+    const { id: otherId } = await createProject()
+    const foreignContact = await createContact({ projectId: otherId })
+    const foreignEmail = await createEmail({ projectId: otherId })
+    const refused: [body: object, resource: string, id: string][] = [
+      [{ contactId: UNKNOWN_ID }, 'contact', UNKNOWN_ID],
+      [{ contactId: foreignContact._id }, 'contact', foreignContact._id],
+      [{ emailId: UNKNOWN_ID }, 'email', UNKNOWN_ID],
+      [{ emailId: foreignEmail._id }, 'email', foreignEmail._id],
+      [{ contactId: contact._id, emailId: email._id }, 'email', email._id],
+      [{ email: 'ada@example.com', emailId: foreignEmail._id }, 'email', foreignEmail._id],
+    ]
+    for (const [body, resource, id] of refused) {
+      const res = await client.post('/events/track', { name: 'x', ...body })
+      expect(res.status, JSON.stringify(body)).to.equal(404)
+      expect(res.body.error.details).to.deep.equal({ resource, id })
+    }
+    expect(await Event.countDocuments({})).to.equal(0)
+  })
+
+  it('answers 400 with the plain message when a required field is missing', async () => {
+    const missing: [body: object, fields: string][] = [
+      [{}, 'field: name'],
+      [{ contactId: 'nonsense', data: 5 }, 'field: name'],
+      [{ email: 'ada@example.com' }, 'field: event'],
+      [{ event: 'signed up' }, 'field: email'],
+    ]
+    for (const [body, fields] of missing) {
+      const res = await client.post('/events/track', body)
+      expect(res).to.deep.include({ status: 400, body: { error: `Missing required ${fields}` } })
+    }
+  })
+
+  it('refuses the names of the service itself, on the field that the caller used', async () => {
+    const reserved = ['email.open', 'email.anything', 'contact.subscribed', 'segment.vip.entry', 'segment.a.b.exit']
+    for (const name of reserved) {
+      for (const [field, body] of [
+        ['name', { name }],
+        ['event', { event: name, email: 'ada@example.com' }],
+      ] as const) {
+        const res = await client.post('/events/track', body)
+        expect(res.status).to.equal(422)
+        expect(res.body.error.errors).to.have.lengthOf(1)
+        expect(res.body.error.errors[0]).to.include({ field, code: 'reserved_event', received: name })
+      }
+    }
+    expect((await client.post('/events/track', { name: 'segment.entry' })).status).to.equal(201)
+  })
+
+  const INVALID: [body: object, field: string, code: string][] = [
+    [{ name: '  ' }, 'name', 'too_small'],
+    [{ name: 'x'.repeat(256) }, 'name', 'too_big'],
+    [{ name: 'a\nb' }, 'name', 'invalid_string'],
+    [{ name: 5 }, 'name', 'invalid_type'],
+    [{ name: 'x', contactId: 'nonsense' }, 'contactId', 'invalid_string'],
+    [{ name: 'x', emailId: 7 }, 'emailId', 'invalid_type'],
+    [{ name: 'x', data: [] }, 'data', 'invalid_type'],
+    [{ event: 'x', email: 'nobody' }, 'email', 'invalid_string'],
+    [{ event: 'x', email: 'a@example.com', subscribed: 'yes' }, 'subscribed', 'invalid_type'],
+  ]
+  for (const [body, field, code] of INVALID) {
+    it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
+      const res = await client.post('/events/track', body)
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
+        [field, code],
+      ])
+    })
+  }
+})
+
+describe('the lists of events', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  const track = async (name: string, contactId?: string): Promise<string> =>
+    (await client.post('/events/track', { name, ...(contactId ? { contactId } : {}) })).body.id
+  const names = (events: Listed[]): string[] => events.map(({ name }) => name)
+
+  /** Every event that the pages of a list show, by the key under which they stand. */
+  async function walk(path: string, key: string): Promise<Listed[]> {
+    const seen: Listed[] = []
+    let cursor: string | null = ''
+    for (let page = 0; cursor !== null && page < 30; page += 1) {
+      const res = await client.get(`${path}${cursor && `&cursor=${cursor}`}`)
+      expect(res.status).to.equal(200)
+      expect(res.body.hasMore).to.equal(res.body.cursor !== null)
+      seen.push(...res.body[key])
+      cursor = res.body.cursor
+    }
+    return seen
+  }
+
+  describe('GET /events', () => {
+    it('lists the events of the project alone, newest first, under two keys', async () => {
+      const contact = await createContact({ projectId })
+      await track('first', contact._id)
+      const second = await client.post('/events/track', { name: 'second', data: { 'a.b': 1 } })
+      const other = await createProject()
+      await gateway.as(other.secretKey).post('/events/track', { name: 'foreign' })
+      const res = await client.get('/events')
+      expect(res.status).to.equal(200)
+      expect(names(res.body.data)).to.deep.equal(['second', 'first'])
+      expect(res.body.data[0]).to.deep.equal(second.body)
+      expect(res.body.events).to.deep.equal(res.body.data)
+      expect(res.body).to.include({ cursor: null, hasMore: false, total: 2 })
+    })
+
+    it('filters by name and by contact, and lists nothing of a foreign contact', async () => {
+      const [ada, bob] = [await createContact({ projectId }), await createContact({ projectId })]
+      for (const name of ['a.b', 'c']) for (const { _id } of [ada, bob]) await track(name, _id)
+      const list = async (query: string) => (await client.get(`/events?${query}`)).body
+      expect(names((await list('eventName=a.b')).data)).to.deep.equal(['a.b', 'a.b'])
+      expect(await list(`contactId=${ada._id}`)).to.include({ total: 2 })
+      const both = await list(`contactId=${ada._id.toUpperCase()}&eventName=c`)
+      expect(both.data.map(({ contactId }: { contactId: string }) => contactId)).to.deep.equal([ada._id])
+      expect(both.total).to.equal(1)
+      expect(await list('eventName=%20')).to.include({ total: 4 })
+      expect(await list('eventName=unknown')).to.deep.include({ data: [], total: 0 })
+      const foreign = await createContact({ projectId: (await createProject()).id })
+      expect(await list(`contactId=${foreign._id}`)).to.deep.include({ data: [], events: [], total: 0 })
+    })
+
+    it('shows every event once on its pages, though many share their time and others come meanwhile', async () => {
+      const contact = await createContact({ projectId })
+      for (let n = 0; n < 12; n += 1) await track(`n${n}`, contact._id)
+      await Event.updateMany({ projectId }, { $set: { createdAt: new Date('2026-03-01T00:00:00.000Z') } })
+      const first = await client.get('/events?limit=5')
+      expect(first.body).to.include({ total: 12, hasMore: true })
+      await track('later', contact._id)
+      const second = await client.get(`/events?limit=5&cursor=${first.body.cursor}`)
+      expect(second.body.total).to.equal(0)
+      const third = await client.get(`/events?limit=5&cursor=${second.body.cursor}`)
+      const seen = [first, second, third].flatMap(({ body }) => names(body.data))
+      expect(seen.sort()).to.deep.equal(Array.from({ length: 12 }, (_, n) => `n${n}`).sort())
+      for (const query of ['eventName=n3', `contactId=${contact._id}`, `contactId=${contact._id}&eventName=n3`]) {
+        const all = await walk(`/events?limit=1&${query}`, 'data')
+        expect(new Set(all.map(({ id }) => id)).size).to.equal(query.includes('n3') ? 1 : 13)
+      }
+    })
+
+    it('takes at most 100, and 100 when nothing sensible is asked for', async () => {
+      const createdAt = new Date()
+      await Event.insertMany(Array.from({ length: 101 }, () => ({ _id: newId(), projectId, name: 'x', createdAt })))
+      for (const limit of ['', '0', '-1', 'many', '1000']) {
+        const res = await client.get(`/events?limit=${limit}`)
+        expect(res.body.data).to.have.lengthOf(100)
+        expect(res.body.total).to.equal(101)
+      }
+    })
+
+    it('answers 400 for a malformed cursor and a malformed contact id', async () => {
+      for (const [query, field] of [
+        ['cursor=nonsense', undefined],
+        ['contactId=nonsense', 'contactId'],
+      ]) {
+        const res = await client.get(`/events?${query}`)
+        expect(res.status).to.equal(400)
+        expect(res.body.error.code).to.equal('BAD_REQUEST')
+        if (field) expect(res.body.error.errors[0].field).to.equal(field)
+      }
+    })
+  })
+
+  describe('GET /events/contact/:contactId', () => {
+    it('lists the events of the contact alone, newest first, a page at a time', async () => {
+      const [ada, bob] = [await createContact({ projectId }), await createContact({ projectId })]
+      for (const name of ['first', 'second', 'third']) await track(name, ada._id)
+      await track('of bob', bob._id)
+      const res = await client.get(`/events/contact/${ada._id}?limit=2`)
+      expect(res.status).to.equal(200)
+      expect(res.body).to.have.all.keys('events', 'cursor', 'hasMore')
+      expect(names(res.body.events)).to.deep.equal(['third', 'second'])
+      const all = await walk(`/events/contact/${ada._id}?limit=2`, 'events')
+      expect(names(all)).to.deep.equal(['third', 'second', 'first'])
+      expect((await client.get(`/events/contact/${ada._id}?cursor=x`)).status).to.equal(400)
+    })
+
+    it('answers an unknown contact, a malformed id and one of another project alike', async () => {
+      const foreign = await createContact({ projectId: (await createProject()).id })
+      for (const id of [UNKNOWN_ID, 'nonsense', foreign._id]) {
+        const res = await client.get(`/events/contact/${id}`)
+        expect(res.status).to.equal(404)
+        expect(res.body.error).to.deep.include({ code: 'CONTACT_NOT_FOUND', details: { resource: 'contact', id } })
+      }
+    })
+  })
+})

@@ -1,0 +1,303 @@
+import { expect } from 'chai'
+import { Job } from '../../../models/job.js'
+import { only } from '../../support/conditions.js'
+import { createCampaign, createProject, createSegment, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+import type { HttpClient } from '../../support/http-client.js'
+import { settle } from '../../support/settle.js'
+
+const STRANGE_KEYS = [
+  'a.b',
+  '$set',
+  'two words',
+  'größe 😀',
+  'a/b',
+  '50%',
+  '%2E',
+  '',
+  '0',
+  '_bsontype',
+  'data.x',
+  'a?b#c',
+]
+
+interface ListedField {
+  field: string
+  type: string
+  isCustom: boolean
+  coverage: number
+}
+
+describe('the fields of contacts', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+  let foreign: HttpClient
+  let count = 0
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+    foreign = gateway.as((await createProject()).secretKey)
+  })
+
+  const add = async (data: object): Promise<string> => {
+    count += 1
+    const res = await client.post('/contacts', { email: `c${count}@example.com`, data })
+    expect(res.status).to.equal(201)
+    return res.body.id
+  }
+  const custom = async (): Promise<Record<string, [type: string, coverage: number]>> => {
+    const res = await client.get('/contacts/fields')
+    expect(res.status).to.equal(200)
+    const own = (res.body.fields as ListedField[]).filter(({ isCustom }) => isCustom)
+    return Object.fromEntries(own.map(({ field, type, coverage }) => [field, [type, coverage]]))
+  }
+  const pathOf = (key: string, rest = ''): string => `/contacts/fields/${encodeURIComponent(`data.${key}`)}${rest}`
+
+  describe('GET /contacts/fields', () => {
+    it('lists the fields of every contact first, then the custom ones by name, with their share of contacts', async () => {
+      await add({ zeta: 1, 'b.c': 'x', since: '2026-03-02' })
+      await add({ zeta: 'text', b: true, at: '2026-03-02T10:00:00Z', list: [1], deep: { a: 1 } })
+      await add({})
+      await add({ zeta: 2 })
+      const res = await client.get('/contacts/fields')
+      expect(res.status).to.equal(200)
+      const row = (field: string, type: string, coverage: number, isCustom = true) => ({
+        field,
+        type,
+        isCustom,
+        coverage,
+      })
+      expect(res.body).to.deep.equal({
+        fields: [
+          row('email', 'string', 1, false),
+          row('subscribed', 'boolean', 1, false),
+          row('createdAt', 'date', 1, false),
+          row('updatedAt', 'date', 1, false),
+          row('data.at', 'date', 0.25),
+          row('data.b', 'boolean', 0.25),
+          row('data.b.c', 'string', 0.25),
+          row('data.deep', 'string', 0.25),
+          row('data.list', 'string', 0.25),
+          row('data.since', 'date', 0.25),
+          row('data.zeta', 'number', 0.75),
+        ],
+        count: 11,
+      })
+    })
+
+    it('is exact at once and after the dispatch alike, through changes and deletions', async () => {
+      const [first, second] = [await add({ a: 1, b: 1 }), await add({ a: 1 })]
+      const expectBoth = async (expected: Record<string, [string, number]>): Promise<void> => {
+        expect(await custom()).to.deep.equal(expected)
+        await settle(projectId)
+        expect(await custom()).to.deep.equal(expected)
+      }
+      await expectBoth({ 'data.a': ['number', 1], 'data.b': ['number', 0.5] })
+      await client.patch(`/contacts/${first}`, { data: { a: null, c: 'x' } })
+      await expectBoth({ 'data.a': ['number', 0.5], 'data.b': ['number', 0.5], 'data.c': ['string', 0.5] })
+      await client.delete(`/contacts/${first}`)
+      await expectBoth({ 'data.a': ['number', 1], 'data.b': ['number', 0], 'data.c': ['string', 0] })
+      await client.delete(`/contacts/${second}`)
+      await expectBoth({ 'data.a': ['number', 0], 'data.b': ['number', 0], 'data.c': ['string', 0] })
+    })
+
+    it('lists the standard fields alone, covered by nobody, for a project without contacts', async () => {
+      await add({ mine: 1 })
+      const res = await foreign.get('/contacts/fields')
+      expect(res.body.count).to.equal(4)
+      expect(res.body.fields.map(({ coverage }: ListedField) => coverage)).to.deep.equal([0, 0, 0, 0])
+    })
+
+    it('agrees on one type when first values of different types come at once', async () => {
+      const values = [1, 'x', true, '2026-03-02']
+      await Promise.all(Array.from({ length: 20 }, (_, n) => add({ mixed: values[n % 4] })))
+      const type = (await custom())['data.mixed']?.[0]
+      expect(type).to.be.oneOf(['number', 'string', 'boolean', 'date'])
+      await settle(projectId)
+      await add({ mixed: 'later' })
+      expect(await custom()).to.deep.equal({ 'data.mixed': [type, 1] })
+      const stored = (await client.get(`${pathOf('mixed')}/values`)).body.values
+      expect(stored).to.deep.equal([1, '2026-03-02', 'later', 'x', true])
+    })
+  })
+
+  describe('GET /contacts/fields/:field/values', () => {
+    const values = async (path: string) => {
+      const res = await client.get(path)
+      expect(res.status).to.equal(200)
+      return res.body
+    }
+
+    it('lists each value once, arrays by element, sorted by type and then by value', async () => {
+      await add({ x: 'b' })
+      await add({ x: ['a', 10, 'b', null, ['no'], { no: 1 }] })
+      await add({ x: 9 })
+      await add({ x: true })
+      await add({ x: false })
+      await add({ x: 'B' })
+      await add({ x: '9' })
+      await add({ x: { no: 1 } })
+      await add({ x: [] })
+      await add({ x: 'long'.repeat(1_000), y: 'other' })
+      expect(await values(pathOf('x', '/values'))).to.deep.equal({
+        field: 'data.x',
+        values: [9, 10, '9', 'B', 'a', 'b', false, true],
+        count: 8,
+        limit: 100,
+      })
+      expect(await values('/contacts/fields/x/values?limit=3')).to.deep.equal({
+        field: 'x',
+        values: [9, 10, '9'],
+        count: 3,
+        limit: 3,
+      })
+    })
+
+    it('clamps the limit to 200 and takes 100 for one that makes no sense', async () => {
+      await add({ x: Array.from({ length: 250 }, (_, n) => n) })
+      for (const [limit, taken] of [
+        ['500', 200],
+        ['0', 100],
+        ['-5', 100],
+        ['many', 100],
+        ['', 100],
+      ] as const) {
+        const body = await values(pathOf('x', `/values?limit=${limit}`))
+        expect(body).to.include({ count: taken, limit: taken })
+        expect(body.values).to.have.lengthOf(taken)
+      }
+    })
+
+    it('lists no addresses and no dates of contacts, both states of a subscription, and nothing unknown', async () => {
+      await add({ email2: 'x' })
+      expect((await values('/contacts/fields/subscribed/values')).values).to.deep.equal([true, false])
+      for (const field of ['email', 'createdAt', 'updatedAt', 'data.unknown', 'unknown', 'data.email']) {
+        expect(await values(`/contacts/fields/${field}/values`)).to.deep.equal({
+          field,
+          values: [],
+          count: 0,
+          limit: 100,
+        })
+      }
+      expect((await foreign.get('/contacts/fields/email2/values')).body.values).to.deep.equal([])
+    })
+  })
+
+  describe('GET /contacts/fields/:field/usage', () => {
+    it('finds segments, campaigns and workflows that refer to the field, and counts its contacts', async () => {
+      const asks = (field: string) => only({ field, operator: 'exists' })
+      await createSegment({ projectId, condition: asks('data.other') })
+      await createSegment({ projectId, name: 'plan', condition: asks('data.planned') })
+      const segment = await createSegment({
+        projectId,
+        condition: { logic: 'OR', groups: [{ filters: [], conditions: asks('data.plan.tier') }] },
+      })
+      await createCampaign({ projectId, audienceCondition: asks('data.plan'), audienceType: 'ALL' })
+      const campaign = await createCampaign({
+        projectId,
+        audienceType: 'FILTERED',
+        audienceCondition: asks('data.plan'),
+      })
+      const branches = [{ id: 'a', name: 'A', operator: 'equals', value: 'pro' }]
+      const configs = [
+        { field: 'contact.data.plan', operator: 'equals', value: 'pro' },
+        { condition: asks('data.plan') },
+        { mode: 'multi', field: 'data.plan', branches },
+      ]
+      const workflows = [
+        ...(await Promise.all(
+          configs.map((config) => createWorkflow({ projectId, steps: [makeStep('CONDITION', { config })] })),
+        )),
+        await createWorkflow({
+          projectId,
+          steps: [makeStep('UPDATE_CONTACT', { config: { updates: { plan: 'pro' } } })],
+        }),
+        await createWorkflow({ projectId, triggerConfig: { eventName: 'x', filter: asks('data.plan') } as object }),
+      ]
+      const ofEvent = { field: 'event.data.plan', operator: 'equals', value: 'pro' }
+      await createWorkflow({ projectId, steps: [makeStep('CONDITION', { config: ofEvent })] })
+      await add({ plan: 'pro' })
+      await add({ planned: 1 })
+
+      for (const field of ['data.plan', 'plan']) {
+        const res = await client.get(`/contacts/fields/${field}/usage`)
+        expect(res.status).to.equal(200)
+        const { usedInWorkflows, ...rest } = res.body
+        expect(rest).to.deep.equal({
+          usedInSegments: [{ id: segment._id, name: segment.name }],
+          usedInCampaigns: [{ id: campaign._id, name: campaign.name }],
+          contactCount: 1,
+        })
+        expect(usedInWorkflows).to.have.deep.members(workflows.map(({ _id: id, name }) => ({ id, name })))
+      }
+    })
+
+    it('counts every contact for a standard field, and nothing of another project', async () => {
+      const segment = await createSegment({
+        projectId,
+        condition: only({ field: 'email', operator: 'contains', value: 'x' }),
+      })
+      await add({})
+      const res = await client.get('/contacts/fields/email/usage')
+      expect(res.body.usedInSegments).to.deep.equal([{ id: segment._id, name: segment.name }])
+      expect(res.body.contactCount).to.equal(1)
+      const nothing = { usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [], contactCount: 0 }
+      expect((await foreign.get('/contacts/fields/email/usage')).body).to.deep.equal(nothing)
+      expect((await client.get('/contacts/fields/data.email/usage')).body).to.deep.equal(nothing)
+    })
+  })
+
+  describe('DELETE /contacts/fields/:field', () => {
+    it('removes the field from every contact, and from what the project knows', async () => {
+      const [first] = [await add({ gone: 1, kept: 1 }), await add({ gone: 'x' }), await add({ kept: 2 })]
+      expect(await client.delete(pathOf('gone'))).to.deep.include({ status: 200, body: { deletedFrom: 2 } })
+      expect(await custom()).to.deep.equal({ 'data.kept': ['number', 2 / 3] })
+      expect((await client.get(`/contacts/${first}`)).body.data).to.deep.equal({ kept: 1 })
+      expect((await client.get(pathOf('gone', '/values'))).body.values).to.deep.equal([])
+      await settle(projectId)
+      expect(await custom()).to.deep.equal({ 'data.kept': ['number', 2 / 3] })
+      expect((await client.delete('/contacts/fields/gone')).body).to.deep.equal({ deletedFrom: 0 })
+    })
+
+    it('lets the next value infer the type anew', async () => {
+      await add({ x: 1 })
+      await client.delete('/contacts/fields/x')
+      await add({ x: 'text' })
+      expect(await custom()).to.deep.equal({ 'data.x': ['string', 0.5] })
+      await settle(projectId)
+      expect(await custom()).to.deep.equal({ 'data.x': ['string', 0.5] })
+    })
+
+    for (const key of STRANGE_KEYS) {
+      it(`takes the key ${JSON.stringify(key)} literally: it is listed, has values and goes alone`, async () => {
+        const id = await add({ [key]: 'v', a: { b: 1 }, other: 1 })
+        expect(Object.keys(await custom())).to.include(`data.${key}`)
+        expect((await client.get(pathOf(key, '/values'))).body).to.deep.include({ field: `data.${key}`, values: ['v'] })
+        expect((await client.get(pathOf(key, '/usage'))).body.contactCount).to.equal(1)
+        expect((await client.delete(pathOf(key))).body).to.deep.equal({ deletedFrom: 1 })
+        expect((await client.get(`/contacts/${id}`)).body.data).to.deep.equal({ a: { b: 1 }, other: 1 })
+        expect(Object.keys(await custom())).to.deep.equal(['data.a', 'data.other'])
+      })
+    }
+
+    it('answers 0 for an unknown field and for one of another project, and starts nothing', async () => {
+      const id = await add({ mine: 1 })
+      expect((await client.delete('/contacts/fields/unknown')).body).to.deep.equal({ deletedFrom: 0 })
+      expect((await foreign.delete('/contacts/fields/mine')).body).to.deep.equal({ deletedFrom: 0 })
+      expect((await client.get(`/contacts/${id}`)).body.data).to.deep.equal({ mine: 1 })
+      expect(await Job.countDocuments({})).to.equal(0)
+    })
+
+    it('answers 400 for a field that every contact has', async () => {
+      for (const field of ['email', 'subscribed', 'createdAt', 'updatedAt']) {
+        const res = await client.delete(`/contacts/fields/${field}`)
+        expect(res.status).to.equal(400)
+        expect(res.body.error.code).to.equal('BAD_REQUEST')
+      }
+    })
+  })
+})

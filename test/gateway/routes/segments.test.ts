@@ -1,0 +1,260 @@
+import { expect } from 'chai'
+import { Segment } from '../../../models/segment.js'
+import { only } from '../../support/conditions.js'
+import { createCampaign, createContact, createProject, createSegment } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { createContactsOn, IS_PRO } from '../../support/segments.js'
+
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
+
+describe('segments', () => {
+  const gateway = useGateway()
+  const project = async () => {
+    const { id: projectId, secretKey } = await createProject()
+    return { projectId, client: gateway.as(secretKey) }
+  }
+
+  describe('POST /segments', () => {
+    it('creates a dynamic segment and counts who meets its condition', async () => {
+      const { projectId, client } = await project()
+      await createContactsOn(projectId, ['pro', 'free', 'pro'])
+      const res = await client.post('/segments', { name: ' Power users ', condition: IS_PRO, unknown: 1 })
+      expect(res.status, JSON.stringify(res.body)).to.equal(201)
+      const { id, createdAt, updatedAt, ...rest } = res.body
+      expect([createdAt, updatedAt].every((date) => ISO.test(date))).to.equal(true)
+      expect(rest).to.deep.equal({
+        name: 'Power users',
+        slug: 'power-users',
+        description: null,
+        type: 'DYNAMIC',
+        condition: IS_PRO,
+        trackMembership: false,
+        memberCount: 2,
+        lastComputedAt: null,
+        projectId,
+      })
+      expect((await client.get(`/segments/${id}`)).body).to.deep.equal(res.body)
+      expect(gateway.intents).to.deep.equal([])
+    })
+
+    it('creates a static segment without a condition, whatever is sent as one', async () => {
+      const { client } = await project()
+      for (const condition of [undefined, 'nonsense', { logic: 'XOR' }, IS_PRO]) {
+        const res = await client.post('/segments', { name: 'A', type: 'STATIC', description: 'By hand', condition })
+        expect(res.status, JSON.stringify(res.body)).to.equal(201)
+        expect(res.body).to.include({ type: 'STATIC', condition: null, memberCount: 0, description: 'By hand' })
+      }
+    })
+
+    it('answers 400 with the plain message when name or condition are missing, or the condition is no object', async () => {
+      const { client } = await project()
+      const missing = (fields: string) => ({ status: 400, body: { error: `Missing required ${fields}` } })
+      for (const condition of [undefined, null, 'x', 5, [], true]) {
+        expect(await client.post('/segments', { name: 'A', condition })).to.deep.include(missing('field: condition'))
+      }
+      expect(await client.post('/segments', { condition: IS_PRO })).to.deep.include(missing('field: name'))
+      expect(await client.post('/segments', {})).to.deep.include(missing('fields: name, condition'))
+      expect(await Segment.countDocuments({})).to.equal(0)
+    })
+
+    const filter = { field: 'data.plan', operator: 'equals', value: 'pro' }
+    const tree = (filters: unknown[]) => ({ logic: 'AND', groups: [{ filters }] })
+    const INVALID: [body: object, fields: [field: string, code: string][]][] = [
+      [{ name: ' ' }, [['name', 'too_small']]],
+      [{ name: 'x'.repeat(101) }, [['name', 'too_big']]],
+      [{ description: 'x'.repeat(501) }, [['description', 'too_big']]],
+      [{ type: 'OTHER' }, [['type', 'invalid_enum_value']]],
+      [{ trackMembership: 'yes' }, [['trackMembership', 'invalid_type']]],
+      [{ condition: { logic: 'AND', groups: [] } }, [['condition.groups', 'too_small']]],
+      [
+        { condition: tree([filter, { ...filter, operator: 'is' }]) },
+        [['condition.groups.0.filters.1.operator', 'invalid_enum_value']],
+      ],
+      [
+        { name: 5, condition: tree([{ field: 'email', operator: 'equals' }]) },
+        [
+          ['name', 'invalid_type'],
+          ['condition.groups.0.filters.0.value', 'required'],
+        ],
+      ],
+    ]
+    for (const [body, fields] of INVALID) {
+      it(`answers 422 for ${JSON.stringify(body).slice(0, 70)}, and stores nothing`, async () => {
+        const { client } = await project()
+        const res = await client.post('/segments', { name: 'A', condition: IS_PRO, ...body })
+        expect(res.status, JSON.stringify(res.body)).to.equal(422)
+        const faults = res.body.error.errors as { field: string; code: string }[]
+        expect(faults.map(({ field, code }) => [field, code])).to.deep.equal(fields)
+        expect(await Segment.countDocuments({})).to.equal(0)
+      })
+    }
+
+    it('answers 422 on the path of a segment that the project does not have', async () => {
+      const { projectId, client } = await project()
+      const own = await createSegment({ projectId })
+      const foreign = await createSegment({ projectId: (await createProject()).id })
+      const filters = [own._id, foreign._id, UNKNOWN_ID].map((id) => ({
+        field: `segment.${id}`,
+        operator: 'notMemberOfSegment',
+      }))
+      const res = await client.post('/segments', { name: 'A', condition: { logic: 'OR', groups: [{ filters }] } })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors.map(({ field }: { field: string }) => field)).to.deep.equal([
+        'condition.groups.0.filters.1.field',
+        'condition.groups.0.filters.2.field',
+      ])
+    })
+
+    it('gives each of several segments of one name a slug of its own, at once too', async () => {
+      const { client } = await project()
+      const create = () => client.post('/segments', { name: 'VIP!', type: 'STATIC' })
+      const slugs = [...(await Promise.all([create(), create(), create(), create()])), await create()].map(
+        ({ body }) => body.slug,
+      )
+      expect(slugs).to.have.members(['vip', 'vip-2', 'vip-3', 'vip-4', 'vip-5'])
+      const other = await project()
+      expect((await other.client.post('/segments', { name: 'vip', type: 'STATIC' })).body.slug).to.equal('vip')
+    })
+  })
+
+  describe('GET /segments', () => {
+    it('lists all segments of the project as a bare array, newest first', async () => {
+      const { projectId, client } = await project()
+      await createSegment({ projectId: (await createProject()).id })
+      const first = await createSegment({ projectId, createdAt: new Date('2026-01-01') })
+      const second = await createSegment({ projectId, createdAt: new Date('2026-01-02'), condition: IS_PRO })
+      const { status, body } = await client.get('/segments')
+      expect(status).to.equal(200)
+      expect(body.map(({ id }: { id: string }) => id)).to.deep.equal([second._id, first._id])
+      expect(body[0]).to.deep.equal((await client.get(`/segments/${second._id}`)).body)
+    })
+  })
+
+  describe('GET /segments/:id', () => {
+    it('counts the members anew, and the list shows that number from then on', async () => {
+      const { projectId, client } = await project()
+      const { _id } = await createSegment({ projectId, condition: IS_PRO })
+      await createContactsOn(projectId, ['pro', 'free'])
+      expect((await client.get('/segments')).body[0].memberCount).to.equal(0)
+      expect((await client.get(`/segments/${_id}`)).body.memberCount).to.equal(1)
+      expect((await client.get('/segments')).body[0].memberCount).to.equal(1)
+    })
+  })
+
+  describe('every endpoint below one segment', () => {
+    it('answers an unknown id, a malformed one and one of another project alike', async () => {
+      const { client } = await project()
+      const foreign = await createSegment({ projectId: (await createProject()).id })
+      const body = { emails: ['ada@example.com'] }
+      for (const id of [UNKNOWN_ID, 'nonsense', foreign._id]) {
+        for (const res of [
+          await client.get(`/segments/${id}`),
+          await client.patch(`/segments/${id}`, { name: 'A' }),
+          await client.delete(`/segments/${id}`),
+          await client.get(`/segments/${id}/contacts`),
+          await client.post(`/segments/${id}/members`, body),
+          await client.delete(`/segments/${id}/members`, body),
+          await client.post(`/segments/${id}/compute`),
+          await client.post(`/segments/${id}/refresh`),
+        ]) {
+          expect(res.status).to.equal(404)
+          expect(res.body.error).to.deep.include({
+            code: 'RESOURCE_NOT_FOUND',
+            message: 'Segment not found',
+            details: { resource: 'segment', id },
+          })
+        }
+      }
+      expect(await Segment.countDocuments({ _id: foreign._id, name: foreign.name })).to.equal(1)
+    })
+  })
+
+  describe('DELETE /segments/:id', () => {
+    it('deletes the segment and leaves its contacts', async () => {
+      const { projectId, client } = await project()
+      const { _id } = await createSegment({ projectId })
+      const contact = await createContact({ projectId, segments: [_id] })
+      expect((await client.delete(`/segments/${_id}`)).status).to.equal(204)
+      expect((await client.get(`/segments/${_id}`)).status).to.equal(404)
+      expect((await client.get(`/contacts/${contact._id}`)).status).to.equal(200)
+      expect(gateway.intents).to.deep.equal([])
+    })
+
+    it('answers 409 while a campaign that is not over uses it, by id or by condition', async () => {
+      const { projectId, client } = await project()
+      const { _id } = await createSegment({ projectId })
+      const uses = { audienceType: 'SEGMENT', segmentId: _id } as const
+      const draft = await createCampaign({ projectId, ...uses })
+      const sending = await createCampaign({
+        projectId,
+        status: 'SENDING',
+        audienceType: 'FILTERED',
+        audienceCondition: memberOf(_id),
+      })
+      await createCampaign({ projectId, ...uses, status: 'SENT' })
+      await createCampaign({ projectId, ...uses, status: 'CANCELLED' })
+      await createCampaign({ projectId })
+      await createCampaign({ projectId: (await createProject()).id, ...uses })
+      const res = await client.delete(`/segments/${_id}`)
+      expect(res.status).to.equal(409)
+      expect(res.body.error.code).to.equal('CONFLICT')
+      expect(res.body.error.details.campaigns).to.have.deep.members([
+        { id: draft._id, name: draft.name },
+        { id: sending._id, name: sending.name },
+      ])
+      expect((await client.get(`/segments/${_id}`)).status).to.equal(200)
+    })
+
+    it('answers 409 while another segment refers to it', async () => {
+      const { projectId, client } = await project()
+      const { _id } = await createSegment({ projectId })
+      const other = await createSegment({ projectId, condition: memberOf(_id) })
+      const res = await client.delete(`/segments/${_id}`)
+      expect(res.status).to.equal(409)
+      expect(res.body.error.details).to.deep.equal({ segments: [{ id: other._id, name: other.name }] })
+      expect((await client.delete(`/segments/${other._id}`)).status).to.equal(204)
+      expect((await client.delete(`/segments/${_id}`)).status).to.equal(204)
+    })
+  })
+
+  describe('GET /segments/:id/contacts', () => {
+    it('lists who meets the condition at this moment, newest first, page by page', async () => {
+      const { projectId, client } = await project()
+      const { _id } = await createSegment({ projectId, condition: IS_PRO })
+      const [first, , second, third] = await createContactsOn(projectId, ['pro', 'free', 'pro', 'pro'])
+      const page = (query: string) => client.get(`/segments/${_id}/contacts?${query}`)
+      const one = await page('pageSize=2')
+      expect(one.body).to.deep.include({ page: 1, pageSize: 2, total: 3, totalPages: 2 })
+      expect(one.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([third?._id, second?._id])
+      expect((await page('pageSize=2&page=2')).body.data).to.deep.equal([
+        (await client.get(`/contacts/${first?._id}`)).body,
+      ])
+      expect((await page('pageSize=500')).body.pageSize).to.equal(100)
+      expect((await page('page=0')).status).to.equal(400)
+    })
+
+    it('lists the members of a static segment, newest first', async () => {
+      const { projectId, client } = await project()
+      const { _id } = await createSegment({ projectId })
+      const first = await createContact({ projectId, segments: [_id] })
+      await createContact({ projectId })
+      const last = await createContact({ projectId, segments: [_id] })
+      const { body } = await client.get(`/segments/${_id}/contacts`)
+      expect(body.total).to.equal(2)
+      expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([last._id, first._id])
+    })
+  })
+
+  describe('POST /segments/:id/refresh', () => {
+    it('counts the members and moves nobody', async () => {
+      const { projectId, client } = await project()
+      const { _id } = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, computedAt: null })
+      await createContactsOn(projectId, ['pro', 'free'])
+      expect(await client.post(`/segments/${_id}/refresh`)).to.deep.include({ status: 200, body: { memberCount: 1 } })
+      expect((await client.get('/segments')).body[0].memberCount).to.equal(1)
+      expect(gateway.intents).to.deep.equal([])
+    })
+  })
+})

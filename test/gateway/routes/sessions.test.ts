@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import type { UserRecord } from '../../../models/user.js'
+import { createUser } from '../../support/factories.js'
+import { sessionHeaders, useGateway, type TestGateway } from '../../support/gateway.js'
+import type { ClientResponse } from '../../support/http-client.js'
+
+const PASSWORD = 'a phrase of several words'
+const NEXT = 'quite another phrase'
+
+const setCookie = (res: ClientResponse): string => res.headers.get('set-cookie') ?? ''
+const isSignedIn = async (gateway: TestGateway, cookie: string): Promise<boolean> => {
+  const { status } = await gateway.as().get('/users/@me', { cookie })
+  expect(status).to.be.oneOf([200, 401])
+  return status === 200
+}
+
+describe('signing out', () => {
+  const [one, other] = [useGateway(), useGateway()]
+  let user: UserRecord
+  let headers: { cookie: string; origin: string }
+
+  beforeEach(async () => {
+    user = await createUser()
+    headers = sessionHeaders(user)
+  })
+  const everySession = () => Promise.all([one, other].map((gateway) => isSignedIn(gateway, headers.cookie)))
+
+  for (const method of ['GET', 'POST'] as const) {
+    describe(`${method} /auth/logout`, () => {
+      it('clears the cookie, with and without a session', async () => {
+        for (const sent of [headers, {}]) {
+          const res = await one.as().request(method, '/auth/logout', undefined, sent)
+          expect(res.status).to.equal(200)
+          expect(res.body).to.deep.equal({ success: true, data: null, message: 'Signed out' })
+          expect(setCookie(res)).to.match(/^posthorn_session=; Max-Age=0; .*Path=\/; HttpOnly; SameSite=Lax$/)
+        }
+      })
+
+      it('leaves other sessions of the user alone', async () => {
+        await one.as().request(method, '/auth/logout?everywhere=false', undefined, headers)
+        expect(await everySession()).to.deep.equal([true, true])
+      })
+
+      it('ends every session with everywhere=true, at once on every replica, and none of others', async () => {
+        const bob = sessionHeaders(await createUser())
+        const res = await one.as().request(method, '/auth/logout?everywhere=true', undefined, headers)
+        expect(res.status).to.equal(200)
+        expect(setCookie(res)).to.contain('Max-Age=0')
+        expect(await everySession()).to.deep.equal([false, false])
+        expect(await isSignedIn(other, bob.cookie)).to.equal(true)
+      })
+
+      it('does not let a foreign page end every session', async () => {
+        const { cookie } = headers
+        const foreign = { cookie, origin: 'https://evil.io', 'sec-fetch-site': 'cross-site' }
+        const { origin: _, ...navigation } = foreign
+        for (const sent of [foreign, navigation]) {
+          const res = await one.as().request(method, '/auth/logout?everywhere=true', undefined, sent)
+          expect([res.status, res.body.error.code]).to.deep.equal([403, 'FORBIDDEN'])
+        }
+        expect(await everySession()).to.deep.equal([true, true])
+      })
+
+      it('answers 400 to an everywhere that is neither true nor false', async () => {
+        const res = await one.as().request(method, '/auth/logout?everywhere=yes', undefined, headers)
+        expect(res.status).to.equal(400)
+        expect(res.body.error.errors[0]).to.include({ field: 'everywhere', code: 'invalid_enum_value' })
+      })
+    })
+  }
+
+  it('everywhere needs an Origin when it is posted', async () => {
+    const { cookie } = headers
+    const res = await one.as().post('/auth/logout?everywhere=true', undefined, { cookie })
+    expect(res.status).to.equal(403)
+    expect(await everySession()).to.deep.equal([true, true])
+  })
+})
+
+describe('POST /auth/change-password', () => {
+  const [one, other] = [useGateway(), useGateway()]
+  let user: UserRecord
+
+  beforeEach(async () => {
+    user = await createUser({ email: 'ada@example.com', password: PASSWORD })
+  })
+  const change = (currentPassword: string, newPassword = NEXT) =>
+    one.signedIn(user).post('/auth/change-password', { currentPassword, newPassword })
+  const logIn = async (password: string): Promise<number> =>
+    (await other.as().post('/auth/login', { email: user.email, password })).status
+
+  it('takes the new password and not the old one from then on', async () => {
+    const res = await change(PASSWORD)
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    expect(res.body.data).to.include({ id: user._id, email: user.email })
+    expect([await logIn(PASSWORD), await logIn(NEXT)]).to.deep.equal([401, 200])
+  })
+
+  it('ends all other sessions at once on every replica, and goes on with a new cookie', async () => {
+    const old = sessionHeaders(user).cookie
+    const fresh = setCookie(await change(PASSWORD)).split(';')[0] ?? ''
+    for (const gateway of [one, other]) {
+      expect([await isSignedIn(gateway, old), await isSignedIn(gateway, fresh)]).to.deep.equal([false, true])
+    }
+  })
+
+  it('answers 401 to a wrong current password, and changes nothing', async () => {
+    const res = await change('a wrong phrase')
+    expect([res.status, res.body.error.code]).to.deep.equal([401, 'INVALID_CREDENTIALS'])
+    expect([await logIn(PASSWORD), await logIn(NEXT)]).to.deep.equal([200, 401])
+    expect(await isSignedIn(one, sessionHeaders(user).cookie)).to.equal(true)
+  })
+
+  it('counts wrong guesses as failed logins', async () => {
+    for (let n = 0; n < 10; n += 1) expect((await change(`guess ${n}`)).status).to.equal(401)
+    const res = await change(PASSWORD)
+    expect([res.status, res.body.error.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
+    expect(await logIn(PASSWORD)).to.equal(429)
+  })
+
+  it('answers 422 to a new password that will not do, naming it', async () => {
+    for (const weak of ['short', 'password1']) {
+      const res = await change(PASSWORD, weak)
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors.map((e: { field: string }) => e.field)).to.deep.equal(['newPassword'])
+    }
+    expect(await logIn(PASSWORD)).to.equal(200)
+  })
+
+  it('carries out one of two changes at once', async () => {
+    const answers = await Promise.all([
+      change(PASSWORD, 'the first of phrases'),
+      change(PASSWORD, 'the other of phrases'),
+    ])
+    expect(answers.map(({ status }) => status)).to.have.members([200, 401])
+    const [first, second] = [await logIn('the first of phrases'), await logIn('the other of phrases')]
+    expect([first, second]).to.have.members([200, 401])
+  })
+})

@@ -1,0 +1,187 @@
+import { expect } from 'chai'
+import { Member } from '../../../models/member.js'
+import { Project } from '../../../models/project.js'
+import type { UserRecord } from '../../../models/user.js'
+import { createMember, createProject, createUser } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+
+const KEYS = ['public', 'secret', 'webhookSecret']
+const EVENT = { email: 'ada@example.com', event: 'signed up' }
+
+describe('GET /users/@me', () => {
+  const gateway = useGateway()
+
+  it('answers the user who is signed in, without password and session version', async () => {
+    const { _id: id, email, createdAt } = await createUser()
+    await createUser()
+    const { status, body } = await gateway.signedIn({ _id: id, sessionVersion: 1 }).get('/users/@me')
+    expect(status).to.equal(200)
+    expect(body).to.deep.equal({ id, email, emailVerified: true, createdAt: createdAt.toISOString() })
+  })
+})
+
+describe('GET /users/@me/projects', () => {
+  const gateway = useGateway()
+
+  it('answers the projects that the user is a member of and no others, with the role in each', async () => {
+    const [first, second] = [await createProject(), await createProject(), await createProject()]
+    const user = await createMember({ projectId: first.id, role: 'OWNER' })
+    await createMember({ projectId: second.id, role: 'OWNER' })
+    await Member.create({ projectId: second.id, userId: user._id, role: 'MEMBER' })
+    const { status, body } = await gateway.signedIn(user).get('/users/@me/projects')
+    expect(status).to.equal(200)
+    expect(body.map(({ id, role }: { id: string; role: string }) => [id, role])).to.deep.equal([
+      [first.id, 'OWNER'],
+      [second.id, 'MEMBER'],
+    ])
+  })
+
+  for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
+    it(`shows ${role === 'MEMBER' ? 'no key' : 'the keys'} to ${role}`, async () => {
+      const { id, name, publicKey, secretKey } = await createProject()
+      const user = await createMember({ projectId: id, role })
+      const { body } = await gateway.signedIn(user).get('/users/@me/projects')
+      const [project] = body
+      expect(project).to.include({ id, name, role, disabled: false, disabledReason: null })
+      expect(project).to.include({ language: 'en', tracking: 'ENABLED', timezone: 'UTC' })
+      if (role === 'MEMBER') {
+        expect(project).not.to.have.any.keys(KEYS)
+        expect(JSON.stringify(body)).not.to.match(/sk_|pk_|whsec_/)
+      } else {
+        expect(project).to.include({ public: publicKey, secret: secretKey })
+        expect(Buffer.from(project.webhookSecret.replace(/^whsec_/, ''), 'base64')).to.have.length(32)
+      }
+    })
+  }
+
+  it('answers an empty list to a user without projects', async () => {
+    await createProject()
+    expect((await gateway.signedIn(await createUser()).get('/users/@me/projects')).body).to.deep.equal([])
+  })
+})
+
+describe('POST /users/@me/projects', () => {
+  const gateway = useGateway()
+  let user: UserRecord
+  beforeEach(async () => {
+    user = await createUser()
+  })
+  const create = (body: object) => gateway.signedIn(user).post('/users/@me/projects', body)
+
+  it('makes a project that the user owns, whose keys work', async () => {
+    const { status, body } = await create({ name: '  Acme & Söhne ' })
+    expect(status, JSON.stringify(body)).to.equal(201)
+    expect(body).to.include({ name: 'Acme & Söhne', role: 'OWNER' })
+    expect(body.public).to.match(/^pk_[0-9a-f]{64}$/)
+    expect(body.secret).to.match(/^sk_[0-9a-f]{64}$/)
+    expect((await gateway.as(body.secret).get('/contacts')).status).to.equal(200)
+    expect((await gateway.as(body.public).post('/v1/track', EVENT)).status).to.equal(200)
+    expect((await gateway.signedIn(user).get('/users/@me/projects')).body).to.deep.equal([body])
+    expect((await gateway.signedIn(user, body.id).get('/contacts')).body.total).to.equal(1)
+  })
+
+  for (const [name, code] of [
+    [undefined, 'required'],
+    ['', 'too_small'],
+    ['  ', 'too_small'],
+    ['x'.repeat(101), 'too_big'],
+    ['a\nb', 'invalid_string'],
+    [5, 'invalid_type'],
+  ] as const) {
+    it(`answers 422 ${code} to the name ${JSON.stringify(name)?.slice(0, 10)}, and makes nothing`, async () => {
+      const res = await create({ name })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
+        ['name', code],
+      ])
+      expect(await Project.countDocuments()).to.equal(0)
+    })
+  }
+})
+
+describe('PATCH /users/@me/projects/:id', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let owner: UserRecord
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    owner = await createMember({ projectId, role: 'OWNER' })
+  })
+  const patch = (body: object) => gateway.signedIn(owner).patch(`/users/@me/projects/${projectId}`, body)
+
+  it('changes name, language, tracking and time zone, and answers the project', async () => {
+    const settings = { name: 'New', language: 'pt-BR', tracking: 'MARKETING_ONLY', timezone: 'America/Sao_Paulo' }
+    const res = await patch(settings)
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    expect(res.body).to.include({ ...settings, id: projectId, role: 'OWNER' })
+    expect((await gateway.signedIn(owner).get('/users/@me/projects')).body).to.deep.equal([res.body])
+  })
+
+  it('leaves what is not sent, and everything else that a project has', async () => {
+    const before = await Project.findById(projectId).orFail().lean()
+    const foreign = {
+      disabled: true,
+      disabledReason: 'MANUAL',
+      public: 'pk_x',
+      secretKeyHash: 'x',
+      _id: 'x',
+      role: 'x',
+    }
+    expect((await patch({ language: 'de', ...foreign })).status).to.equal(200)
+    const { updatedAt: _, ...after } = await Project.findById(projectId).orFail().lean()
+    expect({ ...after, updatedAt: before.updatedAt }).to.deep.equal({ ...before, language: 'de' })
+    expect((await patch({})).body).to.include({ language: 'de' })
+  })
+
+  it('answers 422 naming every field at fault, and changes nothing', async () => {
+    const before = await Project.findById(projectId).orFail().lean()
+    const res = await patch({ name: '', language: 'not a language', tracking: 'ON', timezone: 'Mars/Olympus' })
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
+      ['name', 'too_small'],
+      ['language', 'invalid_string'],
+      ['tracking', 'invalid_enum_value'],
+      ['timezone', 'invalid_string'],
+    ])
+    expect((await patch({ timezone: '+01:00' })).status).to.equal(422)
+    expect(await Project.findById(projectId).orFail().lean()).to.deep.equal(before)
+  })
+})
+
+describe('POST /users/@me/projects/:id/regenerate-keys', () => {
+  const [one, other] = [useGateway(), useGateway()]
+  const statuses = (key: string) =>
+    Promise.all([one, other].map(async (gateway) => (await gateway.as(key).get('/contacts')).status))
+  const track = async (key: string): Promise<number> => (await other.as(key).post('/v1/track', EVENT)).status
+
+  it('replaces both keys: the old ones stop at once on every replica, and the new ones work', async () => {
+    const { id, publicKey, secretKey } = await createProject()
+    const owner = await createMember({ projectId: id, role: 'OWNER' })
+    const bystander = await createProject()
+    expect(await statuses(secretKey)).to.deep.equal([200, 200])
+    const { webhookSecret } = (await one.signedIn(owner).get('/users/@me/projects')).body[0]
+
+    const { status, body } = await one.signedIn(owner).post(`/users/@me/projects/${id}/regenerate-keys`)
+
+    expect(status, JSON.stringify(body)).to.equal(200)
+    expect(body).to.include({ id, role: 'OWNER', webhookSecret })
+    expect(await statuses(secretKey)).to.deep.equal([401, 401])
+    expect(await statuses(body.secret)).to.deep.equal([200, 200])
+    expect([await track(publicKey), await track(body.public)]).to.deep.equal([401, 200])
+    expect(await statuses(bystander.secretKey)).to.deep.equal([200, 200])
+    expect((await other.signedIn(owner).get('/users/@me/projects')).body).to.deep.equal([body])
+  })
+
+  it('leaves one pair of keys that works when it is asked for many times at once', async () => {
+    const { id } = await createProject()
+    const owner = await createMember({ projectId: id, role: 'ADMIN' })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => one.signedIn(owner).post(`/users/@me/projects/${id}/regenerate-keys`)),
+    )
+    const replaced = answers.filter(({ status }) => status === 200)
+    expect(replaced).not.to.have.length(0)
+    for (const { status } of answers) expect(status).to.be.oneOf([200, 409])
+    const working = await Promise.all(replaced.map(async ({ body }) => (await statuses(body.secret)).join()))
+    expect(working.filter((status) => status === '200,200')).to.have.length(1)
+  })
+})

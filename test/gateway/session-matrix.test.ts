@@ -1,0 +1,279 @@
+import { expect } from 'chai'
+import jwt from 'jsonwebtoken'
+import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { allEndpoints } from '../../gateway/routes/index.js'
+import { Project } from '../../models/project.js'
+import { JWT_SECRET } from '../support/config.js'
+import {
+  call,
+  everything,
+  furnish,
+  isWrite,
+  MARK,
+  parametersOf,
+  UNKNOWN_ID,
+  urlOf,
+  type Furnished,
+} from '../support/endpoint-calls.js'
+import { createMember } from '../support/factories.js'
+import { sessionHeaders, useGateway } from '../support/gateway.js'
+
+type Headers = Record<string, string>
+type Right = Furnished & { headers: { cookie: string; origin: string; 'x-project-id': string } }
+
+const inProjects = allEndpoints.filter(({ access }) => access === 'project')
+const ofUsers = allEndpoints.filter(({ access }) => access === 'user' || access === 'member')
+const walked = [...inProjects, ...ofUsers]
+const named = walked.flatMap((endpoint) => parametersOf(endpoint).map((_, index) => ({ endpoint, index })))
+const forRoles = walked.filter(({ roles }) => roles)
+
+const tokenIn = (cookie: string): string => cookie.slice('posthorn_session='.length)
+const cookieOf = (token: string): Headers => ({ cookie: `posthorn_session=${token}` })
+const claimsOf = ({ owner }: Right): object => ({ sub: owner._id, ver: owner.sessionVersion })
+const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const inOneHour = { expiresIn: 3_600 }
+
+/** What stands in the place of the right headers, and the code that answers it on project and on user endpoints. */
+const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?: string; user?: string }[] = [
+  { what: 'no credential', headers: () => ({ cookie: '' }) },
+  { what: 'another cookie', headers: () => ({ cookie: 'session=abc; posthorn_sessions=abc' }) },
+  { what: 'an empty cookie', headers: () => cookieOf('') },
+  { what: 'nonsense in the cookie', headers: () => cookieOf('nonsense.%00.{}') },
+  {
+    what: 'a cookie that was cut short',
+    headers: ({ headers }) => cookieOf(tokenIn(headers.cookie).slice(0, -2)),
+  },
+  {
+    what: 'the claims of another user under a signature of ours',
+    headers: ({ headers }) => {
+      const [head, , signature] = tokenIn(headers.cookie).split('.')
+      return cookieOf([head, base64({ sub: UNKNOWN_ID, ver: 1, iat: 1, exp: 9_999_999_999 }), signature].join('.'))
+    },
+  },
+  {
+    what: 'an expired cookie',
+    headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET, { expiresIn: -1 })),
+  },
+  { what: 'a cookie that never expires', headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET)) },
+  {
+    what: 'a cookie of an earlier session version',
+    headers: ({ owner }) => sessionHeaders({ ...owner, sessionVersion: owner.sessionVersion - 1 }),
+  },
+  {
+    what: 'a cookie signed with another secret',
+    headers: (right) => cookieOf(jwt.sign(claimsOf(right), `${JWT_SECRET}!`, inOneHour)),
+  },
+  {
+    what: 'a cookie signed by another algorithm',
+    headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET, { ...inOneHour, algorithm: 'HS512' })),
+  },
+  {
+    what: 'a cookie that says it needs no signature',
+    headers: (right) => {
+      const claims = { ...claimsOf(right), iat: 1, exp: 9_999_999_999 }
+      return cookieOf(`${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`)
+    },
+  },
+  {
+    what: 'a cookie of a user who is no more',
+    headers: () => sessionHeaders({ _id: UNKNOWN_ID, sessionVersion: 1 }),
+  },
+  {
+    what: 'the session as a key',
+    headers: ({ headers }) => ({ cookie: '', authorization: `Bearer ${tokenIn(headers.cookie)}` }),
+    project: 'INVALID_API_KEY',
+  },
+  {
+    what: 'the public key',
+    headers: ({ project }) => ({ cookie: '', authorization: `Bearer ${project.publicKey}` }),
+    project: 'INVALID_API_KEY',
+  },
+]
+
+/** Credentials of which the first one decides, whatever the cookie says. */
+const KEY_FIRST: [what: string, authorization: string, code: string][] = [
+  ['an unknown key', `Bearer sk_${'0'.repeat(64)}`, 'INVALID_API_KEY'],
+  ['a malformed header', 'Basic abc', 'MISSING_AUTH'],
+]
+
+const FOREIGN_ORIGINS: (string | undefined)[] = [undefined, 'https://evil.io', 'null', 'http://127.0.0.1:3000.evil.io']
+const FOREIGN_PROJECTS = (theirs: Furnished): string[] => [theirs.project.id, UNKNOWN_ID, 'x', '{"$gt":""}']
+
+const changing = walked.filter(({ method }) => method !== 'get').length
+const ofProjects = walked.filter(({ access }) => access !== 'user').length
+const cases =
+  walked.length * BAD_SESSIONS.length +
+  changing * FOREIGN_ORIGINS.length +
+  ofProjects +
+  ofUsers.length * 2 +
+  inProjects.length * (KEY_FIRST.length + 2 + 4 + 1) +
+  named.length * 2 +
+  forRoles.length * 3
+
+describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () => {
+  const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
+
+  const prepare = async (mark = MARK): Promise<Right> => {
+    const furnished = await furnish(mark)
+    const { owner, project } = furnished
+    return { ...furnished, headers: { ...sessionHeaders(owner), 'x-project-id': project.id } }
+  }
+  const send = (endpoint: AnyEndpoint, { ids }: Furnished, headers: Headers) =>
+    call(
+      gateway,
+      endpoint,
+      urlOf(endpoint, (kind) => ids[kind]),
+      headers,
+    )
+
+  it('is looked at for every endpoint there is', () => {
+    expect([inProjects.length, ofUsers.length, named.length, forRoles.length, changing]).to.satisfy(
+      (counts: number[]) => counts.every((count) => count > 0),
+    )
+  })
+
+  for (const endpoint of walked) {
+    describe(endpointName(endpoint), () => {
+      it(`answers 401 to ${BAD_SESSIONS.length} sessions that will not do, and changes nothing`, async () => {
+        const right = await prepare()
+        const before = await everything()
+        for (const { what, headers, ...codes } of BAD_SESSIONS) {
+          const { cookie, ...rest }: Headers = { ...right.headers, ...headers(right) }
+          const res = await send(endpoint, right, cookie ? { ...rest, cookie } : rest)
+          expect(res.status, what).to.equal(401)
+          const { project = 'UNAUTHORIZED', user = 'UNAUTHORIZED' } = codes
+          expect(res.body.error.code, what).to.equal(endpoint.access === 'project' ? project : user)
+          expect(JSON.stringify(res.body), what).not.to.contain(MARK)
+        }
+        expect(await everything()).to.equal(before)
+      })
+
+      if (endpoint.method !== 'get') {
+        it('answers 403 to a session on a page that is not ours, and changes nothing', async () => {
+          const right = await prepare()
+          const { origin: _own, ...rest } = right.headers
+          const before = await everything()
+          for (const origin of FOREIGN_ORIGINS) {
+            const res = await send(endpoint, right, origin === undefined ? rest : { ...rest, origin })
+            expect(res.status, origin).to.equal(403)
+            expect(res.body.error.code, origin).to.equal('FORBIDDEN')
+          }
+          expect(await everything()).to.equal(before)
+        })
+      }
+
+      if (endpoint.access !== 'user') {
+        it(isWrite(endpoint) ? 'answers 403 when the project is disabled' : 'reads of a disabled project', async () => {
+          const right = await prepare()
+          await Project.updateOne({ _id: right.project.id }, { disabled: true, disabledReason: 'MANUAL' })
+          const before = await everything()
+          const res = await send(endpoint, right, right.headers)
+          if (isWrite(endpoint)) {
+            expect([res.status, res.body.error.code]).to.deep.equal([403, 'PROJECT_DISABLED'])
+            expect(await everything()).to.equal(before)
+          } else {
+            expect(res.status, JSON.stringify(res.body)).to.equal(200)
+          }
+        })
+      }
+    })
+  }
+
+  for (const endpoint of ofUsers) {
+    it(`${endpointName(endpoint)} takes a session, and no secret key beside or without it`, async () => {
+      const right = await prepare()
+      const authorization = `Bearer ${right.project.secretKey}`
+      const res = await send(endpoint, right, { ...right.headers, cookie: '', authorization })
+      expect([res.status, res.body.error?.code]).to.deep.equal([401, 'UNAUTHORIZED'])
+      const signedIn = await send(endpoint, right, right.headers)
+      expect(signedIn.status, JSON.stringify(signedIn.body)).to.be.within(200, 202)
+    })
+  }
+
+  for (const endpoint of inProjects) {
+    describe(`${endpointName(endpoint)} in a project`, () => {
+      it('answers a member as it answers the secret key', async () => {
+        const [mine, twin] = [await prepare('own'), await prepare('own')]
+        const byKey = await send(endpoint, mine, { authorization: `Bearer ${mine.project.secretKey}` })
+        const bySession = await send(endpoint, twin, twin.headers)
+        expect(bySession.status, JSON.stringify(bySession.body)).to.equal(byKey.status)
+        expect(bySession.status).not.to.be.oneOf([400, 401, 403, 500])
+        if (endpoint.method !== 'get') return
+        const again = await send(endpoint, mine, mine.headers)
+        expect(again.body).to.deep.equal(byKey.body)
+      })
+
+      it('lets a key decide before the cookie, also when it will not do', async () => {
+        const right = await prepare()
+        for (const [what, authorization, code] of KEY_FIRST) {
+          const res = await send(endpoint, right, { ...right.headers, authorization })
+          expect([res.status, res.body.error.code], what).to.deep.equal([401, code])
+        }
+      })
+
+      it('answers 400 without X-Project-Id, with the code', async () => {
+        const right = await prepare()
+        const { 'x-project-id': _, ...rest } = right.headers
+        for (const headers of [rest, { ...rest, 'x-project-id': '' }]) {
+          const res = await send(endpoint, right, headers)
+          expect([res.status, res.body.error.code]).to.deep.equal([400, 'BAD_REQUEST'])
+          expect(res.body.error.message).to.contain('X-Project-Id')
+        }
+      })
+
+      it('answers 403 for a project of others, as for one that is unknown, and changes nothing', async () => {
+        const [theirs, right] = [await prepare(), await prepare('own')]
+        const before = await everything()
+        const answers = new Set<string>()
+        for (const projectId of FOREIGN_PROJECTS(theirs)) {
+          const res = await send(endpoint, theirs, { ...right.headers, 'x-project-id': projectId })
+          expect([res.status, res.body.error.code], projectId).to.deep.equal([403, 'PROJECT_ACCESS_DENIED'])
+          const { requestId: _, ...error } = res.body.error
+          answers.add(JSON.stringify(error))
+        }
+        expect(answers.size).to.equal(1)
+        expect([...answers].join()).not.to.contain(MARK)
+        expect(await everything()).to.equal(before)
+      })
+    })
+  }
+
+  for (const { endpoint, index } of named) {
+    const { kind } = parametersOf(endpoint)[index] ?? { kind: 'route' }
+    it(`${endpointName(endpoint)} answers a member of another project 404 to a ${kind}, as to an unknown one`, async () => {
+      const [theirs, ours] = [await prepare(), await prepare('own')]
+      const before = await everything()
+      const answers: object[] = []
+      for (const id of [theirs.ids[kind], UNKNOWN_ID]) {
+        const url = urlOf(endpoint, (other, at) => {
+          if (at < index) return ours.ids[other]
+          return at === index ? id : (theirs.ids[other] ?? UNKNOWN_ID)
+        })
+        const res = await call(gateway, endpoint, url, ours.headers)
+        expect(res.status, JSON.stringify(res.body)).to.equal(404)
+        const { code, message, details } = res.body.error
+        expect(details).to.deep.equal({ resource: kind, id })
+        answers.push({ code, message })
+      }
+      expect(answers[0]).to.deep.equal(answers[1])
+      expect(await everything()).to.equal(before)
+    })
+  }
+
+  for (const endpoint of forRoles) {
+    it(`${endpointName(endpoint)} is for ${endpoint.roles?.join(' and ')} alone`, async () => {
+      for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
+        const right = await prepare()
+        const member = await createMember({ projectId: right.project.id, role })
+        const before = await everything()
+        const res = await send(endpoint, right, { ...right.headers, ...sessionHeaders(member) })
+        if (endpoint.roles?.includes(role)) {
+          expect(res.status, role).to.be.below(400)
+        } else {
+          expect([res.status, res.body.error.code], role).to.deep.equal([403, 'FORBIDDEN'])
+          expect(await everything(), role).to.equal(before)
+        }
+      }
+    })
+  }
+})

@@ -1,0 +1,47 @@
+import { runSlice, type RunSlice } from '../../models/commands/advance-job.js'
+import { Contact } from '../../models/contact.js'
+import { ContactCount } from '../../models/contact-count.js'
+import { Event } from '../../models/event.js'
+import { Field } from '../../models/field.js'
+import { Job, type JobRecord } from '../../models/job.js'
+
+/** Runs the slices of a job to its end and returns it as it is then. */
+export async function finishJob<J extends JobRecord>(
+  { projectId, jobId }: { projectId: string; jobId: string },
+  slice: RunSlice,
+): Promise<J> {
+  let isDone = false
+  while (!isDone) ({ isDone } = await runSlice({ projectId, jobId }, slice))
+  return Job.findOne({ _id: jobId, projectId }).orFail().lean<J>()
+}
+
+/** The numbers that a project holds of its contacts, and the same counted one by one. */
+export async function countersOf(projectId: string): Promise<{ held: unknown; counted: unknown }> {
+  const [counts, fields, contacts] = await Promise.all([
+    ContactCount.findOne({ _id: projectId }).lean(),
+    Field.find({ projectId }).lean(),
+    Contact.find({ projectId }).lean(),
+  ])
+  const keys = contacts.flatMap(({ data }) => Object.keys(data))
+  const counted = Object.fromEntries(keys.map((key) => [key, keys.filter((other) => other === key).length]))
+  return {
+    held: {
+      contacts: counts?.contacts ?? 0,
+      subscribed: counts?.subscribed ?? 0,
+      fields: Object.fromEntries(fields.filter(({ count }) => count !== 0).map(({ key, count }) => [key, count])),
+    },
+    counted: {
+      contacts: contacts.length,
+      subscribed: contacts.filter(({ subscribed }) => subscribed).length,
+      fields: counted,
+    },
+  }
+}
+
+/** The names of a project's events with the address of each event's contact, in the order of the events. */
+export async function eventsOf(projectId: string): Promise<string[]> {
+  const contacts = await Contact.find({ projectId }, { email: 1 }).lean()
+  const emails = new Map(contacts.map(({ _id, email }) => [_id, email]))
+  const events = await Event.find({ projectId }).sort({ _id: 1 }).lean()
+  return events.map(({ name, contactId }) => `${name} ${emails.get(contactId ?? '')}`)
+}

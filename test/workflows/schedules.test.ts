@@ -1,0 +1,73 @@
+import { Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/client'
+import { expect } from 'chai'
+import { keepSchedules, SCHEDULES } from '../../workflows/client/schedules.js'
+import { createTemporal, type Schedule, type Temporal } from '../../workflows/client/temporal.js'
+import { temporalServer } from '../support/servers.js'
+
+describe('the schedules', () => {
+  let temporal: Temporal
+  let connection: Connection
+  let schedules: ScheduleClient
+
+  before(async function () {
+    this.timeout(60_000)
+    const { info } = await temporalServer()
+    temporal = createTemporal({ address: info.temporal, namespace: 'default' })
+    connection = await Connection.connect({ address: info.temporal })
+    schedules = new ScheduleClient({ connection })
+  })
+
+  after(async () => {
+    await temporal.close()
+    await connection.close()
+  })
+
+  it('are stored once by however many processes, as they are written down', async () => {
+    const failures: string[] = []
+    const kept = Array.from({ length: 3 }, () => keepSchedules(temporal, ['jobs'], (id) => failures.push(id), 50))
+    await Promise.all(kept.map(({ stored }) => stored))
+
+    expect(SCHEDULES.map(({ id }) => id)).to.deep.equal(['sweep-segments'])
+    const { spec, action, policies } = await schedules.getHandle('sweep-segments').describe()
+    expect(spec.intervals?.map(({ every }) => every)).to.deep.equal([300_000])
+    expect(action).to.include({ workflowType: 'sweepSegments', taskQueue: 'jobs', workflowId: 'sweep-segments' })
+    expect(policies).to.include({ overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: 60_000 })
+  })
+
+  it('follow what is written down when that changes, and stay paused when an operator paused them', async () => {
+    const [schedule] = SCHEDULES as [Schedule]
+    await temporal.ensureSchedule(schedule)
+    const handle = schedules.getHandle(schedule.id)
+    await handle.pause('maintenance')
+    await temporal.ensureSchedule({ ...schedule, everyMinutes: 7 })
+
+    const { spec, state } = await handle.describe()
+    expect(spec.intervals?.map(({ every }) => every)).to.deep.equal([420_000])
+    expect(state).to.include({ paused: true, note: 'maintenance' })
+    await temporal.ensureSchedule(schedule)
+    await handle.unpause()
+  })
+
+  it('are tried again until Temporal is there', async () => {
+    let attempts = 0
+    const away = {
+      async ensureSchedule() {
+        attempts += 1
+        if (attempts < 3) throw new Error('away')
+      },
+    }
+    const failures: string[] = []
+    await keepSchedules(away, ['jobs'], (id) => failures.push(id), 1).stored
+    expect(failures).to.deep.equal(['sweep-segments', 'sweep-segments'])
+    expect(attempts).to.equal(3)
+  })
+
+  it('hold up neither a worker of other queues nor one that stops while Temporal is away', async () => {
+    const away = { ensureSchedule: () => Promise.reject(new Error('away')) }
+    const failures: string[] = []
+    await keepSchedules(away, ['transactional'], (id) => failures.push(id)).stored
+    expect(failures).to.deep.equal([])
+    await keepSchedules(away, ['jobs'], (id) => failures.push(id)).stop()
+    expect(failures).to.deep.equal(['sweep-segments'])
+  })
+})

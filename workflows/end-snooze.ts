@@ -1,0 +1,15 @@
+import { proxyActivities, sleep } from '@temporalio/workflow'
+import type { JobActivities } from '../activities/jobs.js'
+import type { EndSnoozeInput } from './contracts.js'
+
+const { wakeContact } = proxyActivities<JobActivities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { maximumInterval: '1 minute' },
+})
+
+/** Subscribes a contact again when the pause it chose is over, unless something ended the pause before. */
+export async function endSnooze(input: EndSnoozeInput): Promise<void> {
+  const leftMs = input.untilMs - Date.now()
+  if (leftMs > 0) await sleep(leftMs, { summary: 'Until the pause is over' })
+  await wakeContact(input)
+}
