@@ -3,10 +3,15 @@ import type { JobRecord } from './job.js'
 /** What a bulk job does to each contact. */
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete'
 
-/** Which contacts a bulk job is about: those named, or all that match but some. */
-export type BulkSelection =
-  | { mode: 'ids'; contactIds: string[] }
-  | { mode: 'query'; filter: { search?: string | undefined; subscribed?: boolean | undefined }; excludeIds: string[] }
+/** Contacts by a part of their address and their subscription, but some. */
+export interface ContactQuery {
+  mode: 'query'
+  filter: { search?: string | undefined; subscribed?: boolean | undefined }
+  excludeIds: string[]
+}
+
+/** Which contacts a bulk job is about: those named, or all that match. */
+export type BulkSelection = { mode: 'ids'; contactIds: string[] } | ContactQuery
 
 /** What a bulk job works on. */
 export type BulkInput = BulkSelection & { operation: BulkOperation }

@@ -19,6 +19,8 @@ export interface SegmentRecord {
   trackMembership: boolean
   memberCount: number
   computedAt: Date | null
+  /** How many of the custom fields that it asks for the project knew then: one more or less can move anyone. */
+  knownFields: number
   /** How often what decides its members changed: its condition, one inlined in it, or whether it is tracked. */
   revision: number
   /** Stepped by transactions that rest on the segment as they read it, so that a change of it conflicts with them. */
@@ -39,6 +41,7 @@ const segmentSchema = new Schema<SegmentRecord>(
     trackMembership: { type: Boolean, required: true, default: false },
     memberCount: { type: Number, required: true, default: 0 },
     computedAt: { type: Date, default: null },
+    knownFields: { type: Number, required: true, default: 0 },
     revision: { type: Number, required: true, default: 1 },
     guard: { type: Number, required: true, default: 0 },
   },

@@ -12,18 +12,19 @@ export function hasBody(req: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body of at most `limitBytes`. A larger one throws PAYLOAD_TOO_LARGE as soon as that is known; what
- * still comes is thrown away, so that the client sees the answer instead of a broken connection.
- * Throws ClientGoneError when the client leaves.
+ * Reads a body of at most `limitBytes`, and `besidesBytes` for what wraps it. A larger one throws
+ * PAYLOAD_TOO_LARGE as soon as that is known; what still comes is thrown away, so that the client sees the answer
+ * instead of a broken connection. Throws ClientGoneError when the client leaves.
  */
-export function readBody(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge(limitBytes))
+export function readBody(req: IncomingMessage, limitBytes: number, besidesBytes = 0): Promise<Buffer> {
+  const mostBytes = limitBytes + besidesBytes
+  if (Number(req.headers['content-length'] ?? 0) > mostBytes) return Promise.reject(tooLarge(limitBytes))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let sizeBytes = 0
     const onData = (chunk: Buffer): void => {
       sizeBytes += chunk.length
-      if (sizeBytes <= limitBytes) {
+      if (sizeBytes <= mostBytes) {
         chunks.push(chunk)
         return
       }

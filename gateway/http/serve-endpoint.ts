@@ -117,5 +117,5 @@ async function receiveFile({ limitBytes }: FileUpload, { req, headers }: Gateway
   if (!hasBody(req)) return parseUpload(headers, Buffer.alloc(0), limitBytes)
   requirePlainEncoding(headers)
   requireForm(headers)
-  return parseUpload(headers, await readBody(req, limitBytes + FORM_BYTES), limitBytes)
+  return parseUpload(headers, await readBody(req, limitBytes, FORM_BYTES), limitBytes)
 }

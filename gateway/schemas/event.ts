@@ -36,11 +36,11 @@ export const ReportedEvent = z
     data: DataField,
   })
   .superRefine(({ name, event, email, contactId }, context) => {
-    const require = (field: string): void =>
+    const demand = (field: string): void =>
       context.addIssue({ code: 'custom', path: [field], message: 'Required', params: { code: 'required' } })
-    if (name === undefined && event === undefined) require(email === undefined ? 'name' : 'event')
+    if (name === undefined && event === undefined) demand(email === undefined ? 'name' : 'event')
     // The form of `/v1/track` says by its address whose event it is.
-    if (event !== undefined && email === undefined && contactId === undefined) require('email')
+    if (event !== undefined && email === undefined && contactId === undefined) demand('email')
   }, besideOtherFaults)
   .transform(({ name, event, ...rest }) => ({ ...rest, name: event ?? name ?? '' }))
   .meta({ id: 'ReportedEvent' })

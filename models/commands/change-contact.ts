@@ -124,7 +124,17 @@ async function upsert(
     ...(session ? { session } : {}),
   })
   if (!result.value) throw 'id' in change.who ? notFound('contact', change.who.id) : new Error('No contact upserted')
-  return { contact: result.value, isNew: result.lastErrorObject?.upserted !== undefined }
+  const isNew = result.lastErrorObject?.upserted !== undefined
+  return { contact: isNew ? await withData(result.value, session) : result.value, isNew }
+}
+
+// A new contact that only removals were sent for has no fields, but an upsert cannot remove and set at once.
+async function withData(contact: ContactRecord, session?: ClientSession): Promise<ContactRecord> {
+  if (contact.data) return contact
+  const { _id, projectId } = contact
+  const bare = { $set: { data: {} } }
+  const options = { returnDocument: 'after', ...(session ? { session } : {}) } as const
+  return Contact.findOneAndUpdate({ _id, projectId }, bare, options).orFail().lean()
 }
 
 function which({ projectId, who }: ContactChange) {

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import type { BulkCursor, BulkInput, BulkJob, BulkResult } from '../bulk-job.js'
+import type { BulkCursor, BulkInput, BulkJob, BulkResult, ContactQuery } from '../bulk-job.js'
 import { Contact } from '../contact.js'
 import type { Intent } from '../intent.js'
 import { MAX_NAMED_ERRORS } from '../job.js'
@@ -43,16 +43,15 @@ export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   return { ...done, intents: [...joined, ...done.intents] }
 }
 
-async function countMatching({ projectId, createdAt, input }: BulkJob): Promise<number> {
-  return input.mode === 'ids'
-    ? input.contactIds.length
-    : Contact.countDocuments(matching({ projectId, createdAt, input }))
+async function countMatching(job: BulkJob): Promise<number> {
+  const { input } = job
+  return input.mode === 'ids' ? input.contactIds.length : Contact.countDocuments(matching(job, input))
 }
 
 async function nextIds(job: BulkJob, { done, afterId }: BulkCursor): Promise<string[]> {
   const { input } = job
   if (input.mode === 'ids') return input.contactIds.slice(done, done + BATCH)
-  const contacts = await Contact.find({ $and: [matching({ ...job, input }), { _id: { $gt: afterId } }] }, { _id: 1 })
+  const contacts = await Contact.find({ $and: [matching(job, input), { _id: { $gt: afterId } }] }, { _id: 1 })
     .sort({ _id: 1 })
     .limit(BATCH)
     .lean()
@@ -60,12 +59,7 @@ async function nextIds(job: BulkJob, { done, afterId }: BulkCursor): Promise<str
 }
 
 /** Contacts that come after the request are not meant by it, however long it takes. */
-function matching({
-  projectId,
-  createdAt,
-  input: { filter, excludeIds },
-}: Pick<BulkJob, 'projectId' | 'createdAt'> & { input: Extract<BulkInput, { mode: 'query' }> }) {
-  const { search, subscribed } = filter
+function matching({ projectId, createdAt }: BulkJob, { filter: { search, subscribed }, excludeIds }: ContactQuery) {
   return {
     projectId,
     createdAt: { $lte: createdAt },

@@ -2,7 +2,8 @@ import { Contact } from '../contact.js'
 import type { MongoFilter } from '../domain/conditions/mongo-filter.js'
 import type { SegmentRecord } from '../segment.js'
 import { compileForProject } from './compile-for-project.js'
-import { BY_ID, misplaced } from './settle-members.js'
+import { BY_ID } from './move-members.js'
+import { misplaced } from './settle-members.js'
 
 // A condition that few contacts meet would else be looked for through all of a project in one query.
 const WINDOW = 5_000

@@ -5,6 +5,7 @@ import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '
 import { findMovers } from './compute-members.js'
 import { contactTotals } from './contact-totals.js'
 import { refreshMemberCount } from './count-members.js'
+import { countKnownFields, decidingConditions } from './segment-references.js'
 import { guardSegmentIn, SegmentChangedError, settleMembersIn } from './settle-members.js'
 
 /** Which segment, and as what: a job of a segment that was changed since ends, because the change made another. */
@@ -25,6 +26,8 @@ interface Cursor {
   passed: number
   /** How many contacts there were at the start. */
   total: number
+  /** How many of the fields it asks for were known then. */
+  knownFields: number
 }
 
 type ComputeJob = JobRecord<ComputeSegmentInput, Cursor, ComputeSegmentResult>
@@ -51,24 +54,32 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
 }
 
 async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
-  const { projectId, result } = job
-  const { after, passed, total } = job.cursor ?? {
-    after: null,
-    passed: 0,
-    total: (await contactTotals(projectId)).contacts,
-  }
+  const { result } = job
+  const { after, passed, total, knownFields } = job.cursor ?? (await begin(segment))
   const { condition, contactIds, isLast, ...stretch } = await findMovers(segment, after)
-  const cursor = { after: stretch.until, passed: passed + stretch.passed, total }
-  const progress = (100 * cursor.passed) / Math.max(1, total)
+  const cursor = { after: stretch.until, passed: passed + stretch.passed, total, knownFields }
+  const progress = progressOf(cursor.passed, total)
   const isSilent = segment.computedAt === null
   return inTransaction(async (session) => {
     const { entered, left, intents } = await settleMembersIn(session, segment, { condition, contactIds }, { isSilent })
     const stepped = { added: result.added + entered, removed: result.removed + left }
     await advanceJob(session, job, { cursor, progress, result: stepped, isDone: isLast })
-    if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date() })
+    if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), knownFields })
     else if (entered + left > 0) await guardSegmentIn(session, segment)
     return { isDone: isLast, progress, intents }
   })
+}
+
+async function begin(segment: SegmentRecord): Promise<Cursor> {
+  const { projectId } = segment
+  const { contacts: total } = await contactTotals(projectId)
+  const knownFields = await countKnownFields(projectId, await decidingConditions(segment))
+  return { after: null, passed: 0, total, knownFields }
+}
+
+// Contacts that come while it runs can make it pass more than there were.
+function progressOf(passed: number, total: number): number {
+  return total === 0 ? 0 : Math.min(99, (100 * passed) / total)
 }
 
 async function end(job: ComputeJob): Promise<SliceDone> {

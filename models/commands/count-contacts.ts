@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord, type CountedContact } from '../contact.js'
 import { ContactCount } from '../contact-count.js'
-import { inferType, type FieldType } from '../domain/fields.js'
+import { inferType } from '../domain/fields.js'
 import { Field } from '../field.js'
 import { inTransaction } from '../transaction.js'
-import { ensureFields } from './known-fields.js'
+import { ensureFields, type SeenField } from './known-fields.js'
 
 /** What counting looks at. */
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
@@ -26,7 +26,7 @@ export async function countContacts(projectId: string, contactIds: string[]): Pr
   const seen = await Contact.find({ _id: { $in: contactIds }, projectId }).lean()
   const stale = seen.filter(hasNews)
   if (stale.length === 0) return
-  await ensureFields(projectId, typesIn(stale))
+  await ensureFields(projectId, gainedFields(stale))
   const ids = stale.map(({ _id }) => _id)
   await inTransaction(async (session) => {
     const contacts = await Contact.find({ _id: { $in: ids }, projectId }, null, { session }).lean()
@@ -60,18 +60,20 @@ export async function uncountIn(session: ClientSession, projectId: string, conta
 }
 
 /**
- * The types that the fields of these contacts would have if they were the first with them. Fields that a contact
- * counts for already are left out: their rows are there, and one that is being deleted must not come back by them.
+ * The fields of these contacts that they do not count for yet, each with the type that it would have if they were
+ * the first with it, and when it was written last. A field that a contact counts for has its row, and one that is
+ * being deleted must not come back by the contacts that it is still to be taken from.
  */
-export function typesIn(contacts: Pick<ContactRecord, 'data' | 'counted'>[]): { key: string; type: FieldType }[] {
-  const types = new Map<string, FieldType>()
-  for (const { data, counted } of contacts) {
+function gainedFields(contacts: Pick<ContactRecord, 'data' | 'counted' | 'updatedAt'>[]): SeenField[] {
+  const gained = new Map<string, Required<SeenField>>()
+  for (const { data, counted, updatedAt: seenAt } of contacts) {
     const known = new Set(counted?.keys)
     for (const [key, value] of Object.entries(data ?? {})) {
-      if (!known.has(key) && !types.has(key)) types.set(key, inferType(value))
+      const latest = gained.get(key)?.seenAt
+      if (!known.has(key) && !(latest && latest >= seenAt)) gained.set(key, { key, type: inferType(value), seenAt })
     }
   }
-  return [...types].map(([key, type]) => ({ key, type }))
+  return [...gained.values()]
 }
 
 /** What a contact counts for. */

@@ -5,8 +5,8 @@ import { Segment, type SegmentRecord } from '../segment.js'
 import { inTransaction } from '../transaction.js'
 import { compileForProject } from './compile-for-project.js'
 import { dropMembersIn } from './drop-members.js'
-import type { MembersMoved } from './move-members.js'
-import { BY_ID, misplaced, settleMembersIn } from './settle-members.js'
+import { BY_ID, type MembersMoved } from './move-members.js'
+import { misplaced, settleMembersIn } from './settle-members.js'
 
 /**
  * Brings the tracked segments of a project up to date for these contacts, at most a few hundred: whoever meets

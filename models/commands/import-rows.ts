@@ -9,13 +9,13 @@ import { countIn, isCounted } from './count-contacts.js'
 import { ensureFields } from './known-fields.js'
 import { writeEvents, type EventDraft } from './write-events.js'
 
-/** What became of rows, and the contacts that are new or different by them. */
-export interface RowsImported {
+/** What rows come to: the contacts that are new or different by them, and what counters hold of each so far. */
+export interface RowsPlan {
   created: number
   updated: number
   bad: BadRow[]
-  changedIds: string[]
-  intents: Intent[]
+  changed: ContactMerge[]
+  counted: Map<string, ContactRecord['counted']>
 }
 
 type StoredContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil' | 'data' | 'counted'>
@@ -32,42 +32,43 @@ export async function registerRows(projectId: string, rows: readonly ImportRow[]
   )
 }
 
-/**
- * Makes and changes the contacts of a few hundred rows inside a transaction, with the events of the flips, and
- * counts them. Their fields are registered. A duplicate address, which another request took in this moment,
- * throws, and the transaction has to be run again.
- */
-export async function importRowsIn(
+/** Looks up the contacts of a few hundred rows inside a transaction, and applies the rows to them. */
+export async function planRowsIn(
   session: ClientSession,
   projectId: string,
   rows: readonly ImportRow[],
-): Promise<RowsImported> {
+): Promise<RowsPlan> {
   const stored = await Contact.find(
     { projectId, email: { $in: [...new Set(rows.map(({ email }) => email))] } },
     { email: 1, subscribed: 1, snoozedUntil: 1, data: 1, counted: 1 },
     { session },
   ).lean<StoredContact[]>()
-  const { contacts, created, updated, bad } = mergeRows(rows, new Map(stored.map(found)), newId)
-  const changed = contacts.filter(isChanged)
-  if (changed.length > 0)
-    await Contact.bulkWrite(
-      changed.map((contact) => writeOf(projectId, contact)),
-      { session },
-    )
-  const intents = await writeEvents(
-    changed.flatMap((contact) => flipsOf(projectId, contact)),
-    session,
-  )
-  const countedAs = new Map(stored.map(({ _id, counted }) => [_id, counted]))
-  const countable = changed.map(({ id, subscribed, data }) => {
-    return { _id: id, subscribed, data: escapeData(data), counted: countedAs.get(id) ?? null }
+  const { contacts, ...outcome } = mergeRows(rows, new Map(stored.map(found)), newId)
+  const counted = new Map(stored.map(({ _id, counted }) => [_id, counted]))
+  return { ...outcome, changed: contacts.filter(isChanged), counted }
+}
+
+/**
+ * Makes and changes contacts in the transaction that planned it, with the events of the flips, and counts them;
+ * their fields are registered. Throws a duplicate key when another request takes an address in this moment: then
+ * the transaction has to be run again.
+ */
+export async function writeRowsIn(
+  session: ClientSession,
+  projectId: string,
+  { changed, counted }: RowsPlan,
+): Promise<Intent[]> {
+  if (changed.length === 0) return []
+  const writes = changed.map((contact) => writeOf(projectId, contact))
+  await Contact.bulkWrite(writes, { session, ordered: false })
+  const flips = changed.flatMap((contact) => flipsOf(projectId, contact))
+  const intents = await writeEvents(flips, session)
+  const written = changed.map(({ id, subscribed, data }) => {
+    return { _id: id, subscribed, data: escapeData(data), counted: counted.get(id) ?? null }
   })
-  await countIn(
-    session,
-    projectId,
-    countable.filter((contact) => !isCounted(contact)),
-  )
-  return { created, updated, bad, changedIds: changed.map(({ id }) => id), intents }
+  const uncounted = written.filter((contact) => !isCounted(contact))
+  await countIn(session, projectId, uncounted)
+  return intents
 }
 
 function found({ _id, email, subscribed, snoozedUntil, data }: StoredContact): [string, FoundContact] {

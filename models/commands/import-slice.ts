@@ -8,7 +8,7 @@ import { MAX_NAMED_ERRORS } from '../job.js'
 import { inTransaction } from '../transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from './advance-job.js'
 import { evaluateSegments } from './evaluate-segments.js'
-import { importRowsIn, registerRows, type RowsImported } from './import-rows.js'
+import { planRowsIn, registerRows, writeRowsIn, type RowsPlan } from './import-rows.js'
 
 const ROWS = 500
 const PART_BYTES = 256 * 1024
@@ -65,15 +65,18 @@ interface SliceRead {
 
 /** An address that another request takes between the look and the insert is looked up again. */
 async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<SliceDone> {
+  const { projectId, input } = job
   try {
     return await inTransaction(async (session) => {
-      const imported = await importRowsIn(session, job.projectId, read.rows)
-      const { changedIds, intents } = imported
-      const isDone = read.bytes >= job.input.sizeBytes && changedIds.length === 0
-      const progress = (read.bytes / job.input.sizeBytes) * 100
+      const plan = await planRowsIn(session, projectId, read.rows)
+      const changedIds = plan.changed.map(({ id }) => id)
+      const isDone = read.bytes >= input.sizeBytes && changedIds.length === 0
+      const progress = (read.bytes / input.sizeBytes) * 100
       const cursor: ImportCursor = { bytes: read.bytes, row: read.row, changedIds }
-      await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, imported), isDone })
-      if (isDone) await expireImportFile(session, { projectId: job.projectId, jobId: job._id })
+      // First of all writes, so that another run of this slice gives way before it has done any of them.
+      await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, plan), isDone })
+      const intents = await writeRowsIn(session, projectId, plan)
+      if (isDone) await expireImportFile(session, { projectId, jobId: job._id })
       return { isDone, progress, intents }
     })
   } catch (error) {
@@ -82,7 +85,7 @@ async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<S
   }
 }
 
-function addTo(result: ImportResult, read: SliceRead, { created, updated, bad }: RowsImported): ImportResult {
+function addTo(result: ImportResult, read: SliceRead, { created, updated, bad }: RowsPlan): ImportResult {
   const failed = [...read.bad, ...bad].sort((a, b) => a.row - b.row)
   return {
     total: result.total + read.rows.length + read.bad.length,

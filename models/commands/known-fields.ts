@@ -28,17 +28,29 @@ export async function registerFields(projectId: string, values: Record<string, u
     projectId,
     unseen.map(([key, value]) => ({ key: escapeKey(key), type: inferType(value) })),
   )
+  if (remembered.size + unseen.length > MAX_REMEMBERED) remembered.clear()
+  for (const [key] of unseen) remembered.add(memory(projectId, escapeKey(key)))
 }
 
-/** Makes fields known by their escaped keys; those that are keep their type, those that were deleted take the new one. */
-export async function ensureFields(projectId: string, fields: { key: string; type: FieldType }[]): Promise<void> {
+/** A field that a contact has, by its escaped key; `seenAt` is when it was written, where that is not now. */
+export interface SeenField {
+  key: string
+  type: FieldType
+  seenAt?: Date
+}
+
+/**
+ * Makes fields known. Those that are keep their type; those that were deleted, and seen after that, take the type
+ * they are seen with.
+ */
+export async function ensureFields(projectId: string, fields: SeenField[]): Promise<void> {
   if (fields.length === 0) return
   try {
     await Field.bulkWrite(
-      fields.flatMap(({ key, type }) => [
+      fields.flatMap(({ key, type, seenAt }) => [
         {
           updateOne: {
-            filter: { projectId, key, deletedAt: { $ne: null } },
+            filter: { projectId, key, deletedAt: seenAt ? { $lt: seenAt } : { $ne: null } },
             update: { $set: { type }, $unset: { deletedAt: 1 as const } },
           },
         },
@@ -56,8 +68,6 @@ export async function ensureFields(projectId: string, fields: { key: string; typ
     // Another request registered one in this moment; `ordered: false` wrote the rest.
     if (!isDuplicateKey(error)) throw error
   }
-  if (remembered.size + fields.length > MAX_REMEMBERED) remembered.clear()
-  for (const { key } of fields) remembered.add(memory(projectId, key))
 }
 
 /** Forgets that a field is registered, because it was deleted. */

@@ -8,6 +8,12 @@ import { writeEvents } from './write-events.js'
 
 const CHUNK = 100
 
+/**
+ * The index by which contacts are looked up here: whatever a condition asks for, few are read by their ids. A plan
+ * chosen by trial could go through another one.
+ */
+export const BY_ID = { projectId: 1, _id: 1 } as const
+
 /** Who joins and who leaves a segment, by their ids. */
 export interface MembershipMoves {
   enter: string[]
@@ -79,7 +85,9 @@ async function move(
 ): Promise<{ count: number; intents: Intent[] }> {
   if (ids.length === 0) return { count: 0, intents: [] }
   const { _id: segmentId, projectId, trackMembership } = segment
-  const contacts = await Contact.find({ _id: { $in: ids }, projectId, segments: from }, { _id: 1 }, { session }).lean()
+  const contacts = await Contact.find({ _id: { $in: ids }, projectId, segments: from }, { _id: 1 }, { session })
+    .hint(BY_ID)
+    .lean()
   if (contacts.length === 0) return { count: 0, intents: [] }
   const isMarked = !trackMembership && !isSilent
   await Contact.updateMany(
@@ -88,7 +96,7 @@ async function move(
       ...(kind === 'entry' ? { $addToSet: { segments: segmentId } } : { $pull: { segments: segmentId } }),
       ...(isMarked ? { $set: { dispatch: pending(depth) }, $inc: { changes: 1 } } : {}),
     },
-    { session, timestamps: false },
+    { session, timestamps: false, hint: BY_ID },
   )
   const count = contacts.length
   if (isSilent) return { count, intents: [] }

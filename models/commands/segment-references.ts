@@ -2,10 +2,11 @@ import type { ClientSession } from 'mongoose'
 import { findCycle } from '../domain/conditions/find-cycle.js'
 import { subjectOf } from '../domain/conditions/condition-field.js'
 import type { ConditionTree } from '../domain/conditions/tree.js'
-import { segmentIdsOf, walkFilters } from '../domain/conditions/walk-filters.js'
+import { dataKeysOf, segmentIdsOf, walkFilters } from '../domain/conditions/walk-filters.js'
 import { AppError, invalid } from '../domain/errors.js'
-import { reachableFrom, type SegmentNode } from '../domain/segment-graph.js'
-import { Segment } from '../segment.js'
+import { reachableFrom, withInlined, type SegmentNode } from '../domain/segment-graph.js'
+import { Segment, type SegmentRecord } from '../segment.js'
+import { knownFields } from './known-fields.js'
 
 /** The segments of a project as they refer to each other. */
 export async function loadSegmentGraph(projectId: string, session?: ClientSession): Promise<Map<string, SegmentNode>> {
@@ -17,6 +18,18 @@ export async function loadSegmentGraph(projectId: string, session?: ClientSessio
       return [_id, { condition, isTracked, isNoted: type === 'STATIC' || (isTracked && computedAt !== null) }]
     }),
   )
+}
+
+/** The conditions that decide who is in a dynamic segment: its own, and those that stand in it. */
+export async function decidingConditions({ projectId, condition }: SegmentRecord): Promise<ConditionTree[]> {
+  if (!condition) return []
+  if (segmentIdsOf(condition).size === 0) return [condition]
+  return withInlined(await loadSegmentGraph(projectId), condition)
+}
+
+/** How many of the custom fields that these conditions ask for the project knows. */
+export async function countKnownFields(projectId: string, conditions: ConditionTree[]): Promise<number> {
+  return (await knownFields(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))).size
 }
 
 /**

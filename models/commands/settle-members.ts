@@ -2,13 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../contact.js'
 import { allOf, anyOf, type MongoFilter } from '../domain/conditions/mongo-filter.js'
 import { Segment, type SegmentRecord } from '../segment.js'
-import { moveMembersIn, type MembersMoved, type MoveOptions } from './move-members.js'
-
-/**
- * The index by which contacts are looked up here: whatever a condition asks for, few are read by their ids. A plan
- * chosen by trial could go through another one.
- */
-export const BY_ID = { projectId: 1, _id: 1 } as const
+import { BY_ID, moveMembersIn, type MembersMoved, type MoveOptions } from './move-members.js'
 
 /** Which contacts stand otherwise in a dynamic segment than its compiled condition says. */
 export function misplaced({ _id: segmentId }: SegmentRecord, condition: MongoFilter): MongoFilter {
@@ -56,7 +50,7 @@ export class SegmentChangedError extends Error {
 export async function guardSegmentIn(
   session: ClientSession,
   { _id, projectId, revision, computedAt }: SegmentRecord,
-  set: Partial<Pick<SegmentRecord, 'computedAt'>> = {},
+  set: Partial<Pick<SegmentRecord, 'computedAt' | 'knownFields'>> = {},
 ): Promise<void> {
   const held = await Segment.updateOne(
     { _id, projectId, revision, computedAt, trackMembership: true },

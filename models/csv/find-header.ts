@@ -21,15 +21,13 @@ const MAX_HEADER_BYTES = 256 * 1024
 export function findHeader(content: Buffer): CsvBeginning {
   if (!isUtf8(content)) throw badHeader('The file is not encoded as UTF-8')
   const beginnings = DELIMITERS.flatMap((delimiter) => firstRow(content, delimiter) ?? [])
-  const [best] = beginnings.sort((a, b) => rankOf(b) - rankOf(a))
+  const [best] = beginnings.sort(
+    (a, b) => Number(namesEmail(b.header)) - Number(namesEmail(a.header)) || b.header.length - a.header.length,
+  )
   if (!best) throw badHeader('The quotation marks of the header are broken')
   if (best.header.length === 0) throw badHeader('The file is empty')
   if (best.startBytes >= MAX_HEADER_BYTES) throw badHeader('The header is too long')
   return best
-}
-
-function rankOf({ header }: CsvBeginning): number {
-  return header.length + (namesEmail(header) ? MAX_HEADER_BYTES : 0)
 }
 
 function firstRow(content: Buffer, delimiter: Delimiter): CsvBeginning | null {

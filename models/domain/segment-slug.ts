@@ -12,8 +12,8 @@ export function slugOf(name: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}\s-]/gu, '')
     .replaceAll(/[\s-]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-  // By characters, because half of one is no text.
-  return [...kept].slice(0, MAX_LENGTH).join('') || FALLBACK
+  // By code points, because half of one is no text.
+  return Array.from(kept).slice(0, MAX_LENGTH).join('') || FALLBACK
 }
 
 /** The slug itself, or with the first number behind it that makes it free: `vip`, `vip-2`, `vip-3`. */

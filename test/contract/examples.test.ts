@@ -3,6 +3,7 @@ import type { oas31 } from 'zod-openapi'
 import { endpointName, Media, rawBody, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { buildDocument, documentPath } from '../../gateway/http/openapi/build-document.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
+import { fileForm } from '../support/file-form.js'
 import { useGateway } from '../support/gateway.js'
 import { createExampleOwner, createExampleProject } from './example-records.js'
 
@@ -33,14 +34,7 @@ function exampleBody(endpoint: AnyEndpoint): unknown {
   const { requestBody } = operationOf(endpoint)
   if (!requestBody || !('content' in requestBody)) return undefined
   const { 'application/json': json, 'multipart/form-data': form } = requestBody.content
-  return form ? formOf(form.example as Record<string, string>) : (json?.example as unknown)
-}
-
-/** A form of files with these contents. */
-function formOf(files: Record<string, string>): FormData {
-  const form = new FormData()
-  for (const [name, content] of Object.entries(files)) form.set(name, new File([content], `${name}.csv`))
-  return form
+  return form ? fileForm((form.example as { file: string }).file) : (json?.example as unknown)
 }
 
 /** The body of an answer without its envelope. */

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { z } from 'zod'
-import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { endpointName, FileUpload, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import type { CreatedProject } from '../../models/commands/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
 import { hashPassword } from '../../models/passwords.js'
@@ -12,12 +12,15 @@ import {
   createImportJob,
   createMember,
   createProject,
+  createSegment,
   createTemplate,
   createWorkflow,
 } from './factories.js'
+import { fileForm } from './file-form.js'
 import type { TestGateway } from './gateway.js'
 import { makeStep } from './graphs.js'
 import type { ClientResponse } from './http-client.js'
+import { IS_PRO } from './segments.js'
 import { beginExecution } from './walks.js'
 
 /** What everything of a project says that must not be seen from another one. */
@@ -25,8 +28,11 @@ export const MARK = 'classified'
 /** An id that names nothing. */
 export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
-/** The ids of one of everything that a path can name; a job is an import where no bulk job is meant. */
-export type Ids = Partial<Record<ResourceKind | 'bulkJob', string>>
+/**
+ * The ids of one of everything that a path can name; a job is an import where no bulk job is meant, and a segment is
+ * static where it need not be tracked.
+ */
+export type Ids = Partial<Record<ResourceKind | 'bulkJob' | 'trackedSegment', string>>
 
 /** A project that has one of everything, and its owner, whose password is that of the examples. */
 export interface Furnished {
@@ -57,6 +63,8 @@ export async function furnish(mark: string): Promise<Furnished> {
     contact: contact._id,
     template: template._id,
     campaign: campaign._id,
+    segment: (await createSegment({ projectId, name: mark }))._id,
+    trackedSegment: (await createSegment({ projectId, name: mark, condition: IS_PRO, trackMembership: true }))._id,
     workflow: workflow._id,
     execution: execution._id,
     job: (await createImportJob({ projectId }))._id,
@@ -85,11 +93,16 @@ export function parametersOf({ path, request }: AnyEndpoint): { name: string; ki
 export function urlOf(endpoint: AnyEndpoint, ids: (kind: keyof Ids, index: number) => string | undefined): string {
   let url: string = endpoint.path
   for (const [index, { name, kind }] of parametersOf(endpoint).entries()) {
-    const id = ids(kind === 'job' && endpoint.path.includes('/bulk/') ? 'bulkJob' : kind, index)
+    const id = ids(kindOf(endpoint, kind), index)
     if (!id) throw new Error(`${endpointName(endpoint)}: furnish() does not make a ${kind} yet`)
     url = url.replace(`:${name}`, id)
   }
   return url.replace(/:\w+/g, 'anything')
+}
+
+function kindOf({ path }: AnyEndpoint, kind: ResourceKind): keyof Ids {
+  if (kind === 'job' && path.includes('/bulk/')) return 'bulkJob'
+  return kind === 'segment' && path.endsWith('/compute') ? 'trackedSegment' : kind
 }
 
 /** Whether a disabled project refuses it. */
@@ -101,10 +114,14 @@ export function call(
   endpoint: AnyEndpoint,
   url: string,
   headers: Record<string, string>,
-  body: unknown = BODIES[endpoint.operationId] ?? endpoint.example?.body,
+  body: unknown = BODIES[endpoint.operationId] ?? exampleBodyOf(endpoint),
 ): Promise<ClientResponse> {
   const hasBody = endpoint.request?.body !== undefined
   return gateway.as().request(endpoint.method.toUpperCase(), url, hasBody ? (body ?? {}) : undefined, headers)
+}
+
+function exampleBodyOf({ example, request }: AnyEndpoint): unknown {
+  return request?.body instanceof FileUpload ? fileForm(String(example?.body)) : example?.body
 }
 
 /** All that is stored, as text. */

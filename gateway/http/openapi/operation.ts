@@ -5,6 +5,7 @@ import type {
   ZodOpenApiRequestBodyObject,
   ZodOpenApiResponseObject,
 } from 'zod-openapi'
+import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import type { Access } from '../access.js'
 import { FileUpload, Media, rawBody, type AnyEndpoint, type BodyKind } from '../endpoint.js'
 import { FILE_FIELD } from '../parse-upload.js'
@@ -23,9 +24,11 @@ const IdempotencyKey = z
     examples: ['order-4711-confirmation'],
   })
 
-const ProjectId = z
-  .uuid()
-  .meta({ description: 'Which project is meant: needed with a session, and not read with a key.' })
+// With a key it may be anything.
+const ProjectId = z.string().meta({
+  description: 'The id of the project that is meant: needed with a session, and not read with a key.',
+  examples: [EXAMPLE_IDS.project],
+})
 
 /** What each access takes: one of the alternatives. */
 const SECURITY: Record<Access, Record<string, never[]>[]> = {

@@ -3,7 +3,8 @@ import { escapeKey } from '../fields.js'
 import { subjectOf } from './condition-field.js'
 import { expressionPredicate, ORDERINGS, textPattern } from './expression-predicate.js'
 import { EVERYTHING, NOTHING, type MongoFilter } from './mongo-filter.js'
-import { nativePredicate, type NativePlace } from './native-predicate.js'
+import type { NativePlace } from './native-place.js'
+import { nativePredicate } from './native-predicate.js'
 import { cutoffOf, dateOf } from './operand.js'
 import { isOrderOperator } from './operators.js'
 import { pathCandidates } from './path-candidates.js'
@@ -95,10 +96,9 @@ function compileData(path: string, filter: Filter, { now, isKnownField }: Filter
   const candidates = pathCandidates(path).filter(([key]) => key !== undefined && isKnownField(key))
   const [first, ...others] = candidates
   if (!first) return NOTHING
-  const judge = (filter: Filter): MongoFilter => ({
-    $expr: expressionPredicate(pathExpression('$data', candidates), filter, now),
-  })
-  return others.length === 0 ? nativeData(first, filter, { now, judge }) : judge(filter)
+  const found = pathExpression('$data', candidates)
+  if (others.length === 0) return nativeData(first, filter, { found, now })
+  return { $expr: expressionPredicate(found, filter, now) }
 }
 
 /** A look-up that can only end at one place as a query on it. */

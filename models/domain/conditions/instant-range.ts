@@ -24,6 +24,12 @@ export function instantRange(filter: Filter, now: Date): InstantRange | null {
   return { ...range, hasDays: false }
 }
 
+/** The instants that are equal to a value: the UTC day of a date alone, or one instant; null for every other value. */
+export function dayOrInstant(value: unknown): InstantRange | null {
+  const date = dateOf(value)
+  return date && { from: date.from.getTime(), to: date.to ? date.to.getTime() - 1 : date.from.getTime(), hasDays: true }
+}
+
 function sideOf(operator: OrderOperator, ms: number): { from: number | null; to: number | null } {
   switch (operator) {
     case 'greaterThan':

@@ -34,8 +34,6 @@ export const SORTED_SHAPES = [
     textOf: (iso: string) => iso,
   },
 ]
-/** A full date-time of any other shape. */
-export const UNSORTED_PATTERN = `^(?!.{19}(?:\\.[0-9]{3})?Z${END})${DAY}T${TIME}${ZONE}${END}`
 
 const ISO = new RegExp(ISO_PATTERN)
 const DAY_LENGTH = 'YYYY-MM-DD'.length

@@ -1,36 +1,53 @@
+import { expressionPredicate } from './expression-predicate.js'
 import type { InstantRange } from './instant-range.js'
-import { SORTED_SHAPES, UNSORTED_PATTERN, type DateMeaning } from './iso-dates.js'
+import { SORTED_SHAPES } from './iso-dates.js'
 import { anyOf, type MongoFilter } from './mongo-filter.js'
-import { EARLIEST_MS, type Scalar } from './operand.js'
+import type { NativePlace } from './native-place.js'
+import { EARLIEST_MS } from './operand.js'
+import type { Expression } from './path-expression.js'
+import type { Filter } from './tree.js'
 
-const DAY_MS = 86_400_000
+const FOUND = '$$found'
 // Stands behind every digit.
 const AFTER_YEAR_9999 = ':'
 
-/** Whether the text at a path, which is no array, is an instant in the range; `judged` decides on unusual shapes. */
-export function isBetween({ from, to, hasDays }: InstantRange, path: string, judged: MongoFilter): MongoFilter {
-  const sorted = SORTED_SHAPES.filter(({ hasTime }) => hasTime || hasDays).map(({ pattern, ms, textOf }) => ({
+/**
+ * Whether a filter that comes to ranges of instants holds at a path. Dates of the usual shapes are compared as
+ * text; an expression reads the others.
+ */
+export function fallsIn(ranges: InstantRange[], filter: Filter, { path, found, now }: NativePlace): MongoFilter {
+  const judged = { $cond: [isUnusual(), expressionPredicate(FOUND, filter, now), false] }
+  return anyOf([
+    ...ranges.flatMap((range) => isBetween(range, path)),
+    { $expr: { $let: { vars: { found }, in: judged } } },
+  ])
+}
+
+function isBetween({ from, to, hasDays }: InstantRange, path: string): MongoFilter[] {
+  return SORTED_SHAPES.filter(({ hasTime }) => hasTime || hasDays).map(({ pattern, ms, textOf }) => ({
     $and: [
+      { [path]: { $not: { $type: 'array' } } },
       ...(from === null ? [] : [{ [path]: { $gte: textAt(Math.ceil(from / ms) * ms, textOf) } }]),
       ...(to === null ? [] : [{ [path]: { $lte: textAt(Math.floor(to / ms) * ms, textOf) } }]),
       { [path]: { $regex: pattern } },
     ],
   }))
-  return anyOf([...sorted, { $and: [{ [path]: { $regex: UNSORTED_PATTERN } }, judged] }])
 }
 
-/**
- * Whether what is at a path, or an element of it, can be any of these values: offsets move a date by less than a
- * day. Cheap, so that few are left to be read as dates.
- */
-export function mayBeAny(values: readonly Scalar[], dates: readonly DateMeaning[], path: string): MongoFilter {
-  const near = dates.map(({ from, to }) => {
-    const dayAt = (ms: number): string => textAt(ms, (iso) => iso.slice(0, 10))
-    const end = (to ?? from).getTime() + 2 * DAY_MS
-    return { [path]: { $gte: dayAt(from.getTime() - DAY_MS), $lt: dayAt(end) } }
-  })
-  return anyOf([{ [path]: { $in: values } }, ...near])
+// MongoDB evaluates an expression whatever stands beside it, so what spares the reading of dates is inside. Reading
+// one takes as long as comparing a hundred.
+function isUnusual(): Expression {
+  const length = { $strLenBytes: FOUND }
+  const isSorted = { $in: [[length, { $indexOfBytes: [FOUND, 'Z', 19] }], SORTED_ENDS] }
+  const isText = { $eq: [{ $type: FOUND }, 'string'] }
+  return { $cond: [isText, { $and: [{ $gt: [length, 10] }, { $not: [isSorted] }] }, { $isArray: [FOUND] }] }
 }
+
+// The length of a date-time and the place of its Z, with seconds and with milliseconds.
+const SORTED_ENDS = [
+  [20, 19],
+  [24, 23],
+]
 
 function textAt(ms: number, textOf: (iso: string) => string): string {
   const iso = new Date(Math.max(ms, EARLIEST_MS)).toISOString()

@@ -1,30 +1,24 @@
 import { ORDERINGS, textPattern } from './expression-predicate.js'
-import { isBetween, mayBeAny } from './native-dates.js'
+import { fallsIn } from './native-dates.js'
+import type { NativePlace } from './native-place.js'
 import { ISO_PATTERN } from './iso-dates.js'
-import { NOTHING, type MongoFilter } from './mongo-filter.js'
-import { dateOf, isScalar, scalarsOf } from './operand.js'
-import { instantRange } from './instant-range.js'
+import { anyOf, NOTHING, type MongoFilter } from './mongo-filter.js'
+import { isScalar, scalarsOf } from './operand.js'
+import { dayOrInstant, instantRange } from './instant-range.js'
 import { isOrderOperator, type OrderOperator } from './operators.js'
 import type { Filter } from './tree.js'
 
 const NOT_ARRAY = { $not: { $type: 'array' } }
 
-/** A path without arrays on its way, the moment to look back from, and how an expression judges what is there. */
-export interface NativePlace {
-  path: string
-  now: Date
-  judge: (filter: Filter) => MongoFilter
-}
-
 /**
  * What a filter says of the value at a path in operators of queries, which are many times faster than expressions;
- * these decide only where text has to be read as a date in an unusual shape.
+ * these decide only on dates in text of an unusual shape.
  */
 export function nativePredicate(filter: Filter, place: NativePlace): MongoFilter {
   const { operator, value } = filter
   const { path } = place
   const range = instantRange(filter, place.now)
-  if (range) return { $and: [{ [path]: NOT_ARRAY }, isBetween(range, path, place.judge(filter))] }
+  if (range) return fallsIn([range], filter, place)
   if (isOrderOperator(operator)) return ordered(path, operator, value)
   switch (operator) {
     case 'exists':
@@ -55,12 +49,13 @@ function isPresent(path: string): MongoFilter {
   return { $or: [{ [path]: { $ne: null } }, { [path]: { $type: 'array' } }] }
 }
 
-function equalsAny(filter: Filter, { path, judge }: NativePlace): MongoFilter {
+function equalsAny(filter: Filter, place: NativePlace): MongoFilter {
+  const { path } = place
   const values = scalarsOf(filter.value)
   if (!values) return NOTHING
-  const dates = values.flatMap((value) => dateOf(value) ?? [])
-  if (dates.length > 0) return { $and: [mayBeAny(values, dates, path), judge(filter)] }
-  return { [path]: values.length === 1 ? { $eq: values[0] } : { $in: values } }
+  const isAny = { [path]: values.length === 1 ? { $eq: values[0] } : { $in: values } }
+  const ranges = values.flatMap((value) => dayOrInstant(value) ?? [])
+  return ranges.length > 0 ? anyOf([isAny, fallsIn(ranges, filter, place)]) : isAny
 }
 
 function differs(filter: Filter, place: NativePlace): MongoFilter {

@@ -100,6 +100,11 @@ export const WRITES: Record<string, Write> = {
     path: () => '/contacts',
     body: () => ({ email: 'ada@example.com', subscribed: true, data: DATA }),
   },
+  updateContact: {
+    method: 'PATCH',
+    path: ({ contact }) => `/contacts/${contact}`,
+    body: () => ({ email: 'ada@example.com', subscribed: true, data: DATA }),
+  },
   lookUpContacts: {
     method: 'POST',
     path: () => '/contacts/lookup',

@@ -57,6 +57,13 @@ describe('POST /contacts', () => {
     })
   })
 
+  it('makes a contact without fields where only removals were sent', async () => {
+    const { client } = await project()
+    const res = await client.post('/contacts', { email: 'ada@example.com', data: { gone: null } })
+    expect([res.status, res.body.data]).to.deep.equal([201, {}])
+    expect((await Contact.findOne({}).orFail().lean()).data).to.deep.equal({})
+  })
+
   it('keeps the subscription when it is omitted, and emits one event when it turns', async () => {
     const { client } = await project()
     const email = 'ada@example.com'

@@ -12,7 +12,7 @@ describe('the members of a static segment', () => {
     const client = gateway.as(secretKey)
     const segment = await createSegment({ projectId, trackMembership, slug: 'vip' })
     const path = `/segments/${segment._id}/members`
-    const memberCount = async () => (await Contact.countDocuments({ projectId, segments: segment._id })) as number
+    const memberCount = () => Contact.countDocuments({ projectId, segments: segment._id })
     return { projectId, client, segment, path, memberCount }
   }
 
@@ -105,9 +105,9 @@ describe('the members of a static segment', () => {
       { contactId, name: 'segment.vip.exit' },
     ])
     const events = await Event.find({ projectId }).lean()
-    expect(events.map(({ data }) => data)).to.deep.equal(
-      Array(2).fill({ segmentId: segment._id, segmentName: segment.name }),
-    )
+    for (const { data } of events) {
+      expect(data).to.deep.equal({ segmentId: segment._id, segmentName: segment.name })
+    }
     expect(gateway.intents.map(({ id }) => id)).to.have.members(events.map(({ _id }) => _id))
   })
 

@@ -126,6 +126,17 @@ describe('the deletion of a field', () => {
     await expectRight()
   })
 
+  it('is not undone by contacts of before it that are counted while it goes on', async () => {
+    for (const email of ['ada', 'bob']) await set(email, { x: 1 })
+    const ref = await begin('x')
+    await settle(projectId)
+    expect(await fields()).to.deep.equal({})
+    await finish(ref)
+    expect(await knownFields(projectId, ['x'])).to.deep.equal(new Set())
+    expect(await Contact.countDocuments({ projectId, 'data.x': { $exists: true } })).to.equal(0)
+    await expectRight()
+  })
+
   it('does nothing twice when one slice is run by several at once', async () => {
     for (let n = 0; n < 20; n += 1) await set(`c${n}`, { x: n })
     await settle(projectId)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { changeContact } from '../../../models/commands/change-contact.js'
 import { contactTotals, fieldTotals } from '../../../models/commands/contact-totals.js'
 import { deleteContact } from '../../../models/commands/delete-contacts.js'

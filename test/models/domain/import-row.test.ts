@@ -145,7 +145,7 @@ describe('a row of an imported file', () => {
     ['a NUL character', ['a@b.co', '', 'x\0y'], 'a@b.co', /NUL/],
     ['too much in it', ['a@b.co', '', 'x'.repeat(300_000)], 'a@b.co', /256 KB/],
     ['broken quotation marks', null, '', /quotation marks/],
-    ['an endless address', [`${'x'.repeat(5_000)}`], 'x'.repeat(320), /Invalid email address/],
+    ['an endless address', ['x'.repeat(5_000)], 'x'.repeat(320), /Invalid email address/],
   ]
   for (const [what, cells, email, error] of BAD) {
     it(`is bad with ${what}`, () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { z } from 'zod'
-import { defineEndpoint, Media, type AnyEndpoint } from '../../../../gateway/http/endpoint.js'
+import { defineEndpoint, FileUpload, Media, type AnyEndpoint } from '../../../../gateway/http/endpoint.js'
 import { buildDocument } from '../../../../gateway/http/openapi/build-document.js'
 import { resourceId } from '../../../../gateway/schemas/ids.js'
 
@@ -76,6 +76,26 @@ describe('the OpenAPI document', () => {
       success: true,
       data: { name: 'Hello', size: null },
     })
+  })
+
+  it('describes a file as the field of a form, with the refusals that come with it', () => {
+    const upload = { ...changeTemplate, request: { body: new FileUpload(1_000, 'A list.') }, path: '/a' } as const
+    const { requestBody, responses } = describeEndpoint({ ...upload, example: { body: 'a,b' } })
+    expect(requestBody).to.deep.equal({
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            properties: { file: { type: 'string', format: 'binary', description: 'A list.' } },
+            required: ['file'],
+          },
+          example: { file: 'a,b' },
+        },
+      },
+    })
+    expect(Object.keys(responses)).to.include.members(['400', '413', '415'])
+    expect(responses).not.to.have.property('422')
   })
 
   it('offers an Idempotency-Key where one is taken, with the refusals that come with it', () => {

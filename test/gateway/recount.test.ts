@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { recountContacts } from '../../models/commands/recount-contacts.js'
+import { ContactCount } from '../../models/contact-count.js'
+import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
+import { useDatabase } from '../support/database.js'
+import { createContact, createProject } from '../support/factories.js'
+import { mongodbServer } from '../support/servers.js'
+import { settle } from '../support/settle.js'
+
+describe('npm run recount', () => {
+  useDatabase()
+
+  const recount = async (...args: string[]): Promise<{ status: unknown; said: string }> => {
+    const { info } = await mongodbServer()
+    const env = { PATH: process.env['PATH'], MONGODB_URI: info.mongodb, ENCRYPTION_KEY, JWT_SECRET }
+    const child = spawn(process.execPath, ['--import', 'tsx', 'gateway/recount.ts', ...args], { env })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const [status] = (await once(child, 'close')) as unknown[]
+    return { status, said }
+  }
+
+  it('tells by its status whether the counters are right, names those that are off, and repairs them', async () => {
+    const { id: projectId } = await createProject()
+    await createContact({ projectId, data: { plan: 'pro' } })
+    await settle(projectId)
+    expect(await recount('--project', projectId)).to.include({ status: 0 })
+    await ContactCount.updateOne({ _id: projectId }, { $inc: { contacts: 3 } })
+    const { status, said } = await recount('--project', projectId)
+    expect(status, said).to.equal(1)
+    expect(said).to.contain('"counter":"contacts","is":4,"shouldBe":1')
+    expect(await recount('--project', projectId, '--repair')).to.include({ status: 0 })
+    expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
+  })
+
+  it('asks for the project when none is named', async () => {
+    const { status, said } = await recount()
+    expect(status).to.equal(1)
+    expect(said).to.contain('--project <id>')
+  })
+})

@@ -1,0 +1,259 @@
+import { expect } from 'chai'
+import { changeContactsSlice } from '../../../models/commands/change-contacts-slice.js'
+import { importSlice } from '../../../models/commands/import-slice.js'
+import { Contact } from '../../../models/contact.js'
+import { ImportChunk } from '../../../models/import-chunk.js'
+import { Job } from '../../../models/job.js'
+import { createBulkJob, createContact, createImportJob, createProject } from '../../support/factories.js'
+import { fileForm } from '../../support/file-form.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+import { finishJob } from '../../support/jobs.js'
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+const MB = 1024 * 1024
+
+describe('POST /contacts/import', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  it('accepts a file, which is stored with the job that imports it', async () => {
+    const res = await client.post('/contacts/import', fileForm('email,plan\nada@example.com,pro\n'))
+    expect(res.status).to.equal(202)
+    expect(res.body).to.have.all.keys('message', 'jobId')
+    const { jobId } = res.body
+    expect(gateway.intents).to.deep.equal([{ kind: 'job', projectId, id: jobId }])
+    expect(await ImportChunk.countDocuments({ projectId, jobId })).to.equal(1)
+
+    const waiting = (await client.get(`/contacts/import/${jobId}`)).body
+    expect(waiting.createdAt).to.match(ISO)
+    expect(waiting).to.deep.equal({
+      id: jobId,
+      status: 'PENDING',
+      state: 'waiting',
+      progress: 0,
+      result: { total: 0, created: 0, updated: 0, failed: 0, errors: [] },
+      failedReason: null,
+      createdAt: waiting.createdAt,
+      completedAt: null,
+    })
+    await importSlice({ projectId, jobId })
+    expect((await client.get(`/contacts/import/${jobId}`)).body).to.include({ status: 'RUNNING', state: 'active' })
+    await finishJob({ projectId, jobId }, importSlice)
+    const done = (await client.get(`/contacts/import/${jobId}`)).body
+    expect(done).to.deep.include({ status: 'COMPLETED', state: 'completed', progress: 100 })
+    expect(done.result).to.deep.equal({ total: 1, created: 1, updated: 0, failed: 0, errors: [] })
+    expect(done.completedAt).to.match(ISO)
+    expect((await client.get('/contacts')).body.data[0]).to.deep.include({
+      email: 'ada@example.com',
+      subscribed: true,
+      data: { plan: 'pro' },
+    })
+  })
+
+  const refused: [string, string | Uint8Array<ArrayBuffer>][] = [
+    ['is empty', ''],
+    ['has no column named email', 'mail,plan\nada@example.com,pro\n'],
+    ['names a column twice', 'email,plan,plan\n'],
+    ['is no UTF-8', Uint8Array.from([0x65, 0x6d, 0x61, 0x69, 0x6c, 0x0a, 0xff])],
+    ['has a header with broken quotation marks', '"email\n'],
+  ]
+  for (const [what, content] of refused) {
+    it(`answers 400 on file at once when it ${what}, and stores nothing`, async () => {
+      const res = await client.post('/contacts/import', fileForm(content))
+      expect(res.status).to.equal(400)
+      expect(res.body.error.code).to.equal('BAD_REQUEST')
+      expect(res.body.error.errors[0].field).to.equal('file')
+      expect(await Job.countDocuments({})).to.equal(0)
+      expect(await ImportChunk.countDocuments({})).to.equal(0)
+    })
+  }
+
+  it('takes 5 MB and answers 413 for a byte more', async () => {
+    const line = `${'x'.repeat(1_000)}@example.com\n`
+    const padded = `email\n${line.repeat(5_200)}`.slice(0, 5 * MB)
+    expect((await client.post('/contacts/import', fileForm(padded))).status).to.equal(202)
+    const res = await client.post('/contacts/import', fileForm(`${padded}x`))
+    expect(res.status).to.equal(413)
+    expect(res.body.error.details).to.deep.equal({ limitBytes: 5 * MB })
+    expect(await Job.countDocuments({})).to.equal(1)
+  })
+
+  it('answers 415 for a file that is no form, and 400 for a form without one', async () => {
+    const csv = await client.post('/contacts/import', 'email\n', { 'content-type': 'text/csv' })
+    expect(csv.status).to.equal(415)
+    const form = new FormData()
+    form.set('csv', 'email\n')
+    const res = await client.post('/contacts/import', form)
+    expect(res.status).to.equal(400)
+    expect(res.body.error.errors[0]).to.include({ field: 'file', code: 'required' })
+  })
+})
+
+describe('GET /contacts/import/:jobId and GET /contacts/bulk/:jobId', () => {
+  const gateway = useGateway()
+
+  it('show a job of their own kind and project alone', async () => {
+    const [mine, theirs] = [await createProject(), await createProject()]
+    const [imported, bulk] = [
+      await createImportJob({ projectId: mine.id }),
+      await createBulkJob({ projectId: mine.id, status: 'FAILED', failedReason: 'No luck', completedAt: new Date() }),
+    ]
+    const [own, foreign] = [gateway.as(mine.secretKey), gateway.as(theirs.secretKey)]
+    expect((await own.get(`/contacts/import/${imported._id}`)).body).to.include({ id: imported._id, progress: 50 })
+    expect((await own.get(`/contacts/bulk/${bulk._id}`)).body).to.include({ state: 'failed', failedReason: 'No luck' })
+    for (const [client, path, id] of [
+      [own, 'import', bulk._id],
+      [own, 'bulk', imported._id],
+      [own, 'import', UNKNOWN_ID],
+      [own, 'bulk', 'no-id'],
+      [foreign, 'import', imported._id],
+      [foreign, 'bulk', bulk._id],
+    ] as const) {
+      const res = await client.get(`/contacts/${path}/${id}`)
+      expect(res.status, `${path} ${id}`).to.equal(404)
+      expect(res.body.error).to.deep.include({ code: 'RESOURCE_NOT_FOUND', details: { resource: 'job', id } })
+    }
+  })
+})
+
+describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  it('accept the contacts by their ids, and tell how far the job has come', async () => {
+    const { _id } = await createContact({ projectId, subscribed: false })
+    const res = await client.post('/contacts/bulk-subscribe', { contactIds: [_id, UNKNOWN_ID, _id] })
+    expect(res.status).to.equal(202)
+    const { jobId, message } = res.body
+    expect(message).to.be.a('string')
+    expect(gateway.intents).to.deep.equal([{ kind: 'job', projectId, id: jobId }])
+    expect((await client.get(`/contacts/bulk/${jobId}`)).body).to.deep.include({
+      status: 'PENDING',
+      state: 'waiting',
+      result: {
+        operation: 'subscribe',
+        totalRequested: 2,
+        successCount: 0,
+        unchangedCount: 0,
+        failureCount: 0,
+        errors: [],
+      },
+    })
+    await finishJob({ projectId, jobId }, changeContactsSlice)
+    const done = (await client.get(`/contacts/bulk/${jobId}`)).body
+    expect(done).to.include({ status: 'COMPLETED', state: 'completed', progress: 100 })
+    expect(done.result).to.deep.include({ successCount: 1, failureCount: 1 })
+    expect(done.result.errors).to.deep.equal([{ contactId: UNKNOWN_ID, email: null, error: 'Contact not found' }])
+    expect((await client.get(`/contacts/${_id}`)).body.subscribed).to.equal(true)
+  })
+
+  it('do what they are named after', async () => {
+    const ids = [(await createContact({ projectId }))._id, (await createContact({ projectId }))._id]
+    const [first, second] = ids
+    for (const [operation, contactId] of [
+      ['unsubscribe', first],
+      ['delete', second],
+    ] as const) {
+      const { jobId } = (await client.post(`/contacts/bulk-${operation}`, { mode: 'ids', contactIds: [contactId] }))
+        .body
+      const { result } = await finishJob({ projectId, jobId }, changeContactsSlice)
+      expect(result).to.deep.include({ operation, successCount: 1 })
+    }
+    expect(await Contact.find({ projectId }).lean()).to.have.length(1)
+    expect((await client.get(`/contacts/${first}`)).body.subscribed).to.equal(false)
+    expect((await client.get(`/contacts/${second}`)).status).to.equal(404)
+  })
+
+  it('take a filter for a whole list, and reach no other project', async () => {
+    const other = await createContact({ projectId: (await createProject()).id, email: 'ada@example.com' })
+    const kept = await createContact({ projectId, email: 'ada.kept@example.com' })
+    await createContact({ projectId, email: 'ada@example.com' })
+    const selection = { mode: 'query', filter: { search: ' ADA ', subscribed: true }, excludeIds: [kept._id] }
+    const { jobId } = (await client.post('/contacts/bulk-delete', selection)).body
+    await finishJob({ projectId, jobId }, changeContactsSlice)
+    const left = await Contact.find({}).sort({ email: 1 }).lean()
+    expect(left.map(({ _id }) => _id)).to.deep.equal([kept._id, other._id])
+  })
+
+  const BAD: [string, object, string][] = [
+    ['nothing', {}, 'contactIds'],
+    ['no ids', { contactIds: [] }, 'contactIds'],
+    ['more than 1,000 ids', { contactIds: Array.from({ length: 1_001 }, (_, n) => `${n}`) }, 'contactIds'],
+    ['an id that is no text', { contactIds: [5] }, 'contactIds.0'],
+    ['an unknown mode', { mode: 'all', contactIds: ['a'] }, 'mode'],
+    ['a query without a filter', { mode: 'query' }, 'filter'],
+    [
+      'a filter by something else than true or false',
+      { mode: 'query', filter: { subscribed: 'no' } },
+      'filter.subscribed',
+    ],
+    ['more than 1,000 exclusions', { mode: 'query', filter: {}, excludeIds: Array(1_001).fill('a') }, 'excludeIds'],
+  ]
+  for (const [what, body, field] of BAD) {
+    it(`answer 422 on ${field} to ${what}`, async () => {
+      for (const operation of ['subscribe', 'unsubscribe', 'delete']) {
+        const res = await client.post(`/contacts/bulk-${operation}`, body)
+        expect(res.status, JSON.stringify(res.body)).to.equal(422)
+        expect(res.body.error.errors.map((error: { field: string }) => error.field)).to.deep.equal([field])
+      }
+      expect(await Job.countDocuments({})).to.equal(0)
+    })
+  }
+})
+
+describe('POST /contacts/lookup', () => {
+  const gateway = useGateway()
+
+  it('tells which addresses have a contact, as they are spelled, in their order and each once', async () => {
+    const [mine, theirs] = [await createProject(), await createProject()]
+    for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId: mine.id, email })
+    await createContact({ projectId: theirs.id, email: 'eve@example.com' })
+    const emails = [
+      'eve@example.com',
+      'BOB@Example.com',
+      'no address',
+      ' Ada@example.com',
+      'bob@example.com',
+      'zoe@example.com',
+      'ADA@EXAMPLE.COM',
+      'No Address',
+      '',
+    ]
+    const res = await gateway.as(mine.secretKey).post('/contacts/lookup', { emails })
+    expect(res.status).to.equal(200)
+    expect(res.body).to.deep.equal({
+      found: ['BOB@Example.com', ' Ada@example.com'],
+      notFound: ['eve@example.com', 'no address', 'zoe@example.com', ''],
+    })
+  })
+
+  it('takes 500 addresses; none or more answers 422 on emails', async () => {
+    const { secretKey } = await createProject()
+    const emails = (count: number) => Array.from({ length: count }, (_, n) => `c${n}@example.com`)
+    const client = gateway.as(secretKey)
+    expect((await client.post('/contacts/lookup', { emails: emails(500) })).body.notFound).to.have.length(500)
+    for (const body of [{}, { emails: [] }, { emails: emails(501) }, { emails: 'ada@example.com' }]) {
+      const res = await client.post('/contacts/lookup', body)
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors[0].field).to.equal('emails')
+    }
+    const res = await client.post('/contacts/lookup', { emails: ['a@b.co', { $gt: '' }] })
+    expect(res.body.error.errors[0].field).to.equal('emails.1')
+  })
+})

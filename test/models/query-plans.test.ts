@@ -1,0 +1,162 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { Contact } from '../../models/contact.js'
+import { pending } from '../../models/intent.js'
+import { Event } from '../../models/event.js'
+import { newId } from '../../models/ids.js'
+import { createProject } from '../support/factories.js'
+import { useGateway } from '../support/gateway.js'
+import type { HttpClient } from '../support/http-client.js'
+
+const CONTACTS = 400
+const EVENTS = 1_200
+const OTHERS = 300
+/** How many rows or index entries a query may look at beside those that it returns. */
+const SLACK = 10
+
+/** One operation, as the database's own profiler tells what it did. */
+interface Profiled {
+  ns: string
+  op: string
+  planSummary?: string
+  hasSortStage?: boolean
+  keysExamined?: number
+  docsExamined?: number
+  nreturned?: number
+  nMatched?: number
+  command: { aggregate?: string; comment?: string }
+}
+
+const profile = (level: 0 | 2) => mongoose.connection.db?.command({ profile: level })
+
+/** What `work` made the database do with a collection. */
+async function operationsOf(collection: string, work: () => Promise<unknown>): Promise<Profiled[]> {
+  const { db } = mongoose.connection
+  if (!db) throw new Error('no database')
+  await db.dropCollection('system.profile').catch(() => false)
+  await profile(2)
+  try {
+    await work()
+  } finally {
+    await profile(0)
+  }
+  const ns = `${db.databaseName}.${collection}`
+  const looks = { ns, planSummary: { $exists: true } }
+  return db.collection<Profiled>('system.profile').find(looks).toArray()
+}
+
+describe('the plans of the hot queries', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+  let publicClient: HttpClient
+  let contactId: string
+
+  beforeEach(async () => {
+    const [project, other] = [await createProject(), await createProject()]
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+    publicClient = gateway.as(project.publicKey)
+    const now = Date.now()
+    const at = (n: number): Date => new Date(now - n * 1_000)
+    const contacts = Array.from({ length: CONTACTS }, (_, n) => ({
+      _id: newId(),
+      projectId: n < CONTACTS - OTHERS / 3 ? projectId : other.id,
+      email: `c${n}@example.com`,
+      subscribed: n % 3 !== 0,
+      data: { plan: 'pro' },
+      changes: 1,
+      counted: { subscribed: n % 3 !== 0, keys: ['plan'] },
+      createdAt: at(n),
+      updatedAt: at(n),
+    }))
+    await Contact.insertMany(contacts)
+    contactId = contacts[7]?._id ?? ''
+    const events = Array.from({ length: EVENTS }, (_, n) => ({
+      _id: newId(),
+      projectId: n < EVENTS - OTHERS ? projectId : other.id,
+      contactId: contacts[n % 20]?._id ?? null,
+      name: `event ${n % 8}`,
+      data: { n },
+      createdAt: at(n),
+    }))
+    await Event.insertMany(events)
+  })
+
+  /** Every look at the collection goes by an index, sorts by it, and sees little that it does not return. */
+  async function expectIndexed(collection: string, work: () => Promise<unknown>): Promise<Profiled[]> {
+    const operations = await operationsOf(collection, work)
+    expect(operations).not.to.deep.equal([])
+    for (const operation of operations) {
+      const what = JSON.stringify(operation)
+      expect(operation.planSummary, what).to.match(/^(IXSCAN|COUNT_SCAN|IDHACK)/)
+      expect(operation.hasSortStage ?? false, what).to.equal(false)
+    }
+    return operations
+  }
+  const expectClose = (operations: Profiled[]): void => {
+    for (const operation of operations.filter(({ command }) => command.aggregate === undefined)) {
+      const { keysExamined = 0, docsExamined = 0, nreturned = 0, nMatched = 0 } = operation
+      const wanted = Math.max(nreturned, nMatched) + SLACK
+      expect(keysExamined, JSON.stringify(operation)).to.be.at.most(wanted)
+      expect(docsExamined, JSON.stringify(operation)).to.be.at.most(wanted)
+    }
+  }
+  const get = (path: string) => async (): Promise<string | null> => {
+    const res = await client.get(path)
+    expect(res.status, path).to.equal(200)
+    return res.body.cursor
+  }
+
+  const LISTS: [list: string, collection: string][] = [
+    ['/contacts?sort=createdAt', 'contacts'],
+    ['/contacts?sort=createdAt&dir=asc', 'contacts'],
+    ['/contacts?sort=email', 'contacts'],
+    ['/contacts?sort=email&dir=desc', 'contacts'],
+    ['/contacts?subscribed=true', 'contacts'],
+    ['/contacts?subscribed=false&dir=asc', 'contacts'],
+    ['/events?', 'events'],
+    ['/events?eventName=event%203', 'events'],
+    ['/events?contactId=:contact', 'events'],
+    ['/events?contactId=:contact&eventName=event%207', 'events'],
+    ['/events/contact/:contact?', 'events'],
+  ]
+  for (const [list, collection] of LISTS) {
+    it(`GET ${list} reads what it shows, on its first page and on the next`, async () => {
+      const path = `${list.replace(':contact', contactId)}&limit=5`
+      let cursor: string | null = null
+      const first = await expectIndexed(collection, async () => {
+        cursor = await get(path)()
+      })
+      expectClose(first)
+      expect(cursor).to.be.a('string')
+      expectClose(await expectIndexed(collection, get(`${path}&cursor=${cursor}`)))
+    })
+  }
+
+  it('POST /v1/track looks one contact up, and never by a scan', async () => {
+    for (const email of ['C3@example.com', 'new@example.com']) {
+      const track = () => publicClient.post('/v1/track', { email, event: 'event 3', data: { plan: 'team' } })
+      const operations = await expectIndexed('contacts', async () => {
+        expect((await track()).status).to.equal(200)
+      })
+      expectClose(operations)
+    }
+  })
+
+  it('GET /contacts counts by the counters, however many contacts there are', async () => {
+    await Contact.updateOne({ _id: contactId, projectId }, { $set: { dispatch: pending() } })
+    const operations = await operationsOf('contacts', get('/contacts?limit=5'))
+    const examined = operations.reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0)
+    expect(examined).to.be.at.most(5 + SLACK)
+  })
+
+  for (const path of ['/events/names', '/events/stats', '/events/stats?startDate=2020-01-01']) {
+    it(`GET ${path} counts by the index alone`, async () => {
+      const operations = await operationsOf('events', get(path))
+      expect(operations).to.have.lengthOf(1)
+      expect(operations[0]?.planSummary).to.match(/^IXSCAN/)
+      expect(operations[0]?.docsExamined).to.equal(0)
+    })
+  }
+})
