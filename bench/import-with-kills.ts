@@ -28,6 +28,7 @@ try {
     await call('POST', `${gateway}/contacts`, key, { email: address(n * Math.floor(rows / KNOWN)), subscribed: false })
   }
   const lines = Array.from({ length: rows }, (_, n) => `${address(n)},yes,${n}`)
+  console.log(`peak memory before: worker ${peakMemoryMb(stack.info.processes.worker)} MB`)
   const from = performance.now()
   const jobId = await uploadCsv(gateway, key, ['email,subscribed,n', ...lines].join('\n'))
   console.log(`accepted after ${Math.round(performance.now() - from)} ms`)

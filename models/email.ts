@@ -49,6 +49,8 @@ export interface EmailRecord {
   part: number | null
   depth: number
   tags: string[]
+  /** Whether opens and clicks are tracked; null leaves it to the project. */
+  tracking: boolean | null
   status: EmailStatus
   error: string | null
   messageId: string | null
@@ -99,6 +101,7 @@ const emailSchema = new Schema<EmailRecord>(
     part: { type: Number, default: null },
     depth: counter,
     tags: { type: [String], default: [] },
+    tracking: { type: Boolean, default: null },
     status: { type: String, required: true, default: 'PENDING' },
     error: optionalText,
     messageId: optionalText,

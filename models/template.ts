@@ -24,6 +24,10 @@ export interface TemplateRecord {
   replyTo: string | null
   type: MessageType
   translations: Record<string, Translation> | null
+  /** Stepped in the transaction that notes a message of it as sent. */
+  emailsSent: number
+  /** Stepped by what comes to refer to it: so a deletion that does not see the new reference cannot go through. */
+  guard: number
   createdAt: Date
   updatedAt: Date
 }
@@ -41,6 +45,8 @@ const templateSchema = new Schema<TemplateRecord>(
     replyTo: { type: String, default: null },
     type: { type: String, enum: MESSAGE_TYPES, required: true },
     translations: { type: Schema.Types.Mixed, default: null },
+    emailsSent: { type: Number, default: 0 },
+    guard: { type: Number, default: 0 },
   },
   { collection: 'templates', timestamps: true, strict: 'throw', minimize: false },
 )

@@ -4,6 +4,8 @@ export interface OutgoingMessage {
   projectId: string
   from: string
   to: string
+  /** Whether its opens and clicks come to us, so that the provider's own must not count. */
+  isTracked: boolean
   raw: Buffer
 }
 

@@ -1,4 +1,5 @@
 import { SendEmailCommand, SESv2Client, type SESv2ClientConfig } from '@aws-sdk/client-sesv2'
+import { EMAIL_TAG, PROJECT_TAG, TRACKED_TAG } from '../../models/domain/ses-event.js'
 import { encodeAddress } from './mime-headers.js'
 import { ProviderError, type EmailProvider, type OutgoingMessage } from './provider.js'
 import { toProviderError } from './ses-errors.js'
@@ -67,7 +68,8 @@ function createClient({ region, endpoint, credentials, maxSockets = 50 }: SesOpt
   })
 }
 
-function requestOf({ emailId, projectId, from, to, raw }: OutgoingMessage, configurationSet: string | undefined) {
+function requestOf(message: OutgoingMessage, configurationSet: string | undefined) {
+  const { emailId, projectId, from, to, isTracked, raw } = message
   return {
     FromEmailAddress: encodeAddress(from),
     Destination: { ToAddresses: [encodeAddress(to)] },
@@ -75,8 +77,9 @@ function requestOf({ emailId, projectId, from, to, raw }: OutgoingMessage, confi
     ConfigurationSetName: configurationSet,
     // The events carry these back, which is how a delivery finds its email.
     EmailTags: [
-      { Name: 'posthorn-email', Value: emailId },
-      { Name: 'posthorn-project', Value: projectId },
+      { Name: EMAIL_TAG, Value: emailId },
+      { Name: PROJECT_TAG, Value: projectId },
+      ...(isTracked ? [{ Name: TRACKED_TAG, Value: 'yes' }] : []),
     ],
   }
 }

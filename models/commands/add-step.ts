@@ -1,4 +1,4 @@
-import { AppError, invalid, notFound } from '../domain/errors.js'
+import { AppError, invalid } from '../domain/errors.js'
 import {
   findStep,
   MAX_STEPS,
@@ -8,7 +8,6 @@ import {
   type Transition,
 } from '../domain/workflow-graph.js'
 import { newId } from '../ids.js'
-import { Template } from '../template.js'
 import type { WorkflowRecord } from '../workflow.js'
 import { changeWorkflow } from './change-workflow.js'
 import type { WorkflowRef } from './find-workflow.js'
@@ -34,10 +33,9 @@ const STEP_DISTANCE = 150
  */
 export async function addStep(ref: WorkflowRef, draft: StepDraft): Promise<{ workflow: WorkflowRecord; step: Step }> {
   const id = newId()
-  const workflow = await changeWorkflow(ref, async (workflow) => {
+  const workflow = await changeWorkflow(ref, (workflow) => {
     const step = newStep(id, draft, workflow.steps.length)
     refuseStep(workflow, step)
-    await requireTemplate(ref.projectId, step.templateId)
     const transition = draft.autoConnect ? linkTo(workflow, step) : null
     return {
       steps: [...workflow.steps, step],
@@ -78,11 +76,6 @@ function refuseStep({ steps }: WorkflowRecord, { type }: Step): void {
   }
   if (steps.length < MAX_STEPS) return
   throw invalid([{ field: 'steps', message: `A workflow has at most ${MAX_STEPS} steps`, code: 'too_big' }])
-}
-
-async function requireTemplate(projectId: string, templateId: string | null): Promise<void> {
-  if (templateId === null || (await Template.exists({ _id: templateId, projectId }))) return
-  throw notFound('template', templateId)
 }
 
 // A CONDITION is passed over, because only its author knows on which branch the new step belongs.

@@ -1,6 +1,7 @@
 import type { EmailFact } from '../domain/email-facts.js'
 import { readSesEvent, type SesNews } from '../domain/ses-event.js'
 import { pending, type Intent } from '../intent.js'
+import { isMachineAgent } from '../machine-agents.js'
 import { Notification } from '../notification.js'
 import { ProviderSignal } from '../provider-signal.js'
 import { recordEmailFacts } from './record-email-facts.js'
@@ -19,7 +20,7 @@ interface Item {
 
 /** Stores a notification of the provider before it is answered; a repeated one changes nothing. */
 export async function storeNotification(id: string, message: string): Promise<Intent> {
-  const emailId = readSesEvent(parse(message), id)?.emailId ?? null
+  const emailId = readNews(message, id)?.emailId ?? null
   await Notification.updateOne(
     { _id: id },
     { $setOnInsert: { message, emailId, receivedAt: new Date(), dispatch: pending() } },
@@ -36,7 +37,7 @@ export async function storeNotification(id: string, message: string): Promise<In
  */
 export async function applyNotifications(ids: string[]): Promise<Intent[]> {
   const stored = await Notification.find({ _id: { $in: ids }, 'dispatch.state': 'pending' }).lean()
-  const items = stored.map(({ _id, message }) => ({ id: _id, news: readSesEvent(parse(message), _id) }))
+  const items = stored.map(({ _id, message }) => ({ id: _id, news: readNews(message, _id) }))
   await signal(items.flatMap(({ news }) => (news ? [news] : [])))
   try {
     return await applyTogether(items, BATCH_LIMIT_MS)
@@ -75,6 +76,10 @@ async function signal(news: SesNews[]): Promise<void> {
   if (latestMs === 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
   signalledAt = Date.now()
   await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
+}
+
+function readNews(message: string | null, key: string): SesNews | null {
+  return readSesEvent(parse(message), key, isMachineAgent)
 }
 
 function parse(message: string | null): unknown {

@@ -5,6 +5,7 @@ import { Workflow, type WorkflowRecord } from '../workflow.js'
 import { versionId, WorkflowVersion } from '../workflow-version.js'
 import { inTransaction } from '../transaction.js'
 import { findWorkflow, type WorkflowRef } from './find-workflow.js'
+import { holdTemplates } from './hold-templates.js'
 
 /** The fields of a workflow that an author changes; a field left out stays as it is. */
 export type WorkflowChanges = Partial<
@@ -21,8 +22,8 @@ const VERSIONED = ['name', 'steps', 'transitions'] as const
 /**
  * Changes a workflow by what `edit` makes of it as it stands. When another change is stored in between, `edit`
  * judges the fresh one again, so that concurrent edits both survive and each was valid where it was applied.
- * Executions keep the version they started with. Throws WORKFLOW_NOT_FOUND, what `edit` throws, and
- * VALIDATION_ERROR for a definition above 1 MB.
+ * Executions keep the version they started with. Throws WORKFLOW_NOT_FOUND, what `edit` throws,
+ * TEMPLATE_NOT_FOUND for a step with an unknown template, and VALIDATION_ERROR for a definition above 1 MB.
  */
 export async function changeWorkflow(
   ref: WorkflowRef,
@@ -54,7 +55,9 @@ async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promis
   return inTransaction(async (session) => {
     const update = { $set: changes, $inc: { version: 1 } }
     const changed = await Workflow.findOneAndUpdate(unchanged, update, { session, returnDocument: 'after' }).lean()
-    if (changed) await writeVersion(changed, session)
+    if (!changed) return null
+    await writeVersion(changed, session)
+    await holdTemplates(session, workflow.projectId, { before: workflow.steps, after: changed.steps })
     return changed
   })
 }

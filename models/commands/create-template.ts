@@ -2,7 +2,7 @@ import { Template, type TemplateRecord } from '../template.js'
 import { checkSender } from './check-sender.js'
 
 /** A template as its author writes it. */
-export type TemplateDraft = Omit<TemplateRecord, '_id' | 'createdAt' | 'updatedAt'>
+export type TemplateDraft = Omit<TemplateRecord, '_id' | 'emailsSent' | 'guard' | 'createdAt' | 'updatedAt'>
 
 /** Stores a template. Throws DOMAIN_NOT_VERIFIED. */
 export async function createTemplate(

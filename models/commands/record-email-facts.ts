@@ -2,9 +2,10 @@ import type { ClientSession } from 'mongoose'
 import { v5 } from 'uuid'
 import { deleteAttachment } from '../attachments.js'
 import { Campaign } from '../campaign.js'
-import { applyFact, type EmailFact, type FactEffect } from '../domain/email-facts.js'
+import { applyFact, ENGAGEMENT_EVENTS, type EmailFact, type FactEffect } from '../domain/email-facts.js'
 import { UNSETTLED } from '../domain/email-status.js'
 import { Email, type EmailRecord } from '../email.js'
+import { Event } from '../event.js'
 import type { Intent } from '../intent.js'
 import { Suppression } from '../suppression.js'
 import { inTransaction } from '../transaction.js'
@@ -30,11 +31,25 @@ export async function recordEmailFacts(facts: EmailFact[], timeLimitMs?: number)
   let changes: Change[] = []
   let intents: Intent[] = []
   await inTransaction(async (session) => {
-    changes = await workOutChanges(facts, session)
+    changes = await workOutChanges(await withoutRepeats(facts, session), session)
     intents = changes.length === 0 ? [] : await writeChanges(changes, session)
   }, timeLimitMs)
   await dropAttachments(changes)
   return intents
+}
+
+// Opens and clicks are counted each time they happen, so it is their events that show which were recorded before.
+async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promise<EmailFact[]> {
+  const ids = facts.map((fact) => ('isMachine' in fact ? eventId(fact, ENGAGEMENT_EVENTS[fact.kind]) : null))
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length === 0) return facts
+  const projectIds = facts.map(({ projectId }) => projectId)
+  const stored = await Event.find({ _id: { $in: wanted }, projectId: { $in: projectIds } }, { _id: 1 }, { session })
+  const known = new Set(stored.map(({ _id }) => _id))
+  return facts.filter((_, index) => {
+    const id = ids[index] ?? null
+    return id === null || (!known.has(id) && ids.indexOf(id) === index)
+  })
 }
 
 async function workOutChanges(facts: EmailFact[], session: ClientSession): Promise<Change[]> {
@@ -109,16 +124,21 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
     sentAt: set.sentAt ?? email.sentAt,
   }
   return effects.flatMap(({ fact, effect }) =>
-    effect.events.map(({ name, data }) => ({
-      id: v5(`${email._id}:${name}:${fact.key}`, EVENT_NAMESPACE),
+    effect.events.map(({ name, data, isSilent = false }) => ({
+      id: eventId(fact, name),
       projectId: email.projectId,
       contactId: email.contactId,
       emailId: email._id,
       name,
       data: { ...about, ...data },
       depth: email.depth,
+      isSilent,
     })),
   )
+}
+
+function eventId({ emailId, key }: EmailFact, name: string): string {
+  return v5(`${emailId}:${name}:${key}`, EVENT_NAMESPACE)
 }
 
 async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<Intent[]> {

@@ -21,6 +21,8 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
     name: wait.eventName,
     createdAt: { $gte: wait.since },
     _id: { $ne: wait.sourceEventId ?? '' },
+    // What a machine opened or clicked resumes nothing; in other events the word is the project's own.
+    ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
   })
     .sort({ createdAt: 1 })
     .lean()

@@ -14,6 +14,8 @@ export interface EventDraft {
   name: string
   data: Record<string, unknown>
   depth?: number
+  /** Only recorded: it starts and resumes nothing, and does not count as an activity of its contact. */
+  isSilent?: boolean
 }
 
 /**
@@ -28,10 +30,10 @@ export async function writeEvents(drafts: EventDraft[], session: ClientSession):
     { ordered: false, session },
   )
   await noteActivity(
-    drafts.filter((_, index) => Object.hasOwn(upsertedIds, index)),
+    drafts.filter(({ isSilent }, index) => !isSilent && Object.hasOwn(upsertedIds, index)),
     session,
   )
-  return drafts.map(({ id, projectId }) => ({ kind: 'event', projectId, id }))
+  return drafts.filter(({ isSilent }) => !isSilent).map(({ id, projectId }) => ({ kind: 'event', projectId, id }))
 }
 
 /** Stores one new event and returns it as stored, with the database's time; its contact is the caller's to note. */
@@ -83,7 +85,7 @@ function insertion(draft: EventDraft) {
       name: draft.name,
       data: escapeData(draft.data),
       depth: draft.depth ?? 0,
-      dispatch: pending(),
+      ...(draft.isSilent ? {} : { dispatch: pending() }),
     },
     $currentDate: { createdAt: true as const },
   }

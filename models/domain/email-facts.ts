@@ -7,10 +7,21 @@ export type EmailFact = FactOf &
     | { kind: 'delivered'; messageId: string | null }
     | { kind: 'bounced'; messageId: string | null; bounceType: BounceType; bounceSubType: string }
     | { kind: 'complained'; messageId: string | null; feedbackType: string | null }
+    | OpenedOrClicked
     | { kind: 'failed'; reason: string }
     | { kind: 'suppressed' }
     | { kind: 'skipped'; reason: string }
   )
+
+/** What a recipient did with a message, or a machine on the way to them. */
+export type EngagementFact = Extract<EmailFact, { isMachine: boolean }>
+
+type OpenedOrClicked =
+  | { kind: 'opened'; messageId: string | null; isMachine: boolean }
+  | { kind: 'clicked'; messageId: string | null; isMachine: boolean; link: string }
+
+/** The event that tells of each. */
+export const ENGAGEMENT_EVENTS = { opened: 'email.open', clicked: 'email.click' } as const
 
 interface FactOf {
   projectId: string
@@ -27,19 +38,40 @@ export interface KnownEmail {
   messageId: string | null
   sentAt: Date | null
   deliveredAt: Date | null
+  openedAt: Date | null
+  clickedAt: Date | null
   bouncedAt: Date | null
   complainedAt: Date | null
+  opens: number
+  clicks: number
   error: string | null
 }
 
 /** What the news changes. */
 export interface FactEffect {
   set: Partial<KnownEmail>
-  events: { name: string; data: Record<string, unknown> }[]
-  counters: ('sentCount' | 'deliveredCount' | 'bouncedCount' | 'complainedCount' | 'failedCount' | 'skippedCount')[]
+  events: FactEvent[]
+  counters: FactCounter[]
   /** The address must not be mailed again, and its contact is unsubscribed. */
   suppress: 'BOUNCE' | 'COMPLAINT' | null
 }
+
+/** An event to be stored; a silent one sets nothing off. */
+export interface FactEvent {
+  name: string
+  data: Record<string, unknown>
+  isSilent?: boolean
+}
+
+type FactCounter =
+  | 'sentCount'
+  | 'deliveredCount'
+  | 'openedCount'
+  | 'clickedCount'
+  | 'bouncedCount'
+  | 'complainedCount'
+  | 'failedCount'
+  | 'skippedCount'
 
 /**
  * Works out what a fact changes of a message, or null when it is no news. Facts come in any order and more
@@ -69,6 +101,10 @@ export function applyFact(email: KnownEmail, fact: EmailFact): FactEffect | null
         counters: ['complainedCount'],
         suppress: 'COMPLAINT',
       })
+    case 'opened':
+      return applyOpened(email, fact)
+    case 'clicked':
+      return applyClicked(email, fact)
     case 'failed':
       return withheld(email, 'FAILED', fact.reason, 'failedCount')
     case 'suppressed':
@@ -109,6 +145,47 @@ function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounce
     counters: ['bouncedCount'],
     suppress: 'BOUNCE',
   })
+}
+
+function applyOpened(email: KnownEmail, fact: Extract<EmailFact, { kind: 'opened' }>): FactEffect {
+  const about = { openedAt: fact.at, opens: email.opens, isFirstOpen: false }
+  if (fact.isMachine) return byMachine(ENGAGEMENT_EVENTS.opened, about)
+  const opens = email.opens + 1
+  const data = { ...about, opens, isFirstOpen: opens === 1 }
+  return withSent(email, fact, {
+    set: { opens, ...firstOpening(email, fact.at), ...forward(email, 'OPENED') },
+    events: [{ name: ENGAGEMENT_EVENTS.opened, data }],
+    counters: email.openedAt ? [] : ['openedCount'],
+    suppress: null,
+  })
+}
+
+function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'clicked' }>): FactEffect {
+  const about = { link: fact.link, clickedAt: fact.at, clicks: email.clicks, isFirstClick: false }
+  if (fact.isMachine) return byMachine(ENGAGEMENT_EVENTS.clicked, about)
+  const clicks = email.clicks + 1
+  const data = { ...about, clicks, isFirstClick: clicks === 1 }
+  return withSent(email, fact, {
+    set: {
+      clicks,
+      ...(email.clickedAt ? {} : { clickedAt: fact.at }),
+      // Who clicks has opened, though many programs load no images; what the pixel itself saw stays `opens`.
+      ...firstOpening(email, fact.at),
+      ...forward(email, 'CLICKED'),
+    },
+    events: [{ name: ENGAGEMENT_EVENTS.clicked, data }],
+    counters: [...(email.openedAt ? [] : (['openedCount'] as const)), ...(email.clickedAt ? [] : (['clickedCount'] as const))],
+    suppress: null,
+  })
+}
+
+// What loads images and follows links for a recipient says nothing of the recipient.
+function byMachine(name: string, data: Record<string, unknown>): FactEffect {
+  return { set: {}, events: [{ name, data: { ...data, machine: true }, isSilent: true }], counters: [], suppress: null }
+}
+
+function firstOpening(email: KnownEmail, at: Date): { openedAt?: Date } {
+  return email.openedAt ? {} : { openedAt: at }
 }
 
 function withSent(email: KnownEmail, fact: SentLike, effect: FactEffect): FactEffect {

@@ -1,7 +1,7 @@
 import { createApp } from '../../gateway/app.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { createSessions } from '../../gateway/http/sessions.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent, IntentKind } from '../../models/intent.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
 import { createLogger } from '../../runtime/logger.js'
@@ -17,6 +17,8 @@ export interface TestGateway {
   signedIn(user: Pick<UserRecord, '_id' | 'sessionVersion'>, projectId?: string): HttpClient
   /** What the requests so far set off. */
   readonly intents: Intent[]
+  /** The same of one kind. */
+  intentsOf(kind: IntentKind): Intent[]
   readonly origin: string
 }
 
@@ -46,6 +48,7 @@ export function useGateway(changes: Partial<Config> = {}): TestGateway {
         ...(projectId === undefined ? {} : { 'x-project-id': projectId }),
       }),
     intents,
+    intentsOf: (kind) => intents.filter((intent) => intent.kind === kind),
     get origin() {
       return origin()
     },

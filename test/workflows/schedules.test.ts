@@ -2,9 +2,19 @@ import { Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/c
 import { expect } from 'chai'
 import { keepSchedules, SCHEDULES } from '../../workflows/client/schedules.js'
 import { createTemporal, type Schedule, type Temporal } from '../../workflows/client/temporal.js'
+import { createJobActivities } from '../../activities/jobs.js'
+import { Segment } from '../../models/segment.js'
+import { createLogger } from '../../runtime/logger.js'
+import { runWorkers } from '../../workers/run-workers.js'
+import { useDatabase } from '../support/database.js'
+import { eventually } from '../support/eventually.js'
+import { createProject, createSegment } from '../support/factories.js'
+import { createContactsOn, IS_PRO } from '../support/segments.js'
 import { temporalServer } from '../support/servers.js'
 
 describe('the schedules', () => {
+  useDatabase()
+
   let temporal: Temporal
   let connection: Connection
   let schedules: ScheduleClient
@@ -46,6 +56,31 @@ describe('the schedules', () => {
     expect(state).to.include({ paused: true, note: 'maintenance' })
     await temporal.ensureSchedule(schedule)
     await handle.unpause()
+  })
+
+  it('start sweeps that a worker carries out', async function () {
+    this.timeout(60_000)
+    const { id: projectId } = await createProject()
+    const segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, computedAt: null })
+    await createContactsOn(projectId, ['pro'])
+    const workers = await runWorkers({
+      address: (await temporalServer()).info.temporal,
+      namespace: 'default',
+      queues: { jobs: { activities: createJobActivities({ announce: () => undefined }) } },
+      log: createLogger('worker', { level: 'fatal', pretty: false }),
+    })
+    try {
+      await keepSchedules(temporal, ['jobs'], () => undefined).stored
+      await schedules.getHandle('sweep-segments').trigger()
+      await eventually(
+        () => Segment.findById(segment._id).orFail().lean(),
+        ({ computedAt, memberCount }) => computedAt !== null && memberCount === 1,
+        30_000,
+      )
+    } finally {
+      workers.stop()
+      await workers.finished
+    }
   })
 
   it('are tried again until Temporal is there', async () => {

@@ -67,7 +67,7 @@ describe('POST /v1/send', () => {
       subject: inline.subject,
       body: inline.body,
     })
-    expect(gateway.intents).to.deep.equal([{ kind: 'email', projectId, id: email?._id }])
+    expect(gateway.intentsOf('email')).to.deep.equal([{ kind: 'email', projectId, id: email?._id }])
   })
 
   it('takes everything a message can have', async () => {
@@ -134,7 +134,7 @@ describe('POST /v1/send', () => {
     for (const { contact, email } of emails)
       expect(byId.get(email)).to.include({ to: contact.email, contactId: contact.id })
     expect(stored.find(({ to }) => to === 'a@example.com')?.toName).to.equal('First')
-    expect(gateway.intents).to.have.length(3)
+    expect(gateway.intentsOf('email')).to.have.length(3)
   })
 
   it('sends to 1,000 recipients, and refuses 1,001', async () => {

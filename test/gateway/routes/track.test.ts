@@ -78,7 +78,7 @@ describe('POST /v1/track', () => {
     expect(flips.map(({ name, contactId }) => [name, contactId])).to.deep.equal([
       ['contact.subscribed', contacts[0]?._id],
     ])
-    expect(gateway.intents.filter(({ kind }) => kind === 'event')).to.have.length(5)
+    expect(gateway.intentsOf('event')).to.have.length(5)
   })
 
   const RESERVED = [

@@ -1,0 +1,45 @@
+import crawlers from 'crawler-user-agents'
+
+// Proxies of mailboxes that fetch an image when its reader opens the message: the open is a person's.
+const MAILBOX_PROXIES = /GoogleImageProxy|YahooMailProxy/
+
+// Gateways that open and click before the recipient does, and which lists of crawlers do not name.
+const SCANNERS = [
+  // Apple's Mail Privacy Protection loads every image on arrival and says no more than this.
+  /^Mozilla\/5\.0$/,
+  /barracuda/i,
+  /proofpoint|urldefense/i,
+  /mimecast/i,
+  /BingPreview|safe-?links|Microsoft Office (Existence|Protocol) Discovery|ms-office-link-preview/i,
+  /symantec|messagelabs/i,
+  /fireeye|trellix/i,
+  /trend ?micro/i,
+  /ironport|cisco[ -](secure|esa)/i,
+  /sophos|zscaler|forcepoint|websense|fortiguard|fortinet|checkpoint|avanan|vadesecure|hornetsecurity/i,
+  /link ?(check|scan)|url ?scan|virustotal|phish/i,
+]
+
+const CRAWLERS = crawlers.map(({ pattern }) => new RegExp(pattern))
+
+// People of one campaign use few programs, and the list is long.
+const MAX_REMEMBERED = 5_000
+const remembered = new Map<string, boolean>()
+
+/**
+ * Whether a user agent is that of something that opens or clicks without a person: privacy proxies, scanners of
+ * mail, crawlers, and scripts. None at all is one too, because every browser and mail program names itself.
+ */
+export function isMachineAgent(userAgent: string): boolean {
+  const known = remembered.get(userAgent)
+  if (known !== undefined) return known
+  const isMachine = decide(userAgent.trim())
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  remembered.set(userAgent, isMachine)
+  return isMachine
+}
+
+function decide(userAgent: string): boolean {
+  if (userAgent === '') return true
+  if (MAILBOX_PROXIES.test(userAgent)) return false
+  return SCANNERS.some((pattern) => pattern.test(userAgent)) || CRAWLERS.some((pattern) => pattern.test(userAgent))
+}
