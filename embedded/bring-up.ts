@@ -31,14 +31,19 @@ export async function bringUp(plan: Plan, crew: Crew, talk: Conversation): Promi
   if (mongod) servers.push(mongodbProcess(mongod, { ...plan, port: ports.mongodb }))
   if (temporal) servers.push(temporalProcess(temporal, { ...plan, port: ports.temporal, uiPort: ports.temporalUi }))
   if (plan.runs.has('provider')) servers.push(providerProcess(plan))
-  await startAll(servers, crew)
+  const starts: Promise<unknown>[] = servers.map((spec) => crew.start(spec))
+  // Bundled once for every start of the worker, so that one that died is back in a second or two.
+  if (plan.runs.has('worker')) {
+    starts.push(runEntry('workers/build-bundle.ts', plan, talk.signal, 'The workflows could not be bundled'))
+  }
+  await allOf(starts)
 
   if (plan.runs.has('gateway')) await prepareDatabase(plan, talk.signal)
   talk.signal.throwIfAborted()
   const application: ProcessSpec[] = []
   if (plan.runs.has('gateway')) application.push(gatewayProcess(plan))
   if (plan.runs.has('worker')) application.push(workerProcess(plan))
-  await startAll(application, crew)
+  await allOf(application.map((spec) => crew.start(spec)))
   if (plan.runs.has('gateway')) await awaitReady(plan, talk.signal)
 }
 
@@ -60,10 +65,14 @@ async function findPrograms(plan: Plan, talk: Conversation) {
 
 /** Makes collections, indexes, and at the first start the user and project. */
 async function prepareDatabase(plan: Plan, signal: AbortSignal): Promise<void> {
+  await runEntry('embedded/prepare-database.ts', plan, signal, 'The database could not be prepared')
+}
+
+/** Runs one of our own programs to its end. Throws StackError, with `complaint` and its last lines, when it fails. */
+async function runEntry(entry: string, plan: Plan, signal: AbortSignal, complaint: string): Promise<void> {
   const env = { ...applicationEnv(plan), POSTHORN_DATA_DIR: plan.dataDir }
-  const entry = nodeArgs('embedded/prepare-database.ts', plan.dataDir)
-  const { status, output } = await runTool(process.execPath, entry, { env, signal })
-  if (status !== 0) throw new StackError(`The database could not be prepared:\n${lastLines(output)}`)
+  const { status, output } = await runTool(process.execPath, nodeArgs(entry, plan.dataDir), { env, signal })
+  if (status !== 0) throw new StackError(`${complaint}:\n${lastLines(output)}`)
 }
 
 /** The gateway is ready when it reaches both engines, whoever runs them. */
@@ -80,8 +89,8 @@ async function awaitReady(plan: Plan, signal: AbortSignal): Promise<void> {
 }
 
 /** Waits for all even when one fails, so that none is still starting while the stack is taken down. */
-async function startAll(specs: ProcessSpec[], crew: Crew): Promise<void> {
-  const outcomes = await Promise.allSettled(specs.map((spec) => crew.start(spec)))
+async function allOf(starts: Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(starts)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }

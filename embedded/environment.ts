@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 /** The environment of gateway and worker. What the user has set wins, except for where the stack's own parts are. */
-export function applicationEnv({ env, ports, encryptionKey, jwtSecret, addresses }: Surroundings): Env {
+export function applicationEnv({ env, ports, dataDir, encryptionKey, jwtSecret, addresses }: Surroundings): Env {
   const { gateway, inbox, mongodb, temporal, temporalUi } = addresses
   const withInbox = {
     EMAIL_PROVIDER: 'ses',
@@ -36,6 +36,7 @@ export function applicationEnv({ env, ports, encryptionKey, jwtSecret, addresses
     ...(inbox ? withInbox : {}),
     ...env,
     GATEWAY_PORT: String(ports.gateway),
+    WORKFLOW_BUNDLE: `${dataDir}/workflow-bundle.js`,
     MONGODB_URI: mongodb,
     TEMPORAL_ADDRESS: temporal,
   }

@@ -23,6 +23,7 @@ const Settings = z.object({
   GATEWAY_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PORT: whole.default(3000),
   GATEWAY_URL: origin.default('http://127.0.0.1:3000'),
+  TRACKING_URL: origin.optional(),
   REQUEST_TIMEOUT_SECONDS: z.coerce.number().positive().default(60),
   TRUSTED_PROXY_HOPS: whole.default(0),
   RATE_LIMIT_PER_MINUTE: whole.default(1000),
@@ -48,6 +49,7 @@ const Settings = z.object({
   MAX_ATTACHMENT_SIZE_MB: z.coerce.number().positive().default(10),
   AMBIGUOUS_SEND_WAIT_SECONDS: z.coerce.number().positive().default(60),
   AMBIGUOUS_SEND_POLICY: z.enum(['by-type', 'resend', 'hold']).default('by-type'),
+  WORKFLOW_BUNDLE: z.string().optional(),
   WORKER_QUEUES: list.default(['transactional', 'executions', 'campaigns', 'jobs']),
 })
 

@@ -2,12 +2,16 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker'
 
-/** Where `npm run build` puts the bundle, beside the compiled worker. */
+/** Where `npm run build` puts the bundle, beside the compiled worker, unless `WORKFLOW_BUNDLE` names a file. */
 export const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url))
 
-/** The workflow code as workers load it: the built bundle where there is one, else bundled from source now. */
-export async function workflowBundle(): Promise<WorkflowBundleOption> {
-  if (existsSync(BUNDLE_PATH)) return { codePath: BUNDLE_PATH }
+/**
+ * The workflow code as workers load it: the bundle in `file`, else the built one where there is one, else bundled
+ * from source now, which takes seconds and a few hundred MB.
+ */
+export async function workflowBundle(file?: string): Promise<WorkflowBundleOption> {
+  const built = file ?? BUNDLE_PATH
+  if (existsSync(built)) return { codePath: built }
   return makeBundle()
 }
 

@@ -30,10 +30,12 @@ export async function runWorkers(input: {
   address: string
   namespace: string
   queues: Partial<Record<QueueName, QueueOptions>>
+  /** A file with the workflow code; see `workflowBundle`. */
+  bundle?: string | undefined
   log: Logger
 }): Promise<RunningWorkers> {
-  const { address, namespace, queues, log } = input
-  const workflows = await workflowBundle()
+  const { address, namespace, queues, bundle, log } = input
+  const workflows = await workflowBundle(bundle)
   const connection = await connect(address, log)
   const workers = await Promise.all(
     Object.entries(queues).map(([taskQueue, options]) =>

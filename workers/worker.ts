@@ -33,6 +33,7 @@ const options = queueOptions({
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
   settings: {
     gatewayUrl: config.GATEWAY_URL,
+    trackingUrl: config.TRACKING_URL ?? config.GATEWAY_URL,
     encryptionKey: config.ENCRYPTION_KEY,
     ambiguousWaitMs: config.AMBIGUOUS_SEND_WAIT_SECONDS * 1_000,
     ambiguousPolicy: config.AMBIGUOUS_SEND_POLICY,
@@ -46,6 +47,7 @@ const workers = await runWorkers({
   address: config.TEMPORAL_ADDRESS,
   namespace: config.TEMPORAL_NAMESPACE,
   queues,
+  bundle: config.WORKFLOW_BUNDLE,
   log,
 })
 const schedules = keepSchedules(temporal, Object.keys(queues), (id, error) =>
