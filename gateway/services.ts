@@ -6,10 +6,11 @@ import { createDispatcher } from '../workflows/client/dispatcher.js'
 import { startSweeper } from '../workflows/client/sweeper.js'
 import { createTemporal } from '../workflows/client/temporal.js'
 import type { GatewayServices } from './http/services.js'
+import { createEngagementRecorder } from './tracking/engagement-recorder.js'
 
 /** What the endpoints need from outside MongoDB, and how to end it. */
 export interface RunningServices extends GatewayServices {
-  /** Dispatches what was taken in, then lets go of Temporal. */
+  /** Records and dispatches what was taken in, then lets go of Temporal. */
   close(): Promise<void>
 }
 
@@ -18,13 +19,16 @@ export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
   const onFailure = createDispatchLog(log)
   const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
+  const engagement = createEngagementRecorder({ announce: dispatcher.offer, log })
   const sweeper = startSweeper(dispatcher, onFailure)
   return {
     config,
     log,
     dispatcher,
+    engagement,
     temporal,
     async close() {
+      await engagement.close()
       await sweeper.stop()
       await dispatcher.close()
       await temporal.close()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
-import mongoose from 'mongoose'
+import mongoose, { type ClientSession } from 'mongoose'
+import { AttachmentUpload } from './attachment-upload.js'
 import type { AttachmentRecord } from './email.js'
 
 /** A file as a request brings it. */
@@ -14,6 +15,9 @@ export interface AttachmentInput {
 }
 
 const BUCKET = 'attachments'
+// No request lives this long: a file that nobody has claimed by then is nobody's.
+const ORPHAN_AFTER_MS = 60 * 60_000
+const ORPHANS_AT_ONCE = 20
 
 function bucket(): mongoose.mongo.GridFSBucket {
   const { db } = mongoose.connection
@@ -21,19 +25,37 @@ function bucket(): mongoose.mongo.GridFSBucket {
   return new mongoose.mongo.GridFSBucket(db, { bucketName: BUCKET, chunkSizeBytes: 1_048_576 })
 }
 
-/** Stores the files of one request in GridFS and returns what its emails keep of them. */
+/**
+ * Stores the files of one request in GridFS and returns what its emails keep of them. They are nobody's until
+ * `claimAttachments`. What requests that died left behind is removed on the way.
+ */
 export async function storeAttachments(projectId: string, files: AttachmentInput[]): Promise<AttachmentRecord[]> {
+  if (files.length === 0) return []
+  await deleteOrphans()
+  // GridFS takes any value for an id; ours are strings like everywhere else.
+  const uploads = files.map((file) => ({ file, fileId: randomUUID() }))
+  const createdAt = new Date()
+  // Noted before the first byte, so that an upload that breaks off is found too.
+  await AttachmentUpload.insertMany(uploads.map(({ fileId: _id }) => ({ _id, projectId, createdAt })))
   const records: AttachmentRecord[] = []
-  for (const { content, ...file } of files) {
-    // GridFS takes any value for an id; ours are strings like everywhere else.
-    const fileId = randomUUID()
+  for (const { file, fileId } of uploads) {
+    const { content, ...rest } = file
     const upload = bucket().openUploadStreamWithId(fileId as unknown as mongoose.mongo.ObjectId, file.filename, {
       metadata: { projectId },
     })
     await pipeline(Readable.from([content]), upload)
-    records.push({ ...file, fileId, sizeBytes: content.length })
+    records.push({ ...rest, fileId, sizeBytes: content.length })
   }
   return records
+}
+
+/** Lets files belong to the emails that are stored in the same transaction. */
+export async function claimAttachments(
+  projectId: string,
+  fileIds: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  if (fileIds.length > 0) await AttachmentUpload.deleteMany({ _id: { $in: fileIds }, projectId }, { session })
 }
 
 /** The bytes of one stored file. Throws when it is gone. */
@@ -52,4 +74,18 @@ export async function deleteAttachment(fileId: string): Promise<void> {
     .catch((error: unknown) => {
       if (!(error instanceof mongoose.mongo.MongoRuntimeError)) throw error
     })
+}
+
+/** Removes files that no email took. */
+export async function dropAttachments(projectId: string, fileIds: readonly string[]): Promise<void> {
+  for (const fileId of fileIds) await deleteAttachment(fileId)
+  await AttachmentUpload.deleteMany({ _id: { $in: fileIds }, projectId })
+}
+
+// Crosses projects on purpose: whoever stores files next tidies up for all.
+async function deleteOrphans(): Promise<void> {
+  const orphans = await AttachmentUpload.find({ createdAt: { $lt: new Date(Date.now() - ORPHAN_AFTER_MS) } })
+    .limit(ORPHANS_AT_ONCE)
+    .lean()
+  for (const { _id, projectId } of orphans) await dropAttachments(projectId, [_id])
 }

@@ -4,8 +4,11 @@ import { newId } from './ids.js'
 import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
+/** What can make a message. */
+export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND', 'TEST'] as const
+
 /** What made the message. */
-export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND' | 'TEST'
+export type SourceType = (typeof SOURCE_TYPES)[number]
 
 /** A file of a message; its bytes lie in GridFS under `fileId`, shared by all recipients of one request. */
 export interface AttachmentRecord {
@@ -64,6 +67,8 @@ export interface EmailRecord {
   clickedAt: Date | null
   bouncedAt: Date | null
   complainedAt: Date | null
+  /** When its link unsubscribed the contact for the first time. */
+  unsubscribedAt: Date | null
   opens: number
   clicks: number
   createdAt: Date
@@ -114,6 +119,7 @@ const emailSchema = new Schema<EmailRecord>(
     clickedAt: optionalDate,
     bouncedAt: optionalDate,
     complainedAt: optionalDate,
+    unsubscribedAt: optionalDate,
     opens: counter,
     clicks: counter,
     dispatch: dispatchSchema,
@@ -122,8 +128,15 @@ const emailSchema = new Schema<EmailRecord>(
 )
 // GET /emails, newest first.
 emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// The messages of a contact that is deleted.
-emailSchema.index({ projectId: 1, contactId: 1, _id: 1 })
+// GET /emails of a status, of an address and of a contact; the messages of a contact that is deleted.
+emailSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
+emailSchema.index({ projectId: 1, to: 1, createdAt: -1, _id: -1 })
+emailSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
+// GET /emails of a campaign.
+emailSchema.index(
+  { projectId: 1, campaignId: 1, createdAt: -1, _id: -1 },
+  { partialFilterExpression: { campaignId: { $gt: '' } } },
+)
 // One email a contact and campaign, whatever is retried. (An equality implies `$gt: ''`, but not `$type`, to the
 // planner, which decides whether a partial index may be used.)
 emailSchema.index(

@@ -40,6 +40,8 @@ eventSchema.index({ projectId: 1, createdAt: -1, _id: -1, name: 1 })
 eventSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
 // GET /events of a name; GET /events/names.
 eventSchema.index({ projectId: 1, name: 1, createdAt: -1, _id: -1 })
+// GET /emails/{id}: what happened to a message, in its order.
+eventSchema.index({ emailId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { emailId: { $gt: '' } } })
 eventSchema.index(...dispatchIndex)
 
 export const Event = model('Event', eventSchema)

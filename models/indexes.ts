@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import './attachment-upload.js'
 import './campaign.js'
 import './contact-count.js'
 import './contact.js'

@@ -23,6 +23,7 @@ const CRAWLERS = crawlers.map(({ pattern }) => new RegExp(pattern))
 
 // People of one campaign use few programs, and the list is long.
 const MAX_REMEMBERED = 5_000
+const MAX_LENGTH = 512
 const remembered = new Map<string, boolean>()
 
 /**
@@ -30,11 +31,12 @@ const remembered = new Map<string, boolean>()
  * mail, crawlers, and scripts. None at all is one too, because every browser and mail program names itself.
  */
 export function isMachineAgent(userAgent: string): boolean {
-  const known = remembered.get(userAgent)
+  const agent = userAgent.trim().slice(0, MAX_LENGTH)
+  const known = remembered.get(agent)
   if (known !== undefined) return known
-  const isMachine = decide(userAgent.trim())
+  const isMachine = decide(agent)
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  remembered.set(userAgent, isMachine)
+  remembered.set(agent, isMachine)
   return isMachine
 }
 

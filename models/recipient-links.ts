@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { PACKED_ID_BYTES, packId, unpackId } from './packed-id.js'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const ID_BYTES = 16
 
 /** Whom a link is for, and which message carried it. */
 export interface LinkTarget {
@@ -35,7 +35,7 @@ export function recipientLinks(
 /** Reads a link's token; null when it was not made with this key. */
 export function openLink(token: string, encryptionKey: string): LinkTarget | null {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== NONCE_BYTES + TAG_BYTES + 3 * ID_BYTES) return null
+  if (bytes.length !== NONCE_BYTES + TAG_BYTES + 3 * PACKED_ID_BYTES) return null
   try {
     const decipher = createDecipheriv(ALGORITHM, Buffer.from(encryptionKey, 'hex'), bytes.subarray(0, NONCE_BYTES))
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
@@ -50,12 +50,11 @@ export function openLink(token: string, encryptionKey: string): LinkTarget | nul
 function sealTarget({ projectId, contactId, emailId }: LinkTarget, encryptionKey: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, Buffer.from(encryptionKey, 'hex'), nonce)
-  const ids = Buffer.concat([projectId, contactId, emailId].map((id) => Buffer.from(id.replaceAll('-', ''), 'hex')))
+  const ids = Buffer.concat([projectId, contactId, emailId].map(packId))
   const sealed = Buffer.concat([cipher.update(ids), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
 function unpack(ids: Buffer, index: number): string {
-  const hex = ids.subarray(index * ID_BYTES, (index + 1) * ID_BYTES).toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return unpackId(ids.subarray(index * PACKED_ID_BYTES, (index + 1) * PACKED_ID_BYTES))
 }

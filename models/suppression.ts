@@ -1,12 +1,15 @@
 import { model, Schema } from 'mongoose'
 import { newId } from './ids.js'
 
+/** What an address can be suppressed for. */
+export const SUPPRESSION_REASONS = ['BOUNCE', 'COMPLAINT', 'MANUAL'] as const
+
 /** An address that a project must not mail: it bounced for good, complained, or was put here by hand. */
 export interface SuppressionRecord {
   _id: string
   projectId: string
   email: string
-  reason: 'BOUNCE' | 'COMPLAINT' | 'MANUAL'
+  reason: (typeof SUPPRESSION_REASONS)[number]
   createdAt: Date
 }
 
@@ -15,11 +18,13 @@ const suppressionSchema = new Schema<SuppressionRecord>(
     _id: { type: String, default: newId },
     projectId: { type: String, required: true },
     email: { type: String, required: true },
-    reason: { type: String, enum: ['BOUNCE', 'COMPLAINT', 'MANUAL'], required: true },
+    reason: { type: String, enum: SUPPRESSION_REASONS, required: true },
   },
   { collection: 'suppressions', timestamps: { createdAt: true, updatedAt: false }, strict: 'throw' },
 )
 // The check before every message.
 suppressionSchema.index({ projectId: 1, email: 1 }, { unique: true })
+// GET /suppressions, newest first.
+suppressionSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 
 export const Suppression = model('Suppression', suppressionSchema)

@@ -8,6 +8,7 @@ const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 const whole = z.coerce.number().int().min(0)
+const rate = z.coerce.number().min(0).max(100_000)
 const origin = z.url().transform((value) => value.replace(/\/+$/, ''))
 const origins = list.pipe(z.array(z.url().transform((value) => new URL(value).origin)))
 
@@ -35,13 +36,24 @@ const Settings = z.object({
     .string('JWT_SECRET must be set, to at least 32 characters: openssl rand -base64 48')
     .min(32, 'JWT_SECRET must have at least 32 characters: openssl rand -base64 48'),
   DISABLE_SIGNUPS: flag.default(false),
-  EMAIL_PROVIDER: z.enum(['ses', 'log']).default('log'),
+  EMAIL_PROVIDER: z.enum(['ses', 'smtp', 'log']).default('log'),
   SES_ENDPOINT: origin.optional(),
   SES_CONFIGURATION_SET: z.string().optional(),
   AWS_REGION: z.string().default('us-east-1'),
   SNS_TOPIC_ARNS: list.default([]),
   SNS_TRUSTED_ORIGINS: list.default([]),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'SMTP_URL must be smtp://user:password@host:port, or smtps://…' })
+    .optional(),
+  SMTP_TLS: z.enum(['required', 'opportunistic', 'none']).optional(),
+  SMTP_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10),
+  DKIM_DOMAIN: z.string().optional(),
+  DKIM_SELECTOR: z.string().optional(),
+  DKIM_PRIVATE_KEY: z.string().optional(),
   PROVIDER_TIMEOUT_SECONDS: z.coerce.number().positive().default(10),
+  SEND_RATE_PER_SECOND: rate.optional(),
+  TRANSACTIONAL_RESERVE: z.coerce.number().min(0).max(0.9).default(0.2),
+  PROJECT_SEND_RATE_PER_SECOND: rate.default(0),
   ALLOW_TEST_DOMAINS: flag.default(false),
   IDEMPOTENCY_KEY_TTL_HOURS: z.coerce.number().positive().default(24),
   EMAIL_BODY_RETENTION_DAYS: z.coerce.number().positive().default(90),
@@ -69,13 +81,33 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 function refuseUnsafe(config: Config): Config {
-  if (config.NODE_ENV === 'production' && config.SNS_TRUSTED_ORIGINS.length > 0) {
-    throw new Error(
-      'Invalid configuration:\n  SNS_TRUSTED_ORIGINS: never in production, it admits forged notifications',
-    )
-  }
-  if (config.NODE_ENV === 'production' && config.EMAIL_PROVIDER === 'ses' && config.SNS_TOPIC_ARNS.length === 0) {
-    throw new Error('Invalid configuration:\n  SNS_TOPIC_ARNS: name the topics whose notifications are ours')
-  }
+  const faults = [...unsafeSns(config), ...incompleteSmtp(config), ...incompleteDkim(config)]
+  if (faults.length > 0) throw new Error(`Invalid configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   return config
+}
+
+function unsafeSns({ NODE_ENV, EMAIL_PROVIDER, SNS_TRUSTED_ORIGINS, SNS_TOPIC_ARNS }: Config): string[] {
+  if (NODE_ENV !== 'production') return []
+  const faults: string[] = []
+  if (SNS_TRUSTED_ORIGINS.length > 0) {
+    faults.push('SNS_TRUSTED_ORIGINS: never in production, it admits forged notifications')
+  }
+  if (EMAIL_PROVIDER === 'ses' && SNS_TOPIC_ARNS.length === 0) {
+    faults.push('SNS_TOPIC_ARNS: name the topics whose notifications are ours')
+  }
+  return faults
+}
+
+function incompleteSmtp({ EMAIL_PROVIDER, SMTP_URL, SMTP_TLS }: Config): string[] {
+  if (EMAIL_PROVIDER !== 'smtp') return []
+  if (!SMTP_URL) return ['SMTP_URL: needed with EMAIL_PROVIDER=smtp, as smtp://user:password@host:port']
+  const isImplicit = SMTP_URL.startsWith('smtps:')
+  return isImplicit && SMTP_TLS === 'none' ? ['SMTP_TLS: smtps:// is always encrypted, so "none" cannot be'] : []
+}
+
+function incompleteDkim(config: Config): string[] {
+  const parts = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const
+  const missing = parts.filter((name) => !config[name])
+  if (missing.length === 0 || missing.length === parts.length) return []
+  return missing.map((name) => `${name}: signing needs all three of ${parts.join(', ')}`)
 }

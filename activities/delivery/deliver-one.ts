@@ -41,6 +41,7 @@ async function handOver(deps: DeliveryDeps, email: EmailRecord): Promise<Deliver
       projectId: email.projectId,
       from: email.from,
       to: email.to,
+      isTracked: composed.isTracked,
       raw: composed.raw,
     })
     await note(deps, email, { kind: 'sent', messageId: providerMessageId })

@@ -11,6 +11,8 @@ export interface DeliveryDeps {
 export interface DeliverySettings {
   /** The origin of the recipients' pages. */
   gatewayUrl: string
+  /** The origin of tracked links and of the pixel. */
+  trackingUrl: string
   encryptionKey: string
   /** How long the provider's own event is waited for before a message in doubt is decided. */
   ambiguousWaitMs: number

@@ -1,11 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
-import type { ErrorCode, FieldError } from '../../models/domain/errors.js'
+import type { AppError, ErrorCode, FieldError } from '../../models/domain/errors.js'
 import type { Role } from '../../models/member.js'
 import type { Config } from '../../runtime/config.js'
 import type { Access } from './access.js'
 import type { UploadedFile } from './parse-upload.js'
 import type { ContextOf } from './request-context.js'
-import type { Content, Reply, SuccessStatus } from './reply.js'
+import type { Content, Redirect, Reply, SuccessStatus } from './reply.js'
 
 /** Stands for a body schema where the handler wants the text as it came, whatever its content type. */
 export const rawBody: unique symbol = Symbol('raw body')
@@ -21,8 +22,17 @@ export class FileUpload {
   }
 }
 
-/** What an endpoint takes for a body: JSON of a schema, a file, or text of any kind. */
-export type BodyKind = z.ZodType | FileUpload | typeof rawBody
+/** Stands for a body schema where the body is a form as pages send it; `schema` sees each field as text. */
+export class FormFields<S extends z.ZodObject = z.ZodObject> {
+  readonly schema: S
+
+  constructor(schema: S) {
+    this.schema = schema
+  }
+}
+
+/** What an endpoint takes for a body: JSON of a schema, the fields of a form, a file, or text of any kind. */
+export type BodyKind = z.ZodType | FormFields | FileUpload | typeof rawBody
 
 /** The schemas of a request's parts; a part without a schema is not read. */
 export interface Parts {
@@ -41,9 +51,11 @@ type Parsed<S> = S extends z.ZodType
   ? z.output<S>
   : S extends FileUpload
     ? UploadedFile
-    : S extends typeof rawBody
-      ? string
-      : undefined
+    : S extends FormFields<infer F>
+      ? z.output<F>
+      : S extends typeof rawBody
+        ? string
+        : undefined
 
 /** What a handler gets of the request: each part as its schema puts it out. */
 export interface Input<P extends Parts> {
@@ -61,8 +73,11 @@ export class Media {
   }
 }
 
-/** What an endpoint answers with: JSON of a schema, content of other types, or no body. */
-export type ResponseKind = z.ZodType | Media | null
+/** Stands for a response schema where the answer sends the client elsewhere. */
+export const elsewhere: unique symbol = Symbol('elsewhere')
+
+/** What an endpoint answers with: JSON of a schema, content of other types, another address, or no body. */
+export type ResponseKind = z.ZodType | Media | typeof elsewhere | null
 
 /**
  * What a handler answers: the body, a reply that chooses its status, content that is no JSON, or nothing where
@@ -72,9 +87,17 @@ export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends 
   ? z.input<R> | Reply<S, z.input<R>>
   : R extends Media
     ? Content
-    : void
+    : R extends typeof elsewhere
+      ? Redirect
+      : void
 
-type Sent<S> = S extends z.ZodType ? z.input<S> : S extends FileUpload | typeof rawBody ? string : never
+type Sent<S> = S extends z.ZodType
+  ? z.input<S>
+  : S extends FormFields<infer F>
+    ? z.input<F>
+    : S extends FileUpload | typeof rawBody
+      ? string
+      : never
 
 /**
  * A request that does what it says when it is sent as it stands, to a project that has what it names, and the
@@ -101,7 +124,7 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   description?: string
   example?: Example<NoInfer<R>, NoInfer<P>>
   request?: P
-  /** The schema of the body, inside the envelope; null answers 204 without one. */
+  /** The schema of the body, inside the envelope; null answers 204 without one, `elsewhere` 302. */
   response: R
   /** The status of success, 200 unless said. */
   status?: SuccessStatus
@@ -123,6 +146,8 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   writes?: boolean
   /** Never refused by the rate limit: receivers, health, and what recipients open. */
   isUnlimited?: boolean
+  /** Shows an error to people, as HTML; without it errors are JSON. */
+  errorPage?(error: AppError, headers: IncomingHttpHeaders): Content
   /** The codes a client should be ready for, beside those of access and of faults. */
   errors: readonly ErrorCode[]
   handle(input: Input<P>, context: ContextOf<A>): Promise<Answer<NoInfer<R>, NoInfer<S>>>

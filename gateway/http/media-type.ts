@@ -14,10 +14,15 @@ export function requireJson(headers: IncomingHttpHeaders): void {
   if (charset && !/^utf-?8$/.test(charset)) throw unsupported('The body must be encoded as UTF-8')
 }
 
-/** Refuses a body that is not declared as a form that can hold files. */
+/** Refuses a body that is not declared as a form, url-encoded or multipart. */
 export function requireForm(headers: IncomingHttpHeaders): void {
-  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
-  if (type.trim() === 'multipart/form-data') return
+  if (['application/x-www-form-urlencoded', 'multipart/form-data'].includes(typeOf(headers))) return
+  throw unsupported('The body must be a form', 'Send it as application/x-www-form-urlencoded or multipart/form-data')
+}
+
+/** Refuses a body that is not declared as a form that can hold files. */
+export function requireUpload(headers: IncomingHttpHeaders): void {
+  if (typeOf(headers) === 'multipart/form-data') return
   throw unsupported('The body must be a form with a file', 'Send the file as multipart/form-data')
 }
 
@@ -25,6 +30,11 @@ export function requireForm(headers: IncomingHttpHeaders): void {
 export function requirePlainEncoding(headers: IncomingHttpHeaders): void {
   const encoding = headers['content-encoding']
   if (encoding && encoding.toLowerCase() !== 'identity') throw unsupported('Compressed bodies are not supported')
+}
+
+function typeOf(headers: IncomingHttpHeaders): string {
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  return type.trim()
 }
 
 function unsupported(message: string, suggestion?: string): AppError {

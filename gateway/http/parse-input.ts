@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AppError, notFound, type FieldError } from '../../models/domain/errors.js'
 import type { Config } from '../../runtime/config.js'
-import { FileUpload, rawBody, type AnyEndpoint, type BodyKind, type Input, type Parts } from './endpoint.js'
+import { FileUpload, FormFields, rawBody, type AnyEndpoint, type BodyKind, type Input, type Parts } from './endpoint.js'
+import type { FormValues } from './parse-form.js'
 import { decodeUtf8, parseJson } from './parse-json.js'
 import type { UploadedFile } from './parse-upload.js'
 import { isUnfitText, unfitValues } from './unfit-values.js'
@@ -14,6 +15,8 @@ export interface RawInput {
   body: Buffer
   /** What the body holds where that is a file. */
   file?: UploadedFile
+  /** What the body holds where that is a form. */
+  form?: FormValues
 }
 
 const MAX_NAMED_FIELDS = 5
@@ -21,19 +24,20 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Checks a request against the schemas of its endpoint; a part without a schema comes out undefined.
- * Throws the 404 of a malformed id, BAD_REQUEST for the query, VALIDATION_ERROR or MALFORMED_BODY for the body.
+ * Throws the 404 of a malformed id, BAD_REQUEST for the query or a form, VALIDATION_ERROR or MALFORMED_BODY for the body.
  */
 export function parseInput(endpoint: AnyEndpoint, raw: RawInput, config: Config): Input<Parts> {
   const { params, query, body } = endpoint.request ?? {}
   return {
     params: params && parseParams(params, raw.params),
-    query: query && parseQuery(query, raw.query),
+    query: query && parseTexts('query', query, raw.query),
     body: body && bodyOf(endpoint, body, raw, config),
   }
 }
 
-function bodyOf(endpoint: AnyEndpoint, kind: BodyKind, { body, file }: RawInput, config: Config): unknown {
+function bodyOf(endpoint: AnyEndpoint, kind: BodyKind, { body, file, form }: RawInput, config: Config): unknown {
   if (kind instanceof FileUpload) return file
+  if (kind instanceof FormFields) return parseTexts('form', kind.schema, form ?? {})
   return kind === rawBody ? decodeUtf8(body) : parseBody(endpoint, kind, body, config)
 }
 
@@ -51,11 +55,15 @@ function parseParams(schema: z.ZodObject, params: Record<string, string>): z.out
   throw badRequest('path', fieldErrors(parsed.error.issues, params))
 }
 
-function parseQuery(schema: z.ZodObject, query: Record<string, unknown>): z.output<z.ZodObject> {
-  const unfit = Object.keys(schema.shape).flatMap((name) => unfitParameter(name, query[name]))
-  const parsed = schema.safeParse(query)
+function parseTexts(
+  part: 'query' | 'form',
+  schema: z.ZodObject,
+  texts: Record<string, unknown>,
+): z.output<z.ZodObject> {
+  const unfit = Object.keys(schema.shape).flatMap((name) => unfitParameter(name, texts[name]))
+  const parsed = schema.safeParse(texts)
   if (parsed.success && unfit.length === 0) return parsed.data
-  throw badRequest('query', merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, query)))
+  throw badRequest(part, merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, texts)))
 }
 
 // Which of several values is meant, two readers of one query may see differently.

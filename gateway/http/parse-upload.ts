@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import type { BusboyFileStream } from '@fastify/busboy'
 import { AppError, type FieldError } from '../../models/domain/errors.js'
+import { malformedForm, openForm } from './open-form.js'
 import { tooLarge } from './read-body.js'
 
 /** A file that a form brought. */
@@ -11,11 +12,6 @@ export interface UploadedFile {
 
 /** The name of the field that an upload comes in. */
 export const FILE_FIELD = 'file'
-/** What a form may hold beside its file: names, boundaries and fields that nothing reads. */
-export const FORM_BYTES = 64 * 1024
-
-const MAX_PARTS = 20
-const MAX_PART_HEADERS = 20
 
 /**
  * The file of a form that has come in whole; its other fields are ignored. Throws MALFORMED_BODY when it is no
@@ -34,7 +30,7 @@ export async function parseUpload(
 
 function filesOf(headers: IncomingHttpHeaders, body: Buffer, limitBytes: number): Promise<UploadedFile[]> {
   return new Promise((resolve, reject) => {
-    const fail = (): void => reject(malformed())
+    const fail = (): void => reject(malformedForm())
     const form = openForm(headers, limitBytes)
     const files: UploadedFile[] = []
     form.on('file', (name, stream, filename) => {
@@ -50,17 +46,6 @@ function filesOf(headers: IncomingHttpHeaders, body: Buffer, limitBytes: number)
   })
 }
 
-function openForm(headers: IncomingHttpHeaders, limitBytes: number): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
-      limits: { fileSize: limitBytes, fieldSize: FORM_BYTES, parts: MAX_PARTS, headerPairs: MAX_PART_HEADERS },
-    })
-  } catch (error) {
-    throw malformed(error)
-  }
-}
-
 function collect(stream: BusboyFileStream, done: (content: Buffer) => void): void {
   const chunks: Buffer[] = []
   stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
@@ -72,8 +57,4 @@ function badFile(code: FieldError['code'], message: string): AppError {
     errors: [{ field: FILE_FIELD, code, message }],
     suggestion: `Send a form (multipart/form-data) with one file in the field ${FILE_FIELD}`,
   })
-}
-
-function malformed(cause?: unknown): AppError {
-  return new AppError('MALFORMED_BODY', 'The body is not a valid form (multipart/form-data)', { cause })
 }

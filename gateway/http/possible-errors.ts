@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound, type ErrorCode } from '../../models/domain/errors.js'
-import { FileUpload, type AnyEndpoint } from './endpoint.js'
+import { FileUpload, FormFields, type AnyEndpoint, type BodyKind } from './endpoint.js'
 
 /**
  * Every code that an endpoint can answer with: those it names itself, and those that come with what it declares.
@@ -42,6 +42,10 @@ function ofParts({ request = {}, badRequest }: AnyEndpoint): ErrorCode[] {
     ...(query ? (['BAD_REQUEST'] as const) : []),
     ...(body ? (['MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(body instanceof z.ZodType ? (['VALIDATION_ERROR'] as const) : []),
-    ...(body && (badRequest === 'plain' || body instanceof FileUpload) ? (['BAD_REQUEST'] as const) : []),
+    ...(body && (badRequest === 'plain' || isForm(body)) ? (['BAD_REQUEST'] as const) : []),
   ]
+}
+
+function isForm(body: BodyKind): boolean {
+  return body instanceof FileUpload || body instanceof FormFields
 }

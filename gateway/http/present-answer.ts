@@ -1,7 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import type { Logger } from '../../runtime/logger.js'
-import { endpointName, Media, type AnyEndpoint } from './endpoint.js'
-import { Content, Reply, reply, type SuccessStatus } from './reply.js'
+import { elsewhere, endpointName, Media, type AnyEndpoint } from './endpoint.js'
+import { Content, Redirect, Reply, reply, type SuccessStatus } from './reply.js'
 
 /** What goes out for a request that succeeded. */
 export interface PresentedAnswer {
@@ -24,6 +24,7 @@ export function presentAnswer(
 ): PresentedAnswer {
   if (endpoint.response === null) return { status: 204, body: null }
   if (endpoint.response instanceof Media) return presentContent(endpoint, endpoint.response, answer)
+  if (endpoint.response === elsewhere) return presentRedirect(endpoint, answer)
   const { status, body: data, message, headers } = open(endpoint, answer)
   const parsed = endpoint.response.safeParse(data)
   if (!parsed.success) {
@@ -42,9 +43,18 @@ function presentContent(endpoint: AnyEndpoint, { contentTypes }: Media, answer: 
     const message = `${endpointName(endpoint)} has to answer content of ${contentTypes.join(', ')}`
     throw new AppError('INTERNAL_SERVER_ERROR', message)
   }
-  const { contentType, body, headers } = answer
+  return { status: 200, body: answer.body, headers: contentHeaders(answer) }
+}
+
+/** The headers that go out with content: its type, and those it brings. */
+export function contentHeaders({ contentType, headers }: Content): Record<string, string> {
   const charset = contentType.startsWith('text/') ? '; charset=utf-8' : ''
-  return { status: 200, body, headers: { 'Content-Type': contentType + charset, ...headers } }
+  return { 'Content-Type': contentType + charset, ...headers }
+}
+
+function presentRedirect(endpoint: AnyEndpoint, answer: unknown): PresentedAnswer {
+  if (answer instanceof Redirect) return { status: 302, body: null, headers: { Location: answer.location } }
+  throw new AppError('INTERNAL_SERVER_ERROR', `${endpointName(endpoint)} has to send the client on`)
 }
 
 function open({ status = 200 }: { status?: SuccessStatus }, answer: unknown): Reply<SuccessStatus, unknown> {

@@ -29,6 +29,21 @@ export function reply<S extends SuccessStatus, B>(
   return new Reply(status, body, message, headers)
 }
 
+/** An answer that sends the client on, this time only. */
+export class Redirect {
+  readonly location: string
+
+  constructor(location: string) {
+    this.location = location
+  }
+}
+
+/** Sends the client on to an absolute address. */
+export function redirect(address: string): Redirect {
+  // A header carries ASCII alone; what a browser would make of the rest is what the parser does.
+  return new Redirect(/^[!-~]+$/.test(address) ? address : new URL(address).href)
+}
+
 /** An answer that is no JSON, of one of the content types its endpoint declares. */
 export class Content {
   readonly contentType: string

@@ -13,6 +13,7 @@ export interface OpenContext {
   log: Logger
   services: GatewayServices
   sessions: Sessions
+  method: string
   headers: IncomingHttpHeaders
   /** What counts as one client where clients are counted. */
   clientNetwork: string

@@ -4,10 +4,12 @@ import { withIdempotencyKey } from '../middleware/idempotency.js'
 import type { LimitRate } from '../middleware/rate-limit.js'
 import { clientAddress, clientNetwork } from './client-address.js'
 import type { GatewayContext } from './gateway-context.js'
-import { endpointName, FileUpload, rawBody, type AnyEndpoint } from './endpoint.js'
-import { requireForm, requireJson, requirePlainEncoding } from './media-type.js'
+import { endpointName, FileUpload, FormFields, rawBody, type AnyEndpoint } from './endpoint.js'
+import { requireForm, requireJson, requirePlainEncoding, requireUpload } from './media-type.js'
+import { FORM_BYTES } from './open-form.js'
+import { parseForm, type FormValues } from './parse-form.js'
 import { parseInput, type RawInput } from './parse-input.js'
-import { FORM_BYTES, parseUpload, type UploadedFile } from './parse-upload.js'
+import { parseUpload, type UploadedFile } from './parse-upload.js'
 import { presentAnswer, type PresentedAnswer } from './present-answer.js'
 import { hasBody, readBody } from './read-body.js'
 import type { OpenContext } from './request-context.js'
@@ -94,18 +96,19 @@ function refuseInProject({ roles, writes, method }: AnyEndpoint, { project, call
   throw new AppError('PROJECT_DISABLED', 'This project is disabled', { details: { reason: project.disabledReason } })
 }
 
-function openContext({ services, sessions }: Gateway, { req, state, headers }: GatewayContext): OpenContext {
+function openContext({ services, sessions }: Gateway, { req, state, method, headers }: GatewayContext): OpenContext {
   const { requestId, log } = state
   const address = clientAddress(req, services.config.TRUSTED_PROXY_HOPS)
-  return { requestId, log, services, sessions, headers, clientNetwork: clientNetwork(address) }
+  return { requestId, log, services, sessions, method, headers, clientNetwork: clientNetwork(address) }
 }
 
 /**
- * The bytes of the body, empty where none is expected, and the file in them where that is one. They are in
+ * The bytes of the body, empty where none is expected, and what is in them where that is a form. They are in
  * before an idempotency key is claimed, so that a slow upload does not use up the claim.
  */
-async function receiveBody(endpoint: AnyEndpoint, ctx: GatewayContext): Promise<Pick<RawInput, 'body' | 'file'>> {
+async function receiveBody(endpoint: AnyEndpoint, ctx: GatewayContext): Promise<Omit<RawInput, 'params' | 'query'>> {
   const kind = endpoint.request?.body
+  if (kind instanceof FormFields) return { body: Buffer.alloc(0), form: await receiveForm(ctx) }
   if (kind instanceof FileUpload) return { body: Buffer.alloc(0), file: await receiveFile(kind, ctx) }
   if (!kind || !hasBody(ctx.req)) return { body: Buffer.alloc(0) }
   requirePlainEncoding(ctx.headers)
@@ -116,6 +119,13 @@ async function receiveBody(endpoint: AnyEndpoint, ctx: GatewayContext): Promise<
 async function receiveFile({ limitBytes }: FileUpload, { req, headers }: GatewayContext): Promise<UploadedFile> {
   if (!hasBody(req)) return parseUpload(headers, Buffer.alloc(0), limitBytes)
   requirePlainEncoding(headers)
-  requireForm(headers)
+  requireUpload(headers)
   return parseUpload(headers, await readBody(req, limitBytes, FORM_BYTES), limitBytes)
+}
+
+async function receiveForm({ req, headers }: GatewayContext): Promise<FormValues> {
+  if (!hasBody(req)) return {}
+  requirePlainEncoding(headers)
+  requireForm(headers)
+  return parseForm(headers, await readBody(req, FORM_BYTES))
 }

@@ -1,12 +1,14 @@
 import type { Config } from '../../runtime/config.js'
 import type { Logger } from '../../runtime/logger.js'
 import type { Dispatcher } from '../../workflows/client/dispatcher.js'
+import type { EngagementRecorder } from '../tracking/engagement-recorder.js'
 
-/** What the gateway hands its endpoints from outside: settings, logs and the way to Temporal. */
+/** What the gateway hands its endpoints from outside: settings, logs, the way to Temporal, and what records later. */
 export interface GatewayServices {
   config: Config
   log: Logger
   dispatcher: Dispatcher
+  engagement: EngagementRecorder
   temporal: {
     /** Whether the Temporal server answers; never throws. */
     isReachable(): Promise<boolean>

@@ -3,6 +3,7 @@ import type { GatewayContext, GatewayMiddleware } from '../http/gateway-context.
 import type { AnyEndpoint } from '../http/endpoint.js'
 import { explainError } from '../http/explain-error.js'
 import { loggableError } from '../../runtime/loggable-error.js'
+import { contentHeaders } from '../http/present-answer.js'
 import { ClientGoneError } from '../http/read-body.js'
 import { STATUS } from '../http/status.js'
 
@@ -32,6 +33,12 @@ function answer(ctx: GatewayContext, error: AppError): void {
   const retryAfter = error.details?.['retryAfter']
   if (typeof retryAfter === 'number') ctx.set('Retry-After', String(retryAfter))
   ctx.status = status
+  const page = endpoint?.errorPage?.(error, ctx.headers)
+  if (page) {
+    ctx.set(contentHeaders(page))
+    ctx.body = page.body
+    return
+  }
   // The plain body has room for the message alone.
   const isPlain = error.code === 'BAD_REQUEST' && endpoint?.badRequest === 'plain' && !error.errors && !error.details
   ctx.body = isPlain ? { error: error.message } : envelope(error, ctx.state.requestId, endpoint)

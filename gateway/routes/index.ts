@@ -2,14 +2,18 @@ import type { AnyEndpoint } from '../http/endpoint.js'
 import { authEndpoints } from './auth/index.js'
 import { campaignEndpoints } from './campaigns/index.js'
 import { contactEndpoints } from './contacts/index.js'
+import { emailEndpoints } from './emails/index.js'
 import { eventEndpoints } from './events/index.js'
 import { executionEndpoints } from './executions/index.js'
 import { healthEndpoints } from './health/index.js'
+import { pageEndpoints } from './pages/index.js'
 import { referenceEndpoints } from './reference/index.js'
 import { segmentEndpoints } from './segments/index.js'
 import { sendEndpoints } from './send/index.js'
+import { suppressionEndpoints } from './suppressions/index.js'
 import { templateEndpoints } from './templates/index.js'
 import { trackEndpoints } from './track/index.js'
+import { trackingEndpoints } from './tracking/index.js'
 import { userEndpoints } from './users/index.js'
 import { webhookEndpoints } from './webhooks/index.js'
 import { workflowEndpoints } from './workflows/index.js'
@@ -18,13 +22,17 @@ const described: readonly AnyEndpoint[] = [
   ...authEndpoints,
   ...campaignEndpoints,
   ...contactEndpoints,
+  ...emailEndpoints,
   ...eventEndpoints,
   ...executionEndpoints,
   ...healthEndpoints,
+  ...pageEndpoints,
   ...segmentEndpoints,
   ...sendEndpoints,
+  ...suppressionEndpoints,
   ...templateEndpoints,
   ...trackEndpoints,
+  ...trackingEndpoints,
   ...userEndpoints,
   ...webhookEndpoints,
   ...workflowEndpoints,

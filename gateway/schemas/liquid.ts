@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { checkSyntax } from '../../models/rendering/compile.js'
 
+/** The largest body of a request that holds a message. */
+export const MAX_MESSAGE_BYTES = 40 * 1024 * 1024
+
 const MAX_SUBJECT_LENGTH = 998
-const MAX_BODY_LENGTH = 2 * 1024 * 1024
+const MAX_BODY_BYTES = 2 * 1024 * 1024
 
 /** A subject in Liquid: one line of 1 to 998 characters (RFC 5322 2.1.1). */
 export const LiquidSubject = z
@@ -13,11 +16,16 @@ export const LiquidSubject = z
   .superRefine(refuseBadSyntax)
   .meta({ format: 'liquid' })
 
-/** A body in Liquid, up to 2 MB of HTML. */
+/** A body in Liquid, up to 2 MB of HTML in UTF-8. */
 export const LiquidBody = z
   .string()
   .min(1)
-  .max(MAX_BODY_LENGTH, { abort: true })
+  .max(MAX_BODY_BYTES, { abort: true })
+  .refine((source) => Buffer.byteLength(source) <= MAX_BODY_BYTES, {
+    error: 'A body is at most 2 MB of UTF-8',
+    params: { code: 'too_big' },
+    abort: true,
+  })
   .superRefine(refuseBadSyntax)
   .meta({ format: 'liquid' })
 

@@ -33,11 +33,7 @@ export async function* stepsUsing(
   { projectId, templateId }: TemplateRef,
   session: ClientSession | null = null,
 ): AsyncGenerator<UsingStep> {
-  const workflows = Workflow.find(
-    { projectId, 'steps.templateId': templateId },
-    { name: 1, 'steps.id': 1, 'steps.name': 1, 'steps.templateId': 1 },
-    { session },
-  )
+  const workflows = Workflow.find({ projectId, 'steps.templateId': templateId }, { name: 1, steps: 1 }, { session })
     .sort({ createdAt: -1, _id: -1 })
     .lean()
     .cursor()

@@ -9,6 +9,7 @@ import { Event } from '../event.js'
 import type { Intent } from '../intent.js'
 import { Suppression } from '../suppression.js'
 import { inTransaction } from '../transaction.js'
+import { countSentTemplates } from './count-sent-templates.js'
 import { flipSubscriptionIn } from './flip-subscription.js'
 import { writeEvents, type EventDraft } from './write-events.js'
 
@@ -86,6 +87,7 @@ async function writeChanges(changes: Change[], session: ClientSession): Promise<
     )
   }
   await stepCounters(changes, session)
+  await countSentTemplates(changes, session)
   const intents = await writeEvents(changes.flatMap(eventsOf), session)
   for (const { email, effects } of changes) {
     for (const { effect } of effects) intents.push(...(await suppress(email, effect, session)))

@@ -1,16 +1,14 @@
-import type mongoose from 'mongoose'
-import { storeAttachments, type AttachmentInput } from '../attachments.js'
-import { Contact, type ContactRecord } from '../contact.js'
-import { applyDataPatch, type DataPatch } from '../domain/data.js'
-import { invalid, notFound, type FieldError } from '../domain/errors.js'
-import { escapeData, unescapeData } from '../domain/fields.js'
+import { claimAttachments, dropAttachments, storeAttachments, type AttachmentInput } from '../attachments.js'
+import type { DataPatch } from '../domain/data.js'
+import { AppError, invalid, notFound, type FieldError } from '../domain/errors.js'
+import { escapeData } from '../domain/fields.js'
 import { Email, type EmailRecord } from '../email.js'
 import type { IdempotencyClaim } from '../idempotency-key.js'
 import { newId } from '../ids.js'
 import { pending, type Intent } from '../intent.js'
 import { Template, type MessageType, type TemplateRecord } from '../template.js'
 import { inTransaction } from '../transaction.js'
-import { changeContact } from './change-contact.js'
+import { changeContacts, planContactsChange, type ContactsChange, type ContactsPlan } from './change-contacts.js'
 import { checkSender } from './check-sender.js'
 import { storeWithClaim } from './claim-idempotency-key.js'
 import { storeContent } from './store-content.js'
@@ -25,6 +23,7 @@ export interface Recipient {
 /** A transactional message to one or more recipients, as a client asks for it. */
 export interface SendRequest {
   projectId: string
+  /** Each address once. */
   recipients: Recipient[]
   subject?: string | undefined
   body?: string | undefined
@@ -35,6 +34,8 @@ export interface SendRequest {
   patch: DataPatch
   headers: [string, string][]
   attachments: AttachmentInput[]
+  /** Omitted: as the project's setting says. */
+  tracking?: boolean | undefined
   tags: string[]
   claim: IdempotencyClaim | null
 }
@@ -56,53 +57,42 @@ interface Message {
 }
 
 /**
- * Stores one email for each recipient with the intent to send it, and makes or changes their contacts.
- * Everything is checked before the first side effect, and the emails are stored together or not at all.
+ * Stores one email for each recipient, in their order, with the intent to send it, and makes or changes their
+ * contacts. Everything is checked before the first side effect, and the emails are stored together or not at all.
  * Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
 export async function sendEmails(
   request: SendRequest,
   settings: SendSettings,
-): Promise<{ emails: EmailRecord[]; contacts: ContactRecord[]; intents: Intent[] }> {
+): Promise<{ emails: EmailRecord[]; intents: Intent[] }> {
+  const { projectId, claim } = request
   const message = await resolveMessage(request)
   await checkSender({
-    projectId: request.projectId,
+    projectId,
     address: message.from.address,
     allowTestDomains: settings.allowTestDomains,
   })
-  await checkRecipients(request, message.type)
+  const change = contactsChangeOf(request)
+  const plan = await planContactsChange(change)
+  refuseFaults(request, message.type, plan)
 
   const contentId = await storeContent(
-    request.projectId,
+    projectId,
     { subject: message.subject, body: message.body, translations: translationsOf(message, request) },
     settings.retentionDays,
   )
-  const attachments = await storeAttachments(request.projectId, request.attachments)
-  const contacts: ContactRecord[] = []
-  const intents: Intent[] = []
-  for (const { address } of request.recipients) {
-    const changed = await changeContact({
-      projectId: request.projectId,
-      who: { email: address },
-      patch: request.patch,
-      subscribed: request.subscribed,
-      subscribedWhenNew: false,
-      source: 'send',
-    })
-    contacts.push(changed.contact)
-    intents.push(...changed.intents)
+  const { ids, intents } = await changeContacts(change, plan)
+  const attachments = await storeAttachments(projectId, request.attachments)
+  const emails = await draftEmails(request, ids, { contentId, attachments, ...fieldsOf(request, message) })
+  const fileIds = attachments.map(({ fileId }) => fileId)
+  try {
+    await storeEmails(emails, { projectId, fileIds, claim })
+    return { emails, intents: [...intents, ...emails.map(intentOf)] }
+  } catch (error) {
+    // After any other error the emails may be stored all the same, and would miss their files.
+    if (error instanceof AppError) await dropAttachments(projectId, fileIds)
+    throw error
   }
-  const shared = { contentId, attachments, ...fieldsOf(request, message) }
-  const drafts = request.recipients.map((recipient, index) => ({
-    ...shared,
-    _id: newId(),
-    contactId: contacts[index]?._id ?? '',
-    to: recipient.address,
-    toName: recipient.name,
-    dispatch: pending(),
-  }))
-  const emails = await storeEmails(drafts, request.claim)
-  return { emails, contacts, intents: [...intents, ...emails.map(intentOf)] }
 }
 
 /** What a message lacks that has no template to supply it. */
@@ -139,25 +129,17 @@ function translationsOf({ template }: Message, request: SendRequest): TemplateRe
   return request.subject === undefined && request.body === undefined ? (template?.translations ?? null) : null
 }
 
-async function checkRecipients(request: SendRequest, type: MessageType): Promise<void> {
-  const { projectId, patch, recipients, subscribed } = request
-  const changesData = Object.keys(patch.set).length > 0
-  if (type === 'TRANSACTIONAL' && !changesData) return
-  const addresses = recipients.map(({ address }) => address)
-  const known = await Contact.find({ projectId, email: { $in: addresses } }).lean()
-  for (const contact of known) applyDataPatch(unescapeData(contact.data ?? {}), patch)
-  if (type === 'TRANSACTIONAL') return
-  const isSubscribed = new Map(known.map((contact) => [contact.email, contact.subscribed]))
-  const refused = recipients.filter(({ address }) => !(subscribed ?? isSubscribed.get(address) ?? false))
-  if (refused.length > 0) {
-    throw invalid(
-      refused.map(({ field }) => ({
-        field,
-        code: 'unsubscribed',
-        message: `A ${type} template is only sent to subscribed contacts`,
-      })),
-    )
-  }
+function contactsChangeOf({ projectId, recipients, patch, subscribed }: SendRequest): ContactsChange {
+  const emails = recipients.map(({ address }) => address)
+  return { projectId, emails, patch, subscribed, subscribedWhenNew: false, source: 'send' }
+}
+
+function refuseFaults({ recipients }: SendRequest, type: MessageType, plan: ContactsPlan): void {
+  const refused = type === 'TRANSACTIONAL' ? [] : recipients.filter(({ address }) => !plan.subscribed.has(address))
+  const faults = refused.map(({ field }): FieldError => {
+    return { field, code: 'unsubscribed', message: `A ${type} template is only sent to subscribed contacts` }
+  })
+  if (faults.length + plan.faults.length > 0) throw invalid([...faults, ...plan.faults])
 }
 
 function fieldsOf(request: SendRequest, message: Message) {
@@ -173,22 +155,41 @@ function fieldsOf(request: SendRequest, message: Message) {
     type: message.type,
     sourceType: 'TRANSACTIONAL' as const,
     templateId: message.template?._id ?? null,
+    tracking: request.tracking ?? null,
     tags: request.tags,
   }
 }
 
-async function storeEmails(drafts: object[], claim: IdempotencyClaim | null): Promise<EmailRecord[]> {
-  const insert = async (session?: mongoose.ClientSession): Promise<EmailRecord[]> => {
-    const stored = await Email.insertMany(drafts, session ? { session } : {})
-    return stored.map((email) => email.toObject())
+/** The emails of a request, which differ in nothing but whom they go to: the first is validated for all. */
+async function draftEmails(
+  { recipients }: SendRequest,
+  contactIds: ReadonlyMap<string, string>,
+  shared: Partial<EmailRecord>,
+): Promise<EmailRecord[]> {
+  const now = new Date()
+  const drafts = recipients.map(({ address: to, name: toName }) => {
+    return { _id: newId(), contactId: contactIds.get(to) ?? '', to, toName, createdAt: now, updatedAt: now }
+  })
+  const first = new Email({ ...shared, ...drafts[0], dispatch: pending() })
+  await first.validate()
+  const common = first.toObject()
+  return drafts.map((draft) => ({ ...common, ...draft }))
+}
+
+async function storeEmails(
+  emails: EmailRecord[],
+  { projectId, fileIds, claim }: { projectId: string; fileIds: string[]; claim: IdempotencyClaim | null },
+): Promise<void> {
+  if (!claim && emails.length === 1 && fileIds.length === 0) {
+    await Email.insertMany(emails, { lean: true })
+    return
   }
-  if (!claim && drafts.length === 1) return insert()
-  const emails = await inTransaction(async (session) => {
+  await inTransaction(async (session) => {
     if (claim) await storeWithClaim(claim, session)
-    return insert(session)
+    await claimAttachments(projectId, fileIds, session)
+    await Email.insertMany(emails, { lean: true, session })
   })
   if (claim) claim.isStored = true
-  return emails
 }
 
 function intentOf({ _id: id, projectId }: EmailRecord): Intent {

@@ -174,7 +174,10 @@ function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'click
       ...forward(email, 'CLICKED'),
     },
     events: [{ name: ENGAGEMENT_EVENTS.clicked, data }],
-    counters: [...(email.openedAt ? [] : (['openedCount'] as const)), ...(email.clickedAt ? [] : (['clickedCount'] as const))],
+    counters: [
+      ...(email.openedAt ? [] : (['openedCount'] as const)),
+      ...(email.clickedAt ? [] : (['clickedCount'] as const)),
+    ],
     suppress: null,
   })
 }

@@ -1,17 +1,21 @@
+/** Where a message can be on its way. */
+export const EMAIL_STATUSES = [
+  'PENDING',
+  'SENDING',
+  'SENT',
+  'DELIVERED',
+  'OPENED',
+  'CLICKED',
+  'BOUNCED',
+  'COMPLAINED',
+  'FAILED',
+  'SUPPRESSED',
+  'SKIPPED',
+  'RECEIVED',
+] as const
+
 /** Where a message is on its way. */
-export type EmailStatus =
-  | 'PENDING'
-  | 'SENDING'
-  | 'SENT'
-  | 'DELIVERED'
-  | 'OPENED'
-  | 'CLICKED'
-  | 'BOUNCED'
-  | 'COMPLAINED'
-  | 'FAILED'
-  | 'SUPPRESSED'
-  | 'SKIPPED'
-  | 'RECEIVED'
+export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
 /** The states in which a message has still to be sent or settled. */
 export const UNSETTLED: readonly EmailStatus[] = ['PENDING', 'SENDING']

@@ -12,6 +12,5 @@ export interface TrackedKind {
 /** Whether the opens and clicks of a message are tracked: its own wish first, then the project's; tests never are. */
 export function isTracked({ type, sourceType, tracking }: TrackedKind, setting: TrackingSetting): boolean {
   if (sourceType === 'TEST' || sourceType === 'INBOUND') return false
-  if (tracking !== null) return tracking
-  return setting === 'ENABLED' || (setting === 'MARKETING_ONLY' && type !== 'TRANSACTIONAL')
+  return tracking ?? (setting === 'ENABLED' || (setting === 'MARKETING_ONLY' && type !== 'TRANSACTIONAL'))
 }

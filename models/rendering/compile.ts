@@ -28,7 +28,7 @@ export class TemplateSyntaxError extends Error {
   }
 }
 
-const MAX_TEMPLATE_LENGTH = 2 * 1024 * 1024
+const MAX_TEMPLATE_BYTES = 2 * 1024 * 1024
 const MAX_TOKENS = 50_000
 
 const MAX_CACHED = 1_000
@@ -66,7 +66,7 @@ export function checkSyntax(source: string): SyntaxFault | null {
 }
 
 function parse(source: string): CompiledTemplate {
-  if (source.length > MAX_TEMPLATE_LENGTH) {
+  if (Buffer.byteLength(source) > MAX_TEMPLATE_BYTES) {
     throw new TemplateSyntaxError({ message: 'The template is larger than 2 MB', line: 1, column: 1 })
   }
   try {

@@ -1,4 +1,5 @@
 import { CaptureTag, Liquid, toValue, type Context, type Emitter } from 'liquidjs'
+import { boundFilters } from './bounded-filters.js'
 import { escapeHtml } from './escape-html.js'
 import { FinishedText, printed } from './finished-text.js'
 import { OUTPUT_FALLBACK } from './output-syntax.js'
@@ -67,7 +68,9 @@ function createEngine(): Liquid {
   )
   liquid.registerFilter(TAG_FALLBACK, (value: unknown, fallback: unknown) => (isMissing(value) ? fallback : value))
   for (const filter of ['escape', 'xml_escape']) liquid.registerFilter(filter, escaped)
+  liquid.registerFilter('escape_once', escapedOnce)
   liquid.registerFilter('newline_to_br', withBreaks)
+  boundFilters(liquid)
   return liquid
 }
 
@@ -91,6 +94,15 @@ function escaped(this: FilterCall, value: unknown): FinishedText {
   const text = printed(value)
   this.context.memoryLimit.use(text.length)
   return new FinishedText(escapeHtml(text))
+}
+
+function escapedOnce(this: FilterCall, value: unknown): FinishedText {
+  const text = printed(value)
+  this.context.memoryLimit.use(text.length)
+  const isEntity = (match: string): boolean => match.length > 1
+  return new FinishedText(
+    text.replaceAll(/&(?:amp|lt|gt|quot|#34|#39);|[&<>"']/g, (match) => (isEntity(match) ? match : escapeHtml(match))),
+  )
 }
 
 function withBreaks(this: FilterCall, value: unknown): FinishedText {

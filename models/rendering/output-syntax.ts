@@ -9,6 +9,8 @@ export interface RewrittenOutput {
 /** The filter behind `??` in outputs; its name cannot be written by hand, because `??` itself is rewritten. */
 export const OUTPUT_FALLBACK = '??'
 
+const RAW = /\|\s*raw\s*$/
+
 /**
  * Rewrites the output that begins at `begin` when it has a `??` or a name with spaces;
  * null leaves it to Liquid as it stands. `isFilter` tells a filter after a fallback from
@@ -48,7 +50,9 @@ interface Fallback {
 
 function withFallback(value: string, { text, filters }: Fallback): string {
   const name = value.trim() === '' ? 'nil' : nameInBrackets(value)
-  return `${name} | ${OUTPUT_FALLBACK}: ${quoted(text)} ${filters}`
+  // To Liquid an output is raw by its last filter.
+  const isRaw = filters === '' && RAW.test(value)
+  return `${name} | ${OUTPUT_FALLBACK}: ${quoted(text)} ${isRaw ? '| raw ' : filters}`
 }
 
 function nameInBrackets(value: string): string {

@@ -4,11 +4,21 @@ import { BoundedOutput, engine } from './engine.js'
 import { RenderScope } from './render-scope.js'
 import { offsetOf } from './template-tokenizer.js'
 
+/** Where in a template something failed; line and column counted from 1. */
+interface Place {
+  part?: 'subject' | 'body'
+  line?: number
+  column?: number
+}
+
 /** A template that failed on one recipient's values. The message holds neither content nor values. */
 export class RenderError extends Error {
-  constructor(message: string) {
+  readonly place: Place
+
+  constructor(message: string, place: Place = {}) {
     super(message)
     this.name = 'RenderError'
+    this.place = place
   }
 }
 
@@ -26,7 +36,7 @@ export function render(
   try {
     toValueSync(engine.renderer.renderTemplates(compiled.templates, scope, output))
   } catch (error) {
-    throw new RenderError(reasonOf(error, compiled.source))
+    throw explain(error, compiled.source)
   }
   return output.buffer
 }
@@ -36,27 +46,30 @@ export function renderMessage(
   template: { subject: string; body: string },
   variables: Record<string, unknown>,
 ): { subject: string; html: string } {
-  const subject = render(compiled('subject', template.subject), variables, { escape: false })
-  const html = render(compiled('body', template.body), variables, { escape: true })
+  const subject = renderPart('subject', template.subject, variables)
+  const html = renderPart('body', template.body, variables)
   return { subject: subject.replaceAll(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' '), html }
 }
 
-function compiled(part: 'subject' | 'body', source: string): CompiledTemplate {
+function renderPart(part: 'subject' | 'body', source: string, variables: Record<string, unknown>): string {
   try {
-    return compile(source)
+    return render(compile(source), variables, { escape: part === 'body' })
   } catch (error) {
+    if (error instanceof RenderError) throw new RenderError(error.message, { ...error.place, part })
     if (!(error instanceof TemplateSyntaxError)) throw error
     const { line, column } = error.fault
-    throw new RenderError(`The ${part} has a Liquid syntax error at line ${line}, column ${column}`)
+    const message = `The ${part} has a Liquid syntax error at line ${line}, column ${column}`
+    throw new RenderError(message, { part, line, column })
   }
 }
 
 // Liquid's own messages may quote values, so only their kind is passed on.
-function reasonOf(error: unknown, source: string): string {
-  if (!LiquidError.is(error)) return 'The template could not be rendered'
+function explain(error: unknown, source: string): RenderError {
+  if (!LiquidError.is(error)) return new RenderError('The template could not be rendered')
+  const place = positionOf(source, offsetOf(error.token))
   if (error.message.includes('template render limit exceeded'))
-    return 'The template takes longer than a second to render'
-  if (error.message.includes('memory alloc limit exceeded')) return 'The template needs too much memory to render'
-  const { line, column } = positionOf(source, offsetOf(error.token))
-  return `The template failed at line ${line}, column ${column}`
+    return new RenderError('The template takes longer than a second to render', place)
+  if (error.message.includes('memory alloc limit exceeded'))
+    return new RenderError('The template needs too much memory to render', place)
+  return new RenderError(`The template failed at line ${place.line}, column ${place.column}`, place)
 }

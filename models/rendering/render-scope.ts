@@ -16,12 +16,24 @@ export class RenderScope extends Context {
   readonly escapes: boolean
   /** What `capture` made: escaped once already, and so safe wherever the same text turns up again. */
   readonly captured = new Set<string>()
+  /** How large the lists and objects are that filters made. */
+  readonly weights = new WeakMap<object, number>()
   private readonly locals: object[] = []
 
   constructor(variables: Record<string, unknown>, engine: Liquid, escapes: boolean) {
     // `increment` writes into its environment: a copy keeps that out of the next rendering.
     super({ ...variables }, engine.options, { sync: true }, { liquid: engine })
     this.escapes = escapes
+  }
+
+  /** Throws when the time is over. The engine asks between tags, and one tag can hold thousands of comparisons. */
+  checkTime(): void {
+    this.renderLimit.check(performance.now())
+  }
+
+  override spawn(scope?: object): Context {
+    this.checkTime()
+    return super.spawn(scope)
   }
 
   override push(scope: object): number {
@@ -35,10 +47,12 @@ export class RenderScope extends Context {
   }
 
   override *_get(path: unknown[]): IterableIterator<unknown> {
+    this.checkTime()
     return yield this.find(partsOf(path))
   }
 
   override *_getFromScope(scope: unknown, path: unknown[] | string): IterableIterator<unknown> {
+    this.checkTime()
     return yield this.walk(scope, partsOf(typeof path === 'string' ? [path] : path), 0)
   }
 

@@ -1,10 +1,27 @@
 // What a name may hold beside spaces: anything that Liquid gives no meaning of its own.
-const SPACED_NAME = /^\s*([^\s"'()[\]{}|:,=<>!]+(?:\s+[^\s"'()[\]{}|:,=<>!]+)+)\s*$/
+const NAME = /[^\s"'()[\]{}|:,=<>!]+(?:\s+[^\s"'()[\]{}|:,=<>!]+)*/y
+const BRACKETS = /\[(?:"[^"]*"|'[^']*'|[^\]"'])*\]/y
 
-/** The text with a name of several words, such as `first name`, as the bracket look-up Liquid understands. */
+/**
+ * The text with each name of several words, such as `first name` or the end of `data["address"].zip code`, as the
+ * bracket look-up Liquid understands.
+ */
 export function bracketSpacedName(text: string): string {
-  const name = SPACED_NAME.exec(text)?.[1]
-  return name === undefined ? text : bracketed(name)
+  const path = text.trim()
+  let written = ''
+  for (let p = 0; p < path.length;) {
+    const brackets = matchAt(BRACKETS, path, p)
+    const name = brackets === '' ? matchAt(NAME, path, p) : ''
+    if (brackets === '' && name === '') return text
+    written += brackets + (/\s/.test(name) ? bracketed(name.replace(/^\./, '')) : name)
+    p += brackets.length + name.length
+  }
+  return written === path ? text : written
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? ''
 }
 
 /** A bracket look-up of a literal key; line breaks an editor made inside it count as spaces. */

@@ -82,7 +82,7 @@ class Rewriter {
     const name = this.takeWords()
     const isName = /\s/.test(name) && !this.hasFilters
     // A path after brackets, as in data["address"].city, belongs to the operand before it.
-    if (name.startsWith('.')) this.extend(name)
+    if (name.startsWith('.')) this.extend(isName ? bracketed(name.slice(1)) : name)
     else this.operand(isName ? bracketed(name) : name)
   }
 

@@ -31,7 +31,7 @@ export class TemplateTokenizer extends Tokenizer {
     const token = super.readTopLevelToken(options)
     if (!(token instanceof TagToken) || token.input !== this.input) return token
     if (token.name === 'echo' && token.args !== '') return this.readEcho(token, options)
-    const args = rewriteTag(token.name, token.args)
+    const args = token.name === 'liquid' ? this.rewriteLines(token.args) : rewriteTag(token.name, token.args)
     if (args === null) return token
     const [left, right] = dashesOf(token)
     const text = `{%${left} ${token.name} ${args} ${right}%}`
@@ -44,6 +44,22 @@ export class TemplateTokenizer extends Tokenizer {
     const written = `{{${left} ${echo.args} ${right}}}`
     const text = rewriteOutput(written, 0, this.isFilter)?.text ?? written
     return new Tokenizer(text, options.operators, placeOf(echo.begin), undefined, true).readOutputToken(options)
+  }
+
+  // Each line of a `liquid` tag is a tag of its own; null when none of them is to be rewritten.
+  private rewriteLines(lines: string): string | null {
+    const rewritten = lines.replaceAll(
+      /^([ \t]*)(\S+)[ \t]+(\S.*)$/gm,
+      (line, indent: string, name: string, args: string) => {
+        const text = name === 'echo' ? this.rewriteEcho(args) : rewriteTag(name, args)
+        return text === null ? line : `${indent}${name} ${text}`
+      },
+    )
+    return rewritten === lines ? null : rewritten
+  }
+
+  private rewriteEcho(args: string): string | null {
+    return rewriteOutput(`{{ ${args} }}`, 0, this.isFilter)?.text.slice(2, -2) ?? null
   }
 
   private readonly isFilter = (name: string): boolean => name !== '' && name in this.engine.filters

@@ -31,8 +31,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /contacts/fields/:field/values', 'GET /contacts/fields/:field/usage'),
 
   ...is('project', 'GET /templates', 'POST /templates', 'GET /templates/:id'),
-  ...toCome('project', 'PATCH /templates/:id', 'DELETE /templates/:id', 'POST /templates/:id/duplicate'),
-  ...toCome('project', 'GET /templates/:id/usage', 'POST /templates/:id/preview'),
+  ...is('project', 'PATCH /templates/:id', 'DELETE /templates/:id', 'POST /templates/:id/duplicate'),
+  ...is('project', 'GET /templates/:id/usage', 'POST /templates/:id/preview'),
 
   ...is('project', 'POST /campaigns', 'GET /campaigns/:id', 'POST /campaigns/:id/send', 'POST /campaigns/:id/cancel'),
   ...toCome('project', 'GET /campaigns', 'PUT /campaigns/:id', 'DELETE /campaigns/:id'),
@@ -54,8 +54,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...toCome('project', 'POST /workflows/:id/executions/cancel-all'),
   ...toCome('project', 'POST /workflows/:id/executions/:executionId/retry'),
 
-  ...toCome('project', 'GET /emails', 'GET /emails/:id'),
-  ...toCome('project', 'GET /suppressions', 'POST /suppressions', 'DELETE /suppressions/:email'),
+  ...is('project', 'GET /emails', 'GET /emails/:id'),
+  ...is('project', 'GET /suppressions', 'POST /suppressions', 'DELETE /suppressions/:email'),
 
   ...is('project', 'POST /events/track', 'GET /events', 'GET /events/stats', 'GET /events/names'),
   ...is('project', 'GET /events/contact/:contactId', 'GET /events/:eventName/usage', 'DELETE /events/:eventName'),
@@ -94,10 +94,10 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('open', 'POST /webhooks/email-infra'),
   ...toCome('open', 'POST /webhooks/incoming/billing'),
 
-  ...toCome('open', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token'),
-  ...toCome('open', 'GET /subscribe/:token', 'POST /subscribe/:token'),
-  ...toCome('open', 'GET /manage/:token', 'POST /manage/:token'),
-  ...toCome('open', 'GET /c/:token', 'GET /o/:token.gif'),
+  ...is('open', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token'),
+  ...is('open', 'GET /subscribe/:token', 'POST /subscribe/:token'),
+  ...is('open', 'GET /manage/:token', 'POST /manage/:token'),
+  ...is('open', 'GET /c/:token', 'GET /o/:token.gif'),
 
   ...is('open', 'GET /health', 'GET /ready', 'GET /openapi.json', 'GET /docs', 'GET /docs/:file'),
   ...toCome('open', 'GET /metrics'),

@@ -5,11 +5,13 @@ import type { CreatedProject } from '../../models/commands/create-project.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
+import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
 import {
   createBulkJob,
   createCampaign,
   createContact,
+  createEmail,
   createImportJob,
   createMember,
   createProject,
@@ -39,6 +41,9 @@ export async function createExampleProject({ operationId, path }: AnyEndpoint): 
   })
   const createJob = path.includes('/bulk/') ? createBulkJob : createImportJob
   await createJob({ projectId: project.id, _id: EXAMPLE_IDS.job })
+  if (operationId === 'deleteSuppression') {
+    await Suppression.create({ projectId: project.id, email: 'ada@example.com', reason: 'BOUNCE' })
+  }
   return project
 }
 
@@ -65,6 +70,7 @@ export async function createExampleRecords(
   }: { campaign: Partial<CampaignRecord>; hasExecution: boolean; hasStaticSegment?: boolean },
 ): Promise<void> {
   const contact = await createContact({ projectId, _id: EXAMPLE_IDS.contact, email: 'ada@example.com' })
+  await createEmail({ projectId, _id: EXAMPLE_IDS.email, contactId: contact._id, to: contact.email })
   await createTemplate({ projectId, _id: EXAMPLE_IDS.template })
   const segment = hasStaticSegment ? {} : { condition: CONDITION, trackMembership: true }
   await createSegment({ projectId, _id: EXAMPLE_IDS.segment, ...segment })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { endpointName, Media, rawBody, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { buildDocument, documentPath } from '../../gateway/http/openapi/build-document.js'
@@ -9,8 +10,8 @@ import { createExampleOwner, createExampleProject } from './example-records.js'
 
 const document = buildDocument(allEndpoints, 'http://127.0.0.1:3000')
 
-// A receiver takes what its provider has signed, which no example can be.
-const examined = allEndpoints.filter(({ request }) => request?.body !== rawBody)
+// What its provider has signed, or the gateway's own key, no example can be.
+const examined = allEndpoints.filter(({ request, path }) => request?.body !== rawBody && !path.includes(':token'))
 
 function operationOf({ method, path }: AnyEndpoint): oas31.OperationObject {
   const operation = document.paths?.[documentPath(path)]?.[method]
@@ -33,7 +34,12 @@ function urlOf(endpoint: AnyEndpoint): string {
 function exampleBody(endpoint: AnyEndpoint): unknown {
   const { requestBody } = operationOf(endpoint)
   if (!requestBody || !('content' in requestBody)) return undefined
-  const { 'application/json': json, 'multipart/form-data': form } = requestBody.content
+  const {
+    'application/json': json,
+    'application/x-www-form-urlencoded': fields,
+    'multipart/form-data': form,
+  } = requestBody.content
+  if (fields) return new URLSearchParams(fields.example as Record<string, string>)
   return form ? fileForm((form.example as { file: string }).file) : (json?.example as unknown)
 }
 
@@ -70,12 +76,12 @@ describe('the examples of the reference', () => {
       expect(res.status, JSON.stringify(res.body)).to.be.oneOf([...documented])
       if (response instanceof Media) {
         expect(response.contentTypes).to.include(res.headers.get('content-type')?.split(';')[0])
-      } else if (response) {
+      } else if (response instanceof z.ZodType) {
         expect(response.safeParse(bareBody(endpoint, res.body)).error).to.equal(undefined)
       }
     })
 
-    if (response === null || response instanceof Media) continue
+    if (!(response instanceof z.ZodType)) continue
 
     it(`${endpointName(endpoint)}: the documented answer is one that the endpoint can give`, () => {
       for (const status of documented) {

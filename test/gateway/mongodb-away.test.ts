@@ -8,17 +8,20 @@ import { createApp } from '../../gateway/app.js'
 import { defineEndpoint } from '../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
+import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import type { CreatedProject } from '../../models/commands/create-project.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
+import { Event } from '../../models/event.js'
 import { createIndexes } from '../../models/indexes.js'
 import { Notification } from '../../models/notification.js'
+import { createTrackingTokens } from '../../models/tracking-tokens.js'
 import { createLogger } from '../../runtime/logger.js'
 import { connectMongodb, disconnectMongodb } from '../../runtime/mongodb.js'
-import { testConfig } from '../support/config.js'
+import { ENCRYPTION_KEY, testConfig } from '../support/config.js'
 import { connectTo } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
-import { createProject } from '../support/factories.js'
+import { createEmail, createProject } from '../support/factories.js'
 import { createClient, type ClientResponse } from '../support/http-client.js'
 import { startSns, TOPIC_ARN, type SnsService } from '../support/sns.js'
 
@@ -46,6 +49,8 @@ describe('while MongoDB is away', function () {
   let sns: SnsService
   let server: Listening
   let project: CreatedProject
+  let engagement: EngagementRecorder
+  let link: string
 
   before(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'posthorn-away-'))
@@ -55,10 +60,15 @@ describe('while MongoDB is away', function () {
     await createIndexes()
     project = await createProject()
     sns = await startSns()
+    const { _id: emailId, projectId } = await createEmail({ projectId: (await createProject()).id })
+    link = `/c/${createTrackingTokens(ENCRYPTION_KEY).forClick({ emailId, projectId }, 'https://example.com/?a=b')}`
+    const log = createLogger('gateway', { level: 'silent', pretty: false })
+    engagement = createEngagementRecorder({ announce: () => undefined, log })
     const services = {
       config: testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] }),
-      log: createLogger('gateway', { level: 'silent', pretty: false }),
+      log,
       dispatcher: { offer: () => undefined, close: async () => undefined },
+      engagement,
       temporal: { isReachable: async () => true },
     }
     const app = createApp(services, [...allEndpoints, transact])
@@ -66,6 +76,7 @@ describe('while MongoDB is away', function () {
   })
   after(async () => {
     await server?.close()
+    await engagement?.close()
     sns?.close()
     await disconnectMongodb()
     await stack?.stop()
@@ -83,6 +94,15 @@ describe('while MongoDB is away', function () {
     'POST /webhooks/email-infra': () => notify(key),
     'a transaction': () => as().post('/transact'),
   })
+  const follow = async (): Promise<void> => {
+    const startedAt = Date.now()
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' }
+    const res = await fetch(`http://127.0.0.1:${server.port}${link}`, { redirect: 'manual', headers })
+    expect(res.status).to.equal(302)
+    expect(res.headers.get('location')).to.equal('https://example.com/?a=b')
+    expect(Date.now() - startedAt).to.be.below(1_000)
+  }
+  const clicks = () => Event.countDocuments({ name: 'email.click', 'data.machine': { $exists: false } })
   const expectAway = async (key: string): Promise<void> => {
     const ask = async ([what, request]: [string, () => Promise<ClientResponse>]): Promise<void> => {
       const startedAt = Date.now()
@@ -111,14 +131,16 @@ describe('while MongoDB is away', function () {
     }
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(1)
     expect(await Notification.countDocuments({ _id: key })).to.equal(1)
-    await Email.deleteMany({})
+    await Email.deleteMany({ projectId: project.id })
   }
 
   it('everything answers 503 with Retry-After, nothing is lost or done twice, and all works when it is back', async () => {
     await stack.suspend('mongodb')
     await expectAway('lost')
+    for (let click = 0; click < 3; click += 1) await follow()
     await stack.resume('mongodb')
     await expectBack('lost')
+    await eventually(clicks, (count) => count === 3)
   })
 
   it('so it does when it was away from the start', async () => {

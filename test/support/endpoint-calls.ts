@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { z } from 'zod'
-import { endpointName, FileUpload, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { endpointName, FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import type { CreatedProject } from '../../models/commands/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
 import { hashPassword } from '../../models/passwords.js'
@@ -9,6 +9,7 @@ import {
   createBulkJob,
   createCampaign,
   createContact,
+  createEmail,
   createImportJob,
   createMember,
   createProject,
@@ -63,6 +64,7 @@ export async function furnish(mark: string): Promise<Furnished> {
     contact: contact._id,
     template: template._id,
     campaign: campaign._id,
+    email: (await createEmail({ projectId, contactId: contact._id, to: contact.email, subject: mark }))._id,
     segment: (await createSegment({ projectId, name: mark }))._id,
     trackedSegment: (await createSegment({ projectId, name: mark, condition: IS_PRO, trackMembership: true }))._id,
     workflow: workflow._id,
@@ -121,6 +123,7 @@ export function call(
 }
 
 function exampleBodyOf({ example, request }: AnyEndpoint): unknown {
+  if (request?.body instanceof FormFields) return new URLSearchParams(example?.body as Record<string, string>)
   return request?.body instanceof FileUpload ? fileForm(String(example?.body)) : example?.body
 }
 

@@ -4,6 +4,7 @@ import { createSessions } from '../../gateway/http/sessions.js'
 import type { Intent, IntentKind } from '../../models/intent.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
+import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { createLogger } from '../../runtime/logger.js'
 import { testConfig } from './config.js'
 import { useDatabase } from './database.js'
@@ -26,20 +27,28 @@ export interface TestGateway {
 export function useGateway(changes: Partial<Config> = {}): TestGateway {
   const intents: Intent[] = []
   let server: Listening
+  let engagement: EngagementRecorder
   const origin = (): string => `http://127.0.0.1:${server.port}`
   useDatabase()
   before(async () => {
     const config = testConfig(changes)
+    const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
+    const offer = (offered: Intent[]): void => void intents.push(...offered)
+    engagement = createEngagementRecorder({ announce: offer, log })
     const services = {
       config,
-      log: createLogger('gateway', { level: config.LOG_LEVEL, pretty: false }),
-      dispatcher: { offer: (offered: Intent[]) => void intents.push(...offered), close: async () => undefined },
+      log,
+      dispatcher: { offer, close: async () => undefined },
+      engagement,
       temporal: { isReachable: async () => true },
     }
     server = await listen(createApp(services).callback(), { host: '127.0.0.1', port: 0 })
   })
   beforeEach(() => void intents.splice(0))
-  after(() => server.close())
+  after(async () => {
+    await server.close()
+    await engagement.close()
+  })
   return {
     as: (key) => (key === undefined ? createClient(origin()) : createClient(origin(), key)),
     signedIn: (user, projectId) =>

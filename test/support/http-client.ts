@@ -32,7 +32,8 @@ function requireErrorShape(body: unknown): void {
 /** A client for tests, which sends `always` along. Bodies that are no strings, bytes or forms are sent as JSON. */
 export function createClient(origin: string, key?: string, always: Record<string, string> = {}): HttpClient {
   const request: HttpClient['request'] = async (method, path, body, headers = {}) => {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
+    const isForm = body instanceof FormData || body instanceof URLSearchParams
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || isForm
     const response = await fetch(origin + path, {
       method,
       headers: {

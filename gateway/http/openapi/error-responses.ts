@@ -37,8 +37,13 @@ export function errorResponses(endpoint: AnyEndpoint): NamedResponse[] {
     const codes = refusals.map(({ code }) => code).sort()
     return {
       status: `${status}` as NamedResponse['status'],
-      name: [`${status}`, ...(isPlain ? ['plain'] : []), ...new Set(codes)].join('.'),
-      response: errorResponse(status, refusals, isPlain),
+      name: [
+        `${status}`,
+        ...(isPlain ? ['plain'] : []),
+        ...(endpoint.errorPage ? ['page'] : []),
+        ...new Set(codes),
+      ].join('.'),
+      response: endpoint.errorPage ? errorPage(status, refusals) : errorResponse(status, refusals, isPlain),
     }
   })
 }
@@ -47,6 +52,14 @@ function refusalOf(endpoint: AnyEndpoint, code: ErrorCode): Refusal {
   const { status, code: shown = code } = STATUS[code]
   const isUnverified = code === 'DOMAIN_NOT_VERIFIED'
   return { status, code: (isUnverified && endpoint.unverifiedSender) || shown, meaning: ERROR_MEANINGS[code] }
+}
+
+function errorPage(status: number, refusals: Refusal[]): ZodOpenApiResponseObject {
+  return {
+    description: refusals.map(({ meaning }) => `${meaning}.`).join('\n\n'),
+    headers: headersOf({}, status),
+    content: { 'text/html': { schema: { type: 'string' } } },
+  }
 }
 
 function errorResponse(status: number, refusals: Refusal[], isPlain: boolean): ZodOpenApiResponseObject {

@@ -7,7 +7,7 @@ import type {
 } from 'zod-openapi'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import type { Access } from '../access.js'
-import { FileUpload, Media, rawBody, type AnyEndpoint, type BodyKind } from '../endpoint.js'
+import { elsewhere, FileUpload, FormFields, Media, rawBody, type AnyEndpoint, type BodyKind } from '../endpoint.js'
 import { FILE_FIELD } from '../parse-upload.js'
 import { errorResponses } from './error-responses.js'
 import { headersOf } from './headers.js'
@@ -41,6 +41,11 @@ const SECURITY: Record<Access, Record<string, never[]>[]> = {
 }
 
 const STATUS_TEXT = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: it goes on after the answer.' } as const
+
+const LOCATION = {
+  description: 'Where to.',
+  schema: { type: 'string' as const, format: 'uri' },
+}
 
 /** An endpoint as the document describes it. */
 export function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
@@ -79,6 +84,10 @@ function requestBodyOf({ example }: AnyEndpoint, body: BodyKind): ZodOpenApiRequ
   const given = example?.body === undefined ? {} : { example: example.body as unknown }
   if (body === rawBody) return { required: true, content: { 'text/plain': { schema: z.string(), ...given } } }
   if (body instanceof FileUpload) return formOf(body, example?.body)
+  if (body instanceof FormFields) {
+    const media = { schema: body.schema, ...given }
+    return { required: true, content: { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media } }
+  }
   // No body at all counts as an empty object.
   return { required: !body.safeParse({}).success, content: { 'application/json': { schema: body, ...given } } }
 }
@@ -93,10 +102,13 @@ function formOf({ description }: FileUpload, content: unknown): ZodOpenApiReques
   return { required: true, content: { 'multipart/form-data': { schema, ...given } } }
 }
 
-function successesOf(endpoint: AnyEndpoint): Record<`2${string}`, ZodOpenApiResponseObject> {
+function successesOf(endpoint: AnyEndpoint): Partial<Record<`${2 | 3}${string}`, ZodOpenApiResponseObject>> {
   const { response, status = 200, statuses = [status] } = endpoint
   const headers = headersOf(endpoint, status)
   if (response === null) return { '204': { description: 'Done; there is no body.', headers } }
+  if (response === elsewhere) {
+    return { '302': { description: 'Sends the client on.', headers: { ...headers, Location: LOCATION } } }
+  }
   if (response instanceof Media) {
     const content = Object.fromEntries(
       response.contentTypes.map((type) => [type, { schema: { type: 'string' as const } }]),

@@ -6,11 +6,18 @@ interface Tag {
 const SENDING = { name: 'Sending', description: 'Transactional email: sent at once, to one or more recipients.' }
 const EVENTS = { name: 'Events', description: 'What contacts do: recorded, and taken by workflows and segments.' }
 const SERVICE = { name: 'Service', description: 'Whether the service works, and this reference.' }
+const TRACKING = { name: 'Tracking', description: 'What the links and the pixel of tracked mail lead to.' }
+const PAGES = {
+  name: "Recipients' pages",
+  description: 'Where the links in messages lead: read and used by their recipients, in their language.',
+}
 const RECEIVERS = { name: 'Receivers', description: 'Notifications from providers; not called by integrators.' }
 
 /** The resource that the first word of a path stands for, in the order in which the reference lists them. */
 const TAGS: Record<string, Tag> = {
   send: SENDING,
+  emails: { name: 'Emails', description: 'Every message to one recipient, and what happened to it.' },
+  suppressions: { name: 'Suppressions', description: 'Addresses that are not mailed, whatever asks for it.' },
   track: EVENTS,
   events: EVENTS,
   contacts: { name: 'Contacts', description: 'The recipients of a project, with custom fields in `data`.' },
@@ -25,6 +32,11 @@ const TAGS: Record<string, Tag> = {
   docs: SERVICE,
   'openapi.json': SERVICE,
   webhooks: RECEIVERS,
+  unsubscribe: PAGES,
+  subscribe: PAGES,
+  manage: PAGES,
+  c: TRACKING,
+  o: TRACKING,
 }
 
 /** The resource under which the reference lists a path. */

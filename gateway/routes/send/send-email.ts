@@ -46,7 +46,7 @@ export const sendEmail = defineEndpoint({
 })
 
 function requestOf(body: Body): Omit<SendRequest, 'projectId' | 'claim'> {
-  const { subject, subscribed, headers, attachments, tags } = body
+  const { subject, subscribed, headers, attachments, tracking, tags } = body
   return {
     recipients: body.to,
     subject,
@@ -58,6 +58,7 @@ function requestOf(body: Body): Omit<SendRequest, 'projectId' | 'claim'> {
     patch: body.data,
     headers,
     attachments,
+    tracking,
     tags,
   }
 }

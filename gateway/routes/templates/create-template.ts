@@ -1,9 +1,8 @@
 import { createTemplate as create } from '../../../models/commands/create-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
+import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { NewTemplate, TemplateResponse } from '../../schemas/template.js'
-
-const MAX_MESSAGE_BYTES = 40 * 1024 * 1024
 
 export const createTemplate = defineEndpoint({
   operationId: 'createTemplate',

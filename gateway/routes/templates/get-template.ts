@@ -1,10 +1,7 @@
-import { z } from 'zod'
-import { notFound } from '../../../models/domain/errors.js'
-import { Template } from '../../../models/template.js'
+import { findTemplate } from '../../../models/commands/find-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
-import { resourceId } from '../../schemas/ids.js'
-import { TemplateResponse } from '../../schemas/template.js'
+import { TemplateParams, TemplateResponse } from '../../schemas/template.js'
 
 export const getTemplate = defineEndpoint({
   operationId: 'getTemplate',
@@ -12,12 +9,10 @@ export const getTemplate = defineEndpoint({
   path: '/templates/:id',
   access: 'project',
   summary: 'Get a template',
-  request: { params: z.object({ id: resourceId('template') }) },
+  request: { params: TemplateParams },
   response: TemplateResponse,
   errors: ['TEMPLATE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    const template = await Template.findOne({ _id: params.id, projectId }).lean()
-    if (!template) throw notFound('template', params.id)
-    return presentTemplate(template)
+    return presentTemplate(await findTemplate({ projectId, templateId: params.id }))
   },
 })

@@ -6,7 +6,8 @@ describe('log provider', () => {
     const lines: unknown[] = []
     const provider = createLogProvider((info) => lines.push(info))
     const raw = Buffer.from('To: ann@example.com\r\n\r\nSecret')
-    const message = { emailId: 'email-1', projectId: 'project-1', from: 'shop@example.com', to: 'ann@example.com', raw }
+    const addresses = { from: 'shop@example.com', to: 'ann@example.com' }
+    const message = { emailId: 'email-1', projectId: 'project-1', ...addresses, isTracked: true, raw }
 
     expect(await provider.send(message)).to.deep.equal({ providerMessageId: 'log-email-1' })
     expect(lines).to.deep.equal([{ emailId: 'email-1', projectId: 'project-1', sizeBytes: raw.length }])

@@ -10,6 +10,7 @@ const MESSAGE = {
   projectId: 'project-1',
   from: 'shop@bücher.example',
   to: 'ann@example.com',
+  isTracked: false,
   raw: Buffer.from('Subject: Hello\r\n\r\nSecret content'),
 }
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' }
@@ -50,6 +51,14 @@ describe('SES provider', () => {
         { Name: 'posthorn-email', Value: MESSAGE.emailId },
         { Name: 'posthorn-project', Value: 'project-1' },
       ],
+    })
+  })
+
+  it('tags a message that we track ourselves, so that its events tell', async () => {
+    await provider.send({ ...MESSAGE, isTracked: true })
+    expect(ses.requests[0]?.body).to.have.deep.nested.property('EmailTags[2]', {
+      Name: 'posthorn-tracked',
+      Value: 'yes',
     })
   })
 

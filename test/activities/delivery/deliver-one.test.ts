@@ -42,6 +42,7 @@ describe('delivering one email', () => {
     recorder: createFactRecorder(() => undefined),
     settings: {
       gatewayUrl: 'https://mail.example.com',
+      trackingUrl: 'https://links.example.com',
       encryptionKey: ENCRYPTION_KEY,
       ambiguousWaitMs: MINUTE_MS,
       ambiguousPolicy: 'by-type',

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { endpointName, FileUpload, rawBody } from '../../../gateway/http/endpoint.js'
+import { endpointName, FileUpload, FormFields, rawBody } from '../../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../../gateway/routes/index.js'
 import { json, useTarget } from './target.js'
 import { change, everyPath, isFree, leaves, NO_TEXT, STRANGE, valueAt } from './values.js'
@@ -21,9 +21,10 @@ describe('a hostile body', () => {
       staticSegment: ':id',
     }
     const tried = new Set(Object.values(WRITES).map(({ method, path }) => `${method} ${path(anyIds)}`))
-    // Forms with files have hostile tests of their own.
+    // Forms have hostile tests of their own.
+    const isForm = (body: unknown): boolean => body instanceof FileUpload || body instanceof FormFields
     const taking = allEndpoints.filter(({ request = {} }) => {
-      return request.body && request.body !== rawBody && !(request.body instanceof FileUpload)
+      return request.body && request.body !== rawBody && !isForm(request.body)
     })
     expect(taking.map(endpointName).filter((name) => !tried.has(name))).to.deep.equal([])
   })

@@ -70,6 +70,7 @@ export const WRITES: Record<string, Write> = {
         },
       ],
       tags: ['spring'],
+      tracking: true,
     }),
   },
   sendTemplate: {
@@ -94,6 +95,11 @@ export const WRITES: Record<string, Write> = {
       subscribed: true,
       data: DATA,
     }),
+  },
+  createSuppression: {
+    method: 'POST',
+    path: () => '/suppressions',
+    body: () => ({ email: 'ada@example.com' }),
   },
   upsertContact: {
     method: 'POST',
@@ -133,6 +139,16 @@ export const WRITES: Record<string, Write> = {
     method: 'POST',
     path: () => '/templates',
     body: () => ({ ...template, type: 'MARKETING', translations: { de: { subject: 'Hallo', body: '<p>Hallo</p>' } } }),
+  },
+  updateTemplate: {
+    method: 'PATCH',
+    path: ({ template: id }) => `/templates/${id}`,
+    body: () => ({ ...template, type: 'MARKETING', translations: { de: { subject: 'Hallo', body: '<p>Hallo</p>' } } }),
+  },
+  previewTemplate: {
+    method: 'POST',
+    path: ({ template: id }) => `/templates/${id}/preview`,
+    body: ({ contact }) => ({ contactId: contact, data: DATA }),
   },
   createCampaign: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { defineEndpoint, Media } from '../../../gateway/http/endpoint.js'
-import { content } from '../../../gateway/http/reply.js'
+import { defineEndpoint, elsewhere, Media } from '../../../gateway/http/endpoint.js'
+import { content, redirect } from '../../../gateway/http/reply.js'
 import { serveEndpoints } from './serve-endpoints.js'
 
 const around = { method: 'get', access: 'open', summary: 'For a test', errors: [] } as const
@@ -28,6 +28,20 @@ const endpoints = [
     response: new Media('image/gif'),
     handle: () => Promise.resolve(content('text/html', '<p>No picture</p>')),
   }),
+  defineEndpoint({
+    ...around,
+    operationId: 'onward',
+    path: '/onward',
+    response: elsewhere,
+    handle: () => Promise.resolve(redirect('https://example.com/a?b=c#d')),
+  }),
+  defineEndpoint({
+    ...around,
+    operationId: 'stuck',
+    path: '/stuck',
+    response: elsewhere,
+    handle: () => Promise.resolve({ location: 'https://example.com/' }),
+  }),
 ]
 
 describe('an answer that is no JSON', () => {
@@ -50,6 +64,19 @@ describe('an answer that is no JSON', () => {
 
   it('is a fault of ours when it is of a type that the endpoint does not declare', async () => {
     const { status, body } = await gateway.client.get('/wrong')
+    expect(status).to.equal(500)
+    expect(body.error.code).to.equal('INTERNAL_SERVER_ERROR')
+  })
+
+  it('is an address that the client is sent on to', async () => {
+    const res = await fetch(`${gateway.origin}/onward`, { redirect: 'manual' })
+    expect(res.status).to.equal(302)
+    expect(res.headers.get('location')).to.equal('https://example.com/a?b=c#d')
+    expect(res.headers.get('cache-control')).to.equal('no-store')
+  })
+
+  it('is a fault of ours when an address is not given as one to go to', async () => {
+    const { status, body } = await gateway.client.get('/stuck')
     expect(status).to.equal(500)
     expect(body.error.code).to.equal('INTERNAL_SERVER_ERROR')
   })

@@ -71,6 +71,17 @@ describe('waiting for an event', () => {
     expect(recorded).to.deep.include({ status: 'COMPLETED', branch: 'event', output: { eventId: event._id } })
   })
 
+  it('does not take what a machine opened between the step and its wait for the recipient', async () => {
+    const { id: projectId } = await createProject()
+    const config = { ...wait.config, eventName: 'email.open' }
+    const walk = await begin(
+      await createWorkflow({ projectId, steps: [{ ...wait, config }, thanks, reminder], transitions }),
+    )
+    const { contactId } = walk.execution
+    await storeEvent({ projectId, contactId, name: 'email.open', data: { machine: true } })
+    expect(await open(walk)).to.equal(null)
+  })
+
   it('goes on with the event that came between the step and its wait', async () => {
     const walk = await setUp()
     const event = await paid(walk, { total: 5 })

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import SMTPPool from 'nodemailer/lib/smtp-pool'
+import type { SignMessage } from './dkim.js'
+import { encodeAddress } from './mime-headers.js'
+import type { EmailProvider, OutgoingMessage } from './provider.js'
+import { queueIdOf } from './smtp-answers.js'
+import { toSmtpProviderError } from './smtp-errors.js'
+
+export interface SmtpOptions {
+  host: string
+  port: number
+  /** Whether TLS begins with the connection (`smtps:`) rather than by STARTTLS. */
+  isImplicitTls: boolean
+  /** Whether to insist on TLS, take it where it is offered, or never use it. */
+  tls: 'required' | 'opportunistic' | 'none'
+  auth?: { user: string; pass: string } | undefined
+  /** Certificates to trust instead of the system's. */
+  ca?: string | undefined
+  /** From taking the message to having read the answer. */
+  requestTimeoutMs?: number | undefined
+  maxConnections?: number | undefined
+  /** Signs what the server does not sign itself. */
+  sign?: SignMessage | undefined
+}
+
+// Many servers hang up after a minute of silence, and a message begun just then would have to wait.
+const IDLE_CONNECTION_MS = 20_000
+const MESSAGES_PER_CONNECTION = 1_000
+const PIECE_BYTES = 16 << 10
+
+type Mail = Parameters<SMTPPool['send']>[0]
+
+/**
+ * Any mail server that takes messages over SMTP, by connections that are kept for the next message. A message
+ * goes as it was composed, under an envelope of its own, and is never tried twice: that is for the caller to
+ * decide, who knows whether the first attempt may have been taken.
+ */
+export function createSmtpProvider(options: SmtpOptions): EmailProvider {
+  const { requestTimeoutMs = 10_000, sign } = options
+  const pool = createPool(options, requestTimeoutMs)
+  return {
+    name: 'smtp',
+    async send(message) {
+      // The time in the pool's queue counts as well: others rely on how long a message may be in our hands.
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      const content = sign ? await sign(message.from, message.raw) : message.raw
+      const stream = streamOf(content)
+      try {
+        const { response, serverMessageId } = await handOver(pool, mailOf(message, content.length, stream, signal))
+        return { providerMessageId: queueIdOf(response, serverMessageId) ?? `smtp-${message.emailId}` }
+      } catch (error) {
+        // The dot that ends a message is written after its last byte was read.
+        throw toSmtpProviderError(error, stream.readableEnded)
+      }
+    },
+    close() {
+      pool.close({ force: true })
+    },
+  }
+}
+
+function createPool(options: SmtpOptions, timeoutMs: number): SMTPPool {
+  const { host, port, isImplicitTls, tls, auth, ca, maxConnections = 10 } = options
+  return new SMTPPool({
+    host,
+    port,
+    secure: isImplicitTls,
+    requireTLS: tls === 'required',
+    opportunisticTLS: tls === 'opportunistic',
+    ignoreTLS: tls === 'none',
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
+    ...(auth === undefined ? {} : { auth }),
+    maxConnections,
+    maxMessages: MESSAGES_PER_CONNECTION,
+    idleTimeout: IDLE_CONNECTION_MS,
+    // A message whose connection broke may have been taken.
+    maxRequeues: 0,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs + IDLE_CONNECTION_MS,
+  })
+}
+
+function handOver(pool: SMTPPool, mail: Mail): Promise<SMTPPool.SentMessageInfo> {
+  return new Promise((resolve, reject) => {
+    pool.send(mail, (error, info) => (info ? resolve(info) : reject(error)))
+  })
+}
+
+/**
+ * What the pool asks of a message. The library's own reads the content ahead, and so hides how much of it went
+ * out; this one is read only once the server asked for it.
+ */
+function mailOf({ emailId, from, to }: OutgoingMessage, size: number, stream: Readable, signal: AbortSignal): Mail {
+  const message = {
+    getEnvelope: () => ({ from: encodeAddress(from), to: [encodeAddress(to)], size }),
+    messageId: () => emailId,
+    getHeader: () => emailId,
+    createReadStream: () => stream,
+  }
+  // A bounce then names the email it is about, where the server knows how to (RFC 3461).
+  const dsn = { id: emailId, return: 'headers', notify: 'failure' }
+  return { message, data: { signal, dsn } } as unknown as Mail
+}
+
+// In pieces, so that the last of them is not read before the connection has taken most of those before it.
+function streamOf(content: Buffer): Readable {
+  return Readable.from(piecesOf(content), { objectMode: false, highWaterMark: PIECE_BYTES })
+}
+
+function* piecesOf(content: Buffer): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES)
+}

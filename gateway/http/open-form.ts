@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { AppError } from '../../models/domain/errors.js'
+
+/** What a form may hold beside its file: names, boundaries and fields. */
+export const FORM_BYTES = 64 * 1024
+
+const MAX_PARTS = 20
+const MAX_PART_HEADERS = 20
+
+/** A reader of a form, url-encoded or multipart as its headers say. Throws MALFORMED_BODY when they say neither. */
+export function openForm(headers: IncomingHttpHeaders, fileLimitBytes: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: {
+        fileSize: fileLimitBytes,
+        fieldSize: FORM_BYTES,
+        fields: MAX_PARTS,
+        parts: MAX_PARTS,
+        headerPairs: MAX_PART_HEADERS,
+      },
+    })
+  } catch (error) {
+    throw malformedForm(error)
+  }
+}
+
+/** The refusal of what is no form. */
+export function malformedForm(cause?: unknown): AppError {
+  return new AppError('MALFORMED_BODY', 'The body is not a valid form', { cause })
+}

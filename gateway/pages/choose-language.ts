@@ -1,0 +1,35 @@
+import { isLanguage, type Language } from './page-texts.js'
+
+const MAX_ACCEPTED = 50
+
+/** What can say which language a recipient reads, from the strongest to the weakest. */
+export interface LanguageHints {
+  locale?: unknown
+  projectLanguage?: string | undefined
+  /** The header of the browser. */
+  acceptLanguage?: string | undefined
+}
+
+/** The language of a page: the contact's, the project's, one the browser asks for, or English. */
+export function chooseLanguage({ locale, projectLanguage, acceptLanguage }: LanguageHints): Language {
+  const wanted = [locale, projectLanguage, ...accepted(acceptLanguage ?? '')]
+  return wanted.map(primaryOf).find(isLanguage) ?? 'en'
+}
+
+/** The languages of an `Accept-Language` header, best first. */
+function accepted(header: string): string[] {
+  return header
+    .split(',', MAX_ACCEPTED)
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';')
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/i.exec(parameter)?.[1]).find(Boolean)
+      return { tag, quality: Number(quality ?? 1) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag)
+}
+
+function primaryOf(tag: unknown): string {
+  return typeof tag === 'string' ? (/^\s*([a-z]{2,3})(?![a-z\d])/i.exec(tag)?.[1] ?? '').toLowerCase() : ''
+}

@@ -1,0 +1,95 @@
+import type { Recipient } from '../../models/commands/find-recipient.js'
+import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
+import type { Content } from '../http/reply.js'
+import { chooseLanguage } from './choose-language.js'
+import { fill, html, type Html } from './html.js'
+import { maskAddress } from './mask-address.js'
+import { PAGE_TEXTS, type Language } from './page-texts.js'
+import { page } from './page.js'
+import type { PageText } from './texts/page-text.js'
+
+/** The page that a link leads to: all three show the state and can change it, and differ in what they ask. */
+export type PageKind = 'unsubscribe' | 'subscribe' | 'manage'
+
+export interface RecipientView extends Recipient {
+  kind: PageKind
+  /** Whether the page comes after a choice. */
+  isSaved: boolean
+  acceptLanguage: string | undefined
+}
+
+/** The page of a recipient in their language: how things stand, and the choices there are. */
+export function recipientPage(view: RecipientView): Content {
+  const { project, contact, acceptLanguage } = view
+  const locale: unknown = contact?.data['locale']
+  const language = chooseLanguage({ locale, projectLanguage: project?.language, acceptLanguage })
+  const texts = PAGE_TEXTS[language]
+  const body = html`${project ? html`<p class="sender"><bdi>${project.name}</bdi></p>` : ''}
+  ${contact && project ? choices({ ...view, project, contact }, language, texts) : unlisted(texts)}`
+  return page({ language, title: [texts.pageTitle, project?.name].filter(Boolean).join(' – '), body })
+}
+
+type KnownView = RecipientView & { [Key in keyof Recipient]: NonNullable<Recipient[Key]> }
+
+function choices(view: KnownView, language: Language, texts: PageText): Html {
+  const { contact, project } = view
+  const saved = view.isSaved ? html`<p class="saved" role="status">${texts.saved}</p>` : ''
+  const names = { address: strong(maskAddress(contact.email)), project: strong(project.name) }
+  if (contact.subscribed) {
+    const asks = view.kind === 'unsubscribe' && !view.isSaved
+    return html`<h1>${asks ? texts.askUnsubscribe : texts.subscribedTitle}</h1>
+      ${saved}
+      <p>${fill(texts.subscribed, names)}</p>
+      ${button('unsubscribe', texts.unsubscribe, 'strong')} ${pause(texts)}`
+  }
+  if (contact.snoozedUntil) {
+    return html`<h1>${texts.pausedTitle}</h1>
+      ${saved}
+      <p>${fill(texts.paused, { ...names, date: day(contact.snoozedUntil, language) })}</p>
+      ${button('unsubscribe', texts.unsubscribe, view.kind === 'unsubscribe' ? 'strong' : 'plain')}
+      ${button('subscribe', texts.resume, view.kind === 'unsubscribe' ? 'plain' : 'strong')}`
+  }
+  const asks = view.kind === 'subscribe' && !view.isSaved
+  return html`<h1>${asks ? texts.askSubscribe : texts.unsubscribedTitle}</h1>
+    ${saved}
+    <p>${fill(texts.unsubscribed, names)}</p>
+    ${button('subscribe', texts.subscribe, asks ? 'strong' : 'plain')}`
+}
+
+function unlisted(texts: PageText): Html {
+  return html`<h1>${texts.unlistedTitle}</h1>
+    <p>${texts.unlisted}</p>`
+}
+
+function pause(texts: PageText): Html {
+  const options = SNOOZE_DURATIONS.map(
+    (duration) => html`<option value="${duration}">${texts.durations[duration]}</option>`,
+  )
+  return html`<section>
+    <h2>${texts.pauseTitle}</h2>
+    <form method="post">
+      <label for="duration">${texts.pauseLabel}</label>
+      <div class="row">
+        <select id="duration" name="duration">
+          ${options}
+        </select>
+        <button name="action" value="snooze">${texts.pause}</button>
+      </div>
+    </form>
+  </section>`
+}
+
+// Without an action of its own a form goes to the address of its page.
+function button(action: 'unsubscribe' | 'subscribe', label: string, look: 'strong' | 'plain'): Html {
+  return html`<form method="post"><button name="action" value="${action}" class="${look}">${label}</button></form>`
+}
+
+function day(date: Date, language: Language): Html {
+  const text = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  return html`<time datetime="${date.toISOString().slice(0, 10)}">${text}</time>`
+}
+
+// Isolated, because a name that runs from right to left would turn the words around it.
+function strong(name: string): Html {
+  return html`<b><bdi>${name}</bdi></b>`
+}

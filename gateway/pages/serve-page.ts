@@ -1,0 +1,58 @@
+import { findRecipient } from '../../models/commands/find-recipient.js'
+import { flipSubscription } from '../../models/commands/flip-subscription.js'
+import { snoozeContact } from '../../models/commands/snooze-contact.js'
+import { unsubscribeByEmail } from '../../models/commands/unsubscribe-by-email.js'
+import { AppError } from '../../models/domain/errors.js'
+import { snoozeEnd, type SnoozeDuration } from '../../models/domain/snooze.js'
+import type { Intent } from '../../models/intent.js'
+import { openLink, type LinkTarget } from '../../models/recipient-links.js'
+import type { Content } from '../http/reply.js'
+import type { OpenContext } from '../http/request-context.js'
+import { recipientPage, type PageKind } from './recipient-page.js'
+
+/** What a recipient chose, and where. */
+export interface Choice {
+  action: 'unsubscribe' | 'subscribe' | 'snooze'
+  /** Given with `snooze`. */
+  duration?: SnoozeDuration | undefined
+  source: 'unsubscribe_page' | 'subscribe_page' | 'manage_page' | 'one_click'
+}
+
+/** The page of a link; changes nothing, because programs follow links too. Throws RESOURCE_NOT_FOUND. */
+export async function showPage(kind: PageKind, token: string, context: OpenContext): Promise<Content> {
+  return draw(kind, targetOf(token, context), context, false)
+}
+
+/**
+ * Does what a recipient chose and answers with the page as it is then. Not a redirect, which one-click forbids:
+ * a page that is loaded again repeats a choice that changes nothing more. Throws RESOURCE_NOT_FOUND.
+ */
+export async function takeChoice(
+  kind: PageKind,
+  token: string,
+  choice: Choice,
+  context: OpenContext,
+): Promise<Content> {
+  const target = targetOf(token, context)
+  context.services.dispatcher.offer(await apply(target, choice))
+  return draw(kind, target, context, true)
+}
+
+function targetOf(token: string, { services }: OpenContext): LinkTarget {
+  const target = openLink(token, services.config.ENCRYPTION_KEY)
+  if (!target) throw new AppError('RESOURCE_NOT_FOUND', 'The link is broken')
+  return target
+}
+
+async function apply(target: LinkTarget, { action, duration, source }: Choice): Promise<Intent[]> {
+  if (action === 'unsubscribe') return unsubscribeByEmail({ ...target, source })
+  if (action === 'subscribe') return flipSubscription({ ...target, subscribed: true, source })
+  if (!duration) throw new AppError('BAD_REQUEST', 'A pause needs a duration')
+  const until = snoozeEnd(duration, new Date())
+  return (await snoozeContact({ ...target, until, source })) ?? []
+}
+
+async function draw(kind: PageKind, target: LinkTarget, context: OpenContext, isSaved: boolean): Promise<Content> {
+  const recipient = await findRecipient(target)
+  return recipientPage({ kind, ...recipient, isSaved, acceptLanguage: context.headers['accept-language'] })
+}

@@ -1,0 +1,27 @@
+import type { PageText } from './page-text.js'
+
+export const en: PageText = {
+  pageTitle: 'Email preferences',
+  saved: 'Your choice has been saved.',
+  askUnsubscribe: 'Do you want to unsubscribe?',
+  askSubscribe: 'Do you want to subscribe?',
+  subscribedTitle: 'You are subscribed',
+  subscribed: '{address} is subscribed to emails from {project}.',
+  unsubscribedTitle: 'You are unsubscribed',
+  unsubscribed: '{address} is not subscribed to emails from {project}.',
+  pausedTitle: 'Emails are paused',
+  paused: 'Emails from {project} to {address} are paused until {date}.',
+  unlistedTitle: 'You are not on the list',
+  unlisted: 'This address is no longer on the mailing list. There is nothing more for you to do.',
+  unsubscribe: 'Unsubscribe',
+  subscribe: 'Subscribe',
+  resume: 'Resume now',
+  pauseTitle: 'Just need a break?',
+  pauseLabel: 'Pause emails for',
+  pause: 'Pause',
+  durations: { '2_weeks': '2 weeks', '1_month': '1 month', '6_months': '6 months', '1_year': '1 year' },
+  brokenTitle: 'This link does not work',
+  broken: 'The link may be incomplete. Please open it again from the email, or copy it in full.',
+  failedTitle: 'That did not work',
+  failed: 'Your choice has not been saved. Please open the link in the email and try again.',
+}

@@ -1,0 +1,27 @@
+import type { PageText } from './page-text.js'
+
+export const es: PageText = {
+  pageTitle: 'Preferencias de correo',
+  saved: 'Su elección se ha guardado.',
+  askUnsubscribe: '¿Desea darse de baja?',
+  askSubscribe: '¿Desea suscribirse?',
+  subscribedTitle: 'La suscripción está activa',
+  subscribed: '{address} está suscrita a los correos de {project}.',
+  unsubscribedTitle: 'Se ha dado de baja',
+  unsubscribed: '{address} no está suscrita a los correos de {project}.',
+  pausedTitle: 'Los correos están en pausa',
+  paused: 'Los correos de {project} a {address} están en pausa hasta el {date}.',
+  unlistedTitle: 'No está en la lista',
+  unlisted: 'Esta dirección ya no está en la lista de correo. No tiene que hacer nada más.',
+  unsubscribe: 'Darse de baja',
+  subscribe: 'Suscribirse',
+  resume: 'Reanudar ahora',
+  pauseTitle: '¿Solo necesita una pausa?',
+  pauseLabel: 'Pausar los correos durante',
+  pause: 'Pausar',
+  durations: { '2_weeks': '2 semanas', '1_month': '1 mes', '6_months': '6 meses', '1_year': '1 año' },
+  brokenTitle: 'Este enlace no funciona',
+  broken: 'Puede que el enlace esté incompleto. Ábralo de nuevo desde el correo o cópielo entero.',
+  failedTitle: 'No ha funcionado',
+  failed: 'Su elección no se ha guardado. Abra el enlace del correo e inténtelo de nuevo.',
+}

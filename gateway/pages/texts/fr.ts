@@ -1,0 +1,27 @@
+import type { PageText } from './page-text.js'
+
+export const fr: PageText = {
+  pageTitle: 'Préférences e-mail',
+  saved: 'Votre choix a été enregistré.',
+  askUnsubscribe: 'Voulez-vous vous désabonner ?',
+  askSubscribe: 'Voulez-vous vous abonner ?',
+  subscribedTitle: 'Vous êtes abonné(e)',
+  subscribed: 'L’adresse {address} est abonnée aux e-mails de {project}.',
+  unsubscribedTitle: 'Vous êtes désabonné(e)',
+  unsubscribed: 'L’adresse {address} n’est pas abonnée aux e-mails de {project}.',
+  pausedTitle: 'Les e-mails sont en pause',
+  paused: 'Les e-mails de {project} à l’adresse {address} sont en pause jusqu’au {date}.',
+  unlistedTitle: 'Vous n’êtes pas sur la liste',
+  unlisted: 'Cette adresse ne figure plus sur la liste de diffusion. Vous n’avez rien d’autre à faire.',
+  unsubscribe: 'Se désabonner',
+  subscribe: 'S’abonner',
+  resume: 'Reprendre maintenant',
+  pauseTitle: 'Juste besoin d’une pause ?',
+  pauseLabel: 'Suspendre les e-mails pendant',
+  pause: 'Suspendre',
+  durations: { '2_weeks': '2 semaines', '1_month': '1 mois', '6_months': '6 mois', '1_year': '1 an' },
+  brokenTitle: 'Ce lien ne fonctionne pas',
+  broken: 'Le lien est peut-être incomplet. Ouvrez-le à nouveau depuis l’e-mail ou copiez-le en entier.',
+  failedTitle: 'Cela n’a pas fonctionné',
+  failed: 'Votre choix n’a pas été enregistré. Ouvrez le lien dans l’e-mail et réessayez.',
+}

@@ -1,0 +1,27 @@
+import type { PageText } from './page-text.js'
+
+export const it: PageText = {
+  pageTitle: 'Preferenze email',
+  saved: 'La tua scelta è stata salvata.',
+  askUnsubscribe: 'Vuoi annullare l’iscrizione?',
+  askSubscribe: 'Vuoi iscriverti?',
+  subscribedTitle: 'L’iscrizione è attiva',
+  subscribed: 'L’indirizzo {address} è iscritto alle email di {project}.',
+  unsubscribedTitle: 'L’iscrizione è annullata',
+  unsubscribed: 'L’indirizzo {address} non è iscritto alle email di {project}.',
+  pausedTitle: 'Le email sono in pausa',
+  paused: 'Le email di {project} a {address} sono sospese. Data di ripresa: {date}.',
+  unlistedTitle: 'Non sei nella lista',
+  unlisted: 'Questo indirizzo non è più nella lista di distribuzione. Non devi fare altro.',
+  unsubscribe: 'Annulla iscrizione',
+  subscribe: 'Iscriviti',
+  resume: 'Riprendi ora',
+  pauseTitle: 'Ti serve solo una pausa?',
+  pauseLabel: 'Sospendi le email per',
+  pause: 'Sospendi',
+  durations: { '2_weeks': '2 settimane', '1_month': '1 mese', '6_months': '6 mesi', '1_year': '1 anno' },
+  brokenTitle: 'Questo link non funziona',
+  broken: 'Il link potrebbe essere incompleto. Aprilo di nuovo dall’email o copialo per intero.',
+  failedTitle: 'Qualcosa è andato storto',
+  failed: 'La tua scelta non è stata salvata. Apri il link nell’email e riprova.',
+}

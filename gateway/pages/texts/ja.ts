@@ -1,0 +1,27 @@
+import type { PageText } from './page-text.js'
+
+export const ja: PageText = {
+  pageTitle: 'メール配信設定',
+  saved: '設定を保存しました。',
+  askUnsubscribe: '配信を停止しますか？',
+  askSubscribe: '配信に登録しますか？',
+  subscribedTitle: '配信登録中です',
+  subscribed: '{address} は {project} からのメール配信に登録されています。',
+  unsubscribedTitle: '配信は停止されています',
+  unsubscribed: '{address} は {project} からのメール配信に登録されていません。',
+  pausedTitle: '配信を一時停止しています',
+  paused: '{project} から {address} へのメール配信を {date} まで一時停止しています。',
+  unlistedTitle: 'リストに登録されていません',
+  unlisted: 'このアドレスは配信リストに登録されていません。これ以上の操作は必要ありません。',
+  unsubscribe: '配信を停止する',
+  subscribe: '配信に登録する',
+  resume: '今すぐ再開する',
+  pauseTitle: '少しお休みしますか？',
+  pauseLabel: '一時停止する期間',
+  pause: '一時停止する',
+  durations: { '2_weeks': '2週間', '1_month': '1か月', '6_months': '6か月', '1_year': '1年' },
+  brokenTitle: 'このリンクは使用できません',
+  broken: 'リンクが不完全な可能性があります。メールからもう一度開くか、リンク全体をコピーしてください。',
+  failedTitle: '処理できませんでした',
+  failed: '設定は保存されませんでした。メールのリンクを開いて、もう一度お試しください。',
+}

@@ -1,0 +1,27 @@
+import type { PageText } from './page-text.js'
+
+export const nl: PageText = {
+  pageTitle: 'E-mailvoorkeuren',
+  saved: 'Uw keuze is opgeslagen.',
+  askUnsubscribe: 'Wilt u zich afmelden?',
+  askSubscribe: 'Wilt u zich aanmelden?',
+  subscribedTitle: 'U bent aangemeld',
+  subscribed: '{address} is aangemeld voor e-mails van {project}.',
+  unsubscribedTitle: 'U bent afgemeld',
+  unsubscribed: '{address} is niet aangemeld voor e-mails van {project}.',
+  pausedTitle: 'E-mails zijn gepauzeerd',
+  paused: 'E-mails van {project} aan {address} zijn gepauzeerd tot {date}.',
+  unlistedTitle: 'U staat niet op de lijst',
+  unlisted: 'Dit adres staat niet meer op de mailinglijst. U hoeft verder niets te doen.',
+  unsubscribe: 'Afmelden',
+  subscribe: 'Aanmelden',
+  resume: 'Nu hervatten',
+  pauseTitle: 'Alleen even pauze?',
+  pauseLabel: 'E-mails pauzeren voor',
+  pause: 'Pauzeren',
+  durations: { '2_weeks': '2 weken', '1_month': '1 maand', '6_months': '6 maanden', '1_year': '1 jaar' },
+  brokenTitle: 'Deze link werkt niet',
+  broken: 'De link is mogelijk onvolledig. Open hem opnieuw vanuit de e-mail of kopieer hem in zijn geheel.',
+  failedTitle: 'Dat is niet gelukt',
+  failed: 'Uw keuze is niet opgeslagen. Open de link in de e-mail en probeer het opnieuw.',
+}

@@ -1,0 +1,27 @@
+import type { PageText } from './page-text.js'
+
+export const pl: PageText = {
+  pageTitle: 'Ustawienia e-mail',
+  saved: 'Twój wybór został zapisany.',
+  askUnsubscribe: 'Czy chcesz się wypisać?',
+  askSubscribe: 'Czy chcesz się zapisać?',
+  subscribedTitle: 'Subskrypcja jest aktywna',
+  subscribed: 'Adres {address} otrzymuje wiadomości od {project}.',
+  unsubscribedTitle: 'Subskrypcja jest nieaktywna',
+  unsubscribed: 'Adres {address} nie jest zapisany na wiadomości od {project}.',
+  pausedTitle: 'Wiadomości są wstrzymane',
+  paused: 'Wiadomości od {project} na adres {address} są wstrzymane do {date}.',
+  unlistedTitle: 'Nie ma Cię na liście',
+  unlisted: 'Tego adresu nie ma już na liście mailingowej. Nie musisz nic więcej robić.',
+  unsubscribe: 'Wypisz się',
+  subscribe: 'Zapisz się',
+  resume: 'Wznów teraz',
+  pauseTitle: 'Potrzebujesz tylko przerwy?',
+  pauseLabel: 'Wstrzymaj wiadomości na',
+  pause: 'Wstrzymaj',
+  durations: { '2_weeks': '2 tygodnie', '1_month': '1 miesiąc', '6_months': '6 miesięcy', '1_year': '1 rok' },
+  brokenTitle: 'Ten link nie działa',
+  broken: 'Link może być niepełny. Otwórz go ponownie z wiadomości lub skopiuj w całości.',
+  failedTitle: 'Nie udało się',
+  failed: 'Twój wybór nie został zapisany. Otwórz link z wiadomości i spróbuj ponownie.',
+}

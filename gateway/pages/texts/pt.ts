@@ -1,0 +1,27 @@
+import type { PageText } from './page-text.js'
+
+export const pt: PageText = {
+  pageTitle: 'Preferências de e-mail',
+  saved: 'Sua escolha foi salva.',
+  askUnsubscribe: 'Deseja cancelar a inscrição?',
+  askSubscribe: 'Deseja se inscrever?',
+  subscribedTitle: 'Sua inscrição está ativa',
+  subscribed: '{address} recebe e-mails de {project}.',
+  unsubscribedTitle: 'Sua inscrição foi cancelada',
+  unsubscribed: '{address} não está na lista de e-mails de {project}.',
+  pausedTitle: 'Os e-mails estão em pausa',
+  paused: 'Os e-mails de {project} para {address} estão em pausa até {date}.',
+  unlistedTitle: 'Você não está na lista',
+  unlisted: 'Este endereço não está mais na lista de e-mails. Você não precisa fazer mais nada.',
+  unsubscribe: 'Cancelar inscrição',
+  subscribe: 'Inscrever-se',
+  resume: 'Retomar agora',
+  pauseTitle: 'Só precisa de uma pausa?',
+  pauseLabel: 'Pausar os e-mails por',
+  pause: 'Pausar',
+  durations: { '2_weeks': '2 semanas', '1_month': '1 mês', '6_months': '6 meses', '1_year': '1 ano' },
+  brokenTitle: 'Este link não funciona',
+  broken: 'O link pode estar incompleto. Abra-o novamente a partir do e-mail ou copie-o por inteiro.',
+  failedTitle: 'Não funcionou',
+  failed: 'Sua escolha não foi salva. Abra o link no e-mail e tente novamente.',
+}

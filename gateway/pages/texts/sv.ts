@@ -1,0 +1,27 @@
+import type { PageText } from './page-text.js'
+
+export const sv: PageText = {
+  pageTitle: 'E-postinställningar',
+  saved: 'Ditt val har sparats.',
+  askUnsubscribe: 'Vill du avsluta prenumerationen?',
+  askSubscribe: 'Vill du prenumerera?',
+  subscribedTitle: 'Du prenumererar',
+  subscribed: '{address} prenumererar på e-post från {project}.',
+  unsubscribedTitle: 'Du prenumererar inte',
+  unsubscribed: '{address} prenumererar inte på e-post från {project}.',
+  pausedTitle: 'E-posten är pausad',
+  paused: 'E-post från {project} till {address} är pausad till {date}.',
+  unlistedTitle: 'Du finns inte på listan',
+  unlisted: 'Adressen finns inte längre på sändlistan. Du behöver inte göra något mer.',
+  unsubscribe: 'Avsluta prenumerationen',
+  subscribe: 'Prenumerera',
+  resume: 'Återuppta nu',
+  pauseTitle: 'Behöver du bara en paus?',
+  pauseLabel: 'Pausa e-posten i',
+  pause: 'Pausa',
+  durations: { '2_weeks': '2 veckor', '1_month': '1 månad', '6_months': '6 månader', '1_year': '1 år' },
+  brokenTitle: 'Länken fungerar inte',
+  broken: 'Länken kan vara ofullständig. Öppna den igen från mejlet eller kopiera hela länken.',
+  failedTitle: 'Det gick inte',
+  failed: 'Ditt val har inte sparats. Öppna länken i mejlet och försök igen.',
+}

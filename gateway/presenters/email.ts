@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import { unescapeData } from '../../models/domain/fields.js'
+import type { EmailRecord } from '../../models/email.js'
+import type { EventRecord } from '../../models/event.js'
+import type { EmailResponse, EmailWithTimeline } from '../schemas/email.js'
+
+/** An email as the API shows it. */
+export function presentEmail(email: EmailRecord): z.input<typeof EmailResponse> {
+  return {
+    id: email._id,
+    contactId: email.contactId,
+    // The address of a contact that was deleted is blanked out.
+    to: email.to || null,
+    toName: email.toName,
+    subject: email.subject,
+    from: email.from,
+    fromName: email.fromName,
+    replyTo: email.replyTo,
+    sourceType: email.sourceType,
+    templateId: email.templateId,
+    campaignId: email.campaignId,
+    executionId: email.executionId,
+    stepId: email.stepId,
+    status: email.status,
+    messageId: email.messageId,
+    error: email.error,
+    sentAt: iso(email.sentAt),
+    deliveredAt: iso(email.deliveredAt),
+    openedAt: iso(email.openedAt),
+    clickedAt: iso(email.clickedAt),
+    bouncedAt: iso(email.bouncedAt),
+    complainedAt: iso(email.complainedAt),
+    opens: email.opens,
+    clicks: email.clicks,
+    tags: email.tags,
+    createdAt: email.createdAt.toISOString(),
+  }
+}
+
+/** An email with its events, from its own making on. */
+export function presentTimeline(email: EmailRecord, events: EventRecord[]): z.input<typeof EmailWithTimeline> {
+  const happened = events.map(({ name, createdAt, data }) => ({
+    type: name,
+    timestamp: createdAt.toISOString(),
+    data: unescapeData(data ?? {}),
+  }))
+  const made = { type: 'email.created', timestamp: email.createdAt.toISOString(), data: {} }
+  return { ...presentEmail(email), timeline: [made, ...happened] }
+}
+
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { getEmail as get } from '../../../models/commands/list-emails.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentTimeline } from '../../presenters/email.js'
+import { EmailWithTimeline } from '../../schemas/email.js'
+import { resourceId } from '../../schemas/ids.js'
+
+export const getEmail = defineEndpoint({
+  operationId: 'getEmail',
+  method: 'get',
+  path: '/emails/:id',
+  access: 'project',
+  summary: 'Get an email and what happened to it',
+  request: { params: z.object({ id: resourceId('email') }) },
+  response: EmailWithTimeline,
+  errors: ['RESOURCE_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    const { email, events } = await get(projectId, params.id)
+    return presentTimeline(email, events)
+  },
+})

@@ -1,0 +1,31 @@
+import { listEmails as list } from '../../../models/commands/list-emails.js'
+import { decodeCursor, encodeCursor } from '../../http/cursor.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentEmail } from '../../presenters/email.js'
+import { EmailListQuery, EmailResponse } from '../../schemas/email.js'
+import { cursorList } from '../../schemas/pagination.js'
+
+export const listEmails = defineEndpoint({
+  operationId: 'listEmails',
+  method: 'get',
+  path: '/emails',
+  access: 'project',
+  summary: 'List emails, newest first',
+  description: 'Of every source: sends, campaigns, workflows, tests and mail received. `total` counts up to a million.',
+  example: { query: { limit: 20, status: 'DELIVERED', to: 'ada@example.com' } },
+  request: { query: EmailListQuery },
+  response: cursorList(EmailResponse).meta({ id: 'EmailList' }),
+  errors: ['BAD_REQUEST'],
+  async handle({ query }, { projectId }) {
+    const { cursor, ...rest } = query
+    const after = cursor === undefined ? null : decodeCursor(cursor, 'date')
+    const { emails, hasMore, total } = await list({ ...rest, projectId, after })
+    const last = emails.at(-1)
+    return {
+      data: emails.map(presentEmail),
+      cursor: hasMore && last ? encodeCursor(last.createdAt, last._id) : null,
+      hasMore,
+      total,
+    }
+  },
+})

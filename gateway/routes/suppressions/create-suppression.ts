@@ -1,0 +1,25 @@
+import { suppressAddress } from '../../../models/commands/suppress-address.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { reply } from '../../http/reply.js'
+import { presentSuppression } from '../../presenters/suppression.js'
+import { NewSuppression, SuppressionResponse } from '../../schemas/suppression.js'
+
+export const createSuppression = defineEndpoint({
+  operationId: 'createSuppression',
+  method: 'post',
+  path: '/suppressions',
+  access: 'project',
+  summary: 'Suppress an address',
+  description:
+    'No mail of any kind leaves for it from now on: it is recorded as `SUPPRESSED`. Answers 200 with what is there ' +
+    'when the address is suppressed already. Whether its contact is subscribed stays as it is.',
+  example: { body: { email: 'ada@example.com' }, response: { reason: 'MANUAL' } },
+  request: { body: NewSuppression },
+  response: SuppressionResponse,
+  statuses: [200, 201],
+  errors: ['VALIDATION_ERROR'],
+  async handle({ body }, { projectId }) {
+    const { suppression, isNew } = await suppressAddress(projectId, body.email)
+    return reply(isNew ? 201 : 200, presentSuppression(suppression))
+  },
+})

@@ -1,0 +1,19 @@
+import { deleteTemplate as remove } from '../../../models/commands/delete-template.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { TemplateParams } from '../../schemas/template.js'
+
+export const deleteTemplate = defineEndpoint({
+  operationId: 'deleteTemplate',
+  method: 'delete',
+  path: '/templates/:id',
+  access: 'project',
+  summary: 'Delete a template',
+  description:
+    'Answers 409 while a step of a workflow sends it (`details.workflows`). What was already asked to be sent goes out.',
+  request: { params: TemplateParams },
+  response: null,
+  errors: ['TEMPLATE_NOT_FOUND', 'CONFLICT'],
+  async handle({ params }, { projectId }) {
+    await remove({ projectId, templateId: params.id })
+  },
+})

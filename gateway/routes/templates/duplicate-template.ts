@@ -1,0 +1,21 @@
+import { duplicateTemplate as duplicate } from '../../../models/commands/duplicate-template.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentTemplate } from '../../presenters/template.js'
+import { MAX_NAME_LENGTH, TemplateParams, TemplateResponse } from '../../schemas/template.js'
+
+export const duplicateTemplate = defineEndpoint({
+  operationId: 'duplicateTemplate',
+  method: 'post',
+  path: '/templates/:id/duplicate',
+  access: 'project',
+  summary: 'Copy a template',
+  description: 'The copy is named like the template, with ` (Copy)` behind it.',
+  example: { response: { name: 'Welcome (Copy)' } },
+  request: { params: TemplateParams },
+  response: TemplateResponse,
+  status: 201,
+  errors: ['TEMPLATE_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    return presentTemplate(await duplicate({ projectId, templateId: params.id }, { maxNameLength: MAX_NAME_LENGTH }))
+  },
+})

@@ -1,0 +1,17 @@
+import { findTemplateUsage } from '../../../models/commands/find-template-usage.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { TemplateParams, TemplateUsageResponse } from '../../schemas/template.js'
+
+export const getTemplateUsage = defineEndpoint({
+  operationId: 'getTemplateUsage',
+  method: 'get',
+  path: '/templates/:id/usage',
+  access: 'project',
+  summary: 'Find what refers to a template, and how many messages of it were sent',
+  request: { params: TemplateParams },
+  response: TemplateUsageResponse,
+  errors: ['TEMPLATE_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    return findTemplateUsage({ projectId, templateId: params.id })
+  },
+})

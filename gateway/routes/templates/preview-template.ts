@@ -1,0 +1,24 @@
+import { previewTemplate as preview } from '../../../models/commands/preview-template.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { PreviewResponse, TemplateParams, TemplatePreview } from '../../schemas/template.js'
+
+export const previewTemplate = defineEndpoint({
+  operationId: 'previewTemplate',
+  method: 'post',
+  path: '/templates/:id/preview',
+  access: 'project',
+  summary: 'Fill in a template without sending it',
+  description:
+    'Subject, HTML and text as they would be sent: in the language of the contact, with the footer of a marketing ' +
+    'message. `data` goes over the fields of the contact, and alone where there is none. The links to ' +
+    'unsubscribe, to subscribe and to manage lead nowhere. A template that fails answers 422 on `subject` or `body`.',
+  example: { body: { data: { firstName: 'Ada', plan: 'pro' } } },
+  request: { params: TemplateParams, body: TemplatePreview },
+  response: PreviewResponse,
+  writes: false,
+  errors: ['TEMPLATE_NOT_FOUND', 'CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
+  async handle({ params, body }, { project, projectId, services }) {
+    const about = { project, contactId: body.contactId ?? null, patch: body.data }
+    return preview({ projectId, templateId: params.id }, about, { gatewayUrl: services.config.GATEWAY_URL })
+  },
+})

@@ -1,0 +1,25 @@
+import { updateTemplate as update } from '../../../models/commands/update-template.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentTemplate } from '../../presenters/template.js'
+import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
+import { TemplateParams, TemplatePatch, TemplateResponse } from '../../schemas/template.js'
+
+export const updateTemplate = defineEndpoint({
+  operationId: 'updateTemplate',
+  method: 'patch',
+  path: '/templates/:id',
+  access: 'project',
+  summary: 'Change a template',
+  description:
+    'Only what is sent changes. `null` clears `description`, `fromName`, `replyTo` and `translations`. The domain of ' +
+    '`from` has to be verified when it is sent. What was already asked to be sent goes out as it was.',
+  example: { body: { subject: 'Welcome aboard, {{ firstName ?? friend }}', description: null } },
+  request: { params: TemplateParams, body: TemplatePatch },
+  response: TemplateResponse,
+  bodyLimitBytes: MAX_MESSAGE_BYTES,
+  errors: ['TEMPLATE_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
+  async handle({ params, body }, { projectId, services }) {
+    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    return presentTemplate(await update({ projectId, templateId: params.id }, body, settings))
+  },
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { notFound } from '../../../models/domain/errors.js'
+import { createTrackingTokens } from '../../../models/tracking-tokens.js'
+import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
+import { redirect } from '../../http/reply.js'
+import { receive } from '../../tracking/reception.js'
+
+/** Looks nothing up: the token holds what the redirect needs, and the click is recorded after it. */
+export const followLink = defineEndpoint({
+  operationId: 'followLink',
+  method: 'get',
+  path: '/c/:token',
+  access: 'open',
+  isUnlimited: true,
+  summary: 'Follow a tracked link',
+  description:
+    'Sends the recipient on to the address that the sender of the message wrote, and to no other: the token is ' +
+    'signed. The click is recorded afterwards. Those of scanners and other machines, and every HEAD, become an ' +
+    '`email.click` with `machine: true` and count for nothing else.',
+  request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIGxpbms'] }) }) },
+  response: elsewhere,
+  errors: ['RESOURCE_NOT_FOUND'],
+  async handle({ params }, { services, method, headers }) {
+    const link = createTrackingTokens(services.config.ENCRYPTION_KEY).readClick(params.token)
+    if (!link) throw notFound('route', `/c/${params.token}`)
+    const { projectId, emailId, target } = link
+    services.engagement.offer({ ...receive({ method, headers }), kind: 'clicked', projectId, emailId, link: target })
+    return redirect(target)
+  },
+})

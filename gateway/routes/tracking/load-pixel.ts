@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { notFound } from '../../../models/domain/errors.js'
+import { createTrackingTokens } from '../../../models/tracking-tokens.js'
+import { defineEndpoint, Media } from '../../http/endpoint.js'
+import { content } from '../../http/reply.js'
+import { receive } from '../../tracking/reception.js'
+
+// One transparent pixel, 43 bytes.
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+
+/** Answers before the open is recorded, and whether or not it can be. */
+export const loadPixel = defineEndpoint({
+  operationId: 'loadPixel',
+  method: 'get',
+  path: '/o/:token.gif',
+  access: 'open',
+  isUnlimited: true,
+  summary: 'Load the pixel of a tracked message',
+  description:
+    'An image of one transparent pixel. The open is recorded afterwards. Those of privacy proxies, scanners and other ' +
+    'machines, and every HEAD, become an `email.open` with `machine: true` and count for nothing else.',
+  request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIHBpeGVs'] }) }) },
+  response: new Media('image/gif'),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async handle({ params }, { services, method, headers }) {
+    const message = createTrackingTokens(services.config.ENCRYPTION_KEY).readOpen(params.token)
+    if (!message) throw notFound('route', `/o/${params.token}.gif`)
+    services.engagement.offer({ ...receive({ method, headers }), kind: 'opened', ...message })
+    // Web mail shows it on a page of its own.
+    return content('image/gif', PIXEL, { 'Cross-Origin-Resource-Policy': 'cross-origin' })
+  },
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
+import { SOURCE_TYPES } from '../../models/email.js'
+import { DateTime } from './date.js'
+import { EXAMPLE_IDS, Id, idOf } from './ids.js'
+import { CursorQuery } from './pagination.js'
+
+const Status = z.enum(EMAIL_STATUSES)
+
+/** An email as the API shows it. */
+export const EmailResponse = z
+  .object({
+    id: idOf('email'),
+    contactId: idOf('contact'),
+    to: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null once its contact is deleted.', examples: ['ada@example.com'] }),
+    toName: z.string().nullable(),
+    subject: z.string().meta({ description: 'As it was written, in Liquid.', examples: ['Your receipt'] }),
+    from: z.string().meta({ examples: ['orders@example.com'] }),
+    fromName: z.string().nullable().meta({ examples: ['Acme'] }),
+    replyTo: z.string().nullable(),
+    sourceType: z.enum(SOURCE_TYPES).meta({ examples: ['TRANSACTIONAL'] }),
+    templateId: z.string().nullable().meta({ examples: [EXAMPLE_IDS.template] }),
+    campaignId: z.string().nullable(),
+    executionId: z.string().nullable(),
+    stepId: z.string().nullable(),
+    status: Status.meta({ examples: ['DELIVERED'] }),
+    messageId: z.string().nullable().meta({ description: "The provider's id of it." }),
+    error: z.string().nullable().meta({ description: 'Why it was not sent.' }),
+    sentAt: DateTime.nullable(),
+    deliveredAt: DateTime.nullable(),
+    openedAt: DateTime.nullable(),
+    clickedAt: DateTime.nullable(),
+    bouncedAt: DateTime.nullable(),
+    complainedAt: DateTime.nullable(),
+    opens: z.int(),
+    clicks: z.int(),
+    tags: z.array(z.string()).meta({ examples: [['receipt']] }),
+    createdAt: DateTime,
+  })
+  .meta({ id: 'Email' })
+
+/** An email and what happened to it. */
+export const EmailWithTimeline = EmailResponse.extend({
+  timeline: z
+    .array(
+      z
+        .object({
+          type: z.string().meta({ description: 'The name of the event.', examples: ['email.created'] }),
+          timestamp: DateTime,
+          data: z.record(z.string(), z.unknown()),
+        })
+        .meta({ id: 'EmailHappening' }),
+    )
+    .meta({ description: 'Its events from `email.created` on, oldest first, up to 1,000.' }),
+}).meta({ id: 'EmailWithTimeline' })
+
+/** The query of GET /emails: filters go together, and a blank address is none. */
+export const EmailListQuery = CursorQuery.extend({
+  status: Status.optional(),
+  contactId: Id.optional(),
+  campaignId: Id.optional(),
+  to: z
+    .string()
+    .overwrite(normaliseAddress)
+    .optional()
+    .transform((address) => address || undefined)
+    .meta({ description: 'The whole address.' }),
+})

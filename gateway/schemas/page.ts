@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
+
+// Made with the key of the tests for the contact and the email of the examples, so that they can follow it.
+const EXAMPLE_TOKEN =
+  'jPX_n0zaqroXaRQJTsb6z-P5j93HKzdpndFapynLjwukRy7WcQCEsa-aekEwz1kl9f8g0dDKXqSJbUlZlYGGUHAk_VTz5xApZxkMYA'
+
+export const PageParams = z.object({
+  token: z.string().meta({
+    description: 'Names the contact and the message that carried the link; whoever has it may choose.',
+    examples: [EXAMPLE_TOKEN],
+  }),
+})
+
+const action = z.enum(['unsubscribe', 'subscribe', 'snooze'], { error: 'What is to be done' })
+const duration = z.enum(SNOOZE_DURATIONS).optional().meta({ description: 'For how long, with `snooze`.' })
+
+/** What the form of a recipient's page sends. */
+export const PageForm = z
+  .object({ action, duration })
+  .refine(hasDuration, { path: ['duration'], error: 'For how long' })
+export type PageForm = z.output<typeof PageForm>
+
+// A mail program's slip in case or line ends should keep nobody on a list.
+const OneClick = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.literal('one-click'))
+  .meta({
+    description: 'Unsubscribes without a page, as mail programs do (RFC 8058). Needed without an `action`.',
+    examples: ['One-Click'],
+  })
+
+/** The same, or what a mail program sends by itself. */
+export const UnsubscribeForm = z
+  .object({
+    action: action.optional(),
+    duration,
+    'List-Unsubscribe': OneClick.optional(),
+  })
+  .refine(hasDuration, { path: ['duration'], error: 'For how long' })
+  .refine((form) => form.action ?? form['List-Unsubscribe'], { path: ['action'], error: 'What is to be done' })
+
+function hasDuration(form: { action?: string | undefined; duration?: string | undefined }): boolean {
+  return form.action !== 'snooze' || form.duration !== undefined
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { SUPPRESSION_REASONS } from '../../models/suppression.js'
+import { DateTime } from './date.js'
+import { EmailAddress } from './email-address.js'
+import { CursorQuery } from './pagination.js'
+import { SearchText } from './search-text.js'
+
+const EXAMPLE_ADDRESS = 'ada@example.com'
+
+/** A suppressed address as the API shows it. */
+export const SuppressionResponse = z
+  .object({
+    email: z.string().meta({ examples: [EXAMPLE_ADDRESS] }),
+    reason: z.enum(SUPPRESSION_REASONS).meta({ examples: ['BOUNCE'] }),
+    createdAt: DateTime,
+  })
+  .meta({ id: 'Suppression' })
+
+/** The address to suppress. */
+export const NewSuppression = z.object({ email: EmailAddress }).meta({ id: 'NewSuppression' })
+
+/** The query of GET /suppressions. */
+export const SuppressionListQuery = CursorQuery.extend({
+  search: SearchText.optional().meta({ description: 'A part of the address, in whatever case.' }),
+})
+
+/** The path of one suppression. */
+export const SuppressionParams = z.object({
+  email: z
+    .string()
+    .overwrite(normaliseAddress)
+    .meta({ description: 'The address, URL-encoded, in whatever case.', examples: [EXAMPLE_ADDRESS] }),
+})

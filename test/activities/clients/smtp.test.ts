@@ -1,0 +1,288 @@
+import { expect } from 'chai'
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { createCertificate } from '../../../embedded/provider/notifications/certificate.js'
+import { ProviderError, type EmailProvider } from '../../../activities/clients/provider.js'
+import { queueIdOf } from '../../../activities/clients/smtp-answers.js'
+import { createSmtpProvider, type SmtpOptions } from '../../../activities/clients/smtp.js'
+import { eventually } from '../../support/eventually.js'
+import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
+
+const MESSAGE = {
+  emailId: '0192d3a0-0000-7000-8000-000000000001',
+  projectId: 'project-1',
+  from: 'shop@bücher.example',
+  to: 'ann@example.com',
+  isTracked: false,
+  raw: Buffer.from('Subject: Hello\r\n\r\nSecret content\r\n.a dot\r\n'),
+}
+
+describe('SMTP provider', () => {
+  let smtp: FakeSmtp
+  let provider: EmailProvider
+  const others: EmailProvider[] = []
+
+  const connect = (options: Partial<SmtpOptions> = {}): EmailProvider => {
+    const at = { host: '127.0.0.1', port: smtp.port, isImplicitTls: false, tls: 'none' as const }
+    const made = createSmtpProvider({ ...at, requestTimeoutMs: 1_000, ...options })
+    others.push(made)
+    return made
+  }
+
+  beforeEach(async () => {
+    smtp = await startFakeSmtp()
+    provider = connect()
+  })
+
+  afterEach(async () => {
+    for (const one of others.splice(0)) one.close()
+    await smtp.close()
+  })
+
+  const failed = async (from: EmailProvider = provider, message = MESSAGE): Promise<ProviderError> => {
+    const outcome: unknown = await from.send(message).catch((error: unknown) => error)
+    expect(outcome).to.be.instanceOf(ProviderError)
+    return outcome as ProviderError
+  }
+  const said = (verb: string): string | undefined => smtp.commands.find((line) => line.startsWith(verb))
+
+  it('hands the message over as it is, under the given envelope, and names it by the server’s queue id', async () => {
+    expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: '4XyZ12' })
+    expect(said('MAIL')).to.equal('MAIL FROM:<shop@xn--bcher-kva.example>')
+    expect(said('RCPT')).to.equal('RCPT TO:<ann@example.com>')
+    expect(smtp.messages).to.deep.equal([MESSAGE.raw])
+  })
+
+  it('asks that a bounce name the email, where the server can do that', async () => {
+    smtp.offers = ['DSN']
+    await provider.send(MESSAGE)
+    expect(said('MAIL')).to.include(`RET=HDRS ENVID=${MESSAGE.emailId}`)
+    expect(said('RCPT')).to.include('NOTIFY=FAILURE')
+  })
+
+  it('asks for SMTPUTF8 only where an address needs it', async () => {
+    smtp.offers = ['SMTPUTF8']
+    await provider.send({ ...MESSAGE, to: 'jürgen@bücher.example' })
+    expect(Buffer.from(said('MAIL')!, 'latin1').toString()).to.include('SMTPUTF8')
+    expect(Buffer.from(said('RCPT')!, 'latin1').toString()).to.equal('RCPT TO:<jürgen@bücher.example>')
+    smtp.commands.length = 0
+    await provider.send(MESSAGE)
+    expect(said('MAIL')).to.not.include('SMTPUTF8')
+  })
+
+  it('keeps its connection from one message to the next, and opens no more than it may', async () => {
+    for (let sent = 0; sent < 5; sent += 1) await provider.send(MESSAGE)
+    expect(smtp.connections).to.equal(1)
+    const narrow = connect({ maxConnections: 2 })
+    await Promise.all(Array.from({ length: 20 }, () => narrow.send(MESSAGE)))
+    expect(smtp.connections).to.be.at.most(3)
+    expect(smtp.messages).to.have.length(25)
+  })
+
+  it('sends whole a message that is far larger than what a connection takes at once', async () => {
+    const raw = Buffer.from(`Subject: Large\r\n\r\n${`${'x'.repeat(76)}\r\n`.repeat(50_000)}`)
+    await connect({ requestTimeoutMs: 20_000 }).send({ ...MESSAGE, raw })
+    expect(smtp.messages[0]?.equals(raw)).to.equal(true)
+  })
+
+  it('logs in with the given name and password', async () => {
+    smtp.offers = ['AUTH PLAIN']
+    await connect({ auth: { user: 'me', pass: 'pass word' } }).send(MESSAGE)
+    const [, , token = ''] = said('AUTH')?.split(' ') ?? []
+    expect(Buffer.from(token, 'base64').toString()).to.equal('\0me\0pass word')
+  })
+
+  const answers: [what: string, turn: Parameters<FakeSmtp['answer']>[0], reply: string, kind: string, code: string][] =
+    [
+      ['a refused recipient', 'RCPT', '550 5.1.1 <ann@example.com>: no such user', 'permanent', '5.1.1'],
+      ['a refused sender', 'MAIL', '553 5.7.1 Sender not yours', 'permanent', '5.7.1'],
+      ['refused content', 'DOT', '554 5.6.0 Looks like spam', 'permanent', '5.6.0'],
+      ['a message that is too large', 'DOT', '552 5.3.4 Too large', 'permanent', '5.3.4'],
+      ['greylisting', 'RCPT', '451 4.7.1 Greylisted, come back later', 'temporary', '4.7.1'],
+      ['a full mailbox', 'RCPT', '452 4.2.2 Mailbox full', 'temporary', '4.2.2'],
+      ['a local problem', 'DOT', '451 4.3.0 Local problem', 'temporary', '4.3.0'],
+      ['a server that is closing', 'MAIL', '421 4.3.2 Shutting down', 'temporary', '4.3.2'],
+      ['too many connections', 'GREETING', '421 4.7.0 Too many connections', 'throttled', '4.7.0'],
+      ['a rate that is too high', 'RCPT', '450 4.2.1 Rate of mail too high', 'throttled', '4.2.1'],
+      ['a sending quota', 'MAIL', '451 4.7.0 Daily sending quota exceeded', 'throttled', '4.7.0'],
+      [
+        'SES’s way of throttling',
+        'DOT',
+        '454 Throttling failure: Maximum sending rate exceeded.',
+        'throttled',
+        'EMESSAGE',
+      ],
+      ['a login that is asked for', 'MAIL', '530 5.7.0 Authentication required', 'temporary', '5.7.0'],
+      ['a server that takes nobody', 'GREETING', '554 5.3.2 Not now', 'temporary', '5.3.2'],
+      ['a connection that breaks before the message', 'MAIL', 'hang up', 'temporary', 'ECONNECTION'],
+      ['a connection that breaks before the message is whole', 'DATA', 'hang up', 'temporary', 'ECONNECTION'],
+      ['a connection that breaks after the message', 'DOT', 'hang up', 'unknown', 'ECONNECTION'],
+      ['no answer to the message in time', 'DOT', 'silence', 'unknown', 'Timeout'],
+      ['no answer to the envelope in time', 'RCPT', 'silence', 'temporary', 'Timeout'],
+      ['no greeting in time', 'GREETING', 'silence', 'temporary', 'Timeout'],
+    ]
+  for (const [what, turn, reply, kind, code] of answers) {
+    it(`takes ${what} as ${kind}`, async () => {
+      smtp.answer(turn, reply)
+      expect(await failed()).to.include({ kind, code })
+    })
+  }
+
+  it('takes a connection that breaks inside a large message as temporary, because its end was never written', async () => {
+    smtp.answer('BODY', 'hang up')
+    const raw = Buffer.concat([MESSAGE.raw, Buffer.from(`${'x'.repeat(76)}\r\n`.repeat(200_000))])
+    expect(await failed(provider, { ...MESSAGE, raw })).to.include({ kind: 'temporary' })
+    expect(smtp.messages).to.be.empty
+  })
+
+  it('takes a refused login as temporary, because an operator can put it right', async () => {
+    smtp.offers = ['AUTH PLAIN']
+    smtp.answer('AUTH', '535 5.7.8 Wrong password')
+    expect(await failed(connect({ auth: { user: 'me', pass: 'x' } }))).to.include({ kind: 'temporary', code: '5.7.8' })
+  })
+
+  it('takes a message above the size that the server offers as permanent, without sending it', async () => {
+    smtp.offers = ['SIZE 10']
+    const error = await failed()
+    expect(error).to.include({ kind: 'permanent' })
+    expect(smtp.messages).to.be.empty
+  })
+
+  it('takes a refused connection and an unknown host as temporary', async () => {
+    expect(await failed(connect({ port: await freePort() }))).to.include({ kind: 'temporary' })
+    expect(await failed(connect({ host: 'smtp.invalid' }))).to.include({ kind: 'temporary' })
+  })
+
+  it('never tries a message twice by itself', async () => {
+    smtp.answer('DOT', 'hang up')
+    await failed()
+    smtp.answer('DOT', '451 4.3.0 Local problem')
+    await failed()
+    expect(smtp.messages).to.have.length(2)
+  })
+
+  it('says nothing of the mail in its error messages, and keeps the original as the cause', async () => {
+    smtp.answer('RCPT', '550 5.1.1 <ann@example.com>: no such user')
+    const error = await failed()
+    expect(error.message).to.equal('smtp: 550 5.1.1 (permanent)')
+    expect((error.cause as Error).message).to.include('ann@example.com')
+  })
+
+  it('works again after a failure, over the same pool', async () => {
+    smtp.answer('DOT', 'hang up')
+    await failed()
+    smtp.answer('DOT', '250 Ok: queued as next')
+    expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'next' })
+  })
+
+  it('ends its connections when it is closed, and takes no more', async () => {
+    await provider.send(MESSAGE)
+    expect(smtp.open.size).to.equal(1)
+    provider.close()
+    await eventually(
+      async () => smtp.open.size,
+      (open) => open === 0,
+    )
+    expect(await failed()).to.include({ kind: 'temporary' })
+  })
+
+  it('names a message by its email when the server says nothing of a queue', async () => {
+    smtp.answer('DOT', '250 2.0.0 Thanks')
+    expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: `smtp-${MESSAGE.emailId}` })
+  })
+})
+
+describe('TLS of the SMTP provider', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const cert = createCertificate(privateKey, 'localhost')
+  let server: SMTPServer
+  let secure: string[]
+  let port: number
+
+  const listen = async (options: { secure?: boolean; disabledCommands?: string[] } = {}): Promise<void> => {
+    server = new SMTPServer({
+      authOptional: true,
+      key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      cert,
+      ...options,
+      onData: (stream, session, callback) => {
+        secure.push(session.secure ? 'encrypted' : 'plain')
+        stream.on('end', () => callback()).resume()
+      },
+    })
+    server.on('error', () => undefined)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+    port = (server.server.address() as AddressInfo).port
+  }
+  const send = async (options: Partial<SmtpOptions>): Promise<string> => {
+    const at = { host: 'localhost', port, isImplicitTls: false, tls: 'required' as const, requestTimeoutMs: 5_000 }
+    const provider = createSmtpProvider({ ...at, ...options })
+    try {
+      await provider.send(MESSAGE)
+      return secure.at(-1) ?? ''
+    } catch (error) {
+      return (error as ProviderError).message
+    } finally {
+      provider.close()
+    }
+  }
+
+  beforeEach(() => {
+    secure = []
+  })
+  afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())))
+
+  it('encrypts by STARTTLS, or from the start, with a server whose certificate it trusts', async () => {
+    await listen()
+    expect(await send({ ca: cert })).to.equal('encrypted')
+    expect(await send({ ca: cert, tls: 'opportunistic' })).to.equal('encrypted')
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+    await listen({ secure: true })
+    expect(await send({ ca: cert, isImplicitTls: true })).to.equal('encrypted')
+  })
+
+  it('hands nothing to a server whose certificate it cannot check', async () => {
+    await listen()
+    expect(await send({})).to.include('(temporary)')
+    expect(await send({ tls: 'opportunistic' })).to.include('(temporary)')
+    expect(await send({ ca: createCertificate(privateKey, 'elsewhere') })).to.include('temporary')
+    expect(secure).to.be.empty
+  })
+
+  it('hands nothing over in the clear when TLS is required, and does when it is not', async () => {
+    await listen({ disabledCommands: ['STARTTLS'] })
+    expect(await send({ ca: cert })).to.include('(temporary)')
+    expect(secure).to.be.empty
+    expect(await send({ tls: 'opportunistic' })).to.equal('plain')
+    expect(await send({ tls: 'none' })).to.equal('plain')
+  })
+})
+
+describe('queueIdOf', () => {
+  const ANSWERS = [
+    ['250 2.0.0 Ok: queued as 4XyZ12', '4XyZ12'],
+    ['250 Message kept as 0192d3a0-17.', '0192d3a0-17'],
+    ['250 OK id=1tEwcW-0000cp-2B', '1tEwcW-0000cp-2B'],
+    ['250 2.0.0 4AL9xQ3k012345 Message accepted for delivery', '4AL9xQ3k012345'],
+    ['250 2.0.0 OK  1732218000 d2e1a72fcca58-724de5 - gsmtp', 'd2e1a72fcca58-724de5'],
+    ['250 2.0.0 Thanks', undefined],
+  ] as const
+  for (const [answer, id] of ANSWERS) {
+    it(`finds ${id ?? 'nothing'} in "${answer}"`, () => {
+      expect(queueIdOf(answer)).to.equal(id)
+    })
+  }
+
+  it('prefers the id that the server gave the message itself', () => {
+    expect(queueIdOf('250 Ok 0100', '<0100@email.amazonses.com>')).to.equal('0100@email.amazonses.com')
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

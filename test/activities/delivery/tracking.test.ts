@@ -1,0 +1,111 @@
+import { expect } from 'chai'
+import PostalMime, { type Email as ParsedMail } from 'postal-mime'
+import type { OutgoingMessage } from '../../../activities/clients/provider.js'
+import { deliverOne } from '../../../activities/delivery/deliver-one.js'
+import { createFactRecorder } from '../../../activities/fact-recorder.js'
+import { storeContent } from '../../../models/commands/store-content.js'
+import type { EmailRecord } from '../../../models/email.js'
+import { Project, type ProjectRecord } from '../../../models/project.js'
+import { createTrackingTokens } from '../../../models/tracking-tokens.js'
+import { ENCRYPTION_KEY } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { createEmail, createProject } from '../../support/factories.js'
+
+const BODY = `<html><body><p>Hi <a href="https://shop.example/?a=1&amp;b={{ name }}">shop</a>
+<a href="mailto:a@b.example">mail</a> <a href="{{ unsubscribeUrl }}">leave</a></p></body></html>`
+const TRACKED = /https:\/\/links\.example\.com\/(c|o)\/([\w-]+)/g
+
+describe('the tracking of a message', () => {
+  useDatabase()
+
+  const tokens = createTrackingTokens(ENCRYPTION_KEY)
+  let projectId: string
+  let taken: OutgoingMessage[]
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    taken = []
+  })
+
+  async function deliver(fields: Partial<EmailRecord> = {}, tracking?: ProjectRecord['tracking']) {
+    if (tracking) await Project.updateOne({ _id: projectId }, { tracking })
+    const contentId = await storeContent(projectId, { subject: 'Hi', body: BODY }, 1)
+    const email = await createEmail({ projectId, contentId, variables: { data: { name: 'x&y' } }, ...fields })
+    const result = await deliverOne(
+      {
+        provider: {
+          name: 'fake',
+          send: async (message) => (taken.push(message), { providerMessageId: 'm' }),
+          close: () => undefined,
+        },
+        recorder: createFactRecorder(() => undefined),
+        settings: {
+          gatewayUrl: 'https://mail.example.com',
+          trackingUrl: 'https://links.example.com',
+          encryptionKey: ENCRYPTION_KEY,
+          ambiguousWaitMs: 1_000,
+          ambiguousPolicy: 'by-type',
+          providerTimeoutMs: 1_000,
+        },
+      },
+      projectId,
+      email._id,
+    )
+    expect(result).to.deep.equal({ state: 'sent' })
+    const mail = await PostalMime.parse(taken.at(-1)?.raw ?? '')
+    return { email, mail, isTracked: taken.at(-1)?.isTracked }
+  }
+  const trackedUrls = ({ html = '' }: ParsedMail) =>
+    [...html.matchAll(TRACKED)].map(([, kind, token]) => ({ kind, token }))
+
+  it('leads its links and a pixel to us, with tokens of this message', async () => {
+    const { email, mail, isTracked } = await deliver()
+
+    const message = { projectId, emailId: email._id }
+    const [link, pixel, ...more] = trackedUrls(mail)
+    expect(tokens.readClick(link?.token ?? '')).to.deep.equal({ ...message, target: 'https://shop.example/?a=1&b=x&y' })
+    expect(tokens.readOpen(pixel?.token ?? '')).to.deep.equal(message)
+    expect([link?.kind, pixel?.kind, more]).to.deep.equal(['c', 'o', []])
+    expect(mail.html).to.include('<a href="mailto:a@b.example">mail</a>')
+    expect(mail.html).to.match(/<a href="https:\/\/mail\.example\.com\/unsubscribe\/[\w-]+">leave<\/a>/)
+    expect(mail.html).to.match(/\.gif" width="1" height="1" alt="" style="[\w:;]+"><\/body><\/html>\s*$/)
+    expect(isTracked).to.equal(true)
+  })
+
+  it('shows the addresses as the sender wrote them in the text', async () => {
+    const { mail } = await deliver()
+    expect(mail.text).to.include('https://shop.example/?a=1&b=x&y')
+    expect(mail.text).not.to.include('links.example.com')
+  })
+
+  it('leaves the links of the footer alone, and tracks beside them', async () => {
+    const contentId = await storeContent(projectId, { subject: 'Hi', body: '<a href="https://shop.example">s</a>' }, 1)
+    const { mail } = await deliver({ type: 'MARKETING', contentId })
+    expect(trackedUrls(mail).map(({ kind }) => kind)).to.deep.equal(['c', 'o'])
+    expect(mail.html).to.match(/href="https:\/\/mail\.example\.com\/unsubscribe\//)
+    expect(mail.html).to.match(/href="https:\/\/mail\.example\.com\/manage\//)
+  })
+
+  const rows: [setting: ProjectRecord['tracking'], fields: Partial<EmailRecord>, isTracked: boolean][] = [
+    ['ENABLED', { type: 'TRANSACTIONAL' }, true],
+    ['ENABLED', { type: 'MARKETING' }, true],
+    ['ENABLED', { type: 'TRANSACTIONAL', tracking: false }, false],
+    ['ENABLED', { type: 'MARKETING', sourceType: 'TEST' }, false],
+    ['ENABLED', { type: 'MARKETING', sourceType: 'TEST', tracking: true }, false],
+    ['DISABLED', { type: 'MARKETING' }, false],
+    ['DISABLED', { type: 'TRANSACTIONAL', tracking: true }, true],
+    ['MARKETING_ONLY', { type: 'TRANSACTIONAL' }, false],
+    ['MARKETING_ONLY', { type: 'MARKETING' }, true],
+    ['MARKETING_ONLY', { type: 'HEADLESS' }, true],
+    ['MARKETING_ONLY', { type: 'TRANSACTIONAL', tracking: true }, true],
+    ['MARKETING_ONLY', { type: 'HEADLESS', tracking: false }, false],
+  ]
+  for (const [setting, fields, expected] of rows) {
+    it(`${expected ? 'is on' : 'is off'} in a project of ${setting} for ${JSON.stringify(fields)}`, async () => {
+      const { mail, isTracked } = await deliver(fields, setting)
+      expect(isTracked).to.equal(expected)
+      expect(trackedUrls(mail)).to.have.length(expected ? 2 : 0)
+      if (!expected) expect(mail.html).to.include('<a href="https://shop.example/?a=1&amp;b=x&amp;y">shop</a>')
+    })
+  }
+})

@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { chooseLanguage } from '../../../gateway/pages/choose-language.js'
+import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
+import { FOOTER_TEXTS } from '../../../models/rendering/footer-texts.js'
+
+type Texts = Record<string, unknown>
+
+/** Every text by its dotted name, and the places that the page fills in. */
+function placesByName(texts: Texts, prefix = ''): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, value]): [string, string[]][] => {
+      if (typeof value !== 'string') return Object.entries(placesByName(value as Texts, `${prefix}${name}.`))
+      expect(value.trim(), name).to.equal(value).and.not.equal('')
+      return [[prefix + name, (value.match(/\{\w+\}/g) ?? []).sort()]]
+    }),
+  )
+}
+
+describe("the languages of recipients' pages", () => {
+  it('are those of the footer that leads to them', () => {
+    expect(Object.keys(PAGE_TEXTS)).to.have.members(Object.keys(FOOTER_TEXTS))
+    expect(Object.keys(PAGE_TEXTS)).to.have.members(['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'ja'])
+  })
+
+  for (const [language, texts] of Object.entries(PAGE_TEXTS)) {
+    it(`have every text in ${language}, with the places of the English one`, () => {
+      expect(placesByName({ ...texts })).to.deep.equal(placesByName({ ...PAGE_TEXTS.en }))
+    })
+
+    if (language === 'en') continue
+
+    it(`say everything in ${language} in words of its own`, () => {
+      const english = new Map(Object.entries(PAGE_TEXTS.en))
+      const borrowed = Object.entries(texts).filter(([name, text]) => english.get(name) === text)
+      expect(borrowed.map(([name]) => name)).to.deep.equal([])
+    })
+  }
+})
+
+describe('chooseLanguage', () => {
+  const cases: [string, Parameters<typeof chooseLanguage>[0], string][] = [
+    ['the contact wins', { locale: 'de', projectLanguage: 'fr', acceptLanguage: 'es' }, 'de'],
+    ['regions and letter case do not matter', { locale: 'PT_br' }, 'pt'],
+    ['then the project', { locale: 'fi', projectLanguage: 'sv-SE', acceptLanguage: 'es' }, 'sv'],
+    ['then the browser', { projectLanguage: 'fi', acceptLanguage: 'fi, pl;q=0.5, ja;q=0.9' }, 'ja'],
+    ['what a browser refuses is not taken', { acceptLanguage: 'de;q=0, nl;q=0.1' }, 'nl'],
+    ['then English', { locale: 'tlh', projectLanguage: '', acceptLanguage: '*' }, 'en'],
+    ['nothing at all', {}, 'en'],
+    ['a locale that is no text', { locale: { toString: 1 } }, 'en'],
+    ['a locale that names a property of objects', { locale: 'constructor', projectLanguage: '__proto__' }, 'en'],
+    ['a longer code that begins like one', { locale: 'deu', acceptLanguage: 'enm, itx' }, 'en'],
+    ['a locale that is markup', { locale: '"><script>' }, 'en'],
+    ['a long locale', { locale: 'de' + '-x'.repeat(100_000) }, 'de'],
+    ['a long header', { acceptLanguage: 'xx,'.repeat(5_000) + 'de' }, 'en'],
+    ['a header that is nonsense', { acceptLanguage: ';;;q=,,;q=1;q=abc,=' }, 'en'],
+  ]
+  for (const [what, hints, language] of cases) {
+    it(`${what}: ${language}`, () => {
+      expect(chooseLanguage(hints)).to.equal(language)
+    })
+  }
+})

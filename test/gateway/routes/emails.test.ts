@@ -1,0 +1,225 @@
+import { expect } from 'chai'
+import { recordEmailFacts } from '../../../models/commands/record-email-facts.js'
+import { EMAIL_STATUSES } from '../../../models/domain/email-status.js'
+import { Email } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
+import { createCampaign, createContact, createEmail, createProject, createTemplate } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+
+describe('emails', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  describe('GET /emails', () => {
+    const idsOf = async (query: string, as = client): Promise<string[]> => {
+      const res = await as.get(`/emails?${query}`)
+      expect(res.status, JSON.stringify(res.body)).to.equal(200)
+      return res.body.data.map(({ id }: { id: string }) => id)
+    }
+
+    it('shows the record of an email and no more', async () => {
+      const template = await createTemplate({ projectId })
+      const email = await createEmail({
+        projectId,
+        templateId: template._id,
+        toName: 'Ada',
+        fromName: 'Acme',
+        replyTo: 'help@example.com',
+        tags: ['receipt'],
+        headers: [['X-Order', '7']],
+        status: 'OPENED',
+        messageId: 'm-1',
+        sentAt: new Date('2026-03-01T10:00:00Z'),
+        openedAt: new Date('2026-03-01T11:00:00Z'),
+        opens: 2,
+      })
+      const res = await client.get('/emails')
+      expect(res.status).to.equal(200)
+      expect(res.body).to.deep.equal({
+        data: [
+          {
+            id: email._id,
+            contactId: email.contactId,
+            to: email.to,
+            toName: 'Ada',
+            subject: 'Hello',
+            from: 'sender@example.com',
+            fromName: 'Acme',
+            replyTo: 'help@example.com',
+            sourceType: 'TRANSACTIONAL',
+            templateId: template._id,
+            campaignId: null,
+            executionId: null,
+            stepId: null,
+            status: 'OPENED',
+            messageId: 'm-1',
+            error: null,
+            sentAt: '2026-03-01T10:00:00.000Z',
+            deliveredAt: null,
+            openedAt: '2026-03-01T11:00:00.000Z',
+            clickedAt: null,
+            bouncedAt: null,
+            complainedAt: null,
+            opens: 2,
+            clicks: 0,
+            tags: ['receipt'],
+            createdAt: email.createdAt.toISOString(),
+          },
+        ],
+        cursor: null,
+        hasMore: false,
+        total: 1,
+      })
+    })
+
+    it('goes from the newest to the oldest, each once, although others arrive between the pages', async () => {
+      const at = new Date('2026-03-01T10:00:00Z')
+      const emails = []
+      // Several of one moment, so that the time alone is no position.
+      for (let n = 0; n < 7; n += 1) {
+        emails.push(await createEmail({ projectId, createdAt: new Date(at.getTime() + Math.floor(n / 3) * 1_000) }))
+      }
+      const expected = emails.map(({ _id }) => _id).reverse()
+      const seen: string[] = []
+      const totals: number[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const res = await client.get(`/emails?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+        expect(res.body.hasMore).to.equal(res.body.cursor !== null)
+        seen.push(...res.body.data.map(({ id }: { id: string }) => id))
+        totals.push(res.body.total)
+        cursor = res.body.cursor
+        await createEmail({ projectId })
+      }
+      expect(seen).to.deep.equal(expected)
+      expect(totals).to.deep.equal([7, 0, 0, 0])
+    })
+
+    it('lists by status, contact, campaign and address, and by several at once', async () => {
+      const contact = await createContact({ projectId, email: 'ada@example.com' })
+      const campaign = await createCampaign({ projectId })
+      const mine = await createEmail({ projectId, contactId: contact._id, to: 'ada@example.com', status: 'BOUNCED' })
+      const others = { contactId: contact._id, campaignId: campaign._id, status: 'SENT' } as const
+      const sent = await createEmail({ projectId, ...others, to: 'former@example.com' })
+      await createEmail({ projectId, status: 'SENT' })
+
+      expect(await idsOf('status=BOUNCED')).to.deep.equal([mine._id])
+      expect(await idsOf(`contactId=${contact._id.toUpperCase()}`)).to.deep.equal([sent._id, mine._id])
+      expect(await idsOf(`campaignId=${campaign._id}`)).to.deep.equal([sent._id])
+      expect(await idsOf('to=%20Ada%40Example.com')).to.deep.equal([mine._id])
+      expect(await idsOf('to=ada')).to.deep.equal([])
+      expect(await idsOf('to=')).to.have.length(3)
+      expect(await idsOf(`status=SENT&contactId=${contact._id}`)).to.deep.equal([sent._id])
+      expect(await idsOf(`status=BOUNCED&campaignId=${campaign._id}`)).to.deep.equal([])
+      const { body } = await client.get(`/emails?limit=1&contactId=${contact._id}`)
+      expect(body).to.include({ total: 2, hasMore: true })
+    })
+
+    it('takes every status that an email can have', async () => {
+      for (const status of EMAIL_STATUSES) await createEmail({ projectId, status })
+      for (const status of EMAIL_STATUSES) expect(await idsOf(`status=${status}`), status).to.have.length(1)
+    })
+
+    const REFUSED: [query: string, field: string][] = [
+      ['status=NEW', 'status'],
+      ['status=sent', 'status'],
+      ['status=', 'status'],
+      ['contactId=nonsense', 'contactId'],
+      ['campaignId=1', 'campaignId'],
+      ['status=SENT&status=FAILED', 'status'],
+    ]
+    for (const [query, field] of REFUSED) {
+      it(`answers 400 to ${query}`, async () => {
+        const res = await client.get(`/emails?${query}`)
+        expect(res.status).to.equal(400)
+        expect(res.body.error.code).to.equal('BAD_REQUEST')
+        expect(res.body.error.errors.map((error: { field: string }) => error.field)).to.deep.equal([field])
+      })
+    }
+
+    it('answers 400 to a malformed cursor', async () => {
+      expect((await client.get('/emails?cursor=nonsense')).status).to.equal(400)
+    })
+
+    it('lists nothing of another project, whatever ids and addresses are asked for', async () => {
+      const campaign = await createCampaign({ projectId })
+      const email = await createEmail({ projectId, campaignId: campaign._id })
+      const other = gateway.as((await createProject()).secretKey)
+      for (const query of ['', `contactId=${email.contactId}`, `campaignId=${campaign._id}`, `to=${email.to}`]) {
+        expect(await idsOf(query, other), query).to.deep.equal([])
+      }
+      expect(await idsOf(`contactId=${UNKNOWN_ID}`)).to.deep.equal([])
+    })
+  })
+
+  describe('GET /emails/:id', () => {
+    const about = (emailId: string) => ({ projectId, emailId, at: new Date() })
+
+    it('is the id that /v1/send answered with', async () => {
+      const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
+      const [sent] = (await client.post('/v1/send', message)).body.data.emails
+      const res = await client.get(`/emails/${sent.email}`)
+      expect(res.status).to.equal(200)
+      expect(res.body).to.include({
+        id: sent.email,
+        contactId: sent.contact.id,
+        to: 'ada@example.com',
+        status: 'PENDING',
+      })
+      expect(res.body.timeline).to.deep.equal([{ type: 'email.created', timestamp: res.body.createdAt, data: {} }])
+    })
+
+    it('tells what happened to it, in order, and nothing that happened to others', async () => {
+      const [email, other] = [await createEmail({ projectId }), await createEmail({ projectId })]
+      await recordEmailFacts([{ ...about(email._id), key: 's', kind: 'sent', messageId: 'm-1' }])
+      await recordEmailFacts([{ ...about(email._id), key: 'd', kind: 'delivered', messageId: 'm-1' }])
+      await recordEmailFacts([{ ...about(other._id), key: 'f', kind: 'failed', reason: 'nobody' }])
+
+      const { body } = await client.get(`/emails/${email._id}`)
+      const [listed] = (await client.get(`/emails?to=${email.to}`)).body.data
+      const { timeline, ...record } = body
+      expect(record).to.deep.equal(listed)
+      expect(record).to.include({ status: 'DELIVERED', messageId: 'm-1' })
+      const types = timeline.map(({ type }: { type: string }) => type)
+      expect(types).to.deep.equal(['email.created', 'email.sent', 'email.delivery'])
+      const stored = await Event.findOne({ emailId: email._id, name: 'email.delivery' }).orFail().lean()
+      expect(timeline[2].timestamp).to.equal(stored.createdAt.toISOString())
+      expect(timeline[2].data).to.include({ emailId: email._id, to: email.to, deliveredAt: record.deliveredAt })
+    })
+
+    it('shows the event of a client that names it, with its data as it was sent', async () => {
+      const email = await createEmail({ projectId })
+      const report = { name: 'rated', contactId: email.contactId, emailId: email._id, data: { 'a.b': { $c: 1 } } }
+      expect((await client.post('/events/track', report)).status).to.equal(201)
+      const { timeline } = (await client.get(`/emails/${email._id}`)).body
+      expect(timeline[1]).to.deep.include({ type: 'rated', data: { 'a.b': { $c: 1 } } })
+    })
+
+    it('keeps what is not personal when its contact is deleted', async () => {
+      const email = await createEmail({ projectId, status: 'SENT', toName: 'Ada' })
+      expect((await client.delete(`/contacts/${email.contactId}`)).status).to.equal(204)
+      const res = await client.get(`/emails/${email._id}`)
+      expect(res.body).to.include({ to: null, toName: null, status: 'SENT', contactId: email.contactId })
+    })
+
+    it('answers 404 to an id that is malformed, unknown or of another project', async () => {
+      const foreign = await createEmail({ projectId: (await createProject()).id })
+      for (const id of ['nonsense', UNKNOWN_ID, foreign._id]) {
+        const res = await client.get(`/emails/${id}`)
+        expect(res.status).to.equal(404)
+        expect(res.body.error).to.deep.include({ code: 'RESOURCE_NOT_FOUND', details: { resource: 'email', id } })
+      }
+      expect(await Email.countDocuments({ projectId })).to.equal(0)
+    })
+  })
+})

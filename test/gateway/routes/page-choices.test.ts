@@ -1,0 +1,234 @@
+import { expect } from 'chai'
+import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
+import { Campaign } from '../../../models/campaign.js'
+import { flipSubscription } from '../../../models/commands/flip-subscription.js'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { snoozeEnd } from '../../../models/domain/snooze.js'
+import type { EmailRecord } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
+import { Project } from '../../../models/project.js'
+import { everything } from '../../support/endpoint-calls.js'
+import { createCampaign, createEmail, createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { ClientResponse } from '../../support/http-client.js'
+import { buttonsOf, headingOf, PAGES, pagesOf, type PageName } from '../../support/pages.js'
+
+type Fields = Record<string, string>
+const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' }
+
+describe("a choice on the recipients' pages", () => {
+  const gateway = useGateway({ OPEN_RATE_LIMIT_PER_MINUTE: 2, RATE_LIMIT_PER_MINUTE: 2 })
+  let email: EmailRecord
+  let campaignId: string
+
+  beforeEach(async () => {
+    const { id: projectId } = await createProject('Acme')
+    campaignId = (await createCampaign({ projectId, status: 'SENT' }))._id
+    email = await createEmail({ projectId, campaignId, sourceType: 'CAMPAIGN', status: 'SENT' })
+  })
+
+  const contact = (): Promise<ContactRecord> => Contact.findById(email.contactId).orFail().lean()
+  const events = async () => (await Event.find({ contactId: email.contactId }).sort({ _id: 1 }).lean()).map(forget)
+  const forget = ({ name, emailId, data }: { name: string; emailId: string | null; data: object }) => ({
+    name,
+    emailId,
+    ...data,
+  })
+  const counted = async () => (await Campaign.findById(campaignId).orFail().lean()).unsubscribedCount
+  const choose = (page: PageName, fields: Fields): Promise<ClientResponse> =>
+    gateway.as().post(pagesOf(email)[page], new URLSearchParams(fields))
+  const left = (source: string) => ({ name: 'contact.unsubscribed', emailId: email._id, source })
+  const came = (source: string) => ({ name: 'contact.subscribed', emailId: email._id, source })
+
+  for (const page of PAGES) {
+    describe(`POST /${page}/:token`, () => {
+      it('unsubscribes with one event that names the page and the message, and shows it', async () => {
+        const { status, body } = await choose(page, { action: 'unsubscribe' })
+        expect(status).to.equal(200)
+        expect(headingOf(body)).to.equal(PAGE_TEXTS.en.unsubscribedTitle)
+        expect(body).to.contain(PAGE_TEXTS.en.saved)
+        expect(buttonsOf(body)).to.deep.equal(['subscribe'])
+        expect(await contact()).to.include({ subscribed: false, snoozedUntil: null })
+        expect(await events()).to.deep.equal([left(`${page}_page`)])
+        expect(gateway.intents.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
+      })
+
+      it('subscribes with one event, and ends a pause', async () => {
+        await Contact.updateOne({ _id: email.contactId }, { subscribed: false, snoozedUntil: new Date('2031-03-01') })
+        const { status, body } = await choose(page, { action: 'subscribe' })
+        expect(status).to.equal(200)
+        expect(headingOf(body)).to.equal(PAGE_TEXTS.en.subscribedTitle)
+        expect(await contact()).to.include({ subscribed: true, snoozedUntil: null })
+        expect(await events()).to.deep.equal([came(`${page}_page`)])
+      })
+
+      for (const duration of ['2_weeks', '1_month', '6_months', '1_year'] as const) {
+        it(`pauses for ${duration}`, async () => {
+          const before = new Date()
+          const { status, body } = await choose(page, { action: 'snooze', duration })
+          const after = new Date()
+          expect(status).to.equal(200)
+          expect(headingOf(body)).to.equal(PAGE_TEXTS.en.pausedTitle)
+          const { subscribed, snoozedUntil } = await contact()
+          expect(subscribed).to.equal(false)
+          expect(snoozedUntil).to.be.within(snoozeEnd(duration, before), snoozeEnd(duration, after))
+          expect(await events()).to.deep.equal([left(`${page}_page`)])
+          expect(gateway.intents.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
+        })
+      }
+
+      it('answers 400 with a page to anything else, and changes nothing', async () => {
+        const before = await everything()
+        const sent: Fields[] = [
+          {},
+          { action: '' },
+          { action: 'delete' },
+          { action: 'snooze' },
+          { action: 'snooze', duration: '3_days' },
+          { 'List-Unsubscribe': 'No' },
+          { action: '__proto__' },
+        ]
+        for (const fields of sent) {
+          const { status, headers, body } = await choose(page, fields)
+          expect(status, JSON.stringify(fields)).to.equal(400)
+          expect(headers.get('content-type')).to.equal('text/html; charset=utf-8')
+          expect(headingOf(body)).to.equal(PAGE_TEXTS.en.failedTitle)
+        }
+        const json = await gateway.as().post(pagesOf(email)[page], { action: 'unsubscribe' })
+        expect(json.status).to.equal(415)
+        expect(headingOf(json.body)).to.equal(PAGE_TEXTS.en.failedTitle)
+        expect(await everything()).to.equal(before)
+        expect(gateway.intents).to.deep.equal([])
+      })
+
+      it('answers 404 with a page to a link that is broken', async () => {
+        const before = await everything()
+        const { status, body } = await gateway.as().post(`/${page}/x`, new URLSearchParams({ action: 'unsubscribe' }))
+        expect(status).to.equal(404)
+        expect(headingOf(body)).to.equal(PAGE_TEXTS.en.brokenTitle)
+        expect(await everything()).to.equal(before)
+      })
+
+      it('answers 200 to every choice of a contact that was deleted, and brings nothing of it back', async () => {
+        await Contact.deleteOne({ _id: email.contactId })
+        const before = await everything()
+        for (const action of ['unsubscribe', 'subscribe', 'snooze']) {
+          const { status, body } = await choose(page, { action, duration: '2_weeks' })
+          expect(status, action).to.equal(200)
+          expect(headingOf(body)).to.equal(PAGE_TEXTS.en.unlistedTitle)
+        }
+        expect(await everything()).to.equal(before)
+        expect(gateway.intents).to.deep.equal([])
+      })
+    })
+  }
+
+  it('is never refused for its number, nor in a disabled project', async () => {
+    await Project.updateOne({ _id: email.projectId }, { disabled: true, disabledReason: 'MANUAL' })
+    for (const action of ['unsubscribe', 'subscribe', 'unsubscribe', 'subscribe', 'unsubscribe']) {
+      const { status, headers } = await choose('manage', { action })
+      expect(status).to.equal(200)
+      expect(headers.has('ratelimit-limit')).to.equal(false)
+    }
+    expect(await contact()).to.include({ subscribed: false })
+  })
+
+  describe('with one click', () => {
+    const forms: [string, () => URLSearchParams | FormData][] = [
+      ['url-encoded', () => new URLSearchParams(ONE_CLICK)],
+      [
+        'multipart',
+        () => {
+          const form = new FormData()
+          form.set('List-Unsubscribe', 'One-Click')
+          return form
+        },
+      ],
+    ]
+    for (const [encoding, form] of forms) {
+      it(`unsubscribes by a ${encoding} form, without a cookie or a redirect, and again without a trace`, async () => {
+        for (let time = 0; time < 3; time += 1) {
+          const res = await fetch(gateway.origin + pagesOf(email).unsubscribe, {
+            method: 'POST',
+            body: form(),
+            redirect: 'manual',
+          })
+          expect(res.status).to.equal(200)
+          expect(res.headers.has('set-cookie')).to.equal(false)
+        }
+        expect(await contact()).to.include({ subscribed: false })
+        expect(await events()).to.deep.equal([left('one_click')])
+        expect(await counted()).to.equal(1)
+      })
+    }
+
+    it('takes the words as mail programs write them', async () => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
+      for (const body of ['List-Unsubscribe=one-click', 'List-Unsubscribe=One-Click\r\n']) {
+        await Contact.updateOne({ _id: email.contactId }, { subscribed: true })
+        expect((await gateway.as().post(pagesOf(email).unsubscribe, body, type)).status).to.equal(200)
+        expect(await contact(), body).to.include({ subscribed: false })
+      }
+    })
+
+    it('answers 200 where there is nobody to unsubscribe any more', async () => {
+      await Contact.deleteOne({ _id: email.contactId })
+      expect((await choose('unsubscribe', ONE_CLICK)).status).to.equal(200)
+      await Project.deleteOne({ _id: email.projectId })
+      expect((await choose('unsubscribe', ONE_CLICK)).status).to.equal(200)
+    })
+
+    it('is for the page to unsubscribe alone', async () => {
+      for (const page of ['subscribe', 'manage'] as const) expect((await choose(page, ONE_CLICK)).status).to.equal(400)
+      expect(await contact()).to.include({ subscribed: true })
+    })
+  })
+
+  describe('counts for the campaign of the message', () => {
+    it('once, with one event, of twenty presses at a time', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => choose('unsubscribe', ONE_CLICK)))
+      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200))
+      expect(await events()).to.deep.equal([left('one_click')])
+      expect(await counted()).to.equal(1)
+    })
+
+    it('once, however often the contact comes back and leaves again by it', async () => {
+      for (const action of ['unsubscribe', 'subscribe', 'unsubscribe', 'subscribe', 'unsubscribe']) {
+        await choose('manage', { action })
+      }
+      expect((await events()).map(({ name }) => name.split('.')[1])).to.deep.equal([
+        'unsubscribed',
+        'subscribed',
+        'unsubscribed',
+        'subscribed',
+        'unsubscribed',
+      ])
+      expect(await counted()).to.equal(1)
+    })
+
+    it('not for a pause, but for leaving during it, which ends it for good', async () => {
+      await choose('manage', { action: 'snooze', duration: '1_month' })
+      expect(await counted()).to.equal(0)
+      await choose('manage', { action: 'unsubscribe' })
+      expect(await contact()).to.include({ subscribed: false, snoozedUntil: null })
+      expect(await counted()).to.equal(1)
+      expect(await events()).to.deep.equal([left('manage_page')])
+    })
+
+    it('not for a contact who had left before, by another way or another message', async () => {
+      const { projectId, contactId } = email
+      await flipSubscription({ projectId, contactId, subscribed: false, source: 'api' })
+      await choose('unsubscribe', ONE_CLICK)
+      expect(await counted()).to.equal(0)
+    })
+  })
+
+  it('reaches the contact of the link and no other', async () => {
+    const other = await createEmail({ projectId: email.projectId })
+    const foreign = await createEmail({ projectId: (await createProject()).id })
+    await choose('unsubscribe', ONE_CLICK)
+    for (const { contactId } of [other, foreign]) {
+      expect(await Contact.findById(contactId).lean()).to.include({ subscribed: true })
+    }
+  })
+})

@@ -1,0 +1,142 @@
+import { expect } from 'chai'
+import { Contact } from '../../../models/contact.js'
+import { Suppression, type SuppressionRecord } from '../../../models/suppression.js'
+import { createContact, createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+describe('suppressions', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  const suppress = (email: string, fields: Partial<SuppressionRecord> = {}) =>
+    Suppression.create({ projectId, email, reason: 'BOUNCE', ...fields })
+  const listed = async (query = '', as = client): Promise<string[]> => {
+    const res = await as.get(`/suppressions?${query}`)
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    return res.body.data.map(({ email }: { email: string }) => email)
+  }
+
+  describe('GET /suppressions', () => {
+    it('shows address, reason and time, the newest first, each once over the pages', async () => {
+      const at = new Date('2026-03-01T10:00:00Z')
+      for (let n = 0; n < 5; n += 1) await suppress(`n${n}@example.com`, { createdAt: at })
+      const first = await client.get('/suppressions?limit=2')
+      expect(first.body.data[0]).to.deep.equal({
+        email: 'n4@example.com',
+        reason: 'BOUNCE',
+        createdAt: '2026-03-01T10:00:00.000Z',
+      })
+      expect(first.body).to.include({ hasMore: true, total: 5 })
+      await suppress('later@example.com')
+      const rest = await client.get(`/suppressions?limit=10&cursor=${first.body.cursor}`)
+      expect(rest.body).to.include({ hasMore: false, total: 0, cursor: null })
+      const emails = [...first.body.data, ...rest.body.data].map(({ email }: { email: string }) => email)
+      expect(emails).to.deep.equal([4, 3, 2, 1, 0].map((n) => `n${n}@example.com`))
+    })
+
+    it('searches for a part of the address, whatever its case, and takes no character for a pattern', async () => {
+      for (const email of ['ada@example.com', 'a.da@example.com', 'bob@example.org']) await suppress(email)
+      expect(await listed('search=ADA@')).to.deep.equal(['ada@example.com'])
+      expect(await listed('search=a.d')).to.deep.equal(['a.da@example.com'])
+      expect(await listed('search=.*')).to.deep.equal([])
+      expect(await listed('search=%20')).to.have.length(3)
+      expect((await client.get('/suppressions?search=example&limit=1')).body.total).to.equal(3)
+    })
+
+    it('answers 400 to a malformed cursor', async () => {
+      expect((await client.get('/suppressions?cursor=x')).status).to.equal(400)
+    })
+
+    it('shows nothing of another project', async () => {
+      await suppress('ada@example.com')
+      expect(await listed('', gateway.as((await createProject()).secretKey))).to.deep.equal([])
+    })
+  })
+
+  describe('POST /suppressions', () => {
+    it('suppresses an address once, in whatever case, and says whether it was there', async () => {
+      const made = await client.post('/suppressions', { email: ' Ada@Example.com ' })
+      expect(made.status).to.equal(201)
+      expect(made.body).to.deep.equal({
+        email: 'ada@example.com',
+        reason: 'MANUAL',
+        createdAt: made.body.createdAt,
+      })
+      expect(Math.abs(Date.parse(made.body.createdAt) - Date.now())).to.be.below(10_000)
+      const again = await client.post('/suppressions', { email: 'ADA@example.com' })
+      expect(again.status).to.equal(200)
+      expect(again.body).to.deep.equal(made.body)
+      expect(await listed()).to.deep.equal(['ada@example.com'])
+    })
+
+    it('makes one of twenty requests at once, and tells one of them so', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => client.post('/suppressions', { email: 'ada@example.com' })),
+      )
+      const statuses = answers.map(({ status }) => status).sort()
+      expect(statuses).to.deep.equal([...Array.from({ length: 19 }, () => 200), 201])
+      expect(await Suppression.countDocuments({})).to.equal(1)
+    })
+
+    it('leaves a reason that is there, and the subscription of the contact', async () => {
+      await suppress('ada@example.com', { reason: 'COMPLAINT' })
+      const { _id } = await createContact({ projectId, email: 'ada@example.com', subscribed: true })
+      expect((await client.post('/suppressions', { email: 'ada@example.com' })).body.reason).to.equal('COMPLAINT')
+      expect(await Contact.findById(_id).lean()).to.include({ subscribed: true })
+    })
+
+    for (const [body, code] of [
+      [{}, 'required'],
+      [{ email: 'nobody' }, 'invalid_string'],
+      [{ email: 5 }, 'invalid_type'],
+    ] as const) {
+      it(`answers 422 to ${JSON.stringify(body)}`, async () => {
+        const res = await client.post('/suppressions', body)
+        expect(res.status).to.equal(422)
+        expect(res.body.error.errors).to.have.length(1)
+        expect(res.body.error.errors[0]).to.include({ field: 'email', code })
+        expect(await Suppression.countDocuments({})).to.equal(0)
+      })
+    }
+  })
+
+  describe('DELETE /suppressions/:email', () => {
+    it('takes the address URL-encoded and in whatever case, and subscribes nobody', async () => {
+      await suppress('a+d/a@example.com')
+      const contact = await createContact({ projectId, email: 'a+d/a@example.com', subscribed: false })
+      const res = await client.delete(`/suppressions/${encodeURIComponent('A+d/A@Example.com')}`)
+      expect(res.status).to.equal(204)
+      expect(res.body).to.equal('')
+      expect(await listed()).to.deep.equal([])
+      expect(await Contact.findById(contact._id).lean()).to.include({ subscribed: false })
+    })
+
+    it('answers 404 to an address that is not suppressed, the second time too', async () => {
+      await suppress('ada@example.com')
+      await client.delete('/suppressions/ada@example.com')
+      for (const email of ['ada@example.com', 'nonsense']) {
+        const res = await client.delete(`/suppressions/${email}`)
+        expect(res.status).to.equal(404)
+        expect(res.body.error).to.deep.include({
+          code: 'RESOURCE_NOT_FOUND',
+          details: { resource: 'suppression', id: email },
+        })
+      }
+    })
+
+    it('does not reach into another project', async () => {
+      await suppress('ada@example.com')
+      const other = gateway.as((await createProject()).secretKey)
+      expect((await other.delete('/suppressions/ada@example.com')).status).to.equal(404)
+      expect(await listed()).to.deep.equal(['ada@example.com'])
+    })
+  })
+})

@@ -1,0 +1,232 @@
+import { expect } from 'chai'
+import { recordEmailFacts } from '../../../models/commands/record-email-facts.js'
+import { SenderDomain } from '../../../models/sender-domain.js'
+import { Template } from '../../../models/template.js'
+import { Workflow } from '../../../models/workflow.js'
+import { createEmail, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+
+describe('changing a template', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  const full = () =>
+    createTemplate({
+      projectId,
+      name: 'Welcome',
+      description: 'For newcomers',
+      fromName: 'Ada',
+      replyTo: 'help@example.com',
+      translations: { de: { subject: 'Hallo', body: 'Hallo' } },
+    })
+  const sending = (templateId: string, name = 'Send it') =>
+    makeStep('SEND_EMAIL', { name, templateId, config: { templateId } })
+
+  describe('PATCH /templates/:id', () => {
+    it('changes what is sent and nothing else', async () => {
+      const { _id } = await full()
+      const before = (await client.get(`/templates/${_id}`)).body
+      const res = await client.patch(`/templates/${_id}`, { subject: 'New', type: 'HEADLESS', unknown: 1 })
+      expect(res.status).to.equal(200)
+      expect(res.body).to.deep.equal({ ...before, subject: 'New', type: 'HEADLESS', updatedAt: res.body.updatedAt })
+      expect(Date.parse(res.body.updatedAt)).to.be.greaterThan(Date.parse(before.updatedAt))
+      expect((await client.get(`/templates/${_id}`)).body).to.deep.equal(res.body)
+    })
+
+    it('takes every field, and back what it answered', async () => {
+      const { _id } = await full()
+      const all = {
+        name: 'N',
+        description: 'D',
+        subject: 'S {{ a ?? b }}',
+        body: '<p>B</p>',
+        from: 'other@example.com',
+        fromName: 'F',
+        replyTo: 'r@example.com',
+        type: 'TRANSACTIONAL',
+        translations: { fr: { subject: 'Salut', body: 'x' } },
+      }
+      const res = await client.patch(`/templates/${_id}`, all)
+      expect(res.body).to.deep.include(all)
+      expect((await client.patch(`/templates/${_id}`, res.body)).status).to.equal(200)
+    })
+
+    it('clears by null what may be empty, and changes nothing by an empty body', async () => {
+      const { _id } = await full()
+      const before = (await client.get(`/templates/${_id}`)).body
+      expect((await client.patch(`/templates/${_id}`, {})).body).to.deep.equal(before)
+      const empty = { description: null, fromName: null, replyTo: null, translations: null }
+      expect((await client.patch(`/templates/${_id}`, empty)).body).to.deep.include({ ...empty, name: 'Welcome' })
+    })
+
+    const INVALID: [body: object, field: string, code: string][] = [
+      [{ name: null }, 'name', 'invalid_type'],
+      [{ name: '  ' }, 'name', 'too_small'],
+      [{ subject: '' }, 'subject', 'too_small'],
+      [{ subject: 'a\nb' }, 'subject', 'invalid_string'],
+      [{ subject: '{{ a' }, 'subject', 'liquid_syntax'],
+      [{ body: null }, 'body', 'invalid_type'],
+      [{ body: 'é'.repeat(1024 * 1024 + 1) }, 'body', 'too_big'],
+      [{ body: '{% if a %}' }, 'body', 'liquid_syntax'],
+      [{ from: 'nobody' }, 'from', 'invalid_string'],
+      [{ from: null }, 'from', 'invalid_type'],
+      [{ fromName: 'a\r\nBcc: b@example.com' }, 'fromName', 'invalid_string'],
+      [{ replyTo: '' }, 'replyTo', 'invalid_string'],
+      [{ type: 'NEWSLETTER' }, 'type', 'invalid_enum_value'],
+      [{ translations: { de: { subject: 'x', body: '{{' } } }, 'translations.de.body', 'liquid_syntax'],
+    ]
+    for (const [body, field, code] of INVALID) {
+      it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and changes nothing`, async () => {
+        const { _id } = await full()
+        const before = await Template.findById(_id).lean()
+        const res = await client.patch(`/templates/${_id}`, { description: 'changed', ...body })
+        expect(res.status).to.equal(422)
+        const errors = res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])
+        expect(errors).to.deep.equal([[field, code]])
+        expect(await Template.findById(_id).lean()).to.deep.equal(before)
+      })
+    }
+
+    it('asks for a verified domain only when a sender is sent', async () => {
+      const { _id } = await createTemplate({ projectId, from: 'ada@acme.io' })
+      expect((await client.patch(`/templates/${_id}`, { name: 'New' })).status).to.equal(200)
+      const res = await client.patch(`/templates/${_id}`, { name: 'Newer', from: 'ada@acme.io' })
+      expect(res.status).to.equal(403)
+      expect(res.body.error).to.deep.include({
+        code: 'FORBIDDEN',
+        details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.io' },
+      })
+      expect((await client.get(`/templates/${_id}`)).body.name).to.equal('New')
+      await SenderDomain.create({ projectId, domain: 'acme.io', verified: true })
+      expect((await client.patch(`/templates/${_id}`, { from: 'Bob@acme.io' })).body.from).to.equal('bob@acme.io')
+    })
+  })
+
+  describe('POST /templates/:id/duplicate', () => {
+    it('answers the copy, which stands on its own', async () => {
+      const { _id } = await full()
+      await Template.updateOne({ _id }, { emailsSent: 5 })
+      const original = (await client.get(`/templates/${_id}`)).body
+      const res = await client.post(`/templates/${_id}/duplicate`)
+      expect(res.status).to.equal(201)
+      const { id, createdAt, updatedAt } = res.body
+      expect(res.body).to.deep.equal({ ...original, id, createdAt, updatedAt, name: 'Welcome (Copy)' })
+      expect(id).to.not.equal(_id)
+      expect((await client.get(`/templates/${id}/usage`)).body.emailsSent).to.equal(0)
+      await client.delete(`/templates/${_id}`)
+      expect((await client.get(`/templates/${id}`)).status).to.equal(200)
+    })
+
+    it('keeps the name of the copy short enough to be saved again', async () => {
+      const { _id } = await createTemplate({ projectId, name: 'x'.repeat(255) })
+      const { body } = await client.post(`/templates/${_id}/duplicate`)
+      expect(body.name).to.equal(`${'x'.repeat(248)} (Copy)`)
+      expect((await client.patch(`/templates/${body.id}`, { name: body.name })).status).to.equal(200)
+    })
+  })
+
+  describe('DELETE /templates/:id', () => {
+    it('deletes the template', async () => {
+      const { _id } = await full()
+      expect((await client.delete(`/templates/${_id}`)).status).to.equal(204)
+      expect((await client.get(`/templates/${_id}`)).status).to.equal(404)
+      expect((await client.delete(`/templates/${_id}`)).status).to.equal(404)
+    })
+
+    it('answers 409 with the workflows that send it, until they do not', async () => {
+      const { _id } = await full()
+      const steps = [sending(_id), sending(_id, 'Once more')]
+      const workflow = await createWorkflow({ projectId, name: 'Onboarding', enabled: false, steps })
+      const res = await client.delete(`/templates/${_id}`)
+      expect(res.status).to.equal(409)
+      expect(res.body.error).to.deep.include({
+        code: 'CONFLICT',
+        details: { workflows: [{ id: workflow._id, name: 'Onboarding' }] },
+      })
+      await Workflow.updateOne({ _id: workflow._id }, { steps: [] })
+      expect((await client.delete(`/templates/${_id}`)).status).to.equal(204)
+    })
+
+    it('never leaves a step without its template when both come at once', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const { _id: templateId } = await full()
+        const workflow = await createWorkflow({ projectId })
+        const [added, deleted] = await Promise.all([
+          client.post(`/workflows/${workflow._id}/steps`, { type: 'SEND_EMAIL', name: 'S', config: { templateId } }),
+          client.delete(`/templates/${templateId}`),
+        ])
+        const outcome = `${added.status} ${deleted.status}`
+        expect(outcome, JSON.stringify([added.body, deleted.body])).to.be.oneOf(['201 409', '404 204'])
+        expect(await Template.countDocuments({ _id: templateId })).to.equal(added.status === 201 ? 1 : 0)
+        expect((await client.get(`/workflows/${workflow._id}`)).body.steps).to.have.length(added.status === 201 ? 2 : 1)
+      }
+    })
+  })
+
+  describe('GET /templates/:id/usage', () => {
+    it('tells the steps that send it, and of which workflows', async () => {
+      const { _id } = await full()
+      const other = await createTemplate({ projectId })
+      const step = sending(_id, 'Say hello')
+      const workflow = await createWorkflow({ projectId, name: 'Onboarding', steps: [sending(other._id), step] })
+      await createWorkflow({ projectId: (await createProject()).id, steps: [sending(_id)] })
+      expect((await client.get(`/templates/${_id}/usage`)).body).to.deep.equal({
+        campaigns: [],
+        workflowSteps: [{ id: step.id, name: 'Say hello', workflowId: workflow._id, workflowName: 'Onboarding' }],
+        emailsSent: 0,
+      })
+    })
+
+    it('counts each message once, when it turns out to be sent', async () => {
+      const [mine, other] = [await full(), await createTemplate({ projectId })]
+      const email = (templateId: string) => createEmail({ projectId, templateId, status: 'SENDING' })
+      const [first, second, failing] = [await email(mine._id), await email(mine._id), await email(mine._id)]
+      const about = ({ _id }: { _id: string }) => ({ projectId, emailId: _id, at: new Date(), key: '1' })
+      await recordEmailFacts([
+        { ...about(first), kind: 'sent', messageId: 'a' },
+        { ...about(first), kind: 'delivered', messageId: 'a' },
+        { ...about(second), kind: 'delivered', messageId: 'b' },
+        { ...about(failing), kind: 'failed', reason: 'refused' },
+        { ...about(await email(other._id)), kind: 'sent', messageId: 'c' },
+      ])
+      await recordEmailFacts([{ ...about(second), kind: 'sent', messageId: 'b' }])
+      expect((await client.get(`/templates/${mine._id}/usage`)).body.emailsSent).to.equal(2)
+      expect((await client.get(`/templates/${other._id}/usage`)).body.emailsSent).to.equal(1)
+      const { updatedAt } = (await client.get(`/templates/${mine._id}`)).body
+      expect(updatedAt).to.equal(mine.updatedAt.toISOString())
+    })
+  })
+
+  const REQUESTS: [method: string, below: string, body?: object][] = [
+    ['PATCH', '', { name: 'Taken over' }],
+    ['PATCH', '', { from: 'ada@acme.io' }],
+    ['DELETE', ''],
+    ['POST', '/duplicate'],
+    ['GET', '/usage'],
+    ['POST', '/preview', {}],
+  ]
+  for (const [method, below, body] of REQUESTS) {
+    const what = `${method} /templates/:id${below} ${body ? JSON.stringify(body) : ''}`
+    it(`answers 404 to ${what} for a template that is another project's, unknown or no id`, async () => {
+      const foreign = await createTemplate({ projectId: (await createProject()).id })
+      for (const id of [foreign._id, UNKNOWN_ID, 'nonsense']) {
+        const res = await client.request(method, `/templates/${id}${below}`, body)
+        expect(res.status, id).to.equal(404)
+        expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
+      }
+      expect(await Template.find({}).lean()).to.have.length(1)
+      expect(await Template.findById(foreign._id).lean()).to.deep.include({ name: foreign.name })
+    })
+  }
+})

@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import { Contact } from '../../../models/contact.js'
+import { Project } from '../../../models/project.js'
+import { createContact, createProject, createTemplate } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+
+describe('POST /templates/:id/preview', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject('Acme & Co')
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  type Fields = Omit<Parameters<typeof createTemplate>[0], 'projectId'>
+  const preview = async (fields: Fields, body: object = {}) => {
+    const { _id } = await createTemplate({ projectId, type: 'TRANSACTIONAL', ...fields })
+    return client.post(`/templates/${_id}/preview`, body)
+  }
+
+  it('fills in subject and body, and derives the text', async () => {
+    const res = await preview(
+      { subject: 'Hi {{ first name }}', body: '<p>Dear <b>{{ first name }}</b></p><p>{{ plan ?? free }}</p>' },
+      { data: { 'first name': 'Ann & Bob' } },
+    )
+    expect(res.status).to.equal(200)
+    expect(res.body).to.deep.equal({
+      subject: 'Hi Ann & Bob',
+      html: '<p>Dear <b>Ann &amp; Bob</b></p><p>free</p>',
+      text: 'Dear Ann & Bob\n\nfree',
+    })
+  })
+
+  it('lays data over the fields of the contact as a send would, and stores nothing', async () => {
+    const contact = await createContact({ projectId, data: { plan: 'pro', city: 'Ulm', old: 'x' } })
+    const before = await Contact.findById(contact._id).lean()
+    const res = await preview(
+      {
+        subject: '{{ email }} {{ id }} {{ service_id }} {{ service_email }}',
+        body: '{{ plan }},{{ city }},{{ data.city }},{{ old ?? gone }},{{ code }},{{ contact.email }}',
+      },
+      {
+        contactId: contact._id.toUpperCase(),
+        data: { city: 'Bonn', plan: '', old: null, code: { value: 7, persistent: false }, email: 'other@example.com' },
+      },
+    )
+    expect(res.body.subject).to.equal(`${contact.email} ${contact._id} ${contact._id} ${contact.email}`)
+    expect(res.body.html).to.equal(`pro,Bonn,Bonn,gone,7,${contact.email}`)
+    expect(await Contact.findById(contact._id).lean()).to.deep.equal(before)
+  })
+
+  it('speaks the language of the contact, of the data over it, or of the project', async () => {
+    const content = (text: string) => ({ subject: text, body: text })
+    const fields = {
+      ...content('default'),
+      type: 'MARKETING' as const,
+      translations: { pt: content('pt'), 'pt-BR': content('br'), de: content('de') },
+    }
+    const contact = await createContact({ projectId, data: { locale: 'pt-BR' } })
+    const subjectFor = async (body: object) => (await preview(fields, body)).body.subject
+    expect(await subjectFor({ contactId: contact._id })).to.equal('br')
+    expect(await subjectFor({ contactId: contact._id, data: { locale: 'pt-PT' } })).to.equal('pt')
+    expect(await subjectFor({})).to.equal('default')
+    await Project.updateOne({ _id: projectId }, { language: 'de' })
+    expect(await subjectFor({})).to.equal('de')
+    const { html } = (await preview(fields, { data: { locale: 'de-AT' } })).body
+    expect(html)
+      .to.match(/Abmelden|abmelden|abbestellen|Abbestellen/)
+      .and.include('Acme &amp; Co')
+  })
+
+  it('shows the footer of a marketing message alone, and links that lead nowhere', async () => {
+    const body = '<p>Hi</p>'
+    const marketing = (await preview({ type: 'MARKETING', body })).body
+    expect(marketing.html).to.include('/unsubscribe/preview"').and.include('/manage/preview"')
+    expect(marketing.text).to.include('/unsubscribe/preview')
+    for (const type of ['HEADLESS', 'TRANSACTIONAL'] as const) {
+      expect((await preview({ type, body })).body.html).to.equal(body)
+    }
+    const own = '<a href="{{ unsubscribeUrl }}">a</a><a href="{{ subscribeUrl }}">b</a>'
+    expect((await preview({ type: 'MARKETING', body: own })).body.html.match(/\/preview"/g)).to.have.length(2)
+  })
+
+  it('works in a project that may only be read', async () => {
+    await Project.updateOne({ _id: projectId }, { disabled: true })
+    expect((await preview({ subject: 'Hi', body: 'x' })).status).to.equal(200)
+  })
+
+  const FAILING: [fields: Fields, field: string, reason: RegExp][] = [
+    [{ subject: 'x{{ link | url_decode }}' }, 'subject', /^The template failed at line 1, column 2$/],
+    [{ body: 'a\n{{ link | url_decode }}' }, 'body', /^The template failed at line 2, column 1$/],
+    [{ body: '{% for a in (1..99999999) %}{% endfor %}' }, 'body', /too much memory/],
+    [{ body: '{% for a in (1..9999) %}'.repeat(3) + '{% endfor %}'.repeat(3) }, 'body', /longer than a second/],
+  ]
+  for (const [fields, field, reason] of FAILING) {
+    it(`answers 422 on ${field} with ${reason} for ${JSON.stringify(fields).slice(0, 50)}`, async () => {
+      const begin = performance.now()
+      const res = await preview(fields, { data: { link: 'secret%' } })
+      expect(performance.now() - begin).to.be.below(10_000)
+      expect(res.status).to.equal(422)
+      const [error, ...others] = res.body.error.errors
+      expect(others).to.deep.equal([])
+      expect(error).to.include({ field, code: 'custom' })
+      expect(error.message).to.match(reason)
+      expect([error.line, error.column]).to.satisfy((place: unknown[]) => place.every(Number.isInteger))
+      expect(JSON.stringify(res.body)).to.not.include('secret')
+    })
+  }
+
+  it('answers 404 for an unknown contact and for one of another project', async () => {
+    const foreign = await createContact({ projectId: (await createProject()).id })
+    for (const contactId of [UNKNOWN_ID, foreign._id]) {
+      const res = await preview({}, { contactId })
+      expect(res.status).to.equal(404)
+      expect(res.body.error).to.deep.include({
+        code: 'CONTACT_NOT_FOUND',
+        details: { resource: 'contact', id: contactId },
+      })
+    }
+  })
+
+  const INVALID: [body: object, field: string, code: string][] = [
+    [{ contactId: 5 }, 'contactId', 'invalid_type'],
+    [{ contactId: 'nobody' }, 'contactId', 'invalid_string'],
+    [{ data: 'x' }, 'data', 'invalid_type'],
+    [{ data: { locale: 5 } }, 'data.locale', 'invalid_type'],
+  ]
+  for (const [body, field, code] of INVALID) {
+    it(`answers 422 for ${JSON.stringify(body)}`, async () => {
+      const res = await preview({}, body)
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors[0]).to.include({ field, code })
+    })
+  }
+})

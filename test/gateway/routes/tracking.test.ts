@@ -1,0 +1,198 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { Event, type EventRecord } from '../../../models/event.js'
+import { createTrackingTokens } from '../../../models/tracking-tokens.js'
+import { ENCRYPTION_KEY } from '../../support/config.js'
+import { eventually } from '../../support/eventually.js'
+import { createEmail, createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+const TARGET = 'https://shop.example/sale?a=1&b=%20#top'
+
+const tokens = createTrackingTokens(ENCRYPTION_KEY)
+let email: EmailRecord
+let message: { projectId: string; emailId: string }
+
+interface Asking {
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** Sends the test on to nowhere: what is looked at is the answer itself. */
+const ask = (origin: string, path: string, { method = 'GET', headers = {} }: Asking = {}): Promise<Response> =>
+  fetch(origin + path, { redirect: 'manual', method, headers: { 'user-agent': FIREFOX, ...headers } })
+
+const events = (name: string): Promise<EventRecord[]> => Event.find({ emailId: email._id, name }).lean()
+const firstOf = async (name: string): Promise<EventRecord> => {
+  const [event] = await eventually(
+    () => events(name),
+    ({ length }) => length > 0,
+  )
+  if (!event) throw new Error('none')
+  return event
+}
+const stored = () => Email.findById(email._id).orFail().lean()
+
+async function sentEmail(): Promise<void> {
+  const { id: projectId } = await createProject()
+  email = await createEmail({ projectId, status: 'SENT', sentAt: new Date(), messageId: 'm1' })
+  message = { projectId, emailId: email._id }
+}
+
+describe('GET /c/:token', () => {
+  const gateway = useGateway()
+  beforeEach(sentEmail)
+  const path = (target = TARGET) => `/c/${tokens.forClick(message, target)}`
+
+  it('sends the recipient on to what the sender wrote, and keeps nothing on the way', async () => {
+    const res = await ask(gateway.origin, path())
+
+    expect(res.status).to.equal(302)
+    expect(res.headers.get('location')).to.equal(TARGET)
+    expect(res.headers.get('cache-control')).to.equal('no-store')
+    expect(res.headers.get('referrer-policy')).to.equal('no-referrer')
+    expect(res.headers.get('set-cookie')).to.equal(null)
+  })
+
+  it('records the click after it', async () => {
+    await ask(gateway.origin, path())
+
+    const { data, contactId, projectId } = await firstOf('email.click')
+    expect({ contactId, projectId }).to.deep.equal({ contactId: email.contactId, projectId: email.projectId })
+    expect(data).to.include({ link: TARGET, clicks: 1, isFirstClick: true, emailId: email._id, to: email.to })
+    expect(data).not.to.have.property('machine')
+    const { status, clicks, opens, clickedAt, openedAt } = await stored()
+    expect({ status, clicks, opens }).to.deep.equal({ status: 'CLICKED', clicks: 1, opens: 0 })
+    expect([clickedAt, openedAt]).to.deep.equal([data['clickedAt'], data['clickedAt']])
+    expect(gateway.intents.map(({ kind }) => kind)).to.deep.equal(['event'])
+  })
+
+  it('counts every click, each once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => ask(gateway.origin, path())))
+
+    await eventually(stored, ({ clicks }) => clicks === 5)
+    const clicks = (await events('email.click')).map(({ data }) => data)
+    expect(clicks.map((data) => data['clicks'])).to.have.members([1, 2, 3, 4, 5])
+    expect(clicks.filter((data) => data['isFirstClick'])).to.have.length(1)
+  })
+
+  for (const [what, init] of Object.entries<Asking>({
+    'a scanner': { headers: { 'user-agent': 'Mimecast' } },
+    'a browser that fetches ahead': { headers: { 'sec-purpose': 'prefetch' } },
+    'a HEAD': { method: 'HEAD' },
+  })) {
+    it(`sends ${what} on as well, and counts it for nothing`, async () => {
+      const res = await ask(gateway.origin, path(), init)
+
+      expect(res.status).to.equal(302)
+      expect(res.headers.get('location')).to.equal(TARGET)
+      const event = await firstOf('email.click')
+      expect(event.data).to.include({ machine: true, clicks: 0, isFirstClick: false, link: TARGET })
+      expect(await stored()).to.include({ status: 'SENT', clicks: 0, clickedAt: null, openedAt: null })
+      expect(gateway.intents).to.deep.equal([])
+    })
+  }
+
+  it('writes an address that no header can hold as a browser would', async () => {
+    const res = await ask(gateway.origin, path('https://bücher.example/ä b\r\nX-Evil: 1'))
+
+    expect(res.status).to.equal(302)
+    expect(res.headers.get('location')).to.equal('https://xn--bcher-kva.example/%C3%A4%20bX-Evil:%201')
+    expect(res.headers.get('x-evil')).to.equal(null)
+  })
+
+  it('waits for no database: a click that cannot be recorded yet is answered at once and recorded afterwards', async () => {
+    const session = await mongoose.startSession()
+    session.startTransaction()
+    await Email.updateOne({ _id: email._id }, { $set: { error: 'held' } }, { session })
+    const startedAt = Date.now()
+    const res = await ask(gateway.origin, path())
+    expect(res.status).to.equal(302)
+    expect(Date.now() - startedAt).to.be.below(1_000)
+    expect(await events('email.click')).to.deep.equal([])
+
+    await session.abortTransaction()
+    await session.endSession()
+    await eventually(stored, ({ clicks }) => clicks === 1)
+  })
+
+  it('redirects for a message that is no longer kept', async () => {
+    await Email.deleteMany({})
+    expect((await ask(gateway.origin, path())).status).to.equal(302)
+  })
+
+  it('answers 404 to a token that is not its own, and sends nobody anywhere', async () => {
+    const other = createTrackingTokens('f'.repeat(64)).forClick(message, 'https://evil.example/')
+    const tampered = path().slice(0, -1) + (path().endsWith('A') ? 'B' : 'A')
+    for (const broken of [
+      '/c/x',
+      `/c/${other}`,
+      tampered,
+      `/c/${tokens.forOpen(message)}`,
+      '/c/https:%2F%2Fevil.example',
+    ]) {
+      const res = await ask(gateway.origin, broken)
+      expect(res.status, broken).to.equal(404)
+      expect(res.headers.get('location'), broken).to.equal(null)
+      expect(((await res.json()) as { error: { code: string } }).error.code).to.equal('RESOURCE_NOT_FOUND')
+    }
+  })
+})
+
+describe('GET /o/:token.gif', () => {
+  const gateway = useGateway()
+  beforeEach(sentEmail)
+  const path = () => `/o/${tokens.forOpen(message)}.gif`
+
+  it('answers one transparent pixel that any page may show and none may keep', async () => {
+    const res = await ask(gateway.origin, path())
+
+    expect(res.status).to.equal(200)
+    const bytes = Buffer.from(await res.arrayBuffer())
+    expect(bytes).to.have.length(43)
+    expect(bytes.subarray(0, 6).toString()).to.equal('GIF89a')
+    expect(res.headers.get('content-type')).to.equal('image/gif')
+    expect(res.headers.get('cache-control')).to.equal('no-store')
+    expect(res.headers.get('cross-origin-resource-policy')).to.equal('cross-origin')
+    expect(res.headers.get('set-cookie')).to.equal(null)
+  })
+
+  it('records the open after it', async () => {
+    await ask(gateway.origin, path())
+    await ask(gateway.origin, path())
+
+    await eventually(stored, ({ opens }) => opens === 2)
+    const opens = (await events('email.open')).map(({ data }) => data)
+    expect(opens.map((data) => [data['opens'], data['isFirstOpen']])).to.have.deep.members([
+      [1, true],
+      [2, false],
+    ])
+    const { status, openedAt } = await stored()
+    expect(status).to.equal('OPENED')
+    expect(openedAt).to.deep.equal(opens.find((data) => data['isFirstOpen'])?.['openedAt'])
+  })
+
+  it("counts what Apple's Mail Privacy Protection loads for nothing", async () => {
+    await ask(gateway.origin, path(), { headers: { 'user-agent': 'Mozilla/5.0' } })
+
+    const { data } = await firstOf('email.open')
+    expect(data).to.include({ machine: true, opens: 0, isFirstOpen: false })
+    expect(await stored()).to.include({ status: 'SENT', opens: 0, openedAt: null })
+    expect(gateway.intents).to.deep.equal([])
+  })
+
+  it('answers a HEAD, and counts it for nothing', async () => {
+    const res = await ask(gateway.origin, path(), { method: 'HEAD' })
+
+    expect([res.status, res.headers.get('content-type')]).to.deep.equal([200, 'image/gif'])
+    expect((await firstOf('email.open')).data).to.include({ machine: true })
+  })
+
+  it('answers 404 to a token that is not its own', async () => {
+    for (const broken of ['/o/x.gif', `/o/${tokens.forOpen(message)}`, `/o/${tokens.forClick(message, TARGET)}.gif`]) {
+      expect((await ask(gateway.origin, broken)).status, broken).to.equal(404)
+    }
+  })
+})
