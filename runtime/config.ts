@@ -52,7 +52,7 @@ const Settings = z.object({
   DKIM_PRIVATE_KEY: z.string().optional(),
   PROVIDER_TIMEOUT_SECONDS: z.coerce.number().positive().default(10),
   SEND_RATE_PER_SECOND: rate.optional(),
-  TRANSACTIONAL_RESERVE: z.coerce.number().min(0).max(0.9).default(0.2),
+  TRANSACTIONAL_RESERVE: z.coerce.number().min(0).max(90).default(20),
   PROJECT_SEND_RATE_PER_SECOND: rate.default(0),
   ALLOW_TEST_DOMAINS: flag.default(false),
   IDEMPOTENCY_KEY_TTL_HOURS: z.coerce.number().positive().default(24),

@@ -3,6 +3,7 @@ import { createCampaignActivities } from '../activities/campaign.js'
 import { createDeliveryActivities } from '../activities/delivery.js'
 import { createExecutionActivities, type ExecutionDeps } from '../activities/execution.js'
 import { createJobActivities } from '../activities/jobs.js'
+import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
 
 /** What a worker of one queue runs, and how much of it at once. */
@@ -12,28 +13,33 @@ export type QueueOptions = Pick<
 >
 
 /** The queues and what serves each: slots of their own, so that bulk cannot occupy those of transactional mail. */
-export function queueOptions(deps: ExecutionDeps): Record<QueueName, QueueOptions> {
+export function queueOptions({
+  sendRate,
+  ...shared
+}: Omit<ExecutionDeps, 'takeTurn'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
+  const bulk = { ...shared, takeTurn: sendRate.turnsFor('bulk') }
+  const transactional = { ...shared, takeTurn: sendRate.turnsFor('transactional') }
   return {
     transactional: {
-      activities: createDeliveryActivities(deps),
+      activities: createDeliveryActivities(transactional),
       maxConcurrentActivityTaskExecutions: 20,
       maxConcurrentWorkflowTaskExecutions: 20,
       maxCachedWorkflows: 200,
     },
     executions: {
-      activities: createExecutionActivities(deps),
+      activities: createExecutionActivities(bulk),
       maxConcurrentActivityTaskExecutions: 40,
       maxConcurrentWorkflowTaskExecutions: 20,
       maxCachedWorkflows: 500,
     },
     campaigns: {
-      activities: createCampaignActivities(deps),
+      activities: createCampaignActivities(bulk),
       maxConcurrentActivityTaskExecutions: 8,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 50,
     },
     jobs: {
-      activities: createJobActivities(deps),
+      activities: createJobActivities(bulk),
       maxConcurrentActivityTaskExecutions: 4,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 50,

@@ -14,6 +14,7 @@ import { QUEUES, type QueueName } from '../workflows/contracts.js'
 import { createProvider } from './provider.js'
 import { queueOptions } from './registry.js'
 import { runWorkers, useLogger } from './run-workers.js'
+import { keepSendRate } from './send-rate.js'
 
 const config = readConfig()
 const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
@@ -25,9 +26,11 @@ const onFailure = createDispatchLog(log)
 const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
 const sweeper = startSweeper(dispatcher, onFailure)
 const provider = createProvider(config, log)
+const sendRate = keepSendRate(config, provider, log)
 
 const options = queueOptions({
   provider,
+  sendRate,
   recorder: createFactRecorder(dispatcher.offer),
   announce: dispatcher.offer,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
@@ -57,6 +60,7 @@ log.info({ queues: Object.keys(queues) }, 'worker ready')
 
 stopOnSignal(log, async () => {
   workers.stop()
+  sendRate.stop()
   await workers.finished
   await schedules.stop()
   await sweeper.stop()

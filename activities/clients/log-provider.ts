@@ -8,6 +8,7 @@ export function createLogProvider(log: (info: Record<string, unknown>) => void):
       log({ emailId, projectId, sizeBytes: raw.length })
       return { providerMessageId: `log-${emailId}` }
     },
+    maxSendRate: async () => Infinity,
     close() {},
   }
 }

@@ -14,6 +14,8 @@ export interface EmailProvider {
   readonly name: string
   /** Hands over one message, once. Throws ProviderError. */
   send(message: OutgoingMessage): Promise<{ providerMessageId: string }>
+  /** How many messages a second the account may send, where the provider tells; Infinity for any number. */
+  maxSendRate?(): Promise<number>
   close(): void
 }
 

@@ -1,4 +1,4 @@
-import { SendEmailCommand, SESv2Client, type SESv2ClientConfig } from '@aws-sdk/client-sesv2'
+import { GetAccountCommand, SendEmailCommand, SESv2Client, type SESv2ClientConfig } from '@aws-sdk/client-sesv2'
 import { EMAIL_TAG, PROJECT_TAG, TRACKED_TAG } from '../../models/domain/ses-event.js'
 import { encodeAddress } from './mime-headers.js'
 import { ProviderError, type EmailProvider, type OutgoingMessage } from './provider.js'
@@ -50,6 +50,13 @@ export function createSesProvider(options: SesOptions): EmailProvider {
       const { MessageId: providerMessageId, $metadata } = answer
       if (providerMessageId) return { providerMessageId }
       throw new ProviderError('unknown', { provider: 'ses', code: 'NoMessageId', status: $metadata.httpStatusCode })
+    },
+    async maxSendRate() {
+      const abortSignal = AbortSignal.timeout(requestTimeoutMs)
+      const { SendQuota } = await client.send(new GetAccountCommand({}), { abortSignal })
+      const { MaxSendRate = 0 } = SendQuota ?? {}
+      // An account without a quota has -1.
+      return MaxSendRate < 0 ? Infinity : MaxSendRate
     },
     close() {
       client.destroy()

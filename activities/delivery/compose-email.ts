@@ -8,7 +8,7 @@ import { contactScope } from '../../models/rendering/contact-scope.js'
 import { renderEmail } from '../../models/rendering/render-email.js'
 import { RenderError } from '../../models/rendering/render-message.js'
 import { composeMessage } from '../clients/mime.js'
-import type { DeliverySettings } from './deps.js'
+import type { AddressSettings } from './deps.js'
 import type { Clearance } from './find-obstacle.js'
 import { trackedBodies } from './tracked-bodies.js'
 
@@ -23,7 +23,7 @@ export interface ComposedEmail {
 export async function composeEmail(
   email: EmailRecord,
   clearance: Clearance,
-  settings: DeliverySettings,
+  settings: AddressSettings,
 ): Promise<ComposedEmail | { reason: string }> {
   const content = await loadContent(email.projectId, email.contentId)
   if (!content) return { reason: 'The content of this email is no longer kept' }
@@ -47,7 +47,7 @@ async function build(
   email: EmailRecord,
   { project }: Clearance,
   { subject, html }: { subject: string; html: string },
-  { links, settings }: { links: RecipientLinks; settings: DeliverySettings },
+  { links, settings }: { links: RecipientLinks; settings: AddressSettings },
 ): Promise<ComposedEmail> {
   const { unsubscribeUrl, manageUrl } = links
   const linksOut = [unsubscribeUrl, manageUrl].some((url) => html.includes(url))

@@ -16,6 +16,9 @@ const RETRY_MS = 2_000
  * is sent again.
  */
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
+  // Before the claim, which must not grow old while it waits.
+  const retryAfterMs = await deps.takeTurn(projectId)
+  if (retryAfterMs > 0) return { state: 'putOff', reason: 'sending_rate', retryAfterMs }
   const claimed = await claimEmail(projectId, emailId)
   if (claimed) return handOver(deps, claimed)
   const email = await Email.findOne({ _id: emailId, projectId }).lean()

@@ -1,19 +1,26 @@
 import type { EmailProvider } from '../clients/provider.js'
 import type { FactRecorder } from '../fact-recorder.js'
+import type { TakeTurn } from '../send-rate/send-rate.js'
 
 /** What delivering takes from outside. */
 export interface DeliveryDeps {
   provider: EmailProvider
   recorder: FactRecorder
+  /** Holds sends back to the rate that they may leave at. */
+  takeTurn: TakeTurn
   settings: DeliverySettings
 }
 
-export interface DeliverySettings {
+/** What the addresses in a message are made of. */
+export interface AddressSettings {
   /** The origin of the recipients' pages. */
   gatewayUrl: string
   /** The origin of tracked links and of the pixel. */
   trackingUrl: string
   encryptionKey: string
+}
+
+export interface DeliverySettings extends AddressSettings {
   /** How long the provider's own event is waited for before a message in doubt is decided. */
   ambiguousWaitMs: number
   ambiguousPolicy: 'by-type' | 'resend' | 'hold'

@@ -3,7 +3,7 @@ import type { RecipientLinks } from '../../models/recipient-links.js'
 import { textFromHtml } from '../../models/rendering/html-to-text.js'
 import { trackLinks } from '../../models/rendering/track-links.js'
 import { createTrackingTokens } from '../../models/tracking-tokens.js'
-import type { DeliverySettings } from './deps.js'
+import type { AddressSettings } from './deps.js'
 
 /**
  * Both bodies of a message that is tracked: in the HTML, links and a pixel that lead to us. The text is made of the
@@ -13,7 +13,7 @@ export function trackedBodies(
   { _id: emailId, projectId }: EmailRecord,
   html: string,
   { unsubscribeUrl, subscribeUrl, manageUrl }: RecipientLinks,
-  { trackingUrl, encryptionKey }: DeliverySettings,
+  { trackingUrl, encryptionKey }: AddressSettings,
 ): { html: string; text: string } {
   const tokens = createTrackingTokens(encryptionKey)
   const message = { projectId, emailId }

@@ -25,7 +25,7 @@ export async function showPage(kind: PageKind, token: string, context: OpenConte
 
 /**
  * Does what a recipient chose and answers with the page as it is then. Not a redirect, which one-click forbids:
- * a page that is loaded again repeats a choice that changes nothing more. Throws RESOURCE_NOT_FOUND.
+ * a browser that loads the page again asks first, and then repeats a choice. Throws RESOURCE_NOT_FOUND.
  */
 export async function takeChoice(
   kind: PageKind,

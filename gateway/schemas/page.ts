@@ -19,7 +19,6 @@ const duration = z.enum(SNOOZE_DURATIONS).optional().meta({ description: 'For ho
 export const PageForm = z
   .object({ action, duration })
   .refine(hasDuration, { path: ['duration'], error: 'For how long' })
-export type PageForm = z.output<typeof PageForm>
 
 // A mail program's slip in case or line ends should keep nobody on a list.
 const OneClick = z

@@ -5,6 +5,7 @@ import type { Intent } from '../../models/intent.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { isMongodbAway } from '../http/mongodb-away.js'
+import { WaitingFacts, type WaitingFact } from './waiting-facts.js'
 
 /** Writes opens and clicks down after they were answered. */
 export interface EngagementRecorder {
@@ -30,85 +31,65 @@ const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
 const MAX_ATTEMPTS_ALONE = 5
 
-interface Waiting {
-  fact: EngagementFact
-  attemptsAlone: number
-}
-
 /**
  * Keeps opens and clicks in memory until they are stored, many in one transaction. A batch that fails goes to the
  * end and the next is half its size, so that one message whose rows are held does not hold up the others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
   const { announce, log, record = recordEmailFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
+  const waiting = new WaitingFacts(maxWaiting)
   const closing = new AbortController()
-  let waiting: Waiting[] = []
-  let dropped = 0
   let running: Promise<void> | null = null
 
-  const putBack = (batch: Waiting[], error: unknown): void => {
-    const [only] = batch
-    const isHopeless =
-      batch.length === 1 && only && !isMongodbAway(error) && (only.attemptsAlone += 1) >= MAX_ATTEMPTS_ALONE
-    if (isHopeless) log.error({ error: loggableError(error) }, 'an open or click cannot be recorded: given up')
-    else waiting.push(...batch)
-    makeRoom()
-  }
-  const makeRoom = (): void => {
-    const excess = waiting.length - maxWaiting
-    if (excess <= 0) return
-    // What failed before stands behind what came later.
-    waiting = waiting.toSorted((a, b) => a.fact.at.getTime() - b.fact.at.getTime()).slice(excess)
-    dropped += excess
-  }
-  const tellOfDropped = (): void => {
-    if (dropped > 0) log.error({ dropped }, 'too many opens and clicks wait for MongoDB: the oldest are dropped')
-    dropped = 0
-  }
   const run = async (): Promise<void> => {
     let batchSize = MAX_BATCH
     let failures = 0
-    while (waiting.length > 0) {
-      tellOfDropped()
-      const batch = waiting.splice(0, batchSize)
+    while (waiting.size > 0) {
+      const dropped = waiting.takeDropped()
+      if (dropped > 0) log.error({ dropped }, 'too many opens and clicks wait for MongoDB: the oldest are dropped')
+      const batch = waiting.take(batchSize)
       try {
-        announce(await record(factsOf(batch), TIME_LIMIT_MS))
+        const facts = batch.map(({ fact }) => fact)
+        announce(await record(facts, TIME_LIMIT_MS))
         batchSize = Math.min(batchSize * 2, MAX_BATCH)
         failures = 0
       } catch (error) {
         if (failures === 0) log.warn({ error: loggableError(error) }, 'opens and clicks not recorded yet')
+        waiting.add(worthAnotherTry(batch, error, log))
         batchSize = Math.max(1, Math.floor(batch.length / 2))
-        putBack(batch, error)
+        await pause(closing.signal.aborted ? 0 : failures, closing.signal)
         failures += 1
-        await pause(closing.signal.aborted ? 0 : failures - 1)
       }
     }
-  }
-  const pause = async (failures: number): Promise<void> => {
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS)
-    await delay(pauseMs, undefined, closing.signal.aborted ? {} : { signal: closing.signal }).catch(() => undefined)
-  }
-  const start = (): void => {
-    running ??= run().finally(() => {
-      running = null
-    })
   }
 
   return {
     offer(fact) {
-      waiting.push({ fact, attemptsAlone: 0 })
-      makeRoom()
-      start()
+      waiting.add([{ fact, attemptsAlone: 0 }])
+      running ??= run().finally(() => {
+        running = null
+      })
     },
     async close() {
       closing.abort()
       await Promise.race([running, delay(closeWithinMs, undefined, { ref: false })])
-      if (waiting.length > 0) log.error({ lost: waiting.length }, 'opens and clicks could not be recorded in time')
-      waiting = []
+      const lost = waiting.giveUp()
+      if (lost > 0) log.error({ lost }, 'opens and clicks could not be recorded in time')
     },
   }
 }
 
-function factsOf(batch: Waiting[]): EngagementFact[] {
-  return batch.map(({ fact }) => fact)
+// What fails again and again by itself while MongoDB answers would do so for ever.
+function worthAnotherTry(batch: WaitingFact[], error: unknown, log: Logger): WaitingFact[] {
+  const [only, ...others] = batch
+  if (!only || others.length > 0 || isMongodbAway(error)) return batch
+  const attemptsAlone = only.attemptsAlone + 1
+  if (attemptsAlone < MAX_ATTEMPTS_ALONE) return [{ ...only, attemptsAlone }]
+  log.error({ error: loggableError(error) }, 'an open or click cannot be recorded: given up')
+  return []
+}
+
+async function pause(failures: number, signal: AbortSignal): Promise<void> {
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS)
+  await delay(pauseMs, undefined, signal.aborted ? {} : { signal }).catch(() => undefined)
 }

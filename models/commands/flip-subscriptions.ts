@@ -6,7 +6,7 @@ import { inTransaction } from '../transaction.js'
 import { writeEvents } from './write-events.js'
 
 // Few enough that a transaction is over before others want the same contacts.
-const AT_ONCE = 100
+const AT_ONCE = 50
 
 /** Whose subscriptions turn which way, and what turned them. */
 export interface SubscriptionFlips {

@@ -18,6 +18,8 @@ export interface EmailListing {
 /** A list says how many there are up to this number, because counting looks at each. */
 const MAX_TOTAL = 1_000_000
 const MAX_EVENTS = 1_000
+// What one notification tells of is stored in one moment.
+const ORDER = ['email.sent', 'email.delivery', 'email.open', 'email.click']
 
 /** One page of a project's emails; they are counted on the first page alone, up to a million. */
 export async function listEmails(
@@ -45,7 +47,16 @@ export async function getEmail(
     Event.find({ emailId, projectId }).sort({ createdAt: 1, _id: 1 }).limit(MAX_EVENTS).lean(),
   ])
   if (!email) throw notFound('email', emailId)
-  return { email, events }
+  return { email, events: events.sort(byTimeAndName) }
+}
+
+function byTimeAndName(a: EventRecord, b: EventRecord): number {
+  return a.createdAt.getTime() - b.createdAt.getTime() || rankOf(a) - rankOf(b)
+}
+
+function rankOf({ name }: EventRecord): number {
+  const rank = ORDER.indexOf(name)
+  return rank < 0 ? ORDER.length : rank
 }
 
 function filterOf({ projectId, status, contactId, campaignId, to }: EmailListing) {

@@ -16,7 +16,7 @@ export async function unsubscribeByEmail(target: LinkTarget & { source: string }
   return inTransaction(async (session) => {
     const left = { subscribed: false, snoozedUntil: null }
     const stays = await Contact.exists({ _id: contactId, projectId, $nor: [left] }).session(session)
-    
+    if (!stays) return []
     await countIn(session, target)
     return flipSubscriptionIn(session, { projectId, contactId, subscribed: false, source, emailId })
   })

@@ -1,4 +1,5 @@
 import { Drop, toValueSync, type Liquid } from 'liquidjs'
+import { printed } from './finished-text.js'
 import { RenderScope } from './render-scope.js'
 
 type Filter = Liquid['filters'][string]
@@ -19,7 +20,20 @@ const UNCHARGED = new Set([
   'inspect',
 ])
 
-/** Holds every filter to the limits of its rendering, which the engine looks at between tags only. */
+// The engine makes text of an object by its own `toString`, which is a field of a contact like any other.
+const OF_TEXT = new Set(
+  [
+    'append prepend upcase downcase capitalize strip lstrip rstrip squish slugify remove remove_first remove_last',
+    'replace replace_first replace_last split strip_html strip_newlines normalize_whitespace number_of_words truncate',
+    'truncatewords base64_encode base64_decode url_encode url_decode cgi_escape uri_escape sha256 hmac_sha256',
+  ].flatMap((names) => names.split(' ')),
+)
+const OF_ITEMS = new Set(['join', 'array_to_sentence_string'])
+
+/**
+ * Holds every filter to the limits of its rendering, which the engine looks at between tags only, and lets those of
+ * text see objects as they are printed.
+ */
 export function boundFilters(liquid: Liquid): void {
   for (const [name, filter] of Object.entries(liquid.filters)) {
     if (typeof filter === 'function') liquid.registerFilter(name, bounded(name, filter))
@@ -30,12 +44,22 @@ function bounded(name: string, filter: Handler): Handler {
   return function (value: unknown, ...args: unknown[]): unknown {
     const { context } = this
     if (context instanceof RenderScope) context.checkTime()
-    const result: unknown = toValueSync(filter.call(this, value, ...args))
+    const [input, ...rest] = [value, ...args].map((given) => legible(name, given))
+    const result: unknown = toValueSync(filter.call(this, input, ...rest))
     if (typeof result === 'string' && UNCHARGED.has(name)) context.memoryLimit.use(result.length)
     const isTooLarge = context instanceof RenderScope && weightOf(result, context.weights) > MAX_LIST_WEIGHT
     if (isTooLarge) context.memoryLimit.use(Infinity)
     return result
   }
+}
+
+function legible(name: string, value: unknown): unknown {
+  if (OF_ITEMS.has(name) && Array.isArray(value)) return value.map((item: unknown) => textOf(item))
+  return OF_TEXT.has(name) ? textOf(value) : value
+}
+
+function textOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !(value instanceof Drop) ? printed(value) : value
 }
 
 /** Items and characters of a list or an object, shared parts counted wherever they turn up; 0 for anything else. */

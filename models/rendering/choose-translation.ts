@@ -1,3 +1,6 @@
+// No language tag in use has more (RFC 5646, 2.2), but a contact's locale may be any text.
+const MAX_SUBTAGS = 8
+
 interface Content {
   subject: string
   body: string
@@ -24,7 +27,7 @@ export function chooseTranslation(
 /** A language tag and what is left as its subtags are taken away: `zh-hant-tw`, `zh-hant`, `zh`. */
 export function tagsOf(locale: unknown): string[] {
   if (typeof locale !== 'string' || locale.trim() === '') return []
-  const subtags = normalise(locale).split('-')
+  const subtags = normalise(locale).split('-', MAX_SUBTAGS)
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'))
 }
 

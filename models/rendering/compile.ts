@@ -1,4 +1,4 @@
-import { LiquidError, Parser, type Liquid, type TopLevelToken } from 'liquidjs'
+import { LiquidError, Parser, TagToken, type Liquid, type TopLevelToken } from 'liquidjs'
 import { engine } from './engine.js'
 import { offsetOf, TemplateTokenizer } from './template-tokenizer.js'
 
@@ -30,6 +30,8 @@ export class TemplateSyntaxError extends Error {
 
 const MAX_TEMPLATE_BYTES = 2 * 1024 * 1024
 const MAX_TOKENS = 50_000
+// Of one `liquid` tag, whose parser grows slow with the square of them.
+const MAX_LINES = 5_000
 
 const MAX_CACHED = 1_000
 const MAX_CACHED_WEIGHT = 64 * 1024 * 1024
@@ -71,7 +73,7 @@ function parse(source: string): CompiledTemplate {
   }
   try {
     const tokens = new TemplateTokenizer(source, engine).readTopLevelTokens(engine.options)
-    const excess = tokens[MAX_TOKENS]
+    const excess = findExcess(tokens)
     if (excess) {
       const position = positionOf(source, offsetOf(excess))
       throw new TemplateSyntaxError({ message: 'The template has too many parts', ...position })
@@ -81,6 +83,16 @@ function parse(source: string): CompiledTemplate {
   } catch (error) {
     throw error instanceof TemplateSyntaxError ? error : new TemplateSyntaxError(faultOf(error, source))
   }
+}
+
+/** The token with which a template has too many parts. Each line of a `liquid` tag is a tag of its own. */
+function findExcess(tokens: TopLevelToken[]): TopLevelToken | undefined {
+  let parts = 0
+  return tokens.find((token) => {
+    const lines = token instanceof TagToken && token.name === 'liquid' ? token.args.split('\n').length : 1
+    parts += lines
+    return parts > MAX_TOKENS || lines > MAX_LINES
+  })
 }
 
 // The parser takes its tokens from the front one by one, which moves all the others each time.
@@ -101,7 +113,9 @@ function describe(error: unknown): string {
   if (!LiquidError.is(error)) return 'The template cannot be read'
   const message = error.message.replace(/(?:, file:@\d+)?, line:\d+, col:\d+$/, '')
   // What we rewrote is nothing that the author would recognise.
-  if (error.token.file !== undefined && message.includes('"')) return 'This expression cannot be read'
+  if (error.token.file !== undefined && message.includes('"') && !/^tag "\w+" not found$/.test(message)) {
+    return message.endsWith(' not closed') ? 'This tag is not closed' : 'This expression cannot be read'
+  }
   return message.charAt(0).toUpperCase() + message.slice(1)
 }
 

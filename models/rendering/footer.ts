@@ -22,8 +22,7 @@ export function hasSubscriptionLink(html: string, { unsubscribeUrl, manageUrl }:
 /** The rendered body of a marketing message with its footer, unless it has one of the links already. */
 export function withFooter(html: string, footer: FooterInput): string {
   if (hasSubscriptionLink(html, footer)) return html
-  const end = html.toLowerCase().lastIndexOf('</body>')
-  const at = end === -1 ? html.length : end
+  const at = [...html.matchAll(/<\/body>/gi)].at(-1)?.index ?? html.length
   return `${html.slice(0, at)}${footerHtml(footer)}${html.slice(at)}`
 }
 

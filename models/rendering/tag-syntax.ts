@@ -38,8 +38,9 @@ class Rewriter {
   private readonly input: string
   private readonly stops: Set<string>
   private p = 0
-  private out = ''
-  private operandStart = -1
+  // What stands before the operand that is being read only grows: cut anew each time, it would be copied each time.
+  private written = ''
+  private current: string | null = null
   private hasFilters = false
   private hasFallback = false
 
@@ -50,7 +51,8 @@ class Rewriter {
 
   run(): string {
     while (this.p < this.input.length) this.step()
-    return this.out
+    this.endOperand()
+    return this.written
   }
 
   private step(): void {
@@ -65,9 +67,10 @@ class Rewriter {
 
   private punctuation(character: string): void {
     this.p += 1
-    this.out += character
+    if (this.current === null) this.written += character
+    else this.current += character
     if (/\s/.test(character)) return
-    this.operandStart = -1
+    this.endOperand()
     if (character === '|') this.hasFilters = true
   }
 
@@ -75,8 +78,8 @@ class Rewriter {
     const first = this.wordAt(this.p)
     if (this.stops.has(first)) {
       this.p += first.length
-      this.out += first
-      this.operandStart = -1
+      this.endOperand()
+      this.written += first
       return
     }
     const name = this.takeWords()
@@ -91,11 +94,11 @@ class Rewriter {
     const literal = this.takeFallback()
     // Of several fallbacks the first is used: it is a literal, and so never missing.
     if (this.hasFallback) return
-    const operand = this.operandStart === -1 ? '' : this.out.slice(this.operandStart).trim()
+    const operand = this.current?.trim() ?? ''
     const filter = `| ${TAG_FALLBACK}: ${literal}`
     // Without an operand it stays, and Liquid says what is wrong with it.
-    if (this.hasFilters) this.out = `${this.out.trimEnd()} ${filter} `
-    else this.out = operand === '' ? `${this.out}??` : `${this.out.slice(0, this.operandStart)}(${operand} ${filter}) `
+    if (operand === '') this.written += this.hasFilters ? ` ${filter} ` : '??'
+    else this.current = this.hasFilters ? `${operand} ${filter} ` : `(${operand} ${filter}) `
     this.hasFallback = true
   }
 
@@ -133,13 +136,18 @@ class Rewriter {
   }
 
   private operand(text: string): void {
+    this.endOperand()
     this.hasFallback = false
-    this.operandStart = this.out.length
-    this.out += text
+    this.current = text
+  }
+
+  private endOperand(): void {
+    this.written += this.current ?? ''
+    this.current = null
   }
 
   private extend(text: string): void {
-    if (this.operandStart === -1) this.operand(text)
-    else this.out += text
+    if (this.current === null) this.operand(text)
+    else this.current += text
   }
 }

@@ -52,6 +52,12 @@ describe('processes that die', () => {
     )
     const recipients = await recipientsOf('Before the kill')
     expect(new Set(recipients).size).to.equal(recipients.length)
+    const isBack = () =>
+      api.get('/health').then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    expect(await eventually(isBack, (back) => back)).to.equal(true)
   })
 
   it('sends a campaign to everybody once although its worker is killed twice', async function () {

@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { Contact } from '../../models/contact.js'
+import { Email } from '../../models/email.js'
 import { pending } from '../../models/intent.js'
 import { Event } from '../../models/event.js'
 import { newId } from '../../models/ids.js'
+import { Suppression } from '../../models/suppression.js'
 import { createProject } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import type { HttpClient } from '../support/http-client.js'
@@ -28,6 +30,10 @@ interface Profiled {
 }
 
 const profile = (level: 0 | 2) => mongoose.connection.db?.command({ profile: level })
+
+const idOf = (kind: number, n: number): string => `01890000-0000-7000-8000-${kind}${String(n).padStart(11, '0')}`
+const emailIdOf = (n: number): string => idOf(1, n)
+const campaignIdOf = (n: number): string => idOf(2, n)
 
 /** What `work` made the database do with a collection. */
 async function operationsOf(collection: string, work: () => Promise<unknown>): Promise<Profiled[]> {
@@ -77,10 +83,35 @@ describe('the plans of the hot queries', () => {
       projectId: n < EVENTS - OTHERS ? projectId : other.id,
       contactId: contacts[n % 20]?._id ?? null,
       name: `event ${n % 8}`,
+      emailId: n % 4 === 0 ? emailIdOf(n % 40) : null,
       data: { n },
       createdAt: at(n),
     }))
     await Event.insertMany(events)
+    await Email.insertMany(
+      Array.from({ length: EVENTS }, (_, n) => ({
+        _id: emailIdOf(n),
+        projectId: n < EVENTS - OTHERS ? projectId : other.id,
+        contactId: contacts[n % 20]?._id ?? '',
+        campaignId: n % 3 === 0 ? campaignIdOf(Math.floor(n / 60)) : null,
+        to: `c${n % 20}@example.com`,
+        from: 'news@example.com',
+        subject: 'Hi',
+        contentId: 'x',
+        type: 'MARKETING',
+        sourceType: 'CAMPAIGN',
+        status: n % 50 === 0 ? 'BOUNCED' : 'SENT',
+        createdAt: at(n),
+      })),
+    )
+    await Suppression.insertMany(
+      Array.from({ length: CONTACTS }, (_, n) => ({
+        projectId: n < CONTACTS - OTHERS / 3 ? projectId : other.id,
+        email: `c${n}@example.com`,
+        reason: 'BOUNCE' as const,
+        createdAt: at(n),
+      })),
+    )
   })
 
   /** Every look at the collection goes by an index, sorts by it, and sees little that it does not return. */
@@ -120,6 +151,12 @@ describe('the plans of the hot queries', () => {
     ['/events?contactId=:contact', 'events'],
     ['/events?contactId=:contact&eventName=event%207', 'events'],
     ['/events/contact/:contact?', 'events'],
+    ['/emails?', 'emails'],
+    ['/emails?status=BOUNCED', 'emails'],
+    ['/emails?contactId=:contact', 'emails'],
+    [`/emails?campaignId=${campaignIdOf(1)}`, 'emails'],
+    ['/emails?to=c5@example.com', 'emails'],
+    ['/suppressions?', 'suppressions'],
   ]
   for (const [list, collection] of LISTS) {
     it(`GET ${list} reads what it shows, on its first page and on the next`, async () => {
@@ -133,6 +170,16 @@ describe('the plans of the hot queries', () => {
       expectClose(await expectIndexed(collection, get(`${path}&cursor=${cursor}`)))
     })
   }
+
+  it('GET /emails/:id reads the email and its own events', async () => {
+    const path = `/emails/${emailIdOf(8)}`
+    expectClose(await expectIndexed('events', get(path)))
+    expectClose(await expectIndexed('emails', get(path)))
+  })
+
+  it('GET /suppressions searches by an index', async () => {
+    await expectIndexed('suppressions', get('/suppressions?search=c399'))
+  })
 
   it('POST /v1/track looks one contact up, and never by a scan', async () => {
     for (const email of ['C3@example.com', 'new@example.com']) {

@@ -40,6 +40,7 @@ describe('delivering one email', () => {
   const deps = (changes: Partial<DeliverySettings> = {}): DeliveryDeps => ({
     provider,
     recorder: createFactRecorder(() => undefined),
+    takeTurn: async () => 0,
     settings: {
       gatewayUrl: 'https://mail.example.com',
       trackingUrl: 'https://links.example.com',

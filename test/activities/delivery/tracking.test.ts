@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import PostalMime, { type Email as ParsedMail } from 'postal-mime'
-import type { OutgoingMessage } from '../../../activities/clients/provider.js'
-import { deliverOne } from '../../../activities/delivery/deliver-one.js'
-import { createFactRecorder } from '../../../activities/fact-recorder.js'
+import { composeEmail } from '../../../activities/delivery/compose-email.js'
+import { findObstacle } from '../../../activities/delivery/find-obstacle.js'
 import { storeContent } from '../../../models/commands/store-content.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { Project, type ProjectRecord } from '../../../models/project.js'
@@ -20,46 +19,30 @@ describe('the tracking of a message', () => {
 
   const tokens = createTrackingTokens(ENCRYPTION_KEY)
   let projectId: string
-  let taken: OutgoingMessage[]
 
   beforeEach(async () => {
     projectId = (await createProject()).id
-    taken = []
   })
 
-  async function deliver(fields: Partial<EmailRecord> = {}, tracking?: ProjectRecord['tracking']) {
+  async function compose(fields: Partial<EmailRecord> = {}, tracking?: ProjectRecord['tracking']) {
     if (tracking) await Project.updateOne({ _id: projectId }, { tracking })
     const contentId = await storeContent(projectId, { subject: 'Hi', body: BODY }, 1)
     const email = await createEmail({ projectId, contentId, variables: { data: { name: 'x&y' } }, ...fields })
-    const result = await deliverOne(
-      {
-        provider: {
-          name: 'fake',
-          send: async (message) => (taken.push(message), { providerMessageId: 'm' }),
-          close: () => undefined,
-        },
-        recorder: createFactRecorder(() => undefined),
-        settings: {
-          gatewayUrl: 'https://mail.example.com',
-          trackingUrl: 'https://links.example.com',
-          encryptionKey: ENCRYPTION_KEY,
-          ambiguousWaitMs: 1_000,
-          ambiguousPolicy: 'by-type',
-          providerTimeoutMs: 1_000,
-        },
-      },
-      projectId,
-      email._id,
-    )
-    expect(result).to.deep.equal({ state: 'sent' })
-    const mail = await PostalMime.parse(taken.at(-1)?.raw ?? '')
-    return { email, mail, isTracked: taken.at(-1)?.isTracked }
+    const clearance = await findObstacle(email)
+    if ('reason' in clearance) throw new Error(clearance.reason)
+    const composed = await composeEmail(email, clearance, {
+      gatewayUrl: 'https://mail.example.com',
+      trackingUrl: 'https://links.example.com',
+      encryptionKey: ENCRYPTION_KEY,
+    })
+    if ('reason' in composed) throw new Error(composed.reason)
+    return { email, mail: await PostalMime.parse(composed.raw), isTracked: composed.isTracked }
   }
   const trackedUrls = ({ html = '' }: ParsedMail) =>
     [...html.matchAll(TRACKED)].map(([, kind, token]) => ({ kind, token }))
 
   it('leads its links and a pixel to us, with tokens of this message', async () => {
-    const { email, mail, isTracked } = await deliver()
+    const { email, mail, isTracked } = await compose()
 
     const message = { projectId, emailId: email._id }
     const [link, pixel, ...more] = trackedUrls(mail)
@@ -73,14 +56,14 @@ describe('the tracking of a message', () => {
   })
 
   it('shows the addresses as the sender wrote them in the text', async () => {
-    const { mail } = await deliver()
+    const { mail } = await compose()
     expect(mail.text).to.include('https://shop.example/?a=1&b=x&y')
     expect(mail.text).not.to.include('links.example.com')
   })
 
   it('leaves the links of the footer alone, and tracks beside them', async () => {
     const contentId = await storeContent(projectId, { subject: 'Hi', body: '<a href="https://shop.example">s</a>' }, 1)
-    const { mail } = await deliver({ type: 'MARKETING', contentId })
+    const { mail } = await compose({ type: 'MARKETING', contentId })
     expect(trackedUrls(mail).map(({ kind }) => kind)).to.deep.equal(['c', 'o'])
     expect(mail.html).to.match(/href="https:\/\/mail\.example\.com\/unsubscribe\//)
     expect(mail.html).to.match(/href="https:\/\/mail\.example\.com\/manage\//)
@@ -102,7 +85,7 @@ describe('the tracking of a message', () => {
   ]
   for (const [setting, fields, expected] of rows) {
     it(`${expected ? 'is on' : 'is off'} in a project of ${setting} for ${JSON.stringify(fields)}`, async () => {
-      const { mail, isTracked } = await deliver(fields, setting)
+      const { mail, isTracked } = await compose(fields, setting)
       expect(isTracked).to.equal(expected)
       expect(trackedUrls(mail)).to.have.length(expected ? 2 : 0)
       if (!expected) expect(mail.html).to.include('<a href="https://shop.example/?a=1&amp;b=x&amp;y">shop</a>')

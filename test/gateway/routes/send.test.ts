@@ -59,6 +59,7 @@ describe('POST /v1/send', () => {
       templateId: null,
       headers: [],
       attachments: [],
+      tracking: null,
       tags: [],
     })
     expect(email?.dispatch?.state).to.equal('pending')
@@ -100,6 +101,7 @@ describe('POST /v1/send', () => {
         ['X-Order', '7'],
         ['x-note', 'a\tb'],
       ],
+      tracking: false,
       tags: ['receipt'],
     })
     const [pdf, png] = email.attachments

@@ -30,6 +30,11 @@ describe('chooseTranslation', () => {
     })
   }
 
+  it('finds the language of a locale that goes on without end, in no time', () => {
+    const endless = `de${'-x'.repeat(100_000)}`
+    expect(chooseTranslation(template, endless, null)).to.deep.equal(content('de'))
+  })
+
   it('sends the template itself where nothing is translated', () => {
     expect(chooseTranslation({ ...content('only'), translations: null }, 'de', 'de')).to.deep.equal(content('only'))
   })

@@ -16,6 +16,8 @@ describe('checkSyntax', () => {
     ['{{ a ?? b }}\n{% for x of list %}{% endfor %}', 2, 1, 'Illegal tag: {% for x of list %}'],
     ['{% if a %}'.repeat(20_000), 1, 1, 'The template is nested too deeply'],
     ['x'.repeat(2 * 1024 * 1024 + 1), 1, 1, 'The template is larger than 2 MB'],
+    ['é'.repeat(1024 * 1024 + 1), 1, 1, 'The template is larger than 2 MB'],
+    [`a\n{% liquid\n${'echo a\n'.repeat(5_001)} %}`, 2, 1, 'The template has too many parts'],
   ]
   for (const [source, line, column, message] of FAULTS) {
     it(`says "${message}" of ${JSON.stringify(source.slice(0, 60))}, and where`, () => {
@@ -35,6 +37,11 @@ describe('checkSyntax', () => {
       `{{ a ?? ${'| b '.repeat(400_000)} }}`,
       `{% if ${'a ?? b '.repeat(100_000)} %}{% endif %}`,
       `{% if ${'a '.repeat(500_000)} %}{% endif %}`,
+      `{% if ${'a ?? b == "c" and '.repeat(100_000)}true %}{% endif %}`,
+      `{% if ${'a b == c d and '.repeat(100_000)}true %}{% endif %}`,
+      `{% assign x = a${' | append: "x" ?? b'.repeat(100_000)} %}`,
+      `{% liquid\n${'assign x = a b ?? c\n'.repeat(100_000)} %}`,
+      `{{ a${'["x y"]'.repeat(250_000)} ?? "x" }}`,
     ]
     const begin = performance.now()
     for (const source of sources) checkSyntax(source)

@@ -130,6 +130,7 @@ describe('a fallback', () => {
     ['{{ missing ?? "<a href=\'x\'>y</a>" }}', "<a href='x'>y</a>"],
     ['{{ missing ?? ünïcödé 🎉 }}', 'ünïcödé 🎉'],
     ['{{ missing ?? {{ }}', '{{'],
+    ['{{ missing ?? "open }}', '"open'],
     ['{{ html ?? x }}', '&lt;i&gt;'],
     ['{{ question ?? x }}', 'what??'],
     ['{{ "??" ?? x }}', '??'],

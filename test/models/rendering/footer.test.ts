@@ -13,6 +13,10 @@ describe('withFooter', () => {
     expect(html).to.include('href="https://m.example.com/m/token"')
   })
 
+  it('finds the end of the body behind letters that are longer in lower case', () => {
+    expect(footed('<body>İİİ</body>')).to.match(/^<body>İİİ<div .*<\/div><\/body>$/)
+  })
+
   it('comes after everything where there is no body tag', () => {
     expect(footed('<p>Hi</p>')).to.match(/^<p>Hi<\/p><div .*<\/div>$/)
   })

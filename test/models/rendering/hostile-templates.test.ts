@@ -45,7 +45,7 @@ describe('a hostile template', () => {
     ['a list within lists that is never printed', nested(60, 'push: a'), MEMORY],
     [
       'comparing lists over and over',
-      `${repeated(18, 'ab')}{% assign a = s | split: "" %}{% assign b = s | split: "" %}{% if ${'a == b and '.repeat(5_000)}true %}{% endif %}`,
+      `${repeated(16, 'ab')}{% assign a = s | split: "" %}{% assign b = s | split: "" %}{% if ${'a == b and '.repeat(5_000)}true %}{% endif %}`,
       TIME,
     ],
     [
@@ -64,9 +64,9 @@ describe('a hostile template', () => {
     [
       'white space that never ends',
       `${repeated(20, ' ')}{{ s | squish | size }}{{ s | truncatewords: 3 | size }}{{ s | strip | size }}`,
-      '030',
+      '000',
     ],
-    ['a cycle within a loop', '{% for a in (1..9999999) %}{% cycle "a", "b" %}{% endfor %}', TIME],
+    ['a cycle within a loop', '{% for a in (1..3000000) %}{% cycle "a", "b" %}{% endfor %}', TIME],
     ['a table without end', '{% tablerow a in (1..999999) %}{{ text }}{% endtablerow %}', MEMORY],
   ]
   for (const [what, source, message] of STOPPED) {
@@ -113,7 +113,7 @@ describe('a hostile template', () => {
     '{{ list | where: "constructor" }}',
     '{% assign k = "constructor" %}{{ user[k] }}{{ list[k] }}{{ text[k] }}',
     '{% for p in user.__proto__ %}{{ p }}{% endfor %}',
-    '{{ user.hasOwnProperty }}{{ list.push }}{{ text.length }}{{ list.length }}',
+    '{{ user.hasOwnProperty }}{{ list.push }}{{ text.at }}{{ list.concat }}',
     '{{ process }}{{ globalThis }}{{ require }}{{ this }}',
   ]
   for (const source of REACHES) {
@@ -124,7 +124,8 @@ describe('a hostile template', () => {
     print('{% assign __proto__ = list %}{% assign constructor = 1 %}{% capture toString %}x{% endcapture %}')
     print('{% increment __proto__ %}{% decrement hasOwnProperty %}')
     expect(Object.hasOwn(Object.prototype, '0')).to.equal(false)
-    expect(`${{}}`).to.equal('[object Object]')
+    expect(Object.prototype.toString.call({})).to.equal('[object Object]')
+    expect(Object.getOwnPropertyNames(Object.prototype)).to.not.include('user')
     expect(print('{{ user }}{{ x }}')).to.equal('{&quot;name&quot;:&quot;Ann&quot;}')
   })
 })
@@ -135,13 +136,12 @@ describe('the place of a syntax error', () => {
     ['{{ first name }}\n\n  {{ c | nope ?? "x" }}', 3, 3, /Undefined filter: nope/],
     ['é🎉\n{{ c | nope }}', 2, 1, /Undefined filter: nope/],
     ['\r\n\r\n{% nope %}', 3, 1, /Tag "nope" not found/],
-    ['{{ a }}\n{% if a ?? "b" == "c" %}', 2, 1, /not closed/],
+    ['{{ a }}\n{% if a ?? "b" == "c" %}', 2, 1, /This tag is not closed/],
     ['{% if a ?? b %}{% else %}\n{% endunless %}', 2, 1, /endunless/],
     ['{% for a in b ?? c %}\n{{ d', 2, 1, /not closed/],
-    ['a {% assign x %}', 1, 3, /./],
-    ['a {% assign = first name %}', 1, 3, /./],
+    ['a {% assign x %}', 1, 14, /Expected "="/],
+    ['a {% assign = first name %}', 1, 3, /Expected variable name/],
     ['{{ first name }}{% raw %}', 1, 17, /not closed/],
-    ['{{ a ?? "b }}', 1, 1, /./],
     ['{% include "x" %}', 1, 1, /Tag "include" not found/],
     ['x\n{% render "x" %}', 2, 1, /Tag "render" not found/],
     ['{% layout "x" %}', 1, 1, /Tag "layout" not found/],

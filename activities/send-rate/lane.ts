@@ -1,0 +1,169 @@
+import type { ReserveSends } from '../../models/commands/reserve-sends.js'
+
+export interface LaneOptions {
+  /** Names the schedule that all processes share. */
+  schedule: string
+  /** How many sends a second the lane holds for all processes together, as far as is known now; above 0. */
+  rateOf: () => number
+  reserve: ReserveSends
+  onFailure: (error: unknown) => void
+}
+
+/** Turns that this process may give within a stretch of time, by `performance.now()`. */
+interface Lease {
+  turns: number
+  startsAt: number
+  endsAt: number
+}
+
+interface Waiter {
+  settle(isItsTurn: boolean): void
+}
+
+/** The longest stretch reserved at once: what one process may send in a burst. */
+export const BLOCK_SECONDS = 0.25
+// A stretch shorter than this costs more in asking than it brings.
+const SHORTEST_BLOCK_SECONDS = 0.005
+// Timers fire late on a busy machine; a turn that is much later would add to those of others.
+const LATENESS_MS = 100
+const PATIENCE_MS = 2_000
+const AWAY_MS = 5_000
+
+/**
+ * Gives turns at a rate that holds for all processes together. Stretches of a shared schedule are reserved as
+ * they are needed, each for as many sends as the rate allows in it: the more sends wait, the longer the stretch,
+ * so that under load one reservation serves many. A turn that is not taken in its stretch is lost. While the
+ * schedule cannot be reached, turns go on at the rate last known.
+ */
+export class Lane {
+  readonly #options: LaneOptions
+  readonly #urgent = new Set<Waiter>()
+  readonly #usual = new Set<Waiter>()
+  #lease: Lease = { turns: 0, startsAt: 0, endsAt: 0 }
+  #blockSize = 1
+  #isAsking = false
+  #timer: NodeJS.Timeout | undefined
+  #awayUntil = 0
+  #ownNextAt = 0
+  #isClosed = false
+
+  constructor(options: LaneOptions) {
+    this.#options = options
+  }
+
+  /** Whether nobody waits and nothing is reserved ahead. */
+  get isIdle(): boolean {
+    return this.#waiting === 0 && !this.#isAsking && this.#lease.endsAt < performance.now()
+  }
+
+  /** About how long an urgent send would wait for its turn. */
+  get urgentWaitMs(): number {
+    const now = performance.now()
+    const { startsAt, endsAt, turns } = this.#lease
+    const untilLease = turns > 0 || endsAt > now ? Math.max(0, startsAt - now) : 0
+    return untilLease + (Math.max(0, this.#urgent.size + 1 - turns) / this.#options.rateOf()) * 1_000
+  }
+
+  /** About how long it takes until all that wait had their turn. */
+  get backlogMs(): number {
+    return (this.#waiting / this.#options.rateOf()) * 1_000
+  }
+
+  /** Waits for a turn; false when none came in time. Urgent ones go before all others of this process. */
+  take({ isUrgent, patienceMs }: { isUrgent: boolean; patienceMs: number }): Promise<boolean> {
+    if (this.#isClosed) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const queue = isUrgent ? this.#urgent : this.#usual
+      const timer = setTimeout(() => waiter.settle(false), patienceMs)
+      const waiter: Waiter = {
+        settle(isItsTurn) {
+          clearTimeout(timer)
+          queue.delete(waiter)
+          resolve(isItsTurn)
+        },
+      }
+      queue.add(waiter)
+      this.#serve()
+    })
+  }
+
+  /** Gives no more turns. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    for (const waiter of [...this.#urgent, ...this.#usual]) waiter.settle(false)
+  }
+
+  get #waiting(): number {
+    return this.#urgent.size + this.#usual.size
+  }
+
+  #serve(): void {
+    const now = performance.now()
+    const lease = this.#lease
+    if (now < lease.startsAt) return this.#wakeAt(lease.startsAt)
+    while (lease.turns > 0 && now < lease.endsAt) {
+      const [next] = this.#urgent.size > 0 ? this.#urgent : this.#usual
+      if (!next) return
+      lease.turns -= 1
+      next.settle(true)
+    }
+    if (this.#waiting > 0 && !this.#isAsking) void this.#ask()
+  }
+
+  #wakeAt(at: number): void {
+    if (this.#timer) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#serve()
+    }, at - performance.now())
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true
+    const rate = this.#options.rateOf()
+    const turns = this.#nextBlock(rate)
+    const durationMs = (turns / rate) * 1_000
+    const startsAt = performance.now() + (await this.#delayUntilFree(durationMs))
+    this.#lease = { turns, startsAt, endsAt: startsAt + durationMs + LATENESS_MS }
+    this.#isAsking = false
+    this.#serve()
+  }
+
+  // Twice the last one if that was used up, else as many as wait.
+  #nextBlock(rate: number): number {
+    const most = Math.max(1, Math.floor(rate * BLOCK_SECONDS))
+    const least = Math.max(1, Math.floor(rate * SHORTEST_BLOCK_SECONDS))
+    const wanted = Math.max(this.#waiting, this.#lease.turns === 0 ? this.#blockSize * 2 : 1)
+    this.#blockSize = Math.min(most, Math.max(least, wanted))
+    return this.#blockSize
+  }
+
+  async #delayUntilFree(durationMs: number): Promise<number> {
+    const { schedule, reserve, onFailure } = this.#options
+    if (performance.now() >= this.#awayUntil) {
+      try {
+        return await inTime(reserve(schedule, durationMs))
+      } catch (error) {
+        this.#awayUntil = performance.now() + AWAY_MS
+        onFailure(error)
+      }
+    }
+    const now = performance.now()
+    const startsAt = Math.max(now, this.#ownNextAt)
+    this.#ownNextAt = startsAt + durationMs
+    return startsAt - now
+  }
+}
+
+async function inTime<T>(asked: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The schedule had no answer in time')), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,86 @@
+import type { ReserveSends } from '../../models/commands/reserve-sends.js'
+import { Lane } from './lane.js'
+
+/** What a send is for: transactional mail has a share of the rate that bulk mail cannot touch. */
+export type SendClass = 'transactional' | 'bulk'
+
+/** Waits until one send of a project may leave: 0 when it may, else after how many ms to ask again. */
+export type TakeTurn = (projectId: string) => Promise<number>
+
+/** The pace of all sends. */
+export interface SendRate {
+  turnsFor(sendClass: SendClass): TakeTurn
+  /** Gives no more turns and lets nobody wait, so that a worker that ends need not wait either. */
+  stop(): void
+}
+
+export interface SendRateOptions {
+  /** Sends a second of the whole account, as far as is known now; Infinity when it has no limit. */
+  accountRate: () => number
+  /** The share of it that only transactional mail may use, from 0 to below 1. */
+  transactionalReserve: number
+  /** Sends a second of each project; Infinity for no limit. */
+  projectRate: number
+  reserve: ReserveSends
+  /** The schedules cannot be reached, and turns go on without them. */
+  onFailure: (error: unknown) => void
+}
+
+// As long as an activity may sit there: the account's rate holds up everybody alike, and waiting keeps the order.
+const PATIENCE_MS: Record<SendClass, number> = { transactional: 20_000, bulk: 10_000 }
+// A project at its own limit must not occupy the workers of others.
+const PROJECT_PATIENCE_MS = 1_000
+const SHORTEST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 30_000
+const MANY_PROJECTS = 1_000
+
+/**
+ * Keeps all sends of an account to its rate, whichever worker they leave from, and those of each project to
+ * theirs. Bulk mail waits in the shared lane; transactional mail takes whichever of the shared and its own lane
+ * is sooner, and goes first in both.
+ */
+export function createSendRate(options: SendRateOptions): SendRate {
+  const { accountRate, transactionalReserve, projectRate, reserve, onFailure } = options
+  const lane = (schedule: string, rateOf: () => number): Lane => new Lane({ schedule, rateOf, reserve, onFailure })
+  const shared = lane('account:shared', () => accountRate() * (1 - transactionalReserve))
+  const reserved = lane('account:reserved', () => accountRate() * transactionalReserve)
+  const projects = new Map<string, Lane>()
+
+  const laneOf = (projectId: string): Lane => {
+    if (projects.size > MANY_PROJECTS) forgetIdle(projects)
+    const known = projects.get(projectId) ?? lane(`project:${projectId}`, () => projectRate)
+    projects.set(projectId, known)
+    return known
+  }
+  const accountLane = (isUrgent: boolean): Lane => {
+    if (!isUrgent || transactionalReserve === 0) return shared
+    return reserved.urgentWaitMs <= shared.urgentWaitMs ? reserved : shared
+  }
+
+  return {
+    turnsFor: (sendClass) => async (projectId) => {
+      const isUrgent = sendClass === 'transactional'
+      // The narrower limit first: a turn of the account is not to be taken for what cannot leave.
+      if (projectRate !== Infinity) {
+        const own = laneOf(projectId)
+        if (!(await own.take({ isUrgent, patienceMs: PROJECT_PATIENCE_MS }))) return retryMs(own)
+      }
+      if (accountRate() === Infinity) return 0
+      const lane = accountLane(isUrgent)
+      return (await lane.take({ isUrgent, patienceMs: PATIENCE_MS[sendClass] })) ? 0 : retryMs(lane)
+    },
+    stop() {
+      for (const each of [shared, reserved, ...projects.values()]) each.close()
+    },
+  }
+}
+
+// Spread out, so that what was put off together does not come back together.
+function retryMs(lane: Lane): number {
+  const aboutMs = Math.min(LONGEST_RETRY_MS, Math.max(SHORTEST_RETRY_MS, lane.backlogMs))
+  return Math.round(aboutMs * (0.5 + Math.random()))
+}
+
+function forgetIdle(lanes: Map<string, Lane>): void {
+  for (const [key, lane] of lanes) if (lane.isIdle) lanes.delete(key)
+}

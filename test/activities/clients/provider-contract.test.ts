@@ -1,0 +1,257 @@
+import { expect } from 'chai'
+import { generateKeyPairSync } from 'node:crypto'
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net'
+import { createDkimSigner } from '../../../activities/clients/dkim.js'
+import { createLogProvider } from '../../../activities/clients/log-provider.js'
+import { composeMessage } from '../../../activities/clients/mime.js'
+import { ProviderError, type EmailProvider, type OutgoingMessage } from '../../../activities/clients/provider.js'
+import { createSesProvider } from '../../../activities/clients/ses.js'
+import { createSmtpProvider } from '../../../activities/clients/smtp.js'
+import type { Provider } from '../../../embedded/provider/start-provider.js'
+import { listMessages, putBehaviour, useProvider } from '../../embedded/provider-harness.js'
+import { eventually } from '../../support/eventually.js'
+
+const TIMEOUT_MS = 20_000
+const SHORT_MS = 500
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+
+/** How a provider is pointed at a port: of the local provider, or of a line that stands before it. */
+interface Candidate {
+  name: string
+  portOf(local: Provider): number
+  connect(port: number, requestTimeoutMs: number): EmailProvider
+  /** Whether what the provider wrote last ends a message, so that what comes next is the answer to it. */
+  endsMessage(written: string): boolean
+}
+
+const overSmtp = (port: number, requestTimeoutMs: number, isSigning: boolean): EmailProvider =>
+  createSmtpProvider({
+    host: '127.0.0.1',
+    port,
+    isImplicitTls: false,
+    tls: 'none',
+    requestTimeoutMs,
+    sign: isSigning
+      ? createDkimSigner({
+          domain: 'example.com',
+          selector: 'posthorn',
+          privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+        })
+      : undefined,
+  })
+
+const CANDIDATES: Candidate[] = [
+  {
+    name: 'ses',
+    portOf: ({ origin }) => Number(new URL(origin).port),
+    connect: (port, requestTimeoutMs) =>
+      createSesProvider({
+        region: 'us-east-1',
+        endpoint: `http://127.0.0.1:${port}`,
+        credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+        requestTimeoutMs,
+      }),
+    endsMessage: () => true,
+  },
+  {
+    name: 'smtp',
+    portOf: ({ smtpPort }) => smtpPort,
+    connect: (port, timeoutMs) => overSmtp(port, timeoutMs, false),
+    endsMessage: (written) => written.endsWith('\r\n.\r\n'),
+  },
+  {
+    name: 'smtp with DKIM',
+    portOf: ({ smtpPort }) => smtpPort,
+    connect: (port, timeoutMs) => overSmtp(port, timeoutMs, true),
+    endsMessage: (written) => written.endsWith('\r\n.\r\n'),
+  },
+]
+
+let count = 0
+const outgoing = async (changes: Partial<OutgoingMessage> = {}): Promise<OutgoingMessage> => {
+  count += 1
+  const emailId = `0192d3a0-0000-7000-8000-${String(count).padStart(12, '0')}`
+  const [from, to] = ['shop@example.com', 'ann@example.org']
+  const raw = await composeMessage({
+    emailId,
+    projectId: 'project-1',
+    sourceType: 'CAMPAIGN',
+    type: 'MARKETING',
+    from: { address: from, name: 'Bücher & mehr' },
+    to: { address: to, name: 'Ann' },
+    subject: `Grüße 🎉 ${'lang '.repeat(60)}`,
+    html: `<p>${'ünlang'.repeat(500)}</p>\n.\n..dots\n<p>trailing space </p>\n\n`,
+    unsubscribeUrl: 'https://mail.example.com/unsubscribe/token-1',
+    attachments: [
+      {
+        filename: 'a.bin',
+        contentType: 'application/octet-stream',
+        disposition: 'attachment',
+        content: Buffer.alloc(99_999, 7),
+      },
+    ],
+  })
+  return { emailId, projectId: 'project-1', from, to, isTracked: false, raw, ...changes }
+}
+
+for (const { name, portOf, connect, endsMessage } of CANDIDATES) {
+  describe(`what every provider keeps to: ${name}`, () => {
+    const local = useProvider()
+    let at: Provider
+    let provider: EmailProvider
+    let line: Line
+
+    beforeEach(async () => {
+      at = await local.start()
+      line = await openLine(portOf(at), endsMessage)
+      provider = connect(line.port, TIMEOUT_MS)
+    })
+    afterEach(async () => {
+      provider.close()
+      await line.close()
+    })
+
+    const failureOf = async (changes: Partial<OutgoingMessage> = {}): Promise<ProviderError> => {
+      const outcome: unknown = await provider.send(await outgoing(changes)).catch((error: unknown) => error)
+      expect(outcome).to.be.instanceOf(ProviderError)
+      return outcome as ProviderError
+    }
+    const kept = async (): Promise<number> => (await listMessages(at.origin)).total
+
+    it('hands a message over once, byte for byte but for signatures, and answers with the id it is kept under', async () => {
+      const message = await outgoing()
+      const { providerMessageId } = await provider.send(message)
+
+      const { messages } = await listMessages(at.origin)
+      expect(messages.map(({ id, from, to }) => ({ id, from, to }))).to.deep.equal([
+        { id: providerMessageId, from: message.from, to: [message.to] },
+      ])
+      const arrived = Buffer.from(await (await fetch(`${at.origin}/messages/${providerMessageId}/raw`)).arrayBuffer())
+      expect(arrived.subarray(arrived.length - message.raw.length).equals(message.raw)).to.equal(true)
+      const added = arrived.subarray(0, arrived.length - message.raw.length).toString()
+      expect(added).to.match(name === 'smtp with DKIM' ? /^DKIM-Signature: [^]*\r\n$/ : /^$/)
+    })
+
+    it('hands over many at the same time, each once', async () => {
+      const messages = await Promise.all(Array.from({ length: 40 }, () => outgoing()))
+      const answers = await Promise.all(messages.map((message) => provider.send(message)))
+      expect(new Set(answers.map(({ providerMessageId }) => providerMessageId))).to.have.property('size', 40)
+      expect(await kept()).to.equal(40)
+    })
+
+    it('says that a recipient is refused for good', async () => {
+      expect(await failureOf({ to: 'nobody' })).to.include({ kind: 'permanent' })
+      expect(await kept()).to.equal(0)
+    })
+
+    it('says that it is sent too fast, and nothing is taken', async () => {
+      await putBehaviour(at.origin, { throttlePerSecond: 0.001 })
+      await provider.send(await outgoing())
+      expect(await failureOf()).to.include({ kind: 'throttled' })
+      expect(await kept()).to.equal(1)
+    })
+
+    it('says that the provider has trouble, and nothing is taken', async () => {
+      await putBehaviour(at.origin, { errorRate: 1 })
+      expect(await failureOf()).to.include({ kind: 'temporary' })
+      expect(await kept()).to.equal(0)
+    })
+
+    it('says that it cannot know when the answer is lost', async () => {
+      line.cutAnswers()
+      await putBehaviour(at.origin, { latencyMs: 100 })
+      expect(await failureOf()).to.include({ kind: 'unknown' })
+      expect(await kept()).to.equal(1)
+    })
+
+    it('says that it cannot know when no answer comes in time', async () => {
+      provider.close()
+      provider = connect(line.port, SHORT_MS)
+      await putBehaviour(at.origin, { dropResponseRate: 1 })
+      expect(await failureOf()).to.include({ kind: 'unknown', code: 'Timeout' })
+      expect(await kept()).to.equal(1)
+    })
+
+    it('says that it may go later when nobody answers at all', async () => {
+      await line.close()
+      expect(await failureOf()).to.include({ kind: 'temporary' })
+    })
+
+    it('ends its connections when it is closed', async () => {
+      await provider.send(await outgoing())
+      expect(line.open()).to.be.above(0)
+      provider.close()
+      await eventually(
+        async () => line.open(),
+        (open) => open === 0,
+      )
+    })
+  })
+}
+
+describe('what every provider keeps to: log', () => {
+  it('takes every message and has no limit', async () => {
+    const provider = createLogProvider(() => undefined)
+    const { providerMessageId } = await provider.send(await outgoing())
+    expect(providerMessageId).to.match(/^log-/)
+    expect(await provider.maxSendRate?.()).to.equal(Infinity)
+    provider.close()
+  })
+})
+
+describe('the sending quota', () => {
+  const local = useProvider()
+
+  it('is what SES allows the account', async () => {
+    const at = await local.start()
+    await putBehaviour(at.origin, { throttlePerSecond: 33 })
+    const [ses] = CANDIDATES
+    const provider = ses!.connect(ses!.portOf(at), TIMEOUT_MS)
+    expect(await provider.maxSendRate?.()).to.equal(33)
+    provider.close()
+  })
+})
+
+/** A line between a provider and its server that can be cut. */
+interface Line {
+  port: number
+  open(): number
+  /** Breaks every connection at the answer to a message. */
+  cutAnswers(): void
+  close(): Promise<void>
+}
+
+async function openLine(serverPort: number, endsMessage: (written: string) => boolean): Promise<Line> {
+  const sockets = new Set<Socket>()
+  let isCutting = false
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket)
+    return socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+  }
+  const server = createServer((near) => {
+    const far = keep(connectTo(serverPort, '127.0.0.1'))
+    let written = ''
+    keep(near).on('data', (chunk) => {
+      written = (written + chunk.toString('latin1')).slice(-5)
+      far.write(chunk)
+    })
+    far.on('data', (chunk) => {
+      if (isCutting && endsMessage(written)) near.destroy()
+      else near.write(chunk)
+    })
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    open: () => sockets.size,
+    cutAnswers() {
+      isCutting = true
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { EmailProvider } from '../activities/clients/provider.js'
+import { followAccountRate, type AccountRate } from '../activities/send-rate/account-rate.js'
+import { createSendRate, type SendRate } from '../activities/send-rate/send-rate.js'
+import { reserveSends } from '../models/commands/reserve-sends.js'
+import type { Config } from '../runtime/config.js'
+import { loggableError } from '../runtime/loggable-error.js'
+import type { Logger } from '../runtime/logger.js'
+
+/** The pace of this worker's sends, by its settings or by what the provider allows. */
+export function keepSendRate(config: Config, provider: EmailProvider, log: Logger): SendRate {
+  const { SEND_RATE_PER_SECOND, TRANSACTIONAL_RESERVE, PROJECT_SEND_RATE_PER_SECOND } = config
+  const account: AccountRate =
+    SEND_RATE_PER_SECOND === undefined
+      ? followAccountRate(provider, (error) =>
+          log.warn({ error: loggableError(error) }, 'sending quota not known: the last one holds'),
+        )
+      : { current: () => limitOf(SEND_RATE_PER_SECOND), stop: () => undefined }
+  const sendRate = createSendRate({
+    accountRate: account.current,
+    transactionalReserve: TRANSACTIONAL_RESERVE / 100,
+    projectRate: limitOf(PROJECT_SEND_RATE_PER_SECOND),
+    reserve: reserveSends,
+    onFailure: (error) => log.warn({ error: loggableError(error) }, 'sending rate not shared: sends go on at it alone'),
+  })
+  return {
+    turnsFor: sendRate.turnsFor,
+    stop() {
+      account.stop()
+      sendRate.stop()
+    },
+  }
+}
+
+const limitOf = (setting: number): number => setting || Infinity
