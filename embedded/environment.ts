@@ -19,6 +19,7 @@ export function applicationEnv({ env, ports, dataDir, encryptionKey, jwtSecret, 
   const withInbox = {
     EMAIL_PROVIDER: 'ses',
     SES_ENDPOINT: inbox,
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'embedded',
     AWS_SECRET_ACCESS_KEY: 'embedded',

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { domainOf } from '../../models/domain/addresses.js'
 import { textFromHtml } from '../../models/rendering/html-to-text.js'
@@ -37,14 +38,16 @@ function withLineEnds(text: string): string {
 
 // The provider's events name the message by it, which is how a send in doubt is found again.
 function messageIdOf({ emailId, from }: MessageInput): string {
-  return `<${emailId}@${domainOf(encodeAddress(from.address))}>`
+  const domain = domainOf(encodeAddress(from.address))
+  return `<${emailId}@${domainToASCII(domain) || domain}>`
 }
 
 function toPart(attachment: MessageAttachment) {
   const { content, disposition } = attachment
   const contentId = attachment.contentId === undefined ? '' : oneLine(attachment.contentId).replaceAll(/[\s<>]/g, '')
   const part = {
-    filename: oneLine(attachment.filename),
+    // Readers decode what looks like an encoded word, so it must not look like one.
+    filename: oneLine(attachment.filename).replaceAll('=?', '= ?'),
     contentType: oneLine(attachment.contentType),
     contentDisposition: disposition,
     content,

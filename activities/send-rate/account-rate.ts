@@ -3,13 +3,13 @@ import type { EmailProvider } from '../clients/provider.js'
 /** The sending rate of an account, kept up to date. */
 export interface AccountRate {
   /** Sends a second; Infinity for no limit. */
-  current(): number
+  current: () => number
   stop(): void
 }
 
 /** The rate for a provider that says nothing of its own: what AWS gives an account to begin with. */
 export const USUAL_RATE = 14
-const ASK_EVERY_MS = 60_000
+const ASK_EVERY_MS = 30_000
 
 /**
  * Follows the rate that the provider allows the account, because quotas grow with use. Until it has answered,

@@ -9,7 +9,7 @@ export type TakeTurn = (projectId: string) => Promise<number>
 
 /** The pace of all sends. */
 export interface SendRate {
-  turnsFor(sendClass: SendClass): TakeTurn
+  turnsFor: (sendClass: SendClass) => TakeTurn
   /** Gives no more turns and lets nobody wait, so that a worker that ends need not wait either. */
   stop(): void
 }

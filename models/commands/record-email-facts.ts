@@ -144,8 +144,9 @@ function eventId({ emailId, key }: EmailFact, name: string): string {
 }
 
 async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<Intent[]> {
-  if (!effect.suppress) return []
   const { projectId, to, contactId } = email
+  // The address of an erased email is gone, and with it its contact.
+  if (!effect.suppress || to === '') return []
   await Suppression.updateOne(
     { projectId, email: to },
     { $setOnInsert: { reason: effect.suppress } },

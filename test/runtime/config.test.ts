@@ -14,4 +14,36 @@ describe('the settings', () => {
       expect(() => readConfig({ ...NEEDED, JWT_SECRET: secret }), secret).to.throw(/JWT_SECRET.*32 characters.*openssl/)
     }
   })
+
+  it('refuse the smtp provider without a server, or with one that is not SMTP, and never show the password', () => {
+    const smtp = { ...NEEDED, EMAIL_PROVIDER: 'smtp' }
+    expect(() => readConfig(smtp)).to.throw(/SMTP_URL: needed/)
+    for (const url of ['mail.example.com:587', 'https://me:hunter2@mail.example.com']) {
+      expect(() => readConfig({ ...smtp, SMTP_URL: url }), url)
+        .to.throw(/SMTP_URL/)
+        .with.property('message')
+        .not.include('hunter2')
+    }
+    const url = 'smtps://me:hunter2@mail.example.com'
+    expect(readConfig({ ...smtp, SMTP_URL: url })).to.include({ SMTP_URL: url, SMTP_MAX_CONNECTIONS: 10 })
+    expect(() => readConfig({ ...smtp, SMTP_URL: url, SMTP_TLS: 'none' })).to.throw(/SMTP_TLS/)
+  })
+
+  it('refuse half of what signing needs, and name the rest', () => {
+    expect(() => readConfig({ ...NEEDED, DKIM_DOMAIN: 'example.com' })).to.throw(/DKIM_SELECTOR.*\n.*DKIM_PRIVATE_KEY/)
+    const whole = { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 's', DKIM_PRIVATE_KEY: '/run/secrets/dkim.pem' }
+    expect(readConfig({ ...NEEDED, ...whole })).to.include(whole)
+  })
+
+  it('leave the sending rate to the provider, a fifth of it to transactional mail, and projects without a limit', () => {
+    const { SEND_RATE_PER_SECOND, TRANSACTIONAL_RESERVE, PROJECT_SEND_RATE_PER_SECOND } = readConfig(NEEDED)
+    expect([SEND_RATE_PER_SECOND, TRANSACTIONAL_RESERVE, PROJECT_SEND_RATE_PER_SECOND]).to.deep.equal([
+      undefined,
+      20,
+      0,
+    ])
+    for (const reserve of ['-1', '100', 'many']) {
+      expect(() => readConfig({ ...NEEDED, TRANSACTIONAL_RESERVE: reserve }), reserve).to.throw(/TRANSACTIONAL_RESERVE/)
+    }
+  })
 })

@@ -131,5 +131,5 @@ function tagsOf(message: Buffer): Record<string, string> {
   const tags = field.slice(field.indexOf(':') + 1).split(';')
   return Object.fromEntries(
     tags.map((tag) => [tag.slice(0, tag.indexOf('=')).trim(), tag.slice(tag.indexOf('=') + 1).replaceAll(/\s/g, '')]),
-  ) as Record<string, string>
+  )
 }

@@ -3,9 +3,6 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 /** Where in the conversation the server answers. `DOT` is the end of the message, `BODY` its first bytes. */
 type Turn = 'GREETING' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'DOT' | 'RSET' | 'QUIT'
 
-/** An answer, or the end of the connection, or nothing at all. */
-export type Reply = string | 'hang up' | 'silence'
-
 /** An SMTP server that answers as it is told and keeps what it was sent. */
 export interface FakeSmtp {
   port: number
@@ -16,11 +13,12 @@ export interface FakeSmtp {
   open: Set<Socket>
   /** What EHLO offers. */
   offers: string[]
-  answer(turn: Turn, reply: Reply): void
+  /** Answers with a line; `hang up` and `silence` are what they say. */
+  answer(turn: Turn, reply: string): void
   close(): Promise<void>
 }
 
-const USUAL: Record<Turn, Reply> = {
+const USUAL: Record<Turn, string> = {
   GREETING: '220 fake ESMTP',
   EHLO: '',
   AUTH: '235 2.7.0 Welcome',
@@ -60,7 +58,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   return fake
 }
 
-function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, Reply>): void {
+function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string>): void {
   let text = ''
   let isMessage = false
   const reply = (turn: string, usual = '500 What?'): void => {

@@ -18,10 +18,10 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 /** How a provider is pointed at a port: of the local provider, or of a line that stands before it. */
 interface Candidate {
   name: string
-  portOf(local: Provider): number
-  connect(port: number, requestTimeoutMs: number): EmailProvider
+  portOf: (local: Provider) => number
+  connect: (port: number, requestTimeoutMs: number) => EmailProvider
   /** Whether what the provider wrote last ends a message, so that what comes next is the answer to it. */
-  endsMessage(written: string): boolean
+  endsMessage: (written: string) => boolean
 }
 
 const overSmtp = (port: number, requestTimeoutMs: number, isSigning: boolean): EmailProvider =>

@@ -88,6 +88,18 @@ describe('delivering one email', () => {
     })
   }
 
+  it('leaves it unclaimed while it has to wait for its turn', async () => {
+    const email = await createEmail({ projectId })
+    const held = { ...deps(), takeTurn: async () => 7_000 }
+    expect(await deliverOne(held, projectId, email._id)).to.deep.equal({
+      state: 'putOff',
+      reason: 'sending_rate',
+      retryAfterMs: 7_000,
+    })
+    expect(await stored(email)).to.include({ status: 'PENDING', attempt: 0 })
+    expect(taken).to.be.empty
+  })
+
   it('gives it up at once when the provider refuses it for good', async () => {
     const email = await createEmail({ projectId })
     failWith('permanent')

@@ -88,7 +88,7 @@ describe('emails', () => {
       for (let n = 0; n < 7; n += 1) {
         emails.push(await createEmail({ projectId, createdAt: new Date(at.getTime() + Math.floor(n / 3) * 1_000) }))
       }
-      const expected = emails.map(({ _id }) => _id).reverse()
+      const expected = emails.map(({ _id }) => _id).toReversed()
       const seen: string[] = []
       const totals: number[] = []
       let cursor: string | null = ''

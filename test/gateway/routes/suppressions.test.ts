@@ -81,7 +81,7 @@ describe('suppressions', () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => client.post('/suppressions', { email: 'ada@example.com' })),
       )
-      const statuses = answers.map(({ status }) => status).sort()
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
       expect(statuses).to.deep.equal([...Array.from({ length: 19 }, () => 200), 201])
       expect(await Suppression.countDocuments({})).to.equal(1)
     })

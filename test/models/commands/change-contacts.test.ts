@@ -40,7 +40,11 @@ describe('changeContacts', () => {
 
   /** What two contacts with one story have in common, their times aside. */
   const shape = ({ email, subscribed, snoozedUntil, data, segments, counted, activity, ...rest }: ContactRecord) => ({
-    ...{ email, subscribed, data, segments, counted },
+    email,
+    subscribed,
+    data,
+    segments,
+    counted,
     isSnoozed: snoozedUntil !== null,
     activity: Object.entries(activity ?? {}).map(([name, { count }]) => [name, count]),
     mark: rest.dispatch?.state,

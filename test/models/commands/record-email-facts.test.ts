@@ -55,6 +55,13 @@ describe('recordEmailFacts', () => {
     expect(await counters()).to.deep.equal({ sentCount: 1, deliveredCount: 1, bouncedCount: 0 })
   })
 
+  it('suppresses no address for an email whose contact was erased', async () => {
+    await Email.updateOne({ _id: email._id }, { $set: { to: '' } })
+    await recordEmailFacts([bounced('Permanent')])
+    expect(await Email.findById(email._id).lean()).to.include({ status: 'BOUNCED' })
+    expect(await Suppression.countDocuments({})).to.equal(0)
+  })
+
   it('keeps counters true when the same facts are recorded by many at once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => recordEmailFacts([sent(), delivered()])))
 

@@ -1,0 +1,136 @@
+/**
+ * Transactional mail under load and under misfortune, each on a project of its own: how fast requests are accepted
+ * and mails arrive, and that none is lost and none comes twice.
+ *
+ *   npm run bench:sends -- --load 10000 --throttled 1000 --dropped 1000 --killed 5000
+ */
+import { parseArgs } from 'node:util'
+import { Email } from '../models/email.js'
+import { bringUpForBench, peakMemoryMb } from './bench-stack.js'
+import { call, quantile, timed } from './calls.js'
+
+const { values } = parseArgs({
+  options: {
+    load: { type: 'string', default: '10000' },
+    throttled: { type: 'string', default: '1000' },
+    dropped: { type: 'string', default: '1000' },
+    killed: { type: 'string', default: '5000' },
+  },
+})
+const CONCURRENCY = 50
+const KILLS = 5
+const PATIENCE_MS = 300_000
+const NORMAL = { latencyMs: 0, errorRate: 0, throttlePerSecond: 0, dropResponseRate: 0, notify: true }
+
+const bench = await bringUpForBench()
+const { stack } = bench
+try {
+  await load(Number(values.load))
+  await throttled(Number(values.throttled))
+  await dropped(Number(values.dropped), true)
+  await dropped(Number(values.dropped), false)
+  await killed(Number(values.killed))
+} finally {
+  await bench.end()
+}
+
+async function load(size: number): Promise<void> {
+  const round = await send(size, `Load of ${size}`)
+  const { accepts, from, acceptedMs } = round
+  const rate = Math.round(size / (acceptedMs / 1_000))
+  const [p50, p99] = [quantile(accepts, 0.5), quantile(accepts, 0.99)].map((ms) => ms.toFixed(1))
+  console.log(`load: ${size} accepted at ${rate}/s, p50 ${p50} ms, p99 ${p99} ms`)
+  await report('load', round)
+  const seconds = (performance.now() - from) / 1_000
+  const { gateway, worker } = stack.info.processes
+  const memory = `peak memory: gateway ${peakMemoryMb(gateway)} MB, worker ${peakMemoryMb(worker)} MB`
+  console.log(`load: last mail in the inbox after ${seconds.toFixed(1)} s, ${Math.round(size / seconds)}/s; ${memory}`)
+}
+
+async function throttled(size: number): Promise<void> {
+  await behave({ throttlePerSecond: 50, errorRate: 0.1 })
+  await report('throttled to 50/s with 10 % errors', await send(size, `Throttled ${size}`))
+}
+
+async function dropped(size: number, notify: boolean): Promise<void> {
+  await behave({ dropResponseRate: 0.05, notify })
+  const round = await send(size, `Answers dropped, events ${notify ? 'on' : 'off'}`)
+  await behave({ notify })
+  await report(`5 % of answers dropped, events ${notify ? 'on' : 'off'}`, round)
+}
+
+async function killed(size: number): Promise<void> {
+  await behave({})
+  const sending = send(size, `Killed ${KILLS} times`)
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    await until(async () => (await arrived(`Killed ${KILLS} times`)).length >= (kill * size) / (KILLS + 2))
+    await stack.kill('worker')
+  }
+  await report(`worker killed ${KILLS} times`, await sending)
+}
+
+interface Round {
+  projectId: string
+  subject: string
+  size: number
+  from: number
+  acceptedMs: number
+  accepts: number[]
+}
+
+async function send(size: number, subject: string): Promise<Round> {
+  const project = await bench.makeProject(subject)
+  const from = performance.now()
+  const accepts: number[] = []
+  const numbers = Array.from({ length: size }, (_, n) => n).values()
+  const lane = async (): Promise<void> => {
+    for (const n of numbers) {
+      const mail = {
+        to: `r${n}@example.com`,
+        subject,
+        body: '<p>Hi {{ n }}</p>',
+        from: 'hello@example.com',
+        data: { n },
+      }
+      accepts.push(await timed(() => call('POST', `${stack.info.gateway}/v1/send`, project.secretKey, mail)))
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
+  return { projectId: project.id, subject, size, from, acceptedMs: performance.now() - from, accepts }
+}
+
+/** Waits until every mail is settled, and says how many arrived, are missing, came twice or were given up. */
+async function report(name: string, { projectId, subject, size, from }: Round): Promise<void> {
+  const isOpen = () => Email.exists({ projectId, status: { $in: ['PENDING', 'SENDING'] } })
+  await until(async () => (await isOpen()) === null)
+  const recipients = await arrived(subject)
+  const different = new Set(recipients).size
+  const failed = await Email.countDocuments({ projectId, status: 'FAILED' })
+  const seconds = ((performance.now() - from) / 1_000).toFixed(1)
+  const twice = recipients.length - different
+  console.log(
+    `${name}: ${size} sent, lost ${size - different}, twice ${twice}, failed ${failed}, all settled after ${seconds} s`,
+  )
+}
+
+async function arrived(subject: string): Promise<string[]> {
+  const query = new URLSearchParams({ subject, limit: '10000' })
+  const response = await fetch(`${stack.info.inbox}/messages?${query.toString()}`)
+  const { messages } = (await response.json()) as { messages: { to: string[] }[] }
+  return messages.flatMap(({ to }) => to)
+}
+
+async function behave(knobs: Partial<typeof NORMAL>): Promise<void> {
+  const body = JSON.stringify({ ...NORMAL, ...knobs })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${stack.info.inbox}/behaviour`, { method: 'PUT', headers, body })
+  if (!response.ok) throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`Still waiting after ${PATIENCE_MS} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
