@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadSecrets } from '../embedded/secrets.js'
+import type { StackInfo } from '../embedded/stack-file.js'
 import { startStack, type Stack } from '../embedded/stack.js'
 import { createProject, type CreatedProject } from '../models/commands/create-project.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb.js'
@@ -38,4 +39,13 @@ export async function bringUpForBench(): Promise<BenchStack> {
 export function peakMemoryMb(pid: number | null): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024)
+}
+
+/** The processor time that each process of a stack has used so far, in ms (Linux alone: /proc/<pid>/stat, 100 Hz). */
+export function cpuMs(processes: StackInfo['processes']): Record<string, number> {
+  const spent = Object.entries(processes).map(([name, pid]) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return [name, (Number(fields[11]) + Number(fields[12])) * 10] as const
+  })
+  return Object.fromEntries(spent)
 }

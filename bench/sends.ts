@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { Email } from '../models/email.js'
-import { bringUpForBench, peakMemoryMb } from './bench-stack.js'
+import { bringUpForBench, cpuMs, peakMemoryMb } from './bench-stack.js'
 import { call, quantile, timed } from './calls.js'
 
 const { values } = parseArgs({
@@ -26,15 +26,18 @@ const bench = await bringUpForBench()
 const { stack } = bench
 try {
   await load(Number(values.load))
-  await throttled(Number(values.throttled))
-  await dropped(Number(values.dropped), true)
-  await dropped(Number(values.dropped), false)
-  await killed(Number(values.killed))
+  if (Number(values.throttled) > 0) await throttled(Number(values.throttled))
+  if (Number(values.dropped) > 0) {
+    await dropped(Number(values.dropped), true)
+    await dropped(Number(values.dropped), false)
+  }
+  if (Number(values.killed) > 0) await killed(Number(values.killed))
 } finally {
   await bench.end()
 }
 
 async function load(size: number): Promise<void> {
+  const before = cpuMs(stack.info.processes)
   const round = await send(size, `Load of ${size}`)
   const { accepts, from, acceptedMs } = round
   const rate = Math.round(size / (acceptedMs / 1_000))
@@ -45,6 +48,10 @@ async function load(size: number): Promise<void> {
   const { gateway, worker } = stack.info.processes
   const memory = `peak memory: gateway ${peakMemoryMb(gateway)} MB, worker ${peakMemoryMb(worker)} MB`
   console.log(`load: last mail in the inbox after ${seconds.toFixed(1)} s, ${Math.round(size / seconds)}/s; ${memory}`)
+  const spent = Object.entries(cpuMs(stack.info.processes)).map(
+    ([part, ms]) => `${part} ${((ms - (before[part] ?? 0)) / size).toFixed(2)}`,
+  )
+  console.log(`load: processor time in ms a mail: ${spent.join(', ')}`)
 }
 
 async function throttled(size: number): Promise<void> {

@@ -56,12 +56,12 @@ function readTree(value: unknown, path: string, depth: number, reading: Reading)
 
 function readGroup(value: unknown, path: string, depth: number, reading: Reading): ConditionGroup | null {
   if (!isPlainObject(value)) return refuse(reading, path, 'A group is an object', 'invalid_type')
-  const { filters = null, conditions = null } = value
-  if (filters !== null && !Array.isArray(filters)) {
+  const { filters = [], conditions } = value
+  if (!Array.isArray(filters)) {
     return refuse(reading, below(path, 'filters'), 'The filters of a group are a list', 'invalid_type')
   }
-  const sent: unknown[] = filters ?? []
-  if (sent.length === 0 && conditions === null) {
+  const sent: unknown[] = filters
+  if (sent.length === 0 && conditions === undefined) {
     return refuse(reading, path, 'A group needs a filter or a condition', 'too_small')
   }
   reading.filters += sent.length
@@ -71,12 +71,13 @@ function readGroup(value: unknown, path: string, depth: number, reading: Reading
     for (const fault of result.faults) refuse(reading, below(at, fault.at), fault.message, fault.code)
     return result.filter
   })
-  const nested = conditions === null ? undefined : readNested(conditions, below(path, 'conditions'), depth, reading)
+  const nested = conditions === undefined ? undefined : readNested(conditions, below(path, 'conditions'), depth, reading)
   if (nested === null || !read.every((filter) => filter !== null)) return null
   return nested ? { filters: read, conditions: nested } : { filters: read }
 }
 
 function readNested(value: unknown, path: string, depth: number, reading: Reading): ConditionTree | null {
+  if (value === null) return refuse(reading, path, 'A condition is an object', 'invalid_type')
   if (depth < MAX_CONDITION_DEPTH) return readTree(value, path, depth + 1, reading)
   return refuse(reading, path, `Conditions are nested at most ${MAX_CONDITION_DEPTH} deep`, 'too_big')
 }

@@ -41,6 +41,11 @@ const shapes: [what: string, sent: unknown, faults: Faults][] = [
   ['a group of no filters', tree(group()), [['condition.groups.0', 'too_small']]],
   ['filters that are no list', tree({ filters: good }), [['condition.groups.0.filters', 'invalid_type']]],
   [
+    'filters that are null',
+    tree({ filters: null, conditions: deep(1) }),
+    [['condition.groups.0.filters', 'invalid_type']],
+  ],
+  [
     'a filter that is no object',
     tree(group('x', null)),
     [
@@ -57,6 +62,11 @@ const shapes: [what: string, sent: unknown, faults: Faults][] = [
     ],
   ],
   ['a nested tree that is none', tree({ conditions: 5 }), [['condition.groups.0.conditions', 'invalid_type']]],
+  [
+    'a nested tree that is null',
+    tree({ filters: [good], conditions: null }),
+    [['condition.groups.0.conditions', 'invalid_type']],
+  ],
   [
     'an empty nested tree',
     tree({ filters: [good], conditions: tree() }),
@@ -224,8 +234,8 @@ describe('readConditionTree', () => {
           },
         },
         group({ field: `segment.${SEGMENT}`, operator: 'memberOfSegment', value: true, unit: 'x' }),
-        { filters: [{ field: 'event.a', operator: 'triggeredAtLeast', value: '3' }], conditions: null },
-        { filters: null, conditions: tree(group({ field: 'data.a', operator: 'notExists', value: 'x' })) },
+        { filters: [{ field: 'event.a', operator: 'triggeredAtLeast', value: '3' }] },
+        { filters: [], conditions: tree(group({ field: 'data.a', operator: 'notExists', value: 'x' })) },
       ),
       name: 'VIPs',
     }
