@@ -30,7 +30,7 @@ export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId:
 
 async function handOver(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
   const claim = { projectId: email.projectId, emailId: email._id, attempt: email.attempt }
-  const obstacle = await findObstacle(email)
+  const obstacle = await findObstacle(email, deps.settings)
   if ('reason' in obstacle) return withhold(deps, email, obstacle.status, obstacle.reason)
   const composed = await composeEmail(email, obstacle, deps.settings)
   if (!('raw' in composed)) return withhold(deps, email, 'FAILED', composed.reason)

@@ -21,6 +21,8 @@ export interface AddressSettings {
 }
 
 export interface DeliverySettings extends AddressSettings {
+  /** Whether mail may go out from names that can never be real. */
+  allowTestDomains: boolean
   /** How long the provider's own event is waited for before a message in doubt is decided. */
   ambiguousWaitMs: number
   ambiguousPolicy: 'by-type' | 'resend' | 'hold'

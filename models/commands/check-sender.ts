@@ -15,10 +15,20 @@ export async function checkSender(input: {
   allowTestDomains: boolean
 }): Promise<void> {
   const domain = domainOf(input.address)
-  if (input.allowTestDomains && TEST_DOMAIN.test(domain)) return
-  if (await SenderDomain.exists({ projectId: input.projectId, domain, verified: true })) return
+  if (await maySendFrom(input)) return
   throw new AppError('DOMAIN_NOT_VERIFIED', `The domain ${domain} is not verified in this project`, {
     details: { reason: 'DOMAIN_NOT_VERIFIED', domain },
     suggestion: 'Add the domain and its DNS records, or send from a verified one.',
   })
+}
+
+/** Whether a project may send from this address, by the same rule. */
+export async function maySendFrom(input: {
+  projectId: string
+  address: string
+  allowTestDomains: boolean
+}): Promise<boolean> {
+  const domain = domainOf(input.address)
+  if (input.allowTestDomains && TEST_DOMAIN.test(domain)) return true
+  return (await SenderDomain.exists({ projectId: input.projectId, domain, verified: true })) !== null
 }

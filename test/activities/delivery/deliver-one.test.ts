@@ -10,6 +10,7 @@ import { Project } from '../../../models/project.js'
 import { ProviderSignal } from '../../../models/provider-signal.js'
 import { Suppression } from '../../../models/suppression.js'
 import { ENCRYPTION_KEY } from '../../support/config.js'
+import { SenderDomain } from '../../../models/sender-domain.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
 
@@ -45,6 +46,7 @@ describe('delivering one email', () => {
       gatewayUrl: 'https://mail.example.com',
       trackingUrl: 'https://links.example.com',
       encryptionKey: ENCRYPTION_KEY,
+      allowTestDomains: true,
       ambiguousWaitMs: MINUTE_MS,
       ambiguousPolicy: 'by-type',
       providerTimeoutMs: 1_000,
@@ -177,6 +179,18 @@ describe('delivering one email', () => {
     await Project.updateOne({ _id: projectId }, { disabled: true })
     expect(await deliver(await createEmail({ projectId }))).to.include({ reason: 'project_disabled' })
     expect(taken).to.be.empty
+  })
+
+  it('fails it when the domain of its sender is no longer verified in the project', async () => {
+    const [lost, kept] = [
+      await createEmail({ projectId, from: 'a@lost.io' }),
+      await createEmail({ projectId, from: 'a@kept.io' }),
+    ]
+    await SenderDomain.create({ projectId, domain: 'kept.io', verified: true })
+    await SenderDomain.create({ projectId: (await createProject()).id, domain: 'lost.io', verified: true })
+    expect(await deliver(lost)).to.deep.equal({ state: 'withheld', status: 'FAILED', reason: 'domain_not_verified' })
+    expect(await deliver(kept)).to.deep.equal({ state: 'sent' })
+    expect(await stored(lost)).to.include({ status: 'FAILED', error: 'domain_not_verified' })
   })
 
   it('withholds it when its campaign was cancelled', async () => {

@@ -43,6 +43,7 @@ describe('delivering to an address that is being suppressed', () => {
       gatewayUrl: 'https://mail.example.com',
       trackingUrl: 'https://links.example.com',
       encryptionKey: ENCRYPTION_KEY,
+      allowTestDomains: true,
       ambiguousWaitMs: 60_000,
       ambiguousPolicy: 'by-type',
       providerTimeoutMs: 1_000,
