@@ -7,6 +7,21 @@ export function inMatchingOrder(endpoints: readonly AnyEndpoint[]): AnyEndpoint[
   return [...endpoints].sort((a, b) => compareKeys(matchingKey(a.path), matchingKey(b.path)))
 }
 
+/**
+ * The paths that are meant instead of this endpoint's where both match, because they have a word where it has an id:
+ * `/contacts/lookup` is no contact. A parameter of free text can be any word, so nothing is meant instead of it.
+ */
+export function pathsInstead({ path, request }: AnyEndpoint, endpoints: readonly AnyEndpoint[]): Set<string> {
+  const own = path.split('/')
+  const isId = (segment = ''): boolean =>
+    parameters(segment).some((name) => kindOf(request?.params?.shape[name]) !== undefined)
+  const instead = endpoints.filter((other) => {
+    const segments = other.path.split('/')
+    return segments.length === own.length && segments.some((word, at) => !word.startsWith(':') && isId(own[at]))
+  })
+  return new Set(instead.map((endpoint) => endpoint.path))
+}
+
 /** Throws an Error that names every declaration which contradicts another or itself. */
 export function checkEndpoints(endpoints: readonly AnyEndpoint[]): void {
   const faults = [

@@ -3,7 +3,7 @@ import type Koa from 'koa'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import type { GatewayMiddleware, GatewayState } from './gateway-context.js'
 import type { AnyEndpoint } from './endpoint.js'
-import { checkEndpoints, inMatchingOrder } from './endpoint-list.js'
+import { checkEndpoints, inMatchingOrder, pathsInstead } from './endpoint-list.js'
 import { createRateLimit } from '../middleware/rate-limit.js'
 import { requireDeclared } from './require-declared.js'
 import { serveEndpoint } from './serve-endpoint.js'
@@ -12,6 +12,11 @@ import { createSessions } from './sessions.js'
 
 // Characters that mean the same in a path whether they are escaped or not (RFC 3986, pchar).
 const PLAIN = /[\w.~!$&'()*+,;=:@-]/
+
+interface Route {
+  path: string
+  methods: string[]
+}
 
 /** Leads each request to its endpoint, or to a 404 or 405; a trailing slash makes no difference. */
 export function mountEndpoints(
@@ -22,8 +27,17 @@ export function mountEndpoints(
   checkEndpoints(endpoints)
   const gateway = { services, limitRate: createRateLimit(services), sessions: createSessions(services.config) }
   const router = new Router<GatewayState>({ sensitive: true })
+  const instead = new Map<string, Set<string>>(
+    endpoints.map((endpoint) => [endpoint.path, pathsInstead(endpoint, endpoints)]),
+  )
+  const routesOf = (path: string): Route[] => {
+    const routes = router.match(path, '').path.map((layer) => ({ path: String(layer.path), methods: layer.methods }))
+    return routes.filter((route) => !routes.some((other) => instead.get(route.path)?.has(other.path)))
+  }
   for (const endpoint of inMatchingOrder(endpoints)) {
-    router.register(endpoint.path, [endpoint.method], async (ctx) => {
+    const isUnambiguous = instead.get(endpoint.path)?.size === 0
+    router.register(endpoint.path, [endpoint.method], async (ctx, next) => {
+      if (!isUnambiguous && !routesOf(ctx.path).some(({ path }) => path === endpoint.path)) return next()
       ctx.state.endpoint = endpoint
       try {
         await serveEndpoint(endpoint, gateway, ctx, ctx.params)
@@ -33,7 +47,7 @@ export function mountEndpoints(
     })
   }
   const refuse: GatewayMiddleware = (ctx) => {
-    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    const methods = new Set(routesOf(ctx.path).flatMap((route) => route.methods))
     if (methods.size === 0) throw notFound('route', ctx.path)
     ctx.set('Allow', [...methods].join(', '))
     throw new AppError('METHOD_NOT_ALLOWED', `${ctx.method} is not allowed here`)

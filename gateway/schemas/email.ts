@@ -20,10 +20,16 @@ export const EmailResponse = z
     toName: z.string().nullable(),
     subject: z.string().meta({ description: 'As it was written, in Liquid.', examples: ['Your receipt'] }),
     from: z.string().meta({ examples: ['orders@example.com'] }),
-    fromName: z.string().nullable().meta({ examples: ['Acme'] }),
+    fromName: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Acme'] }),
     replyTo: z.string().nullable(),
     sourceType: z.enum(SOURCE_TYPES).meta({ examples: ['TRANSACTIONAL'] }),
-    templateId: z.string().nullable().meta({ examples: [EXAMPLE_IDS.template] }),
+    templateId: z
+      .string()
+      .nullable()
+      .meta({ examples: [EXAMPLE_IDS.template] }),
     campaignId: z.string().nullable(),
     executionId: z.string().nullable(),
     stepId: z.string().nullable(),

@@ -6,6 +6,7 @@ import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { cursorList, pageLimit } from './pagination.js'
+import { PATTERNS } from './text.js'
 import { EventName } from './track.js'
 
 const DEFAULT_EVENTS = 100
@@ -43,7 +44,16 @@ export const ReportedEvent = z
     if (event !== undefined && email === undefined && contactId === undefined) demand('email')
   }, besideOtherFaults)
   .transform(({ name, event, ...rest }) => ({ ...rest, name: event ?? name ?? '' }))
-  .meta({ id: 'ReportedEvent' })
+  .meta({
+    id: 'ReportedEvent',
+    override: {
+      anyOf: [
+        { required: ['name'], properties: { event: false } },
+        { required: ['event', 'email'] },
+        { required: ['event', 'contactId'] },
+      ],
+    },
+  })
 
 /** The query of GET /events; a blank name is none. */
 export const EventListQuery = z.object({
@@ -75,24 +85,24 @@ export const ContactEvents = z
   .object({ events: z.array(EventResponse), cursor: z.string().nullable(), hasMore: z.boolean() })
   .meta({ id: 'ContactEvents' })
 
-const Bound = z
-  .string()
-  .transform((text, context) => {
-    const meaning = readIsoDate(text)
-    if (meaning) return meaning
-    const message = 'A date is YYYY-MM-DD or a full date-time with its offset'
-    context.addIssue({ code: 'custom', message, params: { code: 'invalid_date' } })
-    return z.NEVER
-  })
-  .optional()
+const bound = (description: string, example: string) =>
+  z
+    .string()
+    .meta({ override: { anyOf: [{ format: 'date' }, { format: 'date-time' }] }, examples: [example] })
+    .transform((text, context) => {
+      const meaning = readIsoDate(text)
+      if (meaning) return meaning
+      const message = 'A date is YYYY-MM-DD or a full date-time with its offset'
+      context.addIssue({ code: 'custom', message, params: { code: 'invalid_date' } })
+      return z.NEVER
+    })
+    .optional()
+    .meta({ description })
 
 /** The query of GET /events/stats: a date alone is that day in UTC, from its beginning or to its end. */
 export const EventStatsQuery = z.object({
-  startDate: Bound.meta({ description: 'A date, or a full date-time.', examples: ['2026-03-01'] }),
-  endDate: Bound.meta({
-    description: 'A date, which counts to its end, or a full date-time.',
-    examples: ['2026-03-31'],
-  }),
+  startDate: bound('A date, or a full date-time.', '2026-03-01'),
+  endDate: bound('A date, which counts to its end, or a full date-time.', '2026-03-31'),
 })
 
 /** How often each event happened, the most frequent first. */
@@ -115,6 +125,14 @@ export const EventNameParams = z.object({
     .string()
     .trim()
     .meta({ description: 'The name, URL-encoded.', examples: ['signed up'] }),
+})
+
+/** The path of an event's name that is not one of the service's own. */
+export const OwnEventNameParams = z.object({
+  eventName: EventNameParams.shape.eventName.meta({
+    description: 'The name, URL-encoded; those of the service itself stay.',
+    override: { not: { pattern: PATTERNS.reservedEvent } },
+  }),
 })
 
 /** How many events there were. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STANDARD_FIELDS } from '../../models/domain/field-names.js'
 import { pageLimit } from './pagination.js'
 
 const DEFAULT_VALUES = 100
@@ -9,6 +10,14 @@ export const FieldParams = z.object({
   field: z.string().meta({
     description: 'A custom field is `data.` and its key, URL-encoded; the key alone does too.',
     examples: ['data.plan'],
+  }),
+})
+
+/** The path of a field to delete: the fields that every contact has stay. */
+export const CustomFieldParams = z.object({
+  field: FieldParams.shape.field.meta({
+    description: 'A custom field: `data.` and its key, URL-encoded; the key alone does too.',
+    override: { not: { enum: STANDARD_FIELDS.map(({ name }) => name) } },
   }),
 })
 

@@ -15,10 +15,15 @@ export const PageParams = z.object({
 const action = z.enum(['unsubscribe', 'subscribe', 'snooze'], { error: 'What is to be done' })
 const duration = z.enum(SNOOZE_DURATIONS).optional().meta({ description: 'For how long, with `snooze`.' })
 
+const WITH_DURATION = {
+  anyOf: [{ properties: { action: { enum: ['unsubscribe', 'subscribe'] } } }, { required: ['duration'] }],
+}
+
 /** What the form of a recipient's page sends. */
 export const PageForm = z
   .object({ action, duration })
   .refine(hasDuration, { path: ['duration'], error: 'For how long' })
+  .meta({ override: WITH_DURATION })
 
 // A mail program's slip in case or line ends should keep nobody on a list.
 const OneClick = z
@@ -28,6 +33,7 @@ const OneClick = z
   .pipe(z.literal('one-click'))
   .meta({
     description: 'Unsubscribes without a page, as mail programs do (RFC 8058). Needed without an `action`.',
+    override: { const: 'One-Click' },
     examples: ['One-Click'],
   })
 
@@ -40,6 +46,9 @@ export const UnsubscribeForm = z
   })
   .refine(hasDuration, { path: ['duration'], error: 'For how long' })
   .refine((form) => form.action ?? form['List-Unsubscribe'], { path: ['action'], error: 'What is to be done' })
+  .meta({
+    override: { allOf: [WITH_DURATION, { anyOf: [{ required: ['action'] }, { required: ['List-Unsubscribe'] }] }] },
+  })
 
 function hasDuration(form: { action?: string | undefined; duration?: string | undefined }): boolean {
   return form.action !== 'snooze' || form.duration !== undefined

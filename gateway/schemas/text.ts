@@ -13,6 +13,7 @@ export const PATTERNS = {
   oneLine: `^[^${CONTROL_RANGES}${ENDS_OF_LINES}]*$`,
   oneLineNotBlank: notBlank(CONTROL_RANGES + ENDS_OF_LINES),
   eventName: notBlank(CONTROL_RANGES),
+  reservedEvent: '^\\s*(?:email\\.|contact\\.(?:un)?subscribed\\s*$|segment\\.[\\s\\S]+\\.(?:entry|exit)\\s*$)',
   fileName: `^[^"/\\\\${CONTROL_RANGES}${ENDS_OF_LINES}]*$`,
   contentId: `^[^\\s<>"${CONTROL_RANGES}]+$`,
   headerValue: '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f]*$',

@@ -24,7 +24,7 @@ export const EventName = z
   })
   .meta({
     description: 'Not `email.*`, `contact.subscribed`, `contact.unsubscribed` or `segment.*.entry|exit`.',
-    override: { pattern: PATTERNS.eventName },
+    override: { pattern: PATTERNS.eventName, not: { pattern: PATTERNS.reservedEvent } },
   })
 
 /** Something a contact did; `subscribed` is true for a new contact and stays as it is when omitted. */

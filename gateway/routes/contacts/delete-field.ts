@@ -1,6 +1,6 @@
 import { deleteField as remove } from '../../../models/commands/delete-field.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { FieldDeleted, FieldParams } from '../../schemas/field.js'
+import { CustomFieldParams, FieldDeleted } from '../../schemas/field.js'
 
 export const deleteField = defineEndpoint({
   operationId: 'deleteField',
@@ -12,7 +12,7 @@ export const deleteField = defineEndpoint({
     'Conditions on the field match nothing from now on, until a contact is given it again; its type is then ' +
     'inferred anew. With very many contacts it is still being removed when the answer comes; a contact that ' +
     'changes meanwhile may keep it, which then counts as given again.',
-  request: { params: FieldParams },
+  request: { params: CustomFieldParams },
   response: FieldDeleted,
   errors: ['BAD_REQUEST'],
   async handle({ params }, { projectId, services }) {

@@ -1,6 +1,6 @@
 import { deleteEvents as remove } from '../../../models/commands/delete-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { EventNameParams, EventsDeleted } from '../../schemas/event.js'
+import { EventsDeleted, OwnEventNameParams } from '../../schemas/event.js'
 
 export const deleteEvents = defineEndpoint({
   operationId: 'deleteEvents',
@@ -11,7 +11,7 @@ export const deleteEvents = defineEndpoint({
   description:
     "Every contact's history of the event goes with them. Very many events are still being deleted when the answer " +
     'comes; one that happens meanwhile stays. What the events set off goes on.',
-  request: { params: EventNameParams },
+  request: { params: OwnEventNameParams },
   response: EventsDeleted,
   errors: ['BAD_REQUEST'],
   async handle({ params }, { projectId, services }) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { z } from 'zod'
 import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
-import { checkEndpoints, inMatchingOrder } from '../../../gateway/http/endpoint-list.js'
+import { checkEndpoints, inMatchingOrder, pathsInstead } from '../../../gateway/http/endpoint-list.js'
 import { resourceId } from '../../../gateway/schemas/ids.js'
 
 const endpoint = (operationId: string, path: `/${string}`, more: Partial<AnyEndpoint> = {}): AnyEndpoint => ({
@@ -30,6 +30,18 @@ describe('the list of endpoints', () => {
       '/a/:id/x',
       '/a/:id/:other',
     ])
+  })
+
+  it('knows which paths have a word where another has an id', () => {
+    const listed = ['/a/b', '/a/:id', '/a/:id/b', '/a/c/:id', '/a', '/a/b/c'] as const
+    const instead = (path: `/${string}`, schema: z.ZodString) =>
+      pathsInstead(
+        endpoint('x', path, { request: { params: z.object({ id: schema }) } }),
+        listed.map((other) => endpoint(other, other)),
+      )
+    expect([...instead('/a/:id', resourceId('contact'))]).to.deep.equal(['/a/b'])
+    expect([...instead('/a/:id/b', resourceId('contact'))]).to.deep.equal(['/a/c/:id', '/a/b/c'])
+    expect([...instead('/a/:id', z.string())]).to.deep.equal([])
   })
 
   it('refuses two endpoints of one name, or of one method and path', () => {

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { EXAMPLE_IDS } from '../../gateway/schemas/ids.js'
+import { recipientLinks } from '../../models/recipient-links.js'
+import { Suppression } from '../../models/suppression.js'
+import { createTrackingTokens } from '../../models/tracking-tokens.js'
+import { createExampleOwner, createExampleRecords } from '../contract/example-records.js'
+import { ENCRYPTION_KEY } from '../support/config.js'
+import {
+  createBulkJob,
+  createContact,
+  createImportJob,
+  createMember,
+  createSegment,
+  createTemplate,
+  createWorkflow,
+} from '../support/factories.js'
+import { makeStep } from '../support/graphs.js'
+
+/** What there is for the requests of a run to name. */
+export interface FuzzRecords {
+  /** The ids and tokens of each kind. */
+  values: Record<string, string[]>
+  /** What may be used up, by kind. */
+  spares: Record<string, string[]>
+}
+
+/** An account to change the password of; its session ends with that. */
+export const OTHER_USER = { email: 'hedy@example.com', password: 'correct horse battery staple' }
+
+const SPARES = 40
+const ONE_DAY = { amount: 1, unit: 'days' }
+
+/** Fills a project with what the examples of the reference name, and with what the requests of a run use up. */
+export async function createFuzzRecords(projectId: string): Promise<FuzzRecords> {
+  await createExampleRecords(projectId, { campaign: {}, hasExecution: true })
+  await createExampleOwner(projectId)
+  await createMember({ projectId, role: 'MEMBER' }, OTHER_USER)
+  await createImportJob({ projectId, _id: EXAMPLE_IDS.job })
+  const bulkJob = await createBulkJob({ projectId })
+  await Suppression.create({ projectId, email: 'ada@example.com', reason: 'BOUNCE' })
+  const { _id: staticSegment } = await createSegment({ projectId })
+  const steps = Array.from({ length: 2 * SPARES }, () => makeStep('DELAY', { id: randomUUID(), config: ONE_DAY }))
+  const workflow = await createWorkflow({ projectId, steps, transitions: [], allowReentry: true })
+  const contacts = await ids(() => createContact({ projectId }))
+  return {
+    values: {
+      ...Object.fromEntries(Object.entries(EXAMPLE_IDS).map(([kind, id]) => [kind, [id]])),
+      contact: [EXAMPLE_IDS.contact, ...contacts],
+      bulkJob: [bulkJob._id],
+      segment: [EXAMPLE_IDS.segment, staticSegment],
+      openWorkflow: [workflow._id],
+      ...tokensOf(projectId),
+    },
+    spares: {
+      contact: await ids(() => createContact({ projectId })),
+      entrant: await ids(() => createContact({ projectId })),
+      template: await ids(() => createTemplate({ projectId })),
+      segment: await ids(() => createSegment({ projectId })),
+      step: steps.map(({ id }) => id),
+    },
+  }
+}
+
+async function ids(create: () => Promise<{ _id: string }>): Promise<string[]> {
+  const created = await Promise.all(Array.from({ length: SPARES }, create))
+  return created.map(({ _id }) => _id)
+}
+
+/** The tokens of a message's links: of its recipient's pages, of a link of its own, and of its pixel. */
+function tokensOf(projectId: string): Record<string, string[]> {
+  const { email: emailId, contact: contactId } = EXAMPLE_IDS
+  const settings = { gatewayUrl: '', encryptionKey: ENCRYPTION_KEY }
+  const { manageUrl } = recipientLinks({ projectId, contactId, emailId }, settings)
+  const tokens = createTrackingTokens(ENCRYPTION_KEY)
+  return {
+    page: [manageUrl.slice(manageUrl.lastIndexOf('/') + 1)],
+    click: [tokens.forClick({ projectId, emailId }, 'https://example.com/')],
+    open: [tokens.forOpen({ projectId, emailId })],
+  }
+}
