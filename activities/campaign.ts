@@ -5,9 +5,9 @@ import {
   freezeBatch,
   openAudience,
   type FreezeProgress,
-} from '../models/commands/freeze-audience.js'
-import { unsettledEmails, type CampaignPart } from '../models/commands/unsettled-emails.js'
-import { withdrawEmails } from '../models/commands/withdraw-emails.js'
+} from '../models/commands/campaigns/freeze-audience.js'
+import { unsettledEmails, type CampaignPart } from '../models/commands/emails/unsettled-emails.js'
+import { withdrawEmails } from '../models/commands/emails/withdraw-emails.js'
 import { Campaign, type CampaignRecord } from '../models/campaign.js'
 import { notFound } from '../models/domain/errors.js'
 import { Email } from '../models/email.js'

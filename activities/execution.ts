@@ -1,10 +1,16 @@
 import { Context } from '@temporalio/activity'
-import { changeContact } from '../models/commands/change-contact.js'
-import { evaluateCondition } from '../models/commands/evaluate-condition.js'
-import { executionScope } from '../models/commands/execution-scope.js'
-import { prepareStepEmail } from '../models/commands/prepare-step-email.js'
-import { isOpen, openStep, settleStep, type OpenStep, type StepSettlement } from '../models/commands/settle-step.js'
-import { openWait, settleWait } from '../models/commands/wait-for-event.js'
+import { changeContact } from '../models/commands/contacts/change-contact.js'
+import { evaluateCondition } from '../models/commands/executions/evaluate-condition.js'
+import { executionScope } from '../models/commands/executions/execution-scope.js'
+import { prepareStepEmail } from '../models/commands/executions/prepare-step-email.js'
+import {
+  isOpen,
+  openStep,
+  settleStep,
+  type OpenStep,
+  type StepSettlement,
+} from '../models/commands/executions/settle-step.js'
+import { openWait, settleWait } from '../models/commands/executions/wait-for-event.js'
 import { Contact } from '../models/contact.js'
 import type { Filter } from '../models/domain/conditions/tree.js'
 import { planDataPatch } from '../models/domain/data.js'

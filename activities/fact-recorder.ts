@@ -1,4 +1,4 @@
-import { recordEmailFacts } from '../models/commands/record-email-facts.js'
+import { recordEmailFacts } from '../models/commands/emails/record-email-facts.js'
 import { createBatcher } from '../models/domain/batch-by-pressure.js'
 import type { EmailFact } from '../models/domain/email-facts.js'
 import type { Intent } from '../models/intent.js'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { recountContacts } from '../models/commands/recount-contacts.js'
+import { recountContacts } from '../models/commands/contacts/recount-contacts.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb.js'

@@ -1,5 +1,5 @@
 import { createFactRecorder } from '../activities/fact-recorder.js'
-import { applyNotifications } from '../models/commands/apply-notifications.js'
+import { applyNotifications } from '../models/commands/emails/apply-notifications.js'
 import { readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { createDispatchLog } from '../runtime/dispatch-log.js'

@@ -1,4 +1,4 @@
-import { claimEmail, releaseEmail } from '../../models/commands/claim-email.js'
+import { claimEmail, releaseEmail } from '../../models/commands/emails/claim-email.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { ProviderError } from '../clients/provider.js'
 import { composeEmail } from './compose-email.js'

@@ -1,5 +1,5 @@
 import { Campaign } from '../../models/campaign.js'
-import { maySendFrom } from '../../models/commands/check-sender.js'
+import { maySendFrom } from '../../models/commands/emails/check-sender.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import type { EmailRecord } from '../../models/email.js'

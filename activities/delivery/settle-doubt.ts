@@ -1,4 +1,4 @@
-import { claimEmail, reclaimEmail } from '../../models/commands/claim-email.js'
+import { claimEmail, reclaimEmail } from '../../models/commands/emails/claim-email.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Notification } from '../../models/notification.js'
 import { ProviderSignal } from '../../models/provider-signal.js'

@@ -1,4 +1,4 @@
-import type { ReserveSends } from '../../models/commands/reserve-sends.js'
+import type { ReserveSends } from '../../models/commands/emails/reserve-sends.js'
 
 export interface LaneOptions {
   /** Names the schedule that all processes share. */

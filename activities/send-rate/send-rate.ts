@@ -1,4 +1,4 @@
-import type { ReserveSends } from '../../models/commands/reserve-sends.js'
+import type { ReserveSends } from '../../models/commands/emails/reserve-sends.js'
 import { Lane } from './lane.js'
 
 /** What a send is for: transactional mail has a share of the rate that bulk mail cannot touch. */

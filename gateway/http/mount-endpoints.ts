@@ -37,7 +37,10 @@ export function mountEndpoints(
   for (const endpoint of inMatchingOrder(endpoints)) {
     const isUnambiguous = instead.get(endpoint.path)?.size === 0
     router.register(endpoint.path, [endpoint.method], async (ctx, next) => {
-      if (!isUnambiguous && !routesOf(ctx.path).some(({ path }) => path === endpoint.path)) return next()
+      if (!isUnambiguous && !routesOf(ctx.path).some(({ path }) => path === endpoint.path)) {
+        await next()
+        return
+      }
       ctx.state.endpoint = endpoint
       try {
         await serveEndpoint(endpoint, gateway, ctx, ctx.params)

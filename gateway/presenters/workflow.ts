@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Step, Transition } from '../../models/domain/workflow-graph.js'
-import type { WorkflowSummary } from '../../models/commands/list-workflows.js'
+import type { WorkflowSummary } from '../../models/commands/workflows/list-workflows.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import type { StepResponse, TransitionResponse, WorkflowListItem, WorkflowResponse } from '../schemas/workflow.js'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { recordEmailFacts } from '../../models/commands/record-email-facts.js'
+import { recordEmailFacts } from '../../models/commands/emails/record-email-facts.js'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
 import type { Intent } from '../../models/intent.js'
 import { loggableError } from '../../runtime/loggable-error.js'

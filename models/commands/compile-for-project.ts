@@ -3,7 +3,7 @@ import type { MongoFilter } from '../domain/conditions/mongo-filter.js'
 import type { ConditionTree } from '../domain/conditions/tree.js'
 import { dataKeysOf, segmentIdsOf } from '../domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../segment.js'
-import { knownFields } from './known-fields.js'
+import { knownFields } from './fields/known-fields.js'
 
 /**
  * Compiles a condition with the fields and segments that the project has now into a query over its contacts,

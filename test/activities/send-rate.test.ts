@@ -8,7 +8,7 @@ import {
   type SendRate,
   type SendRateOptions,
 } from '../../activities/send-rate/send-rate.js'
-import { reserveSends, type ReserveSends } from '../../models/commands/reserve-sends.js'
+import { reserveSends, type ReserveSends } from '../../models/commands/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 

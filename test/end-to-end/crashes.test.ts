@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { sendEmails } from '../../models/commands/send-emails.js'
+import { sendEmails } from '../../models/commands/emails/send-emails.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
 import { eventually } from '../support/eventually.js'

@@ -39,8 +39,9 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
   const bulkJob = await createBulkJob({ projectId })
   await Suppression.create({ projectId, email: 'ada@example.com', reason: 'BOUNCE' })
   const { _id: staticSegment } = await createSegment({ projectId })
-  const steps = Array.from({ length: 2 * SPARES }, () => makeStep('DELAY', { id: randomUUID(), config: ONE_DAY }))
-  const workflow = await createWorkflow({ projectId, steps, transitions: [], allowReentry: true })
+  const steps = Array.from({ length: 3 * SPARES }, () => makeStep('DELAY', { id: randomUUID(), config: ONE_DAY }))
+  const lastStep = makeStep('EXIT', { id: randomUUID() })
+  const workflow = await createWorkflow({ projectId, steps: [...steps, lastStep], transitions: [], allowReentry: true })
   const contacts = await ids(() => createContact({ projectId }))
   return {
     values: {
@@ -49,6 +50,7 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
       bulkJob: [bulkJob._id],
       segment: [EXAMPLE_IDS.segment, staticSegment],
       openWorkflow: [workflow._id],
+      openStep: [lastStep.id],
       ...tokensOf(projectId),
     },
     spares: {

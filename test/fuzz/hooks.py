@@ -80,7 +80,7 @@ def before_call(context, case, kwargs):
     for name, value in (case.path_parameters or {}).items():
         case.path_parameters[name] = value_instead(case, name, value)
     if isinstance(case.body, dict):
-        change_body(case.path, case.body)
+        change_body(case.path, case.path_parameters or {}, case.body)
     # A changed password ends the session.
     if case.path == "/auth/change-password" and "posthorn_session" in (case.cookies or {}):
         case.cookies["posthorn_session"] = os.environ["POSTHORN_OTHER_SESSION"]
@@ -105,15 +105,15 @@ def gives_way(value):
     return value in VALUES["workflow"] or (is_id(value) and next(TURNS))
 
 
-def change_body(path, body):
+def change_body(path, parameters, body):
     """What an example uses up is new each time."""
     if path == "/auth/signup" and body.get("email") == "joan@example.com":
         body["email"] = f"joan-{uuid.uuid4()}@example.com"
     if path == "/workflows/{id}/executions" and is_of(body.get("contactId"), "contact"):
         body["contactId"] = spare("entrant")
-    if path == "/workflows/{id}/transitions" and is_of(body.get("fromStepId"), "step"):
-        body["fromStepId"] = spare("step")
-        body["toStepId"] = spare("step") if is_of(body.get("toStepId"), "nextStep") else body.get("toStepId")
+    if path == "/workflows/{id}/transitions" and is_of(parameters.get("id"), "openWorkflow"):
+        if is_id(body.get("fromStepId")) and is_id(body.get("toStepId")):
+            body.update(fromStepId=spare("step"), toStepId=VALUES["openStep"][0])
     if path == "/contacts/bulk-delete":
         named, excluded = body.get("contactIds"), body.get("excludeIds", [])
         if isinstance(named, list):

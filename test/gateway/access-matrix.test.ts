@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
-import type { CreatedProject } from '../../models/commands/create-project.js'
+import type { CreatedProject } from '../../models/commands/projects/create-project.js'
 import { Project } from '../../models/project.js'
 import { call, everything, furnish, isWrite, MARK, parametersOf, UNKNOWN_ID, urlOf } from '../support/endpoint-calls.js'
 import { createProject } from '../support/factories.js'

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { z } from 'zod'
 import { endpointName, FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
-import type { CreatedProject } from '../../models/commands/create-project.js'
+import type { CreatedProject } from '../../models/commands/projects/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
 import { hashPassword } from '../../models/passwords.js'
 import type { UserRecord } from '../../models/user.js'

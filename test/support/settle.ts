@@ -1,5 +1,5 @@
-import { dispatchContacts } from '../../models/commands/dispatch-contacts.js'
-import { dispatchEvents } from '../../models/commands/dispatch-events.js'
+import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
+import { dispatchEvents } from '../../models/commands/events/dispatch-events.js'
 import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 

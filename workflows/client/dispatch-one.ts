@@ -7,7 +7,7 @@ import type { Intent } from '../../models/intent.js'
 import { Job } from '../../models/job.js'
 import { loadVersion } from '../../models/loaded-version.js'
 import { Wait } from '../../models/wait.js'
-import type { Snooze } from '../../models/commands/dispatch-contacts.js'
+import type { Snooze } from '../../models/commands/contacts/dispatch-contacts.js'
 import {
   EVENT_RECEIVED,
   JOB_EXECUTIONS,

@@ -1,5 +1,5 @@
-import { dispatchContacts } from '../../models/commands/dispatch-contacts.js'
-import { dispatchEvents } from '../../models/commands/dispatch-events.js'
+import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
+import { dispatchEvents } from '../../models/commands/events/dispatch-events.js'
 import { clearIntents } from '../../models/commands/sweep-intents.js'
 import { createBatcher, type Batcher } from '../../models/domain/batch-by-pressure.js'
 import { newId } from '../../models/ids.js'

@@ -104,7 +104,9 @@ export function createTemporal(options: { address: string; namespace: string }):
         if (!(error instanceof ScheduleAlreadyRunning)) throw error
         const { spec, action, policies } = options
         // What an operator paused stays paused.
-        await soon(() => client.schedule.getHandle(schedule.id).update(({ state }) => ({ spec, action, policies, state })))
+        await soon(() =>
+          client.schedule.getHandle(schedule.id).update(({ state }) => ({ spec, action, policies, state })),
+        )
       }
     },
     async isReachable() {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createCampaign as create } from '../../../models/commands/create-campaign.js'
+import { createCampaign as create } from '../../../models/commands/campaigns/create-campaign.js'
 import { MESSAGE_TYPES } from '../../../models/template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'

@@ -1,4 +1,4 @@
-import { fieldTotals } from '../../../models/commands/contact-totals.js'
+import { fieldTotals } from '../../../models/commands/contacts/contact-totals.js'
 import { findFieldUsage } from '../../../models/commands/find-usage.js'
 import { readFieldName } from '../../../models/domain/field-names.js'
 import { escapeKey } from '../../../models/domain/fields.js'

@@ -1,4 +1,4 @@
-import { countEventsOf } from '../../../models/commands/count-events.js'
+import { countEventsOf } from '../../../models/commands/events/count-events.js'
 import { findEventUsage } from '../../../models/commands/find-usage.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventNameParams } from '../../schemas/event.js'

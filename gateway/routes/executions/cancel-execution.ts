@@ -1,5 +1,5 @@
-import { cancelExecution as cancel } from '../../../models/commands/cancel-execution.js'
-import { findWorkflow } from '../../../models/commands/find-workflow.js'
+import { cancelExecution as cancel } from '../../../models/commands/executions/cancel-execution.js'
+import { findWorkflow } from '../../../models/commands/workflows/find-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
 import { ExecutionParams, ExecutionResponse } from '../../schemas/execution.js'

@@ -1,4 +1,4 @@
-import { addStep as add } from '../../../models/commands/add-step.js'
+import { addStep as add } from '../../../models/commands/workflows/add-step.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'
 import { NewStep, StepResponse, WorkflowParams } from '../../schemas/workflow.js'

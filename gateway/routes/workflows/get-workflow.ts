@@ -1,4 +1,4 @@
-import { findWorkflow } from '../../../models/commands/find-workflow.js'
+import { findWorkflow } from '../../../models/commands/workflows/find-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { WorkflowParams, WorkflowResponse } from '../../schemas/workflow.js'

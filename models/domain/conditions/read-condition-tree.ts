@@ -71,7 +71,8 @@ function readGroup(value: unknown, path: string, depth: number, reading: Reading
     for (const fault of result.faults) refuse(reading, below(at, fault.at), fault.message, fault.code)
     return result.filter
   })
-  const nested = conditions === undefined ? undefined : readNested(conditions, below(path, 'conditions'), depth, reading)
+  const nested =
+    conditions === undefined ? undefined : readNested(conditions, below(path, 'conditions'), depth, reading)
   if (nested === null || !read.every((filter) => filter !== null)) return null
   return nested ? { filters: read, conditions: nested } : { filters: read }
 }

@@ -3,7 +3,7 @@ import { ProviderError, type EmailProvider, type ProviderErrorKind } from '../..
 import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import type { DeliveryDeps, DeliverySettings } from '../../../activities/delivery/deps.js'
 import { createFactRecorder } from '../../../activities/fact-recorder.js'
-import { recordEmailFacts } from '../../../models/commands/record-email-facts.js'
+import { recordEmailFacts } from '../../../models/commands/emails/record-email-facts.js'
 import { Contact } from '../../../models/contact.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { Project } from '../../../models/project.js'

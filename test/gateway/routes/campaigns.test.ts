@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Campaign } from '../../../models/campaign.js'
-import type { CreatedProject } from '../../../models/commands/create-project.js'
+import type { CreatedProject } from '../../../models/commands/projects/create-project.js'
 import { createCampaign, createContact, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 

@@ -4,8 +4,8 @@ import {
   releaseIdempotencyKey,
   settleIdempotencyKey,
 } from '../../../models/commands/claim-idempotency-key.js'
-import { sendEmails } from '../../../models/commands/send-emails.js'
-import { trackEvent } from '../../../models/commands/track-event.js'
+import { sendEmails } from '../../../models/commands/emails/send-emails.js'
+import { trackEvent } from '../../../models/commands/events/track-event.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'

@@ -1,0 +1,104 @@
+import { ACTIVE_STATUSES } from '../../domain/execution-status.js'
+import { Email } from '../../email.js'
+import { Event } from '../../event.js'
+import { Execution } from '../../execution.js'
+import type { Intent } from '../../intent.js'
+import { StepExecution } from '../../step-execution.js'
+import { inTransaction } from '../../transaction.js'
+import { Wait } from '../../wait.js'
+import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../advance-job.js'
+import { closeExecution } from '../executions/close-execution.js'
+import { withdrawEmails } from '../emails/withdraw-emails.js'
+
+const BATCH = 500
+
+/** What is done one after the other; each is repeated until it finds nothing more. */
+const PHASES = ['stop', 'emails', 'events', 'executions'] as const
+type Phase = (typeof PHASES)[number]
+
+/** Removes what is personal of deleted contacts, a batch of one kind at a time. */
+export async function eraseContactsSlice(ref: JobRef): Promise<SliceDone> {
+  const job = await openJob<{ contactIds: string[] }, Phase, object>(ref)
+  if (!job) return NOTHING_LEFT
+  const phase = job.cursor ?? 'stop'
+  const { count, intents } = await eraseBatch(phase, ref.projectId, job.input.contactIds)
+  const position = PHASES.indexOf(phase) + (count < BATCH ? 1 : 0)
+  const isDone = position === PHASES.length
+  const progress = (position / PHASES.length) * 100
+  await inTransaction((session) =>
+    advanceJob(session, job, { cursor: PHASES[position] ?? phase, progress, result: job.result, isDone }),
+  )
+  return { isDone, progress, intents }
+}
+
+/** Cancels the executions of contacts that are gone and withdraws their messages, all of them. */
+export async function stopContacts(projectId: string, contactIds: string[]): Promise<Intent[]> {
+  const intents: Intent[] = []
+  const of = { projectId, contactId: { $in: contactIds } }
+  for (;;) {
+    const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } }, { _id: 1 })
+      .limit(BATCH)
+      .lean()
+    for (const { _id: executionId } of active) {
+      const end = { status: 'CANCELLED', exitReason: 'contact_deleted', tell: true } as const
+      const closed = await closeExecution({ projectId, executionId, from: ACTIVE_STATUSES, ...end })
+      if (closed) intents.push({ kind: 'execution', projectId, id: executionId })
+    }
+    const withdrawn = await withdrawEmails(of, 'contact_deleted')
+    intents.push(...withdrawn.intents)
+    if (active.length < BATCH && withdrawn.count === 0) break
+  }
+  await Wait.deleteMany({ ...of, state: 'open' })
+  return intents
+}
+
+async function eraseBatch(
+  phase: Phase,
+  projectId: string,
+  contactIds: string[],
+): Promise<{ count: number; intents: Intent[] }> {
+  const of = { projectId, contactId: { $in: contactIds } }
+  switch (phase) {
+    case 'stop':
+      return { count: 0, intents: await stopContacts(projectId, contactIds) }
+    case 'emails':
+      return { count: await eraseEmails(of), intents: [] }
+    case 'events':
+      return { count: await deleteEvents(of), intents: [] }
+    case 'executions':
+      return { count: await eraseExecutions(of), intents: [] }
+    default:
+      return phase satisfies never
+  }
+}
+
+type OfContacts = { projectId: string; contactId: { $in: string[] } }
+
+// The row stays, because the numbers of its campaign count it; whom it went to and what was said does not.
+async function eraseEmails(of: OfContacts): Promise<number> {
+  const emails = await Email.find({ ...of, to: { $gt: '' } }, { _id: 1 })
+    .limit(BATCH)
+    .lean()
+  await Email.updateMany(
+    { _id: { $in: emails.map(({ _id }) => _id) }, projectId: of.projectId },
+    { $set: { to: '', toName: null, variables: null, headers: [] } },
+  )
+  return emails.length
+}
+
+async function deleteEvents(of: OfContacts): Promise<number> {
+  const events = await Event.find(of, { _id: 1 }).limit(BATCH).lean()
+  await Event.deleteMany({ _id: { $in: events.map(({ _id }) => _id) }, projectId: of.projectId })
+  return events.length
+}
+
+async function eraseExecutions(of: OfContacts): Promise<number> {
+  const { projectId } = of
+  const executions = await Execution.find({ ...of, context: { $ne: {} } }, { _id: 1 })
+    .limit(BATCH)
+    .lean()
+  const ids = executions.map(({ _id }) => _id)
+  await StepExecution.updateMany({ projectId, executionId: { $in: ids } }, { $set: { context: null } })
+  await Execution.updateMany({ _id: { $in: ids }, projectId }, { $set: { context: {} } })
+  return ids.length
+}

@@ -1,0 +1,24 @@
+import { findHeader } from '../../csv/find-header.js'
+import { readHeader } from '../../domain/import-columns.js'
+import { newId } from '../../ids.js'
+import { storeImportFile } from '../../import-chunk.js'
+import type { ImportInput, ImportResult } from '../../import-job.js'
+import type { Intent } from '../../intent.js'
+import { inTransaction } from '../../transaction.js'
+import { createJob } from '../advance-job.js'
+
+/**
+ * Accepts a CSV file of contacts: stores it with the job that imports it, both or neither. Throws BAD_REQUEST on
+ * `file` when it is empty, no UTF-8, or has a header that cannot be used.
+ */
+export async function requestImport(projectId: string, content: Buffer): Promise<{ jobId: string; intents: Intent[] }> {
+  const { delimiter, header, startBytes } = findHeader(content)
+  readHeader(header)
+  const input: ImportInput = { sizeBytes: content.length, delimiter, header, startBytes }
+  const result: ImportResult = { total: 0, created: 0, updated: 0, failed: 0, errors: [] }
+  const id = newId()
+  return inTransaction(async (session) => {
+    await storeImportFile(session, { projectId, jobId: id }, content)
+    return createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result, id }, session)
+  })
+}

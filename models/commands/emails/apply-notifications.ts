@@ -1,0 +1,91 @@
+import type { EmailFact } from '../../domain/email-facts.js'
+import { readSesEvent, type SesNews } from '../../domain/ses-event.js'
+import { pending, type Intent } from '../../intent.js'
+import { isMachineAgent } from '../../machine-agents.js'
+import { Notification } from '../../notification.js'
+import { ProviderSignal } from '../../provider-signal.js'
+import { recordEmailFacts } from './record-email-facts.js'
+
+const SIGNAL_EVERY_MS = 1_000
+const BATCH_LIMIT_MS = 2_000
+const SINGLE_LIMIT_MS = 1_000
+const SINGLES_AT_ONCE = 10
+let signalledAt = 0
+
+/** One stored notification, and what it says of a message of ours. */
+interface Item {
+  id: string
+  news: SesNews | null
+}
+
+/** Stores a notification of the provider before it is answered; a repeated one changes nothing. */
+export async function storeNotification(id: string, message: string): Promise<Intent> {
+  const emailId = readNews(message, id)?.emailId ?? null
+  await Notification.updateOne(
+    { _id: id },
+    { $setOnInsert: { message, emailId, receivedAt: new Date(), dispatch: pending() } },
+    { upsert: true },
+  )
+  return { kind: 'notification', projectId: '', id }
+}
+
+/**
+ * Applies stored notifications together: what they say of our messages is recorded, and that such news comes
+ * in at all is noted for messages in doubt. When the rows of one message are held by a transaction that a dead
+ * process left open, each is applied by itself, so that one cannot hold up the others; what still cannot be
+ * applied stays for the sweeper. Repeating any of it changes nothing. Returns what it sets off.
+ */
+export async function applyNotifications(ids: string[]): Promise<Intent[]> {
+  const stored = await Notification.find({ _id: { $in: ids }, 'dispatch.state': 'pending' }).lean()
+  const items = stored.map(({ _id, message }) => ({ id: _id, news: readNews(message, _id) }))
+  await signal(items.flatMap(({ news }) => (news ? [news] : [])))
+  try {
+    return await applyTogether(items, BATCH_LIMIT_MS)
+  } catch (error) {
+    if (items.length === 1) throw error
+    return applySingly(items)
+  }
+}
+
+async function applyTogether(items: Item[], timeLimitMs: number): Promise<Intent[]> {
+  const facts = items.map(({ news }) => news?.fact ?? null).filter((fact): fact is EmailFact => fact !== null)
+  const intents = await recordEmailFacts(facts, timeLimitMs)
+  await Notification.updateMany(
+    { _id: { $in: items.map(({ id }) => id) } },
+    { $unset: { dispatch: 1 }, $set: { message: null } },
+  )
+  return intents
+}
+
+async function applySingly(items: Item[]): Promise<Intent[]> {
+  const intents: Intent[] = []
+  const queue = items.values()
+  const lane = async (): Promise<void> => {
+    for (const item of queue) {
+      // One that fails keeps its intent; the next sweep tries it again.
+      intents.push(...(await applyTogether([item], SINGLE_LIMIT_MS).catch(() => [])))
+    }
+  }
+  await Promise.all(Array.from({ length: SINGLES_AT_ONCE }, lane))
+  return intents
+}
+
+async function signal(news: SesNews[]): Promise<void> {
+  const latestMs = Math.max(0, ...news.map(({ sentAt }) => sentAt.getTime()))
+  // Under load one note a second proves as much as a thousand.
+  if (latestMs === 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
+  signalledAt = Date.now()
+  await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
+}
+
+function readNews(message: string | null, key: string): SesNews | null {
+  return readSesEvent(parse(message), key, isMachineAgent)
+}
+
+function parse(message: string | null): unknown {
+  try {
+    return message === null ? null : (JSON.parse(message) as unknown)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,167 @@
+import type { ClientSession } from 'mongoose'
+import { v5 } from 'uuid'
+import { deleteAttachment } from '../../attachments.js'
+import { Campaign } from '../../campaign.js'
+import { applyFact, ENGAGEMENT_EVENTS, type EmailFact, type FactEffect } from '../../domain/email-facts.js'
+import { UNSETTLED } from '../../domain/email-status.js'
+import { Email, type EmailRecord } from '../../email.js'
+import { Event } from '../../event.js'
+import type { Intent } from '../../intent.js'
+import { Suppression } from '../../suppression.js'
+import { inTransaction } from '../../transaction.js'
+import { countSentTemplates } from './count-sent-templates.js'
+import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
+import { writeEvents, type EventDraft } from '../events/write-events.js'
+
+// The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
+const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
+
+interface Change {
+  email: EmailRecord
+  set: FactEffect['set']
+  effects: { fact: EmailFact; effect: FactEffect }[]
+}
+
+/**
+ * Takes over what became known of messages: their status and times, the events of it, the counters of their
+ * campaigns, suppression and unsubscription after a permanent bounce or a complaint. All facts given go in one
+ * transaction, so that counters never drift from the rows they count. Facts that are no news change nothing.
+ */
+export async function recordEmailFacts(facts: EmailFact[], timeLimitMs?: number): Promise<Intent[]> {
+  if (facts.length === 0) return []
+  let changes: Change[] = []
+  let intents: Intent[] = []
+  await inTransaction(async (session) => {
+    changes = await workOutChanges(await withoutRepeats(facts, session), session)
+    intents = changes.length === 0 ? [] : await writeChanges(changes, session)
+  }, timeLimitMs)
+  await dropAttachments(changes)
+  return intents
+}
+
+// Opens and clicks are counted each time they happen, so it is their events that show which were recorded before.
+async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promise<EmailFact[]> {
+  const ids = facts.map((fact) => ('isMachine' in fact ? eventId(fact, ENGAGEMENT_EVENTS[fact.kind]) : null))
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length === 0) return facts
+  const projectIds = facts.map(({ projectId }) => projectId)
+  const stored = await Event.find({ _id: { $in: wanted }, projectId: { $in: projectIds } }, { _id: 1 }, { session })
+  const known = new Set(stored.map(({ _id }) => _id))
+  return facts.filter((_, index) => {
+    const id = ids[index] ?? null
+    return id === null || (!known.has(id) && ids.indexOf(id) === index)
+  })
+}
+
+async function workOutChanges(facts: EmailFact[], session: ClientSession): Promise<Change[]> {
+  const emails = await Email.find(
+    { _id: { $in: facts.map(({ emailId }) => emailId) }, projectId: { $in: facts.map(({ projectId }) => projectId) } },
+    null,
+    { session },
+  ).lean()
+  const changes = new Map<string, Change>()
+  for (const fact of facts) {
+    const email = emails.find(({ _id, projectId }) => _id === fact.emailId && projectId === fact.projectId)
+    if (!email) continue
+    const change = changes.get(email._id) ?? { email, set: {}, effects: [] }
+    const effect = applyFact({ ...email, ...change.set }, fact)
+    if (!effect) continue
+    change.set = { ...change.set, ...effect.set }
+    change.effects.push({ fact, effect })
+    changes.set(email._id, change)
+  }
+  return [...changes.values()]
+}
+
+async function writeChanges(changes: Change[], session: ClientSession): Promise<Intent[]> {
+  const moved = changes.filter(({ set }) => Object.keys(set).length > 0)
+  if (moved.length > 0) {
+    await Email.bulkWrite(
+      moved.map(({ email, set }) => ({
+        updateOne: {
+          filter: { _id: email._id, projectId: email.projectId },
+          update: { $set: set, ...(set.status ? { $unset: { dispatch: 1 } } : {}) },
+        },
+      })),
+      { session, ordered: false },
+    )
+  }
+  await stepCounters(changes, session)
+  await countSentTemplates(changes, session)
+  const intents = await writeEvents(changes.flatMap(eventsOf), session)
+  for (const { email, effects } of changes) {
+    for (const { effect } of effects) intents.push(...(await suppress(email, effect, session)))
+  }
+  return intents
+}
+
+async function stepCounters(changes: Change[], session: ClientSession): Promise<void> {
+  const steps = new Map<string, { projectId: string; inc: Record<string, number> }>()
+  for (const { email, effects } of changes) {
+    if (!email.campaignId) continue
+    const step = steps.get(email.campaignId) ?? { projectId: email.projectId, inc: {} }
+    for (const counter of effects.flatMap(({ effect }) => effect.counters)) {
+      step.inc[counter] = (step.inc[counter] ?? 0) + 1
+    }
+    steps.set(email.campaignId, step)
+  }
+  for (const [campaignId, { projectId, inc }] of steps) {
+    if (Object.keys(inc).length === 0) continue
+    await Campaign.updateOne({ _id: campaignId, projectId }, { $inc: inc }, { session })
+  }
+}
+
+function eventsOf({ email, effects, set }: Change): EventDraft[] {
+  const about = {
+    emailId: email._id,
+    subject: email.subject,
+    from: email.from,
+    fromName: email.fromName,
+    to: email.to,
+    messageId: set.messageId ?? email.messageId,
+    templateId: email.templateId,
+    campaignId: email.campaignId,
+    workflowId: email.workflowId,
+    sourceType: email.sourceType,
+    sentAt: set.sentAt ?? email.sentAt,
+  }
+  return effects.flatMap(({ fact, effect }) =>
+    effect.events.map(({ name, data, isSilent = false }) => ({
+      id: eventId(fact, name),
+      projectId: email.projectId,
+      contactId: email.contactId,
+      emailId: email._id,
+      name,
+      data: { ...about, ...data },
+      depth: email.depth,
+      isSilent,
+    })),
+  )
+}
+
+function eventId({ emailId, key }: EmailFact, name: string): string {
+  return v5(`${emailId}:${name}:${key}`, EVENT_NAMESPACE)
+}
+
+async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<Intent[]> {
+  const { projectId, to, contactId } = email
+  // The address of an erased email is gone, and with it its contact.
+  if (!effect.suppress || to === '') return []
+  await Suppression.updateOne(
+    { projectId, email: to },
+    { $setOnInsert: { reason: effect.suppress } },
+    { upsert: true, session },
+  )
+  const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'
+  return flipSubscriptionIn(session, { projectId, contactId, subscribed: false, source, emailId: email._id })
+}
+
+// Files are shared by the recipients of one request: the last message to be settled takes them along.
+async function dropAttachments(changes: Change[]): Promise<void> {
+  const settled = changes.filter(({ email, set }) => set.status && UNSETTLED.includes(email.status))
+  const fileIds = new Set(settled.flatMap(({ email }) => email.attachments.map(({ fileId }) => fileId)))
+  for (const fileId of fileIds) {
+    const needed = await Email.exists({ 'attachments.fileId': fileId, status: { $in: UNSETTLED } })
+    if (!needed) await deleteAttachment(fileId)
+  }
+}

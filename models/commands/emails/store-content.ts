@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { Content } from '../../content.js'
+import { upserting } from '../../duplicate-key.js'
+import type { Translation } from '../../template.js'
+
+/** What a message says, as Liquid. */
+export interface ContentSource {
+  subject: string
+  body: string
+  translations?: Record<string, Translation> | null
+}
+
+const DAY_MS = 86_400_000
+const MAX_KNOWN = 10_000
+// When each content was last stored or kept alive by this process.
+const known = new Map<string, number>()
+
+/**
+ * Stores content under the hash of it, once for however many messages say it, and returns that hash. It is
+ * kept for `retentionDays` after its last use; this process remembers for a day what it stored, so that a
+ * template sent all day long is written once.
+ */
+export async function storeContent(projectId: string, source: ContentSource, retentionDays: number): Promise<string> {
+  const { subject, body, translations = null } = source
+  const text = JSON.stringify([projectId, subject, body, translations])
+  const id = createHash('sha256').update(text).digest('hex')
+  const now = Date.now()
+  if (now - (known.get(id) ?? 0) < DAY_MS) return id
+  await upserting(() =>
+    Content.updateOne(
+      { _id: id, projectId },
+      {
+        $setOnInsert: { subject, body, translations },
+        // Two days more than promised, because its use is noted once a day.
+        $max: { expiresAt: new Date(now + (retentionDays + 2) * DAY_MS) },
+      },
+      { upsert: true },
+    ),
+  )
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(id, now)
+  return id
+}
+
+/** Reads content back; null when its retention is over. */
+export async function loadContent(projectId: string, id: string): Promise<ContentSource | null> {
+  return Content.findOne({ _id: id, projectId }).lean()
+}

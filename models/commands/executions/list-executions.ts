@@ -1,0 +1,30 @@
+import type { ExecutionStatus } from '../../domain/execution-status.js'
+import { Execution } from '../../execution.js'
+import { describeExecutions, type DescribedExecution } from './describe-executions.js'
+import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
+
+/** Which executions of a workflow, and which page of them. */
+export interface ExecutionListing extends WorkflowRef {
+  status?: ExecutionStatus | undefined
+  contactId?: string | undefined
+  page: number
+  pageSize: number
+}
+
+/** One page of a workflow's executions, newest first, and how many there are in all. Throws WORKFLOW_NOT_FOUND. */
+export async function listExecutions(
+  listing: ExecutionListing,
+): Promise<{ executions: DescribedExecution[]; total: number }> {
+  const { projectId, workflowId, status, contactId, page, pageSize } = listing
+  await findWorkflow(listing)
+  const filter = { projectId, workflowId, ...(status ? { status } : {}), ...(contactId ? { contactId } : {}) }
+  const [executions, total] = await Promise.all([
+    Execution.find(filter)
+      .sort({ startedAt: -1, _id: -1 })
+      .skip((page - 1) * pageSize)
+      .limit(pageSize)
+      .lean(),
+    Execution.countDocuments(filter),
+  ])
+  return { executions: await describeExecutions(projectId, executions), total }
+}

@@ -1,0 +1,84 @@
+import type { Directive, StepRef } from '../../domain/directive.js'
+import { unescapeData } from '../../domain/fields.js'
+import { upserting } from '../../duplicate-key.js'
+import { Event } from '../../event.js'
+import { newId } from '../../ids.js'
+import { Wait, type WaitRecord } from '../../wait.js'
+import { isOpen, openStep, settleStep, type OpenStep } from './settle-step.js'
+
+/**
+ * Begins a WAIT_FOR_EVENT step: writes the open wait first and only then looks for an event since the step
+ * began. `trackEvent` writes the event first and then looks for open waits; whichever comes second sees the
+ * other, so that no event falls between. Returns null when there is something to wait for, else what is next.
+ */
+export async function openWait(ref: StepRef): Promise<Directive | null> {
+  const found = await openStep(ref)
+  if (!isOpen(found)) return found
+  const wait = await writeWait(ref, found)
+  const event = await Event.findOne({
+    projectId: ref.projectId,
+    contactId: wait.contactId,
+    name: wait.eventName,
+    createdAt: { $gte: wait.since },
+    _id: { $ne: wait.sourceEventId ?? '' },
+    // What a machine opened or clicked resumes nothing; in other events the word is the project's own.
+    ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
+  })
+    .sort({ createdAt: 1 })
+    .lean()
+  if (event) await Wait.updateOne({ ...whichOpen(wait) }, { $set: { state: 'matched', eventId: event._id } })
+  const isOver = event !== null || wait.state !== 'open'
+  return isOver ? settleWait(ref) : null
+}
+
+/**
+ * Ends a WAIT_FOR_EVENT step after its event or its time-out: whichever closed the wait first decides, and the
+ * event's data joins the context.
+ */
+export async function settleWait(ref: StepRef): Promise<Directive> {
+  const { projectId, executionId, sequence } = ref
+  await Wait.updateOne({ projectId, executionId, sequence, state: 'open' }, { $set: { state: 'timed_out' } })
+  const wait = await Wait.findOne({ projectId, executionId, sequence }).lean()
+  // A time-out that comes after a cancellation is no outcome of the step.
+  const found = await openStep(ref)
+  if (!isOpen(found)) return found
+  const event =
+    wait?.state === 'matched' && wait.eventId ? await Event.findOne({ _id: wait.eventId, projectId }).lean() : null
+  const hasHappened = wait?.state === 'matched'
+  return settleStep(ref, {
+    status: 'COMPLETED',
+    branch: hasHappened ? 'event' : 'timeout',
+    output: hasHappened ? { eventId: wait.eventId } : { timedOut: true },
+    error: null,
+    ...(event ? { context: unescapeData(event.data) } : {}),
+  })
+}
+
+async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<WaitRecord> {
+  const { projectId, executionId, sequence } = ref
+  const { eventName } = step.config as { eventName: string }
+  return upserting(() =>
+    Wait.findOneAndUpdate(
+      { projectId, executionId, sequence },
+      {
+        $setOnInsert: {
+          _id: newId(),
+          contactId: execution.contactId,
+          stepId: step.id,
+          eventName,
+          since: execution.stepStartedAt ?? execution.startedAt,
+          sourceEventId: execution.sourceEventId,
+          state: 'open',
+          eventId: null,
+        },
+      },
+      { upsert: true, returnDocument: 'after' },
+    )
+      .orFail()
+      .lean(),
+  )
+}
+
+function whichOpen({ _id, projectId }: WaitRecord) {
+  return { _id, projectId, state: 'open' as const }
+}

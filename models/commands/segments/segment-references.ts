@@ -1,0 +1,68 @@
+import type { ClientSession } from 'mongoose'
+import { findCycle } from '../../domain/conditions/find-cycle.js'
+import { subjectOf } from '../../domain/conditions/condition-field.js'
+import type { ConditionTree } from '../../domain/conditions/tree.js'
+import { dataKeysOf, segmentIdsOf, walkFilters } from '../../domain/conditions/walk-filters.js'
+import { AppError, invalid } from '../../domain/errors.js'
+import { reachableFrom, withInlined, type SegmentNode } from '../../domain/segment-graph.js'
+import { Segment, type SegmentRecord } from '../../segment.js'
+import { knownFields } from '../fields/known-fields.js'
+
+/** The segments of a project as they refer to each other. */
+export async function loadSegmentGraph(projectId: string, session?: ClientSession): Promise<Map<string, SegmentNode>> {
+  const projection = { type: 1, condition: 1, trackMembership: 1, computedAt: 1 } as const
+  const segments = await Segment.find({ projectId }, projection, session ? { session } : {}).lean()
+  return new Map(
+    segments.map(({ _id, type, condition, trackMembership, computedAt }) => {
+      const isTracked = type === 'DYNAMIC' && trackMembership
+      return [_id, { condition, isTracked, isNoted: type === 'STATIC' || (isTracked && computedAt !== null) }]
+    }),
+  )
+}
+
+/** The conditions that decide who is in a dynamic segment: its own, and those that stand in it. */
+export async function decidingConditions({ projectId, condition }: SegmentRecord): Promise<ConditionTree[]> {
+  if (!condition) return []
+  if (segmentIdsOf(condition).size === 0) return [condition]
+  return withInlined(await loadSegmentGraph(projectId), condition)
+}
+
+/** How many of the custom fields that these conditions ask for the project knows. */
+export async function countKnownFields(projectId: string, conditions: ConditionTree[]): Promise<number> {
+  return (await knownFields(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))).size
+}
+
+/**
+ * Lets a segment take a condition, in the transaction that stores it: of two changes that would close a circle, or
+ * of one that refers to a segment and the deletion of that, one begins anew. Throws VALIDATION_ERROR by the path of
+ * each unknown segment, and BAD_REQUEST for a circle.
+ */
+export async function checkReferencesIn(
+  session: ClientSession,
+  { projectId, segmentId, condition }: { projectId: string; segmentId: string; condition: ConditionTree },
+): Promise<void> {
+  if (segmentIdsOf(condition).size === 0) return
+  const graph = await loadSegmentGraph(projectId, session)
+  refuseUnknown(condition, (id) => graph.has(id) || id === segmentId)
+  const treeOf = (id: string): ConditionTree | null =>
+    id === segmentId ? condition : (graph.get(id)?.condition ?? null)
+  const cycle = findCycle(segmentId, treeOf)
+  if (cycle) {
+    throw new AppError('BAD_REQUEST', 'The condition leads back to its own segment', { details: { segments: cycle } })
+  }
+  await Segment.updateMany(
+    { _id: { $in: [...reachableFrom(graph, condition)] }, projectId },
+    { $inc: { guard: 1 } },
+    { session, timestamps: false },
+  )
+}
+
+function refuseUnknown(condition: ConditionTree, isKnown: (id: string) => boolean): void {
+  const errors = [...walkFilters(condition, 'condition')].flatMap(({ filter, path }) => {
+    const subject = subjectOf(filter)
+    if (subject?.kind !== 'segment' || isKnown(subject.id)) return []
+    const message = 'The project has no such segment'
+    return [{ field: `${path}.field`, message, code: 'custom' as const, received: filter.field }]
+  })
+  if (errors.length > 0) throw invalid(errors)
+}

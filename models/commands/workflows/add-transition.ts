@@ -1,0 +1,31 @@
+import { AppError, notFound } from '../../domain/errors.js'
+import { findStep, refuseTransition, type Step, type Transition } from '../../domain/workflow-graph.js'
+import type { WorkflowRecord } from '../../workflow.js'
+import { newTransition } from './add-step.js'
+import { changeWorkflow } from './change-workflow.js'
+import type { WorkflowRef } from './find-workflow.js'
+
+/** A transition as its author adds it; `branch` null serves every outcome that has none of its own. */
+export type TransitionDraft = Pick<Transition, 'fromStepId' | 'toStepId' | 'branch' | 'priority'>
+
+/**
+ * Adds a transition between two steps. Throws WORKFLOW_NOT_FOUND, 404 for a step of another workflow, and
+ * BAD_REQUEST for a transition that the graph does not allow.
+ */
+export async function addTransition(ref: WorkflowRef, draft: TransitionDraft): Promise<Transition> {
+  const transition = newTransition(draft)
+  await changeWorkflow(ref, (workflow) => {
+    const from = requireStep(workflow, draft.fromStepId)
+    const to = requireStep(workflow, draft.toStepId)
+    const refusal = refuseTransition(workflow, from, to, draft.branch)
+    if (refusal) throw new AppError('BAD_REQUEST', refusal.message, { errors: [{ ...refusal, code: 'custom' }] })
+    return { transitions: [...workflow.transitions, transition] }
+  })
+  return transition
+}
+
+function requireStep(workflow: WorkflowRecord, stepId: string): Step {
+  const step = findStep(workflow, stepId)
+  if (!step) throw notFound('step', stepId)
+  return step
+}

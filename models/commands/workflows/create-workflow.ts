@@ -1,0 +1,51 @@
+import type { Step } from '../../domain/workflow-graph.js'
+import { newId } from '../../ids.js'
+import { Workflow, type WorkflowRecord } from '../../workflow.js'
+import { inTransaction } from '../../transaction.js'
+import { writeVersion } from './change-workflow.js'
+
+/** A workflow as its author begins it. */
+export interface WorkflowDraft {
+  projectId: string
+  name: string
+  description: string | null
+  /** The event that starts it; null while its author has not decided. */
+  eventName: string | null
+  allowReentry: boolean
+}
+
+/** Stores a workflow of one TRIGGER step, disabled, and its first version: both or neither. */
+export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowRecord> {
+  const { eventName, ...rest } = draft
+  const fields = {
+    ...rest,
+    _id: newId(),
+    enabled: false,
+    triggerType: 'EVENT' as const,
+    triggerConfig: eventName === null ? {} : { eventName },
+    version: 1,
+    steps: [newTrigger()],
+    transitions: [],
+  }
+  return inTransaction(async (session) => {
+    const [workflow] = await Workflow.create([fields], { session })
+    if (!workflow) throw new Error('The workflow was not created')
+    const stored = workflow.toObject()
+    await writeVersion(stored, session)
+    return stored
+  })
+}
+
+function newTrigger(): Step {
+  const now = new Date()
+  return {
+    id: newId(),
+    type: 'TRIGGER',
+    name: 'Trigger',
+    position: { x: 0, y: 0 },
+    config: {},
+    templateId: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
