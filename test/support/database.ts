@@ -26,5 +26,5 @@ export async function connectTo(uri: string): Promise<void> {
 }
 
 async function emptyDatabase(): Promise<void> {
-  for (const model of Object.values(mongoose.models)) await model.deleteMany({})
+  await Promise.all(Object.values(mongoose.models).map((model) => model.deleteMany({})))
 }
