@@ -15,6 +15,8 @@ import { trackedBodies } from './tracked-bodies.js'
 /** A message ready to be handed over. */
 export interface ComposedEmail {
   raw: Buffer
+  /** As it was rendered for the recipient. */
+  subject: string
   /** Whether its opens and clicks come to us. */
   isTracked: boolean
 }
@@ -75,5 +77,5 @@ async function build(
     headers: Object.fromEntries(email.headers),
     attachments,
   })
-  return { raw, isTracked: isTrackedByUs }
+  return { raw, subject, isTracked: isTrackedByUs }
 }

@@ -47,7 +47,7 @@ async function handOver(deps: DeliveryDeps, email: EmailRecord): Promise<Deliver
       isTracked: composed.isTracked,
       raw: composed.raw,
     })
-    await note(deps, email, { kind: 'sent', messageId: providerMessageId })
+    await note(deps, email, { kind: 'sent', messageId: providerMessageId, subject: composed.subject })
     return { state: 'sent' }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -83,7 +83,9 @@ async function withhold(
 }
 
 type News =
-  { kind: 'sent'; messageId: string } | { kind: 'suppressed' } | { kind: 'failed' | 'skipped'; reason: string }
+  | { kind: 'sent'; messageId: string; subject: string }
+  | { kind: 'suppressed' }
+  | { kind: 'failed' | 'skipped'; reason: string }
 
 function note({ recorder }: DeliveryDeps, { projectId, _id, attempt }: EmailRecord, news: News): Promise<void> {
   return recorder.record({ projectId, emailId: _id, at: new Date(), key: `attempt-${attempt}`, ...news })

@@ -2,8 +2,9 @@ import { movesForward, type EmailStatus } from './email-status.js'
 
 /** Something that became known of a message. `key` names the news itself, so that repeating it adds no event. */
 export type EmailFact = FactOf &
+  /** `subject` as it was rendered for the recipient. */
   (
-    | { kind: 'sent'; messageId: string | null }
+    | { kind: 'sent'; messageId: string | null; subject?: string }
     | { kind: 'delivered'; messageId: string | null }
     | { kind: 'bounced'; messageId: string | null; bounceType: BounceType; bounceSubType: string }
     | { kind: 'complained'; messageId: string | null; feedbackType: string | null }
@@ -35,6 +36,8 @@ export type BounceType = 'Permanent' | 'Transient' | 'Undetermined'
 /** What is known of the message so far. */
 export interface KnownEmail {
   status: EmailStatus
+  /** A template until the message was rendered. */
+  subject?: string
   messageId: string | null
   sentAt: Date | null
   deliveredAt: Date | null
@@ -121,17 +124,29 @@ type SentLike = Extract<EmailFact, { messageId: string | null }>
 function applySent(email: KnownEmail, fact: SentLike): FactEffect | null {
   if (!email.sentAt) {
     return {
-      set: { sentAt: fact.at, messageId: email.messageId ?? fact.messageId, error: null, ...forward(email, 'SENT') },
+      set: {
+        sentAt: fact.at,
+        messageId: email.messageId ?? fact.messageId,
+        error: null,
+        ...rendered(email, fact),
+        ...forward(email, 'SENT'),
+      },
       events: [{ name: 'email.sent', data: { sentAt: fact.at } }],
       counters: ['sentCount'],
       suppress: null,
     }
   }
   // The provider's event came first and our own note brings the id, or the other way round.
-  if (!email.messageId && fact.messageId) {
-    return { set: { messageId: fact.messageId }, events: [], counters: [], suppress: null }
+  const news = {
+    ...(!email.messageId && fact.messageId ? { messageId: fact.messageId } : {}),
+    ...rendered(email, fact),
   }
-  return null
+  return Object.keys(news).length === 0 ? null : { set: news, events: [], counters: [], suppress: null }
+}
+
+function rendered(email: KnownEmail, fact: SentLike): { subject?: string } {
+  const subject = fact.kind === 'sent' ? fact.subject : undefined
+  return subject === undefined || subject === email.subject ? {} : { subject }
 }
 
 function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounced' }>): FactEffect | null {

@@ -81,7 +81,7 @@ async function eraseEmails(of: OfContacts): Promise<number> {
     .lean()
   await Email.updateMany(
     { _id: { $in: emails.map(({ _id }) => _id) }, projectId: of.projectId },
-    { $set: { to: '', toName: null, variables: null, headers: [] } },
+    { $set: { to: '', toName: null, subject: '', variables: null, headers: [] } },
   )
   return emails.length
 }

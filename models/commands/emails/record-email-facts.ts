@@ -114,7 +114,7 @@ async function stepCounters(changes: Change[], session: ClientSession): Promise<
 function eventsOf({ email, effects, set }: Change): EventDraft[] {
   const about = {
     emailId: email._id,
-    subject: email.subject,
+    subject: set.subject ?? email.subject,
     from: email.from,
     fromName: email.fromName,
     to: email.to,

@@ -10,6 +10,8 @@ import { Project } from '../../../models/project.js'
 import { ProviderSignal } from '../../../models/provider-signal.js'
 import { Suppression } from '../../../models/suppression.js'
 import { ENCRYPTION_KEY } from '../../support/config.js'
+import { storeContent } from '../../../models/commands/emails/store-content.js'
+import { Event } from '../../../models/event.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
@@ -179,6 +181,15 @@ describe('delivering one email', () => {
     await Project.updateOne({ _id: projectId }, { disabled: true })
     expect(await deliver(await createEmail({ projectId }))).to.include({ reason: 'project_disabled' })
     expect(taken).to.be.empty
+  })
+
+  it('keeps the subject as its recipient reads it', async () => {
+    const contentId = await storeContent(projectId, { subject: 'For {{ email }}', body: '<p>Hi</p>' }, 1)
+    const email = await createEmail({ projectId, contentId, subject: 'For {{ email }}' })
+    await deliver(email)
+    expect(await stored(email)).to.include({ subject: `For ${email.to}` })
+    const sent = await Event.findOne({ emailId: email._id, name: 'email.sent' }).orFail().lean()
+    expect(sent.data['subject']).to.equal(`For ${email.to}`)
   })
 
   it('fails it when the domain of its sender is no longer verified in the project', async () => {
