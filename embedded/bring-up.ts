@@ -38,7 +38,10 @@ export async function bringUp(plan: Plan, crew: Crew, talk: Conversation): Promi
   }
   await allOf(starts)
 
-  if (plan.runs.has('gateway')) await prepareDatabase(plan, talk.signal)
+  // Makes collections and indexes, and at the first start the user and project.
+  if (plan.runs.has('gateway')) {
+    await runEntry('embedded/prepare-database.ts', plan, talk.signal, 'The database could not be prepared')
+  }
   talk.signal.throwIfAborted()
   const application: ProcessSpec[] = []
   if (plan.runs.has('gateway')) application.push(gatewayProcess(plan))
@@ -61,11 +64,6 @@ async function findPrograms(plan: Plan, talk: Conversation) {
   const temporal = plan.runs.has('temporal') ? await provision(temporalProgram(), on) : null
   for (const found of [mongod, temporal]) if (found) talk.log(`  ${found.origin}: version ${found.version}`)
   return { mongod, temporal }
-}
-
-/** Makes collections, indexes, and at the first start the user and project. */
-async function prepareDatabase(plan: Plan, signal: AbortSignal): Promise<void> {
-  await runEntry('embedded/prepare-database.ts', plan, signal, 'The database could not be prepared')
 }
 
 /** Runs one of our own programs to its end. Throws StackError, with `complaint` and its last lines, when it fails. */
