@@ -1,8 +1,4 @@
 import { Context } from '@temporalio/activity'
-import { changeContact } from '../models/commands/contacts/change-contact.js'
-import { evaluateCondition } from '../models/commands/executions/evaluate-condition.js'
-import { executionScope } from '../models/commands/executions/execution-scope.js'
-import { prepareStepEmail } from '../models/commands/executions/prepare-step-email.js'
 import {
   isOpen,
   openStep,
@@ -11,38 +7,16 @@ import {
   type StepSettlement,
 } from '../models/commands/executions/settle-step.js'
 import { openWait, settleWait } from '../models/commands/executions/wait-for-event.js'
-import { Contact } from '../models/contact.js'
-import type { Filter } from '../models/domain/conditions/tree.js'
-import { planDataPatch } from '../models/domain/data.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { Email } from '../models/email.js'
-import type { Intent } from '../models/intent.js'
-import { contactScope } from '../models/rendering/contact-scope.js'
-import { renderValues } from '../models/rendering/render-values.js'
 import { throwWhenPutOff } from './delivery.js'
 import { deliverOne } from './delivery/deliver-one.js'
-import type { DeliveryDeps } from './delivery/deps.js'
+import type { ExecutionDeps } from './execution/deps.js'
+import { evaluateStepCondition } from './execution/evaluate-step-condition.js'
+import { completed, failed } from './execution/outcomes.js'
+import { sendStepEmail } from './execution/send-step-email.js'
+import { updateStepContact } from './execution/update-step-contact.js'
 import { keepAlive } from './keep-alive.js'
-
-/** What walking steps takes from outside. */
-export interface ExecutionDeps extends DeliveryDeps {
-  announce: (intents: Intent[]) => void
-  retentionDays: number
-}
-
-const done = (output: Record<string, unknown> | null = null, branch: string | null = null): StepSettlement => ({
-  status: 'COMPLETED',
-  branch,
-  output,
-  error: null,
-})
-const skipped = (reason: string): StepSettlement => ({
-  status: 'SKIPPED',
-  branch: null,
-  output: { reason },
-  error: null,
-})
-const failed = (error: string): StepSettlement => ({ status: 'FAILED', branch: null, output: null, error })
 
 /**
  * One activity for each kind of step. Each may run twice: what it does is keyed by the step's place in the walk
@@ -69,7 +43,7 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
 
   /** Notes that a delay is over. */
   async completeDelay(ref: StepRef): Promise<Directive> {
-    return walk(ref, async () => done())
+    return walk(ref, async () => completed())
   },
 
   /** Begins a wait; null while there is something to wait for, else what is next. */
@@ -80,16 +54,12 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
 
   /** Judges the contact as it is now, and the context. */
   async evaluateCondition(ref: StepRef): Promise<Directive> {
-    return walk(ref, async ({ execution, step }) => {
-      const filter = step.config as unknown as Filter
-      const isMet = await evaluateCondition(execution, filter, execution.context)
-      return done({ result: isMet }, isMet ? 'yes' : 'no')
-    })
+    return walk(ref, evaluateStepCondition)
   },
 
   /** Ends the execution, with the reason that its author gave the step. */
   async exitExecution(ref: StepRef): Promise<Directive> {
-    return walk(ref, async () => done())
+    return walk(ref, async () => completed())
   },
 
   /** Records that a step could not be done, which ends the execution unless its outcome was recorded before. */
@@ -103,35 +73,4 @@ async function walk(ref: StepRef, work: (open: OpenStep) => Promise<StepSettleme
   const found = await openStep(ref)
   if (!isOpen(found)) return found
   return settleStep(ref, await work(found), Context.current().info.attempt)
-}
-
-async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepSettlement> {
-  const email = await prepareStepEmail(ref, open, deps.retentionDays)
-  if (!email) return skipped('contact_deleted')
-  const result = throwWhenPutOff(await deliverOne(deps, ref.projectId, email._id))
-  if (result.state === 'sent') return done({ emailId: email._id })
-  if (result.status === 'FAILED') return failed(result.reason)
-  return skipped(result.reason)
-}
-
-async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepSettlement> {
-  const { execution, step } = open
-  const contact = await Contact.findOne({ _id: execution.contactId, projectId: ref.projectId }).lean()
-  if (!contact) return skipped('contact_deleted')
-  const { updates = {}, subscriptionAction = 'none' } = step.config as {
-    updates?: Record<string, unknown>
-    subscriptionAction?: 'none' | 'subscribe' | 'unsubscribe'
-  }
-  const scope = { ...contactScope(contact), ...(await executionScope(open)) }
-  const { intents } = await changeContact({
-    projectId: ref.projectId,
-    who: { id: contact._id },
-    patch: planDataPatch(renderValues(updates, scope)),
-    subscribed: subscriptionAction === 'none' ? undefined : subscriptionAction === 'subscribe',
-    subscribedWhenNew: false,
-    source: 'workflow',
-    depth: execution.depth,
-  })
-  deps.announce(intents)
-  return done({ updated: Object.keys(updates), subscriptionAction })
 }

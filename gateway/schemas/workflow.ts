@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
+import { AwaitedEventName } from './awaited-event-name.js'
 import { DateTime } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { OffsetQuery } from './pagination.js'
 import { SearchText } from './search-text.js'
-import { AwaitedEventName, STEP_CONFIGS, unsupported } from './step-config.js'
+import { STEP_CONFIGS } from './steps/step-configs.js'
 import { OneLine, PATTERNS } from './text.js'
+import { unsupported } from './unsupported.js'
 
 const MAX_NAME_LENGTH = 255
 const MAX_DESCRIPTION_LENGTH = 1_000

@@ -1,0 +1,16 @@
+import type { StepSettlement } from '../../models/commands/executions/settle-step.js'
+
+/** A step that did what it is there for, with what it found out and the branch it takes. */
+export function completed(output: Record<string, unknown> | null = null, branch: string | null = null): StepSettlement {
+  return { status: 'COMPLETED', branch, output, error: null }
+}
+
+/** A step that was passed over; the walk goes on. */
+export function skipped(reason: string): StepSettlement {
+  return { status: 'SKIPPED', branch: null, output: { reason }, error: null }
+}
+
+/** A step that could not be done, which ends its execution. */
+export function failed(error: string): StepSettlement {
+  return { status: 'FAILED', branch: null, output: null, error }
+}

@@ -1,0 +1,17 @@
+import { prepareStepEmail } from '../../models/commands/executions/prepare-step-email.js'
+import type { OpenStep, StepSettlement } from '../../models/commands/executions/settle-step.js'
+import type { StepRef } from '../../models/domain/directive.js'
+import { throwWhenPutOff } from '../delivery.js'
+import { deliverOne } from '../delivery/deliver-one.js'
+import type { ExecutionDeps } from './deps.js'
+import { completed, failed, skipped } from './outcomes.js'
+
+/** Makes the email of a SEND_EMAIL step and delivers it, once however often this runs. */
+export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepSettlement> {
+  const email = await prepareStepEmail(ref, open, deps.retentionDays)
+  if (!email) return skipped('contact_deleted')
+  const result = throwWhenPutOff(await deliverOne(deps, ref.projectId, email._id))
+  if (result.state === 'sent') return completed({ emailId: email._id })
+  if (result.status === 'FAILED') return failed(result.reason)
+  return skipped(result.reason)
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { MAX_VALUE_LENGTH } from '../../../models/domain/conditions/tree.js'
+import { ConditionConfig } from './condition.js'
+import { DelayConfig } from './delay.js'
+import { SendEmailConfig } from './send-email.js'
+import { UpdateContactConfig } from './update-contact.js'
+import { WaitConfig } from './wait-for-event.js'
+
+const ExitConfig = z.object({ reason: z.string().max(MAX_VALUE_LENGTH).optional() })
+
+/** What each kind of step is configured with. Nothing is required: what a step lacks is found on enabling. */
+export const STEP_CONFIGS = {
+  TRIGGER: z.object({}).prefault({}),
+  SEND_EMAIL: SendEmailConfig.prefault({}),
+  DELAY: DelayConfig.prefault({}),
+  WAIT_FOR_EVENT: WaitConfig.prefault({}),
+  CONDITION: ConditionConfig.prefault({}),
+  UPDATE_CONTACT: UpdateContactConfig.prefault({}),
+  EXIT: ExitConfig.prefault({}),
+}
