@@ -61,6 +61,8 @@ export interface EmailRecord {
   /** How often it was claimed; the claim that hands over must still be the latest. */
   attempt: number
   claimedAt: Date | null
+  /** Which write claimed it last; emails that were claimed together share it. */
+  claim: string | null
   sentAt: Date | null
   deliveredAt: Date | null
   openedAt: Date | null
@@ -113,6 +115,7 @@ const emailSchema = new Schema<EmailRecord>(
     temporalWorkflowId: optionalText,
     attempt: counter,
     claimedAt: optionalDate,
+    claim: optionalText,
     sentAt: optionalDate,
     deliveredAt: optionalDate,
     openedAt: optionalDate,

@@ -1,7 +1,7 @@
+import { LruCache } from './domain/lru-cache.js'
 import { versionId, WorkflowVersion, type WorkflowVersionRecord } from './workflow-version.js'
 
-const MAX_KEPT = 500
-const kept = new Map<string, WorkflowVersionRecord>()
+const kept = new LruCache<WorkflowVersionRecord>({ maxEntries: 500 })
 
 /**
  * One version of a workflow. Kept in memory, which is safe because a version never changes; null when the
@@ -17,8 +17,6 @@ export async function loadVersion(
   if (known) return known.projectId === projectId ? known : null
   const found = await WorkflowVersion.findOne({ _id: id, projectId }).lean()
   if (!found) return null
-  const oldest = kept.size >= MAX_KEPT ? kept.keys().next().value : undefined
-  if (oldest !== undefined) kept.delete(oldest)
   kept.set(id, found)
   return found
 }

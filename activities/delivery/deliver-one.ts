@@ -19,7 +19,7 @@ export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId:
   // Before the claim, which must not grow old while it waits.
   const retryAfterMs = await deps.takeTurn(projectId)
   if (retryAfterMs > 0) return { state: 'putOff', reason: 'sending_rate', retryAfterMs }
-  const claimed = await claimEmail(projectId, emailId)
+  const claimed = await claimEmail({ projectId, emailId })
   if (claimed) return handOver(deps, claimed)
   const email = await Email.findOne({ _id: emailId, projectId }).lean()
   if (!email) return { state: 'withheld', status: 'SKIPPED', reason: 'gone' }
@@ -30,7 +30,7 @@ export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId:
 
 async function handOver(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
   const claim = { projectId: email.projectId, emailId: email._id, attempt: email.attempt }
-  const obstacle = await findObstacle(email, deps.settings)
+  const obstacle = await findObstacle({ email, allowTestDomains: deps.settings.allowTestDomains })
   if ('reason' in obstacle) return withhold(deps, email, obstacle.status, obstacle.reason)
   const composed = await composeEmail(email, obstacle, deps.settings)
   if (!('raw' in composed)) return withhold(deps, email, 'FAILED', composed.reason)

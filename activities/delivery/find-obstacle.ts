@@ -1,10 +1,12 @@
 import { Campaign } from '../../models/campaign.js'
-import { maySendFrom } from '../../models/commands/emails/check-sender.js'
-import { Contact, type ContactRecord } from '../../models/contact.js'
-import { isActive } from '../../models/domain/execution-status.js'
+import { sendersAllowed } from '../../models/commands/emails/check-sender.js'
+import { Contact } from '../../models/contact.js'
+import { coalesce } from '../../models/domain/coalesce.js'
+import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
+import type { ScopedContact } from '../../models/rendering/contact-scope.js'
 import { Suppression } from '../../models/suppression.js'
 
 /** Why a message must not leave. */
@@ -15,43 +17,65 @@ export interface Obstacle {
 
 /** Whom a message goes to and in whose name. */
 export interface Clearance {
-  contact: ContactRecord
+  contact: ScopedContact
   project: ProjectRecord
 }
 
-/**
- * Looks, after the claim and right before the hand-over, at everything that may have changed since the message
- * was asked for. Because a cancellation is written before it looks for claims, one of the two sees the other.
- */
-export async function findObstacle(
-  email: EmailRecord,
-  { allowTestDomains }: { allowTestDomains: boolean },
-): Promise<Obstacle | Clearance> {
-  const { projectId } = email
-  const [project, contact, suppression, isCancelled, isOurSender] = await Promise.all([
-    Project.findOne({ _id: projectId }).lean(),
-    Contact.findOne({ _id: email.contactId, projectId }).lean(),
-    Suppression.exists({ projectId, email: email.to }),
-    isSourceCancelled(email),
-    maySendFrom({ projectId, address: email.from, allowTestDomains }),
-  ])
-  if (isCancelled) return { status: 'SKIPPED', reason: 'cancelled' }
-  if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }
-  if (!contact) return { status: 'SKIPPED', reason: 'contact_deleted' }
-  if (suppression) return { status: 'SUPPRESSED', reason: 'suppressed' }
-  if (email.type !== 'TRANSACTIONAL' && !contact.subscribed) return { status: 'SKIPPED', reason: 'unsubscribed' }
-  if (!isOurSender) return { status: 'FAILED', reason: 'domain_not_verified' }
-  return { contact, project }
+/** A claimed message, and whether it may go out from names that can never be real. */
+interface Asked {
+  email: EmailRecord
+  allowTestDomains: boolean
 }
 
-async function isSourceCancelled({ projectId, campaignId, executionId }: EmailRecord): Promise<boolean> {
-  if (campaignId) {
-    const campaign = await Campaign.findOne({ _id: campaignId, projectId }, { status: 1 }).lean()
-    return campaign?.status !== 'SENDING'
-  }
-  if (executionId) {
-    const execution = await Execution.findOne({ _id: executionId, projectId }, { status: 1 }).lean()
-    return !execution || !isActive(execution.status)
-  }
-  return false
+const RECIPIENT = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
+const MAX_TOGETHER = 50
+
+/**
+ * Looks, after the claim and right before the hand-over, at everything that may have changed since the message
+ * was asked for; for many messages of a project at once when they are claimed together. Because a cancellation is
+ * written before it looks for claims, one of the two sees the other.
+ */
+export const findObstacle = coalesce<Asked, Obstacle | Clearance>({
+  groupOf: ({ email }) => email.projectId,
+  maxBatch: MAX_TOGETHER,
+  maxRunsPerGroup: 4,
+  async run(asked) {
+    const projectId = asked[0]?.email.projectId ?? ''
+    const emails = asked.map(({ email }) => email)
+    const [project, contacts, suppressed, sending, walking, senders] = await Promise.all([
+      Project.findOne({ _id: projectId }).lean(),
+      Contact.find({ _id: { $in: each(emails, 'contactId') }, projectId }, RECIPIENT).lean<ScopedContact[]>(),
+      Suppression.distinct('email', { projectId, email: { $in: each(emails, 'to') } }),
+      findSending(projectId, each(emails, 'campaignId')),
+      findWalking(projectId, each(emails, 'executionId')),
+      sendersAllowed(projectId, each(emails, 'from'), asked[0]?.allowTestDomains ?? false),
+    ])
+    const byId = new Map(contacts.map((contact) => [contact._id, contact]))
+    return emails.map(({ to, from, type, contactId, campaignId, executionId }) => {
+      const contact = byId.get(contactId)
+      const isCancelled =
+        (campaignId !== null && !sending.has(campaignId)) || (executionId !== null && !walking.has(executionId))
+      if (isCancelled) return { status: 'SKIPPED', reason: 'cancelled' }
+      if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }
+      if (!contact) return { status: 'SKIPPED', reason: 'contact_deleted' }
+      if (suppressed.includes(to)) return { status: 'SUPPRESSED', reason: 'suppressed' }
+      if (type !== 'TRANSACTIONAL' && !contact.subscribed) return { status: 'SKIPPED', reason: 'unsubscribed' }
+      if (!senders.has(from)) return { status: 'FAILED', reason: 'domain_not_verified' }
+      return { contact, project }
+    })
+  },
+})
+
+async function findSending(projectId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set(await Campaign.distinct('_id', { _id: { $in: ids }, projectId, status: 'SENDING' }))
+}
+
+async function findWalking(projectId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set(await Execution.distinct('_id', { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } }))
+}
+
+function each(emails: EmailRecord[], field: 'contactId' | 'to' | 'from' | 'campaignId' | 'executionId'): string[] {
+  return [...new Set(emails.flatMap((email) => email[field] ?? []))]
 }

@@ -49,7 +49,7 @@ async function takeOver({ projectId, _id, attempt }: EmailRecord): Promise<Doubt
   const email = await reclaimEmail({ projectId, emailId: _id, attempt })
   if (email) return { state: 'reclaimed', email }
   // Its event came, or another worker took it, in this moment.
-  const waiting = await claimEmail(projectId, _id)
+  const waiting = await claimEmail({ projectId, emailId: _id })
   return waiting ? { state: 'reclaimed', email: waiting } : putOff(LOOK_AGAIN_MS)
 }
 

@@ -1,11 +1,14 @@
 import type { ContactRecord } from '../contact.js'
 import { unescapeData } from '../domain/fields.js'
 
+/** What of a contact templates see. */
+export type ScopedContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'data' | 'createdAt' | 'updatedAt'>
+
 /**
  * What a template sees of a contact: its fields by name, `data`, and `contact`. `over` is laid over the stored
  * fields, for what one message alone brings.
  */
-export function contactScope(contact: ContactRecord, over: Record<string, unknown> = {}): Record<string, unknown> {
+export function contactScope(contact: ScopedContact, over: Record<string, unknown> = {}): Record<string, unknown> {
   const data: Record<string, unknown> = { ...unescapeData(contact.data ?? {}), ...over }
   const { _id: id, email, subscribed, createdAt, updatedAt } = contact
   return {

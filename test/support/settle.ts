@@ -12,6 +12,6 @@ export async function settle(projectId: string): Promise<void> {
     if (contacts.length + events.length === 0) return
     await dispatchEvents(events.map(({ _id }) => _id))
     const dispatched = await dispatchContacts(contacts.map(({ _id }) => _id))
-    await dispatched.clear()
+    await dispatched.settle()
   }
 }

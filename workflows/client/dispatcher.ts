@@ -1,6 +1,6 @@
 import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
 import { dispatchEvents } from '../../models/commands/events/dispatch-events.js'
-import { clearIntents } from '../../models/commands/sweep-intents.js'
+import { settleIntents } from '../../models/commands/sweep-intents.js'
 import { createBatcher, type Batcher } from '../../models/domain/batch-by-pressure.js'
 import { newId } from '../../models/ids.js'
 import type { Intent, IntentKind } from '../../models/intent.js'
@@ -100,9 +100,9 @@ export function createDispatcher({ temporal, applyNotifications, onFailure }: Di
 }
 
 async function settleChanges(temporal: Temporal, contacts: Intent[]): Promise<Intent[]> {
-  const { intents, snoozes, clear } = await dispatchContacts(contacts.map(({ id }) => id))
+  const { intents, snoozes, settle } = await dispatchContacts(contacts.map(({ id }) => id))
   for (const snooze of snoozes) await startSnooze(temporal, snooze)
-  await clear()
+  await settle()
   return intents
 }
 

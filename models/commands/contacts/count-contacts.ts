@@ -19,23 +19,31 @@ interface Steps {
 /**
  * Steps the counters of a project by what changed in these contacts since they were counted last, and notes on
  * each what is counted now, in one transaction: the counters always equal the sum of what the contacts say they
- * count for. Contacts that changed nothing of it cost no write.
+ * count for. The marks of those that did not change since they were read are cleared with it.
  */
-export async function countContacts(projectId: string, contactIds: string[]): Promise<void> {
-  const hasNews = (contact: ContactRecord): boolean => !isCounted(contact)
-  const seen = await Contact.find({ _id: { $in: contactIds }, projectId }).lean()
-  const stale = seen.filter(hasNews)
+export async function countContacts(projectId: string, changed: ContactRecord[]): Promise<void> {
+  const stale = changed.filter((contact) => !isCounted(contact))
+  await clearMarks(projectId, changed.filter(isCounted))
   if (stale.length === 0) return
   await ensureFields(projectId, gainedFields(stale))
-  const ids = stale.map(({ _id }) => _id)
+  const read = new Map(stale.map(({ _id, changes }) => [_id, changes]))
   await inTransaction(async (session) => {
-    const contacts = await Contact.find({ _id: { $in: ids }, projectId }, null, { session }).lean()
-    await countIn(session, projectId, contacts.filter(hasNews))
+    const contacts = await Contact.find({ _id: { $in: [...read.keys()] }, projectId }, null, { session }).lean()
+    const isSettled = ({ _id, changes }: ContactRecord): boolean => read.get(_id) === changes
+    await countIn(session, projectId, contacts, isSettled)
   })
 }
 
-/** Counts contacts as they are now, inside a transaction that read or wrote them; their fields have rows. */
-export async function countIn(session: ClientSession, projectId: string, contacts: CountableContact[]): Promise<void> {
+/**
+ * Counts contacts as they are now, inside a transaction that read or wrote them; their fields have rows. The marks
+ * of those for which nothing else is left to be done go with it.
+ */
+export async function countIn<Countable extends CountableContact>(
+  session: ClientSession,
+  projectId: string,
+  contacts: Countable[],
+  isSettled: (contact: Countable) => boolean = () => false,
+): Promise<void> {
   if (contacts.length === 0) return
   const steps = noSteps()
   for (const contact of contacts) addSteps(steps, contact.counted, countedAs(contact))
@@ -43,13 +51,27 @@ export async function countIn(session: ClientSession, projectId: string, contact
     contacts.map((contact) => ({
       updateOne: {
         filter: { _id: contact._id, projectId },
-        update: { $set: { counted: countedAs(contact) } },
+        update: {
+          $set: { counted: countedAs(contact) },
+          ...(isSettled(contact) ? { $unset: { dispatch: 1 } } : {}),
+        },
         timestamps: false,
       },
     })),
     { session, ordered: false },
   )
   await stepCounters(session, projectId, steps)
+}
+
+// Those that changed again meanwhile keep their marks.
+async function clearMarks(projectId: string, contacts: ContactRecord[]): Promise<void> {
+  if (contacts.length === 0) return
+  await Contact.bulkWrite(
+    contacts.map(({ _id, changes }) => ({
+      updateOne: { filter: { _id, projectId, changes }, update: { $unset: { dispatch: 1 } }, timestamps: false },
+    })),
+    { ordered: false },
+  )
 }
 
 /** Takes contacts that are being deleted out of the counters, inside the transaction that deletes them. */

@@ -1,5 +1,7 @@
 import type { EmailFact } from '../../domain/email-facts.js'
 import { readSesEvent, type SesNews } from '../../domain/ses-event.js'
+import { isDuplicateKey } from '../../duplicate-key.js'
+import { insertTogether } from '../../insert-together.js'
 import { pending, type Intent } from '../../intent.js'
 import { isMachineAgent } from '../../machine-agents.js'
 import { Notification } from '../../notification.js'
@@ -21,13 +23,15 @@ interface Item {
 /** Stores a notification of the provider before it is answered; a repeated one changes nothing. */
 export async function storeNotification(id: string, message: string): Promise<Intent> {
   const emailId = readNews(message, id)?.emailId ?? null
-  await Notification.updateOne(
-    { _id: id },
-    { $setOnInsert: { message, emailId, receivedAt: new Date(), dispatch: pending() } },
-    { upsert: true },
-  )
+  try {
+    await insertNotification({ _id: id, message, emailId, receivedAt: new Date(), dispatch: pending() })
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+  }
   return { kind: 'notification', projectId: '', id }
 }
+
+const insertNotification = insertTogether(Notification)
 
 /**
  * Applies stored notifications together: what they say of our messages is recorded, and that such news comes

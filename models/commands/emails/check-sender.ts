@@ -13,18 +13,27 @@ interface SenderClaim {
 }
 
 /** Makes sure that the exact domain of a sender address is verified in the project. Throws DOMAIN_NOT_VERIFIED. */
-export async function checkSender(claim: SenderClaim): Promise<void> {
-  if (await maySendFrom(claim)) return
-  const domain = domainOf(claim.address)
+export async function checkSender({ projectId, address, allowTestDomains }: SenderClaim): Promise<void> {
+  const allowed = await sendersAllowed(projectId, [address], allowTestDomains)
+  if (allowed.has(address)) return
+  const domain = domainOf(address)
   throw new AppError('DOMAIN_NOT_VERIFIED', `The domain ${domain} is not verified in this project`, {
     details: { reason: 'DOMAIN_NOT_VERIFIED', domain },
     suggestion: 'Add the domain and its DNS records, or send from a verified one.',
   })
 }
 
-/** Whether a project may send from this address, by the same rule. */
-export async function maySendFrom({ projectId, address, allowTestDomains }: SenderClaim): Promise<boolean> {
-  const domain = domainOf(address)
-  if (allowTestDomains && TEST_DOMAIN.test(domain)) return true
-  return (await SenderDomain.exists({ projectId, domain, verified: true })) !== null
+/** Those of the addresses that a project may send from, by the same rule. */
+export async function sendersAllowed(
+  projectId: string,
+  addresses: readonly string[],
+  allowTestDomains: boolean,
+): Promise<Set<string>> {
+  const isTest = (address: string): boolean => allowTestDomains && TEST_DOMAIN.test(domainOf(address))
+  const domains = new Set(addresses.filter((address) => !isTest(address)).map(domainOf))
+  const verified =
+    domains.size === 0
+      ? []
+      : await SenderDomain.distinct('domain', { projectId, domain: { $in: [...domains] }, verified: true })
+  return new Set(addresses.filter((address) => isTest(address) || verified.includes(domainOf(address))))
 }

@@ -1,4 +1,6 @@
+import { coalesce } from '../../domain/coalesce.js'
 import { Email, type EmailRecord } from '../../email.js'
+import { newId } from '../../ids.js'
 
 /** Which message, and which claim of it. */
 export interface EmailClaim {
@@ -7,23 +9,43 @@ export interface EmailClaim {
   attempt: number
 }
 
+interface Wanted {
+  projectId: string
+  emailId: string
+}
+
+// Few enough that a crash puts few messages in doubt.
+const MAX_TOGETHER = 20
+
 /**
  * Claims a waiting message for handing it over: PENDING → SENDING, counted as one attempt more. Null when it
- * is not waiting. Claims are taken for what is about to leave, so that a crash puts few messages in doubt.
+ * is not waiting. Claims are taken for what is about to leave, those of one project in one write when many are
+ * asked for at once.
  */
-export async function claimEmail(projectId: string, emailId: string): Promise<EmailRecord | null> {
-  return Email.findOneAndUpdate(
-    { _id: emailId, projectId, status: 'PENDING' },
-    { $set: { status: 'SENDING', claimedAt: new Date() }, $inc: { attempt: 1 }, $unset: { dispatch: 1 } },
-    { returnDocument: 'after' },
-  ).lean()
-}
+export const claimEmail = coalesce<Wanted, EmailRecord | null>({
+  groupOf: ({ projectId }) => projectId,
+  maxBatch: MAX_TOGETHER,
+  maxRunsPerGroup: 2,
+  async run(wanted) {
+    const [first] = wanted
+    if (!first) return []
+    const { projectId } = first
+    const ids = wanted.map(({ emailId }) => emailId)
+    const { filter, update, claim } = claiming(projectId, ids)
+    if (ids.length === 1) return [await Email.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean()]
+    await Email.updateMany(filter, update)
+    const claimed = await Email.find({ _id: { $in: ids }, projectId, claim }).lean()
+    const byId = new Map(claimed.map((email) => [email._id, email]))
+    return ids.map((id) => byId.get(id) ?? null)
+  },
+})
 
 /** Takes over the claim of an attempt that is known to have come to nothing; null when somebody else did. */
 export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim): Promise<EmailRecord | null> {
   return Email.findOneAndUpdate(
     { _id: emailId, projectId, status: 'SENDING', attempt },
-    { $set: { claimedAt: new Date() }, $inc: { attempt: 1 } },
+    // Whoever claimed it among others and has not looked since must not take it for its own.
+    { $set: { claimedAt: new Date(), claim: newId() }, $inc: { attempt: 1 } },
     { returnDocument: 'after' },
   ).lean()
 }
@@ -34,4 +56,17 @@ export async function releaseEmail({ projectId, emailId, attempt }: EmailClaim):
     { _id: emailId, projectId, status: 'SENDING', attempt },
     { $set: { status: 'PENDING', claimedAt: null } },
   )
+}
+
+function claiming(projectId: string, ids: string[]) {
+  const claim = newId()
+  return {
+    claim,
+    filter: { _id: ids.length === 1 ? ids[0] : { $in: ids }, projectId, status: 'PENDING' as const },
+    update: {
+      $set: { status: 'SENDING' as const, claimedAt: new Date(), claim },
+      $inc: { attempt: 1 },
+      $unset: { dispatch: 1 },
+    },
+  }
 }

@@ -7,6 +7,7 @@ import type { IdempotencyClaim } from '../../idempotency-key.js'
 import { newId } from '../../ids.js'
 import { pending, type Intent } from '../../intent.js'
 import { Template, type MessageType, type TemplateRecord } from '../../template.js'
+import { insertTogether } from '../../insert-together.js'
 import { inTransaction } from '../../transaction.js'
 import {
   changeContacts,
@@ -181,12 +182,15 @@ async function draftEmails(
   return drafts.map((draft) => ({ ...common, ...draft }))
 }
 
+const insertEmail = insertTogether(Email)
+
 async function storeEmails(
   emails: EmailRecord[],
   { projectId, fileIds, claim }: { projectId: string; fileIds: string[]; claim: IdempotencyClaim | null },
 ): Promise<void> {
-  if (!claim && emails.length === 1 && fileIds.length === 0) {
-    await Email.insertMany(emails, { lean: true })
+  const [only, ...others] = emails
+  if (only && others.length === 0 && !claim && fileIds.length === 0) {
+    await insertEmail(only)
     return
   }
   await inTransaction(async (session) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Content } from '../../content.js'
+import { Content, type ContentRecord } from '../../content.js'
+import { LruCache } from '../../domain/lru-cache.js'
 import { upserting } from '../../duplicate-key.js'
 import type { Translation } from '../../template.js'
 
@@ -11,9 +12,15 @@ export interface ContentSource {
 }
 
 const DAY_MS = 86_400_000
-const MAX_KNOWN = 10_000
+const MAX_LOADED_CHARACTERS = 16 * 1024 * 1024
 // When each content was last stored or kept alive by this process.
-const known = new Map<string, number>()
+const known = new LruCache<number>({ maxEntries: 10_000 })
+// What was read; content never changes, because it is named by its hash.
+const loaded = new LruCache<ContentRecord>({
+  maxEntries: 1_000,
+  maxWeight: MAX_LOADED_CHARACTERS,
+  weigh: ({ subject, body, translations }) => subject.length + body.length + JSON.stringify(translations).length,
+})
 
 /**
  * Stores content under the hash of it, once for however many messages say it, and returns that hash. It is
@@ -37,12 +44,15 @@ export async function storeContent(projectId: string, source: ContentSource, ret
       { upsert: true },
     ),
   )
-  if (known.size >= MAX_KNOWN) known.clear()
   known.set(id, now)
   return id
 }
 
-/** Reads content back; null when its retention is over. */
+/** Reads content back; null when its retention is over, and it was not in use just now. */
 export async function loadContent(projectId: string, id: string): Promise<ContentSource | null> {
-  return Content.findOne({ _id: id, projectId }).lean()
+  const known = loaded.get(id)
+  if (known) return known.projectId === projectId ? known : null
+  const found = await Content.findOne({ _id: id, projectId }).lean()
+  if (found) loaded.set(id, found)
+  return found
 }

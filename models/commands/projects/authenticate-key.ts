@@ -1,3 +1,4 @@
+import { coalesce } from '../../domain/coalesce.js'
 import { Project, type ProjectRecord } from '../../project.js'
 import { hashKey } from '../../sealed.js'
 
@@ -17,7 +18,18 @@ export async function authenticateKey(key: string): Promise<KeyHolder | null> {
   const shape = KEY_SHAPE.exec(key)
   if (!shape) return null
   const type = shape[1] === 'pk' ? 'public' : 'secret'
-  const hash = hashKey(key)
-  const project = await Project.findOne(type === 'public' ? { publicKeyHash: hash } : { secretKeyHash: hash }).lean()
+  const project = await findByHash({ type, hash: hashKey(key) })
   return project && { project, type }
 }
+
+// One look-up for all requests with a key that come while the last one is under way. Each began after the request.
+const findByHash = coalesce<{ type: KeyHolder['type']; hash: string }, ProjectRecord | null>({
+  groupOf: ({ type, hash }) => `${type}:${hash}`,
+  maxBatch: Infinity,
+  maxRunsPerGroup: 1,
+  async run(asked) {
+    const [{ type, hash } = { type: 'public', hash: '' }] = asked
+    const project = await Project.findOne(type === 'public' ? { publicKeyHash: hash } : { secretKeyHash: hash }).lean()
+    return asked.map(() => project)
+  },
+})

@@ -28,7 +28,7 @@ describe('the tracking of a message', () => {
     if (tracking) await Project.updateOne({ _id: projectId }, { tracking })
     const contentId = await storeContent(projectId, { subject: 'Hi', body: BODY }, 1)
     const email = await createEmail({ projectId, contentId, variables: { data: { name: 'x&y' } }, ...fields })
-    const clearance = await findObstacle(email, { allowTestDomains: true })
+    const clearance = await findObstacle({ email, allowTestDomains: true })
     if ('reason' in clearance) throw new Error(clearance.reason)
     const composed = await composeEmail(email, clearance, {
       gatewayUrl: 'https://mail.example.com',

@@ -1,0 +1,42 @@
+import { createBatcher } from './batch-by-pressure.js'
+
+/** How work on single items becomes work on many; `groupOf` names what may go together. */
+export interface CoalesceOptions<Item, Result> {
+  groupOf(item: Item): string
+  /** How many items one run takes at most. */
+  maxBatch: number
+  /** How many runs of one group go on at once. */
+  maxRunsPerGroup: number
+  /** Does the work; results in the order of the items. What it throws is thrown to all who asked. */
+  run(items: Item[]): Promise<Result[]>
+}
+
+interface Asked<Item, Result> {
+  item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/**
+ * A function of one item that does its work together with other calls: an item that finds a free run goes at once,
+ * and what is asked for meanwhile goes together in the next. Every answer is of a run that began after the call.
+ */
+export function coalesce<Item, Result>(options: CoalesceOptions<Item, Result>): (item: Item) => Promise<Result> {
+  const { groupOf, maxBatch, maxRunsPerGroup, run } = options
+  const batcher = createBatcher<Asked<Item, Result>>({
+    groupOf: ({ item }) => groupOf(item),
+    maxBatch,
+    maxRunsPerGroup,
+    maxRuns: Infinity,
+    maxWaiting: Infinity,
+    async run(asked) {
+      try {
+        const results = await run(asked.map(({ item }) => item))
+        for (const [index, { resolve }] of asked.entries()) resolve(results[index] as Result)
+      } catch (error) {
+        for (const { reject } of asked) reject(error)
+      }
+    },
+  })
+  return (item) => new Promise((resolve, reject) => batcher.offer({ item, resolve, reject }))
+}

@@ -1,0 +1,29 @@
+import { expect } from 'chai'
+import { isDuplicateKey } from '../../models/duplicate-key.js'
+import { insertTogether } from '../../models/insert-together.js'
+import { Notification, type NotificationRecord } from '../../models/notification.js'
+import { useDatabase } from '../support/database.js'
+
+describe('documents stored at the same moment', () => {
+  useDatabase()
+
+  const insert = insertTogether(Notification)
+  const named = (_id: string): NotificationRecord => ({ _id, message: null, emailId: null, receivedAt: new Date() })
+
+  it('are each stored or refused by themselves', async () => {
+    await insert(named('taken'))
+    const ids = ['a', 'taken', 'b', 'b', 'c']
+    const results = await Promise.allSettled(ids.map((id) => insert(named(id))))
+    expect(results.map(({ status }) => status)).to.deep.equal([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+    expect(reasons.every(isDuplicateKey)).to.equal(true)
+    const stored = await Notification.find().sort({ _id: 1 }).lean()
+    expect(stored.map(({ _id }) => _id)).to.deep.equal(['a', 'b', 'c', 'taken'])
+  })
+})
