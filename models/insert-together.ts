@@ -1,15 +1,20 @@
-import mongoose, { type Model } from 'mongoose'
+import mongoose from 'mongoose'
 import { coalesce } from './domain/coalesce.js'
 
 const MAX_TOGETHER = 100
 const RUNS_AT_ONCE = 2
+
+/** A collection, as far as it is written to here. */
+interface Insertable<Doc> {
+  insertMany(documents: Doc[], options: { ordered: false; lean: true }): Promise<unknown>
+}
 
 /**
  * Stores documents of one collection, each for itself and yet in one write with those that are stored at the same
  * moment. They are stored as they are given: defaults are the caller's. Rejects for a document that could not be
  * stored, with MongoDB's own error for it.
  */
-export function insertTogether<Doc>(model: Model<Doc>): (document: Doc) => Promise<void> {
+export function insertTogether<Doc>(model: Insertable<Doc>): (document: Doc) => Promise<void> {
   const insert = coalesce<Doc, unknown>({
     groupOf: () => '',
     maxBatch: MAX_TOGETHER,

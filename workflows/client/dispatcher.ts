@@ -1,6 +1,6 @@
 import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
 import { dispatchEvents } from '../../models/commands/events/dispatch-events.js'
-import { settleIntents } from '../../models/commands/sweep-intents.js'
+import { clearIntents } from '../../models/commands/sweep-intents.js'
 import { createBatcher, type Batcher } from '../../models/domain/batch-by-pressure.js'
 import { newId } from '../../models/ids.js'
 import type { Intent, IntentKind } from '../../models/intent.js'

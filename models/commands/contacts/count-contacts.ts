@@ -9,6 +9,9 @@ import { ensureFields, type SeenField } from '../fields/known-fields.js'
 /** What counting looks at. */
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
 
+/** A contact as it was read with its mark. */
+export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt' | 'changes'>
+
 /** How far counters move. */
 interface Steps {
   contacts: number
@@ -21,7 +24,7 @@ interface Steps {
  * each what is counted now, in one transaction: the counters always equal the sum of what the contacts say they
  * count for. The marks of those that did not change since they were read are cleared with it.
  */
-export async function countContacts(projectId: string, changed: ContactRecord[]): Promise<void> {
+export async function countContacts(projectId: string, changed: ChangedContact[]): Promise<void> {
   const stale = changed.filter((contact) => !isCounted(contact))
   await clearMarks(projectId, changed.filter(isCounted))
   if (stale.length === 0) return
@@ -64,7 +67,7 @@ export async function countIn<Countable extends CountableContact>(
 }
 
 // Those that changed again meanwhile keep their marks.
-async function clearMarks(projectId: string, contacts: ContactRecord[]): Promise<void> {
+async function clearMarks(projectId: string, contacts: ChangedContact[]): Promise<void> {
   if (contacts.length === 0) return
   await Contact.bulkWrite(
     contacts.map(({ _id, changes }) => ({
