@@ -1,7 +1,7 @@
 import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
 import { dispatchEvents } from '../../models/commands/events/dispatch-events.js'
 import { clearIntents } from '../../models/commands/sweep-intents.js'
-import { createBatcher, type Batcher } from '../../models/domain/batch-by-pressure.js'
+import { createBatcher, type Batcher, type BatcherOptions } from '../../models/domain/batch-by-pressure.js'
 import { newId } from '../../models/ids.js'
 import type { Intent, IntentKind } from '../../models/intent.js'
 import {
@@ -32,6 +32,7 @@ export interface DispatcherDeps {
 }
 
 type Run = (intents: Intent[]) => Promise<Intent[]>
+type LaneLimits = Pick<BatcherOptions<Intent>, 'maxBatch' | 'maxRunsPerGroup' | 'restMs'>
 
 /**
  * Dispatches intents in the background, batched by pressure: a lone intent goes at once, and under load fifty
@@ -40,7 +41,7 @@ type Run = (intents: Intent[]) => Promise<Intent[]>
  */
 export function createDispatcher({ temporal, applyNotifications, onFailure }: DispatcherDeps): Dispatcher {
   const queued = new Set<string>()
-  const lane = (kind: IntentKind, limits: { maxBatch: number; maxRunsPerGroup: number }, run: Run): Batcher<Intent> =>
+  const lane = (kind: IntentKind, limits: LaneLimits, run: Run): Batcher<Intent> =>
     createBatcher<Intent>({
       ...limits,
       groupOf: ({ projectId }) => projectId,
@@ -64,18 +65,21 @@ export function createDispatcher({ temporal, applyNotifications, onFailure }: Di
     }
 
   const lanes: Record<IntentKind, Batcher<Intent>> = {
-    email: lane('email', { maxBatch: MAX_EMAILS_A_DELIVERY, maxRunsPerGroup: 2 }, (intents) =>
+    // A start costs Temporal as much for fifty emails as for one.
+    email: lane('email', { maxBatch: MAX_EMAILS_A_DELIVERY, maxRunsPerGroup: 1, restMs: 75 }, (intents) =>
       startDelivery(temporal, intents),
     ),
-    event: lane('event', { maxBatch: 50, maxRunsPerGroup: 2 }, (intents) =>
+    event: lane('event', { maxBatch: 50, maxRunsPerGroup: 1, restMs: 20 }, (intents) =>
       dispatchEvents(intents.map(({ id }) => id)),
     ),
-    contact: lane('contact', { maxBatch: 50, maxRunsPerGroup: 1 }, (intents) => settleChanges(temporal, intents)),
+    contact: lane('contact', { maxBatch: 50, maxRunsPerGroup: 1, restMs: 50 }, (intents) =>
+      settleChanges(temporal, intents),
+    ),
     execution: lane('execution', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchExecution)),
     wait: lane('wait', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchWait)),
     campaign: lane('campaign', { maxBatch: 1, maxRunsPerGroup: 2 }, one(dispatchCampaign)),
     job: lane('job', { maxBatch: 1, maxRunsPerGroup: 4 }, one(dispatchJob)),
-    notification: lane('notification', { maxBatch: 100, maxRunsPerGroup: 1 }, (intents) =>
+    notification: lane('notification', { maxBatch: 100, maxRunsPerGroup: 1, restMs: 20 }, (intents) =>
       applyNotifications(intents.map(({ id }) => id)),
     ),
   }

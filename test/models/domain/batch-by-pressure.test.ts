@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { createBatcher } from '../../../models/domain/batch-by-pressure.js'
+import { eventually } from '../../support/eventually.js'
 
 interface Item {
   group: string
@@ -8,7 +9,13 @@ interface Item {
 
 /** A batcher whose runs end when the test says so. */
 function setUp(
-  limits: Partial<{ maxBatch: number; maxRunsPerGroup: number; maxRuns: number; maxWaiting: number }> = {},
+  limits: Partial<{
+    maxBatch: number
+    maxRunsPerGroup: number
+    maxRuns: number
+    maxWaiting: number
+    restMs: number
+  }> = {},
 ) {
   const runs: { items: Item[]; finish: () => void; fail: () => void }[] = []
   const batcher = createBatcher<Item>({
@@ -47,6 +54,28 @@ describe('a batcher by pressure', () => {
     runs[2]?.finish()
     await batcher.idle()
     expect(taken()).to.deep.equal(['a1', 'a2,a3,a4', 'a5'])
+  })
+
+  it('gathers more after a run of several, and holds up nothing after a run of one', async () => {
+    const { batcher, offer, runs, taken } = setUp({ restMs: 5 })
+    offer('a', 1)
+    runs[0]?.finish()
+    await batcher.idle()
+    offer('a', 2, 3, 4)
+    expect(taken()).to.deep.equal(['a1', 'a2'])
+    runs[1]?.finish()
+    await Promise.resolve()
+    await Promise.resolve()
+    runs[2]?.finish()
+    await Promise.resolve()
+    await Promise.resolve()
+    offer('a', 5)
+    offer('a', 6)
+    expect(taken()).to.deep.equal(['a1', 'a2', 'a3,a4'])
+    await eventually(
+      async () => taken().at(-1),
+      (latest) => latest === 'a5,a6',
+    )
   })
 
   it('lets lanes take turns, so that a long one does not keep others waiting', async () => {
