@@ -48,6 +48,11 @@ export async function bringUp(plan: Plan, crew: Crew, talk: Conversation): Promi
   if (plan.runs.has('worker')) application.push(workerProcess(plan))
   await allOf(application.map((spec) => crew.start(spec)))
   if (plan.runs.has('gateway')) await awaitReady(plan, talk.signal)
+  // What Temporal lost, with its file or by a downgrade, goes on again. It takes a while and nothing waits for it.
+  if (plan.runs.has('worker'))
+    void runEntry('workers/reconcile.ts', plan, talk.signal, 'Nothing was compared').catch(({ message }: Error) =>
+      talk.log(message),
+    )
 }
 
 async function findPrograms(plan: Plan, talk: Conversation) {

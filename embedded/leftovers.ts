@@ -1,6 +1,6 @@
+import { commandLine, isAlive } from '../runtime/process-identity.js'
 import type { Part } from './parts.js'
 import { pollUntil } from './poll.js'
-import { commandLine, isAlive } from './process-identity.js'
 
 /**
  * Stops what a start killed without warning left running. A process id may belong to another program by now, so

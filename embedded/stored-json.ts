@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { hasCode } from './has-code.js'
+import { hasCode } from '../runtime/has-code.js'
 
 /** Reads a JSON file of the data folder, or null when there is none. Throws for one that is not as it should be. */
 export function readStored<T extends z.ZodType>(file: string, shape: T): z.output<T> | null {

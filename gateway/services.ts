@@ -7,6 +7,7 @@ import { startSweeper } from '../workflows/client/sweeper.js'
 import { createTemporal } from '../workflows/client/temporal.js'
 import type { GatewayServices } from './http/services.js'
 import { createEngagementRecorder } from './tracking/engagement-recorder.js'
+import { Spool } from './tracking/spool.js'
 
 /** What the endpoints need from outside MongoDB, and how to end it. */
 export interface RunningServices extends GatewayServices {
@@ -19,7 +20,8 @@ export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
   const onFailure = createDispatchLog(log)
   const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
-  const engagement = createEngagementRecorder({ announce: dispatcher.offer, log })
+  const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKey: config.ENCRYPTION_KEY, log })
+  const engagement = createEngagementRecorder({ announce: dispatcher.offer, log, spool })
   const sweeper = startSweeper(dispatcher, onFailure)
   return {
     config,

@@ -1,4 +1,7 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { privateTargets } from './private-targets.js'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const list = z.string().transform((value) =>
@@ -54,6 +57,7 @@ const Settings = z.object({
   SEND_RATE_PER_SECOND: rate.optional(),
   TRANSACTIONAL_RESERVE: z.coerce.number().min(0).max(90).default(20),
   PROJECT_SEND_RATE_PER_SECOND: rate.default(0),
+  SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')),
   ALLOW_TEST_DOMAINS: flag.default(false),
   IDEMPOTENCY_KEY_TTL_HOURS: z.coerce.number().positive().default(24),
   EMAIL_BODY_RETENTION_DAYS: z.coerce.number().positive().default(90),
@@ -61,8 +65,9 @@ const Settings = z.object({
   MAX_ATTACHMENT_SIZE_MB: z.coerce.number().positive().default(10),
   AMBIGUOUS_SEND_WAIT_SECONDS: z.coerce.number().positive().default(60),
   AMBIGUOUS_SEND_POLICY: z.enum(['by-type', 'resend', 'hold']).default('by-type'),
+  WEBHOOK_ALLOW_PRIVATE: privateTargets.prefault('false'),
   WORKFLOW_BUNDLE: z.string().optional(),
-  WORKER_QUEUES: list.default(['transactional', 'executions', 'campaigns', 'jobs']),
+  WORKER_QUEUES: list.default(['transactional', 'executions', 'webhooks', 'campaigns', 'jobs']),
 })
 
 /** The settings of one process, read once at its start. */

@@ -1,4 +1,4 @@
-import { isAlive } from '../process-identity.js'
+import { isAlive } from '../../runtime/process-identity.js'
 import { STEP_MS, type Scene } from './scene.js'
 
 /** Kills the worker without warning and waits until the supervisor has started another in its place. */

@@ -1,52 +1,83 @@
 import type { EngagementFact } from '../../models/domain/email-facts.js'
+import type { Segment } from './segment.js'
+import type { Spool } from './spool.js'
 
-/** A fact that is not recorded yet, and how often that failed with this one alone. */
+/** A fact that is not recorded yet, the file it is in, and how often recording it alone failed. */
 export interface WaitingFact {
   fact: EngagementFact
+  segment: Segment | null
   attemptsAlone: number
 }
 
-/** Facts that wait to be recorded, up to a number; beyond it the oldest go. */
+/** Facts that wait to be recorded: in the spool, and as many as there is room for in memory too. */
 export class WaitingFacts {
-  private waiting: WaitingFact[] = []
-  private dropped = 0
-  private limit: number
+  #waiting: WaitingFact[] = []
+  #taken: WaitingFact[] = []
+  #dropped = 0
+  #isEnding = false
+  #isClosed = false
+  readonly #spool: Spool | null
+  readonly #limit: number
 
-  constructor(limit: number) {
-    this.limit = limit
+  constructor(spool: Spool | null, limit: number) {
+    this.#spool = spool
+    this.#limit = limit
   }
 
+  /** How many are in memory and not taken. */
   get size(): number {
-    return this.waiting.length
+    return this.#waiting.length
   }
 
-  /** Takes facts in behind those that wait. */
-  add(facts: WaitingFact[]): void {
-    this.waiting.push(...facts)
-    const excess = this.waiting.length - this.limit
-    if (excess <= 0) return
-    // What failed before stands behind what came later.
-    this.waiting = this.waiting.toSorted((a, b) => a.fact.at.getTime() - b.fact.at.getTime()).slice(excess)
-    this.dropped += excess
+  /** Takes one in. It is dropped only when there is room for it neither on disk nor in memory. */
+  offer(fact: EngagementFact): void {
+    const segment = this.#spool?.append(fact) ?? null
+    if (this.#waiting.length < this.#limit && !this.#isClosed) this.#waiting.push({ fact, segment, attemptsAlone: 0 })
+    else if (segment) segment.shelve()
+    else this.#dropped += 1
   }
 
-  /** Hands out the first of them, `count` at most. */
-  take(count: number): WaitingFact[] {
-    return this.waiting.splice(0, count)
+  /** Hands out the first of them, `count` at most, and fetches more from the spool when memory holds fewer. */
+  async take(count: number): Promise<WaitingFact[]> {
+    while (this.#waiting.length < count && !this.#isEnding) {
+      const read = await this.#spool?.readBack()
+      if (!read) break
+      const { facts, segment } = read
+      this.#waiting.push(...facts.map((fact) => ({ fact, segment, attemptsAlone: 0 })))
+    }
+    this.#taken = this.#waiting.splice(0, count)
+    return this.#taken
   }
 
-  /** Lets go of all of them and takes no more in; answers how many they were. */
+  /** Those that were taken are recorded or given up. */
+  settle(): void {
+    for (const { segment } of this.#taken) segment?.settle()
+    this.#taken = []
+  }
+
+  /** Those that were taken are to be taken again, after all others. */
+  putBack(): void {
+    if (!this.#isClosed) this.#waiting.push(...this.#taken)
+    this.#taken = []
+  }
+
+  /** Leaves in the spool what is not in memory. */
+  readNoMore(): void {
+    this.#isEnding = true
+  }
+
+  /** Lets go of all of them; answers how many of them are in no file. */
   giveUp(): number {
-    const { size } = this
-    this.limit = 0
-    this.waiting = []
-    return size
+    const lost = [...this.#waiting, ...this.#taken].filter(({ segment }) => !segment).length
+    this.#isClosed = true
+    this.#waiting = []
+    return lost + this.takeDropped()
   }
 
-  /** How many went since this was last asked. */
+  /** How many were dropped since this was last asked. */
   takeDropped(): number {
-    const { dropped } = this
-    this.dropped = 0
+    const dropped = this.#dropped
+    this.#dropped = 0
     return dropped
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { stopLeftovers } from '../../embedded/leftovers.js'
 import { acquireLock, findRunning } from '../../embedded/lock.js'
-import { beginning, isAlive } from '../../embedded/process-identity.js'
+import { beginning, isAlive } from '../../runtime/process-identity.js'
 import { useFolders } from './folders.js'
 
 describe('the lock on a data folder', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { pollUntil } from '../../embedded/poll.js'
-import { isAlive } from '../../embedded/process-identity.js'
+import { isAlive } from '../../runtime/process-identity.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
 import { rejection, useFolders } from './folders.js'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { rotateLog } from '../../embedded/log-file.js'
 import { pollUntil } from '../../embedded/poll.js'
-import { isAlive } from '../../embedded/process-identity.js'
+import { isAlive } from '../../runtime/process-identity.js'
 import { Supervised, type ProcessSpec } from '../../embedded/supervise.js'
 import { rejection, useFolders } from './folders.js'
 

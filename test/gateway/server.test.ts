@@ -1,58 +1,20 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { createInterface } from 'node:readline'
 import { expect } from 'chai'
-import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createProject } from '../support/factories.js'
+import { NOWHERE, useGatewayProcesses } from '../support/gateway-process.js'
 import { createClient } from '../support/http-client.js'
 import { mongodbServer } from '../support/servers.js'
 import { startSns, TOPIC_ARN } from '../support/sns.js'
 
-const NOWHERE = '127.0.0.1:1'
 const mail = JSON.stringify({ to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' })
-
-/** A gateway in a process of its own. */
-interface GatewayProcess {
-  child: ChildProcess
-  port: number
-  exited: Promise<unknown[]>
-}
 
 describe('the gateway process', function () {
   this.timeout(60_000)
-  const running: ChildProcess[] = []
   useDatabase()
-  afterEach(() => {
-    for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
-  })
-
-  const start = async (settings: Record<string, string>): Promise<GatewayProcess> => {
-    const env = {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      GATEWAY_PORT: '0',
-      TEMPORAL_ADDRESS: NOWHERE,
-      ALLOW_TEST_DOMAINS: 'true',
-      ENCRYPTION_KEY,
-      JWT_SECRET,
-      ...settings,
-    }
-    const args = ['--import', 'tsx', 'gateway/server.ts']
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    running.push(child)
-    const exited = once(child, 'exit')
-    for await (const line of createInterface({ input: child.stdout })) {
-      const { msg, port } = JSON.parse(line) as { msg: string; port: number }
-      if (msg === 'listening') {
-        child.stdout.resume()
-        return { child, port, exited }
-      }
-    }
-    throw new Error('The gateway ended before it listened')
-  }
+  const start = useGatewayProcesses()
 
   it('answers what it has begun when it is told to stop, takes nothing more, and ends within 8 seconds', async () => {
     const { secretKey } = await createProject()

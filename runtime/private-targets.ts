@@ -1,0 +1,49 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** A block of addresses, such as 10.0.0.0/8. */
+export interface AddressRange {
+  address: string
+  prefix: number
+  family: 'ipv4' | 'ipv6'
+}
+
+/** Which private addresses webhooks may call: every one, or those of certain hosts (as `host:port`) and ranges. */
+export type PrivateTargets = true | { hosts: string[]; ranges: AddressRange[] }
+
+const HOST_AND_PORT = /^(?:\[[^[\]]+\]|[^\s:/?#@[\]]+):(\d{1,5})$/
+const MAX_PORT = 65_535
+
+/** `true`, `false`, or hosts with their ports and ranges of addresses, between commas. */
+export const privateTargets = z.string().transform((text, context): PrivateTargets => {
+  if (text === 'true') return true
+  const targets = { hosts: [] as string[], ranges: [] as AddressRange[] }
+  const items = text === 'false' ? [] : text.split(',').map((item) => item.trim())
+  for (const item of items.filter(Boolean)) {
+    const range = readRange(item)
+    const host = range ? null : readHost(item)
+    if (range) targets.ranges.push(range)
+    else if (host !== null) targets.hosts.push(host)
+    else {
+      const message = `"${item}" is neither true nor host:port nor a range such as 10.0.0.0/8`
+      context.addIssue({ code: 'custom', message })
+    }
+  }
+  return targets
+})
+
+function readRange(item: string): AddressRange | null {
+  const [address = '', length = '', ...more] = item.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0 || !/^\d{1,3}$/.test(length)) return null
+  const prefix = Number(length)
+  if (prefix > (version === 4 ? 32 : 128)) return null
+  return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/** As a URL spells it, so that it compares with one. */
+function readHost(item: string): string | null {
+  const port = Number(HOST_AND_PORT.exec(item)?.[1] ?? 0)
+  const isPossible = port > 0 && port <= MAX_PORT && URL.canParse(`http://${item}`)
+  return isPossible ? `${new URL(`http://${item}`).hostname}:${port}` : null
+}

@@ -1,0 +1,253 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import type { Segment } from '../../../gateway/tracking/segment.js'
+import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
+import type { EngagementFact } from '../../../models/domain/email-facts.js'
+import { useFolders } from '../../embedded/folders.js'
+import { ENCRYPTION_KEY } from '../../support/config.js'
+
+const SPOOL = new URL('../../../gateway/tracking/spool.ts', import.meta.url).href
+
+const reception = { projectId: 'p', emailId: 'e', messageId: null }
+const fact = (index: number): EngagementFact => ({
+  ...reception,
+  kind: 'clicked',
+  at: new Date(Date.UTC(2026, 0, 1) + index),
+  key: `${index}`,
+  isMachine: false,
+  link: 'https://example.com/ä\n"?a=b',
+})
+const opened: EngagementFact = { ...reception, kind: 'opened', at: new Date(0), key: 'opened', isMachine: true }
+
+// Writes down what it is told, and lives on.
+const WRITER = `
+  import { Spool } from '${SPOOL}'
+  const { folder, encryptionKey, facts } = JSON.parse(process.argv[1])
+  const spool = new Spool({ folder, encryptionKey, log: { error: console.error } })
+  for (const fact of facts) spool.append(fact)
+  console.log('written')
+  setInterval(() => {}, 1_000)
+`
+
+describe('the spool of opens and clicks', function () {
+  this.timeout(30_000)
+  const makeFolder = useFolders()
+  const started: ChildProcess[] = []
+  let folder: string
+  let lines: Record<string, unknown>[]
+  beforeEach(() => {
+    folder = join(makeFolder(), 'spool')
+    lines = []
+  })
+  afterEach(() => {
+    for (const child of started.splice(0)) child.kill('SIGKILL')
+  })
+
+  const log = pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) })
+  const makeSpool = (options: Partial<SpoolOptions> = {}): Spool =>
+    new Spool({ folder, encryptionKey: ENCRYPTION_KEY, log, ...options })
+  const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+  const onlyFile = (): string => {
+    const [file = '', ...others] = files()
+    expect(others).to.deep.equal([])
+    return join(folder, file)
+  }
+  const writerOf = async (facts: EngagementFact[], encryptionKey = ENCRYPTION_KEY): Promise<ChildProcess> => {
+    const told = JSON.stringify({ folder, encryptionKey, facts })
+    const args = ['--import', 'tsx', '--input-type=module', '-e', WRITER, '--', told]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    started.push(child)
+    await once(child.stdout, 'data')
+    return child
+  }
+  const killed = async (child: ChildProcess): Promise<void> => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  const readAll = async (spool: Spool): Promise<EngagementFact[]> => {
+    const all: EngagementFact[] = []
+    for (;;) {
+      const read = await spool.readBack()
+      if (!read) return all
+      all.push(...read.facts)
+    }
+  }
+  const append = (spool: Spool, index: number): Segment => {
+    const segment = spool.append(fact(index))
+    if (!segment) throw new Error('not written')
+    return segment
+  }
+  // A name is the installation, the host, the process id, its beginning and a random part.
+  const renamePart = (part: number, text: string): void => {
+    const file = onlyFile()
+    const parts = file.slice(folder.length + 1).split('.')
+    parts[part] = text
+    renameSync(file, join(folder, parts.join('.')))
+  }
+  const left = (index: number): void => {
+    const spool = makeSpool()
+    append(spool, index)
+    spool.close()
+  }
+
+  it('gives back what a killed process wrote, just as it was', async () => {
+    const child = await writerOf([fact(1), opened, fact(2)])
+    const spool = makeSpool()
+    spool.takeOver()
+    expect(spool.hasUnread, 'while it lives').to.equal(false)
+
+    await killed(child)
+    spool.takeOver()
+    expect(await readAll(spool)).to.deep.equal([fact(1), opened, fact(2)])
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['opens and clicks of an ended gateway are taken over'])
+  })
+
+  it('tells a process from another that was given its id later', async () => {
+    await writerOf([fact(1)])
+    renamePart(3, '1')
+    const spool = makeSpool()
+    spool.takeOver()
+    expect(await readAll(spool)).to.deep.equal([fact(1)])
+  })
+
+  it('hands a file to one of those that want it, and leaves it to the next when that one ends', async () => {
+    left(1)
+    const [first, second] = [makeSpool(), makeSpool()]
+    first.takeOver()
+    second.takeOver()
+    expect([first.hasUnread, second.hasUnread]).to.deep.equal([true, false])
+    first.close()
+    second.takeOver()
+    expect(await readAll(second)).to.deep.equal([fact(1)])
+  })
+
+  it('takes the file of another host when nobody has touched it for ten minutes, and then holds it', () => {
+    const spool = makeSpool()
+    append(makeSpool(), 1)
+    renamePart(1, 'another-host')
+    spool.takeOver()
+    expect(spool.hasUnread).to.equal(false)
+    const longAgo = new Date(Date.now() - 11 * 60_000)
+    utimesSync(onlyFile(), longAgo, longAgo)
+    spool.takeOver()
+    expect(spool.hasUnread).to.equal(true)
+    expect(statSync(onlyFile()).mtimeMs).to.be.above(Date.now() - 60_000)
+  })
+
+  it('shows the other hosts all the time that it holds its files', () => {
+    const spool = makeSpool()
+    append(spool, 1)
+    const longAgo = new Date(Date.now() - 11 * 60_000)
+    utimesSync(onlyFile(), longAgo, longAgo)
+    spool.takeOver()
+    expect(statSync(onlyFile()).mtimeMs).to.be.above(Date.now() - 60_000)
+  })
+
+  it('leaves alone what is not of its installation', async () => {
+    await killed(await writerOf([fact(1)], 'f'.repeat(64)))
+    writeFileSync(join(folder, 'notes.jsonl'), '{}\n')
+    const spool = makeSpool()
+    spool.takeOver()
+    expect(spool.hasUnread).to.equal(false)
+    expect(files()).to.have.length(2)
+  })
+
+  it('follows no link that somebody put into its folder', () => {
+    left(1)
+    const file = onlyFile()
+    renameSync(file, `${folder}.elsewhere`)
+    symlinkSync(`${folder}.elsewhere`, file)
+    const spool = makeSpool()
+    spool.takeOver()
+    expect(spool.hasUnread).to.equal(false)
+  })
+
+  it('can be read by its owner only', () => {
+    append(makeSpool(), 1)
+    expect(statSync(folder).mode & 0o777).to.equal(0o700)
+    expect(statSync(onlyFile()).mode & 0o777).to.equal(0o600)
+  })
+
+  it('removes a file with the last of its facts, and not before', () => {
+    const spool = makeSpool()
+    expect(files()).to.deep.equal([])
+    const [first, second] = [append(spool, 1), append(spool, 2)]
+    first.settle()
+    expect(files()).to.have.length(1)
+    second.settle()
+    expect(files()).to.deep.equal([])
+    append(spool, 3)
+    expect(files()).to.have.length(1)
+  })
+
+  it('keeps a file of which memory let go until that was read back and settled', async () => {
+    const spool = makeSpool()
+    append(spool, 1).settle()
+    append(spool, 2).shelve()
+    append(spool, 3).settle()
+    expect(files()).to.have.length(1)
+    const read = await spool.readBack()
+    expect(read?.facts).to.deep.equal([fact(2), fact(3)])
+    expect(await spool.readBack()).to.equal(null)
+    read?.segment.settle()
+    read?.segment.settle()
+    expect(files()).to.deep.equal([])
+  })
+
+  it('begins a new file when one is full, and reads them one at a time', async () => {
+    const spool = makeSpool({ segmentBytes: 500 })
+    for (let index = 0; index < 20; index += 1) append(spool, index).shelve()
+    expect(files().length).to.be.within(5, 10)
+    const read = await spool.readBack()
+    expect(read?.facts.length).to.be.within(2, 4)
+    expect([...(read?.facts ?? []), ...(await readAll(spool))]).to.have.length(20)
+  })
+
+  it('leaves out the line in which a crash came, and says so', async () => {
+    left(1)
+    appendFileSync(onlyFile(), JSON.stringify(fact(2)).slice(0, 30))
+    const spool = makeSpool()
+    spool.takeOver()
+    expect(await readAll(spool)).to.deep.equal([fact(1)])
+    expect(lines.at(-1)).to.include({ broken: 1 })
+  })
+
+  it('removes a file that holds nothing whole', async () => {
+    left(1)
+    writeFileSync(onlyFile(), '{"kind":"clicked"}\n\n{')
+    const spool = makeSpool()
+    spool.takeOver()
+    expect(await readAll(spool)).to.deep.equal([])
+    expect(files()).to.deep.equal([])
+  })
+
+  it('does without a disk that cannot be written, and says so once', () => {
+    writeFileSync(folder, 'no folder')
+    const spool = makeSpool()
+    for (let index = 0; index < 50; index += 1) expect(spool.append(fact(index))).to.equal(null)
+    expect(lines).to.have.length(1)
+    expect(lines[0]).to.include({ level: 50, msg: 'opens and clicks wait in memory only' })
+    expect(JSON.stringify(lines)).not.to.include('example.com')
+  })
+
+  it('takes no more than it may hold', () => {
+    const spool = makeSpool({ maxBytes: 2_000, segmentBytes: 500 })
+    const written = Array.from({ length: 30 }, (_, index) => spool.append(fact(index))).filter(Boolean)
+    expect(written.length).to.be.within(5, 15)
+    expect(files().reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).to.be.below(2_500)
+    expect(lines).to.have.length(1)
+  })
+})

@@ -1,0 +1,171 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as tick } from 'node:timers/promises'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import {
+  createEngagementRecorder,
+  type EngagementRecorder,
+  type EngagementRecorderOptions,
+} from '../../../gateway/tracking/engagement-recorder.js'
+import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
+import { useFolders } from '../../embedded/folders.js'
+import { ENCRYPTION_KEY } from '../../support/config.js'
+import { eventually } from '../../support/eventually.js'
+
+describe('the recorder of opens and clicks with a spool', () => {
+  const makeFolder = useFolders()
+  let folder: string
+  let recorder: EngagementRecorder
+  let recorded: Set<string>
+  let attempts: number
+  let lines: Record<string, unknown>[]
+  let isAway: boolean
+  let onRecord: (keys: string[]) => void
+
+  const log = pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) })
+  const create = (options: Partial<EngagementRecorderOptions & SpoolOptions> = {}): void => {
+    recorder = createEngagementRecorder({
+      announce: () => undefined,
+      log,
+      spool: new Spool({ folder, encryptionKey: ENCRYPTION_KEY, log, ...options }),
+      async record(facts) {
+        attempts += 1
+        await tick()
+        if (isAway) throw new Error('away')
+        const keys = facts.map(({ key }) => key)
+        onRecord(keys)
+        for (const key of keys) recorded.add(key)
+        return []
+      },
+      closeWithinMs: 200,
+      ...options,
+    })
+  }
+  const offer = (from: number, to: number): void => {
+    for (let index = from; index < to; index += 1) {
+      const at = new Date(Date.UTC(2026, 0, 1) + index)
+      const about = { projectId: 'p', emailId: 'e', messageId: null, isMachine: false, at, key: `${index}` }
+      recorder.offer({ ...about, kind: 'clicked', link: 'https://example.com/' })
+    }
+  }
+  const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+  const nothingLeft = async (count: number): Promise<void> => {
+    await eventually(
+      async () => recorded.size,
+      (size) => size === count,
+    )
+    await eventually(
+      async () => files(),
+      ({ length }) => length === 0,
+    )
+  }
+  const triedTimes = (count: number) =>
+    eventually(
+      async () => attempts,
+      (made) => made >= count,
+    )
+  const complaints = (): unknown[] => lines.filter(({ level }) => Number(level) >= 50).map(({ msg }) => msg)
+
+  beforeEach(() => {
+    folder = join(makeFolder(), 'spool')
+    recorded = new Set()
+    attempts = 0
+    lines = []
+    isAway = false
+    onRecord = () => undefined
+  })
+  afterEach(async () => {
+    isAway = false
+    await recorder.close()
+  })
+
+  it('has written everything down when it returns, and nothing is left in a file once it is recorded', async () => {
+    create()
+    isAway = true
+    offer(0, 5)
+    const [file = ''] = files()
+    expect(file).to.match(/\.jsonl$/)
+    isAway = false
+    await nothingLeft(5)
+  })
+
+  it('drops nothing although memory has no room for it', async () => {
+    create({ maxWaiting: 10, segmentBytes: 2_000 })
+    isAway = true
+    offer(0, 500)
+    await triedTimes(2)
+    offer(500, 1_000)
+    isAway = false
+    await nothingLeft(1_000)
+    expect(complaints()).to.deep.equal([])
+  })
+
+  it('comes to what memory had no room for although more comes in all the time', async () => {
+    create({ maxWaiting: 10, segmentBytes: 2_000 })
+    isAway = true
+    offer(0, 200)
+    await triedTimes(1)
+    let next = 200
+    const isThrough = (): boolean =>
+      Array.from({ length: 200 }, (_, index) => `${index}`).every((key) => recorded.has(key))
+    onRecord = () => {
+      if (isThrough()) return
+      offer(next, next + 1)
+      next += 1
+    }
+    isAway = false
+    await eventually(async () => isThrough(), Boolean, 10_000)
+  })
+
+  it('leaves to the next one what it cannot record before it closes', async () => {
+    create({ maxWaiting: 10, segmentBytes: 2_000 })
+    isAway = true
+    offer(0, 100)
+    await recorder.close()
+    expect(complaints()).to.deep.equal([])
+    expect(lines.at(-1)?.['msg']).to.equal('opens and clicks are left in the spool for the next gateway')
+
+    isAway = false
+    create()
+    await nothingLeft(100)
+  })
+
+  it('records what the one before left although nothing new comes in', async () => {
+    create()
+    isAway = true
+    offer(0, 3)
+    await recorder.close()
+    create()
+    await triedTimes(3)
+    isAway = false
+    await nothingLeft(3)
+  })
+
+  it('keeps no file for one that cannot be recorded', async () => {
+    create()
+    onRecord = (keys) => {
+      if (keys.includes('1')) throw new Error('refused')
+    }
+    offer(0, 3)
+    await nothingLeft(2)
+    expect(complaints()).to.deep.equal(['an open or click cannot be recorded: given up'])
+  })
+
+  it('goes on in memory when the disk cannot be written, and counts what that costs', async () => {
+    writeFileSync(folder, 'no folder')
+    create({ maxWaiting: 10 })
+    isAway = true
+    offer(0, 30)
+    await triedTimes(3)
+    expect(complaints()).to.deep.equal([
+      'opens and clicks wait in memory only',
+      'too many opens and clicks wait for MongoDB: some are dropped',
+    ])
+    isAway = false
+    await eventually(
+      async () => recorded.size,
+      (size) => size === 10,
+    )
+  })
+})

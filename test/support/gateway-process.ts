@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { ENCRYPTION_KEY, JWT_SECRET } from './config.js'
+
+/** Where no server is. */
+export const NOWHERE = '127.0.0.1:1'
+
+/** A gateway in a process of its own. */
+export interface GatewayProcess {
+  child: ChildProcess
+  port: number
+  exited: Promise<unknown[]>
+}
+
+/** Starts gateways with settings of their own, and resolves when they listen; none outlives its test. */
+export function useGatewayProcesses(): (settings: Record<string, string>) => Promise<GatewayProcess> {
+  const running: ChildProcess[] = []
+  afterEach(() => {
+    for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
+  })
+  return async (settings) => {
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      GATEWAY_PORT: '0',
+      TEMPORAL_ADDRESS: NOWHERE,
+      ALLOW_TEST_DOMAINS: 'true',
+      ENCRYPTION_KEY,
+      JWT_SECRET,
+      ...settings,
+    }
+    const args = ['--import', 'tsx', 'gateway/server.ts']
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    running.push(child)
+    const exited = once(child, 'exit')
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { msg, port } = JSON.parse(line) as { msg: string; port: number }
+      if (msg === 'listening') {
+        child.stdout.resume()
+        return { child, port, exited }
+      }
+    }
+    throw new Error('The gateway ended before it listened')
+  }
+}
