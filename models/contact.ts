@@ -70,6 +70,11 @@ contactSchema.index(
   { projectId: 1 },
   { name: 'changed_contacts', partialFilterExpression: { 'dispatch.state': 'pending' } },
 )
+// Whose pauses have a timer that must be there.
+contactSchema.index(
+  { projectId: 1, snoozedUntil: 1 },
+  { partialFilterExpression: { snoozedUntil: { $gt: new Date(0) } } },
+)
 contactSchema.index(...dispatchIndex)
 
 export const Contact = model('Contact', contactSchema)

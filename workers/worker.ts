@@ -1,3 +1,4 @@
+import { createWebhookClient } from '../activities/clients/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/fact-recorder.js'
 import { applyNotifications } from '../models/commands/emails/apply-notifications.js'
 import { readConfig } from '../runtime/config.js'
@@ -8,6 +9,7 @@ import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { createDispatcher } from '../workflows/client/dispatcher.js'
 import { keepSchedules } from '../workflows/client/schedules.js'
+import { watchStops } from '../workflows/client/reconcile/watch-stops.js'
 import { startSweeper } from '../workflows/client/sweeper.js'
 import { createTemporal } from '../workflows/client/temporal.js'
 import { QUEUES, type QueueName } from '../workflows/contracts.js'
@@ -25,7 +27,11 @@ const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: c
 const onFailure = createDispatchLog(log)
 const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
 const sweeper = startSweeper(dispatcher, onFailure)
+const stops = watchStops({ temporal, offer: dispatcher.offer }, (error) =>
+  log.warn({ error: loggableError(error) }, 'what was stopped in Temporal is not known yet'),
+)
 const provider = createProvider(config, log)
+const webhooks = createWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE })
 const sendRate = keepSendRate(config, provider, log)
 
 const options = queueOptions({
@@ -33,6 +39,7 @@ const options = queueOptions({
   sendRate,
   recorder: createFactRecorder(dispatcher.offer),
   announce: dispatcher.offer,
+  webhooks,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
   settings: {
     gatewayUrl: config.GATEWAY_URL,
@@ -64,9 +71,11 @@ stopOnSignal(log, async () => {
   sendRate.stop()
   await workers.finished
   await schedules.stop()
+  await stops.stop()
   await sweeper.stop()
   await dispatcher.close()
   provider.close()
+  webhooks.close()
   await temporal.close()
   await disconnectMongodb()
 })

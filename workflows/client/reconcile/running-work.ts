@@ -1,0 +1,144 @@
+import type { Model } from 'mongoose'
+import { cancelCampaign } from '../../../models/commands/campaigns/send-campaign.js'
+import { failJob } from '../../../models/commands/advance-job.js'
+import { recordEmailFacts } from '../../../models/commands/emails/record-email-facts.js'
+import { closeExecution } from '../../../models/commands/executions/close-execution.js'
+import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { UNSETTLED } from '../../../models/domain/email-status.js'
+import { ACTIVE_STATUSES } from '../../../models/domain/execution-status.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { Execution, type ExecutionRecord } from '../../../models/execution.js'
+import { newId } from '../../../models/ids.js'
+import { pending, type Dispatch, type Intent, type IntentKind } from '../../../models/intent.js'
+import { Job, type JobRecord } from '../../../models/job.js'
+import { JOB_EXECUTIONS, temporalIds } from '../../contracts.js'
+
+/** Work that MongoDB holds as going on, and that Temporal should be going on with. */
+export interface RunningWork {
+  projectId: string
+  id: string
+  /** Any of these durable executions may be the one. */
+  durableIds: string[]
+}
+
+/** One kind of work that can go on for long. */
+export interface WorkSource {
+  kind: IntentKind
+  /** The work of a project that was told to Temporal. */
+  read(projectId: string): AsyncIterable<RunningWork>
+  /** Sets the work off again, unless it ended or was set off meanwhile. */
+  restart(work: RunningWork): Promise<Intent[]>
+  /** Takes over that it was stopped, or broke down, in Temporal; null where that is not for us to end. */
+  end(work: RunningWork, how: 'cancelled' | 'failed'): Promise<Intent[] | null>
+  /** The id of the work that a durable execution is for; null for other kinds. */
+  idOf(durableId: string): string | null
+  find(ids: string[]): AsyncIterable<RunningWork>
+}
+
+const REASONS = { cancelled: 'Cancelled in Temporal', failed: 'Failed in Temporal' } as const
+
+const executions = source<ExecutionRecord>({
+  kind: 'execution',
+  model: Execution,
+  running: { activeKey: { $gt: '' }, status: { $in: ACTIVE_STATUSES } },
+  durableIds: ({ temporalWorkflowId }) => [temporalWorkflowId],
+  prefix: 'execution',
+  async end({ projectId, id: executionId }, how) {
+    const status = how === 'failed' ? 'FAILED' : 'CANCELLED'
+    await closeExecution({ projectId, executionId, status, exitReason: REASONS[how] })
+    return []
+  },
+})
+
+const emails = source<EmailRecord>({
+  kind: 'email',
+  model: Email,
+  // Those of workflows and campaigns go on with these.
+  running: { status: { $in: UNSETTLED }, temporalWorkflowId: { $ne: null } },
+  durableIds: ({ _id, temporalWorkflowId }) => [...new Set([temporalWorkflowId ?? '', temporalIds.email(_id)])],
+  prefix: 'email',
+  end: ({ projectId, id: emailId }, how) =>
+    recordEmailFacts([{ projectId, emailId, at: new Date(), key: newId(), kind: 'failed', reason: REASONS[how] }]),
+})
+
+const campaigns = source<CampaignRecord>({
+  kind: 'campaign',
+  model: Campaign,
+  running: { status: 'SENDING' },
+  durableIds: ({ _id, sending }) => [temporalIds.campaign(_id, sending)],
+  prefix: 'campaign',
+  async end({ projectId, id: campaignId }, how) {
+    return how === 'failed' ? null : (await cancelCampaign({ projectId, campaignId })).intents
+  },
+})
+
+const jobs = source<JobRecord>({
+  kind: 'job',
+  model: Job,
+  running: { status: { $in: ['PENDING', 'RUNNING'] } },
+  durableIds: ({ _id, kind }) => [temporalIds.job(kind, _id)],
+  prefix: Object.values(JOB_EXECUTIONS).map(({ prefix }) => prefix),
+  async end({ projectId, id: jobId }, how) {
+    await failJob({ projectId, jobId }, REASONS[how])
+    return []
+  },
+})
+
+const pauses = source<ContactRecord>({
+  kind: 'contact',
+  model: Contact,
+  running: { snoozedUntil: { $gt: new Date(0) } },
+  durableIds: ({ _id, snoozedUntil }) => [temporalIds.snooze(_id, snoozedUntil?.getTime() ?? 0)],
+  prefix: [],
+  end: async () => null,
+})
+
+/** Every kind of work that can go on for long. */
+export const WORK_SOURCES: readonly WorkSource[] = [executions, emails, campaigns, jobs, pauses]
+
+interface Carrier {
+  _id: string
+  projectId: string
+  dispatch?: Dispatch
+}
+
+function source<Record extends Carrier>(of: {
+  kind: IntentKind
+  model: unknown
+  /** What says in MongoDB that it goes on. */
+  running: object
+  durableIds: (record: Record) => string[]
+  /** What the ids of its durable executions begin with. */
+  prefix: string | string[]
+  end: WorkSource['end']
+}): WorkSource {
+  const { kind, durableIds, running, end } = of
+  const model = of.model as Model<Carrier>
+  // What has not been told to Temporal yet is the sweeper's.
+  const told = { ...running, dispatch: { $exists: false } }
+  const workOf = (record: Carrier): RunningWork => {
+    return { projectId: record.projectId, id: record._id, durableIds: durableIds(record as Record) }
+  }
+  async function* each(filter: object): AsyncIterable<RunningWork> {
+    for await (const record of model
+      .find({ ...told, ...filter })
+      .lean<Carrier>()
+      .cursor())
+      yield workOf(record)
+  }
+  return {
+    kind,
+    read: (projectId) => each({ projectId }),
+    find: (ids) => each({ _id: { $in: ids } }),
+    async restart({ projectId, id }) {
+      const marked = await model.updateOne({ _id: id, projectId, ...told }, { $set: { dispatch: pending() } })
+      return marked.modifiedCount === 0 ? [] : [{ kind, projectId, id }]
+    },
+    end,
+    idOf(durableId) {
+      const [prefix = '', id = ''] = durableId.split(':')
+      return [of.prefix].flat().includes(prefix) ? id : null
+    },
+  }
+}
