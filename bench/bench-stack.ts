@@ -37,8 +37,17 @@ export async function bringUpForBench(): Promise<BenchStack> {
 
 /** The most memory that a process has held so far, in MB (Linux alone: /proc/<pid>/status, VmHWM). */
 export function peakMemoryMb(pid: number | null): number {
+  return statusMb(pid, 'VmHWM')
+}
+
+/** The memory that a process holds now, in MB. */
+export function memoryMb(pid: number | null): number {
+  return statusMb(pid, 'VmRSS')
+}
+
+function statusMb(pid: number | null, field: string): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024)
+  return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024)
 }
 
 /** The processor time that each process of a stack has used so far, in ms (Linux alone: /proc/<pid>/stat, 100 Hz). */

@@ -24,6 +24,10 @@ const AWAY_MESSAGE = /before initial connection is complete|buffering timed out|
 /** Whether an error says that MongoDB cannot be reached or cannot take writes for now. */
 export function isMongodbAway(error: unknown): boolean {
   if (AWAY_CLASSES.some((away) => error instanceof away)) return true
+  // A bulk write that could not be sent wraps the reason.
+  if (error instanceof mongo.MongoBulkWriteError && error.errorResponse instanceof Error) {
+    return isMongodbAway(error.errorResponse)
+  }
   if (error instanceof mongo.MongoError) {
     return AWAY_LABELS.some((label) => error.hasErrorLabel(label)) || AWAY_CODES.has(Number(error.code))
   }

@@ -1,0 +1,179 @@
+/**
+ * Workflows at rest, in a burst with misfortune, and asleep: how soon a tracked event becomes a mail, how many
+ * executions a second get through send, delay, condition, send and exit while the worker and Temporal are each
+ * killed once, and what sleeping executions cost.
+ *
+ *   npm run bench:executions -- --rest 200 --burst 2000 --asleep 10000
+ */
+import { parseArgs } from 'node:util'
+import { Api } from '../embedded/demo/api.js'
+import { buildWorkflow, type PlannedStep } from '../embedded/demo/build-workflow.js'
+import { Execution } from '../models/execution.js'
+import { bringUpForBench, cpuMs, memoryMb, peakMemoryMb } from './bench-stack.js'
+import { call, quantile } from './calls.js'
+
+const { values } = parseArgs({
+  options: {
+    rest: { type: 'string', default: '200' },
+    burst: { type: 'string', default: '2000' },
+    asleep: { type: 'string', default: '10000' },
+  },
+})
+const CONCURRENCY = 50
+const PATIENCE_MS = 600_000
+const FIRST = 'Welcome'
+const SECOND = 'Still here?'
+
+const bench = await bringUpForBench()
+const { stack } = bench
+try {
+  if (Number(values.rest) > 0) await atRest(Number(values.rest))
+  if (Number(values.burst) > 0) await burst(Number(values.burst))
+  if (Number(values.asleep) > 0) await asleep(Number(values.asleep))
+} finally {
+  await bench.end()
+}
+
+/** One event after the other, each after the mail of the one before. */
+async function atRest(size: number): Promise<void> {
+  const { track } = await makeReference('At rest', { amount: 1, unit: 'days' })
+  const delays: number[] = []
+  for (let n = 0; n < size; n += 1) {
+    const address = `rest${n}@example.com`
+    const trackedAt = Date.now()
+    await track(address)
+    const [mail] = await arrivals({ to: address }, 1)
+    delays.push(Date.parse(mail?.receivedAt ?? '') - trackedAt)
+  }
+  console.log(`at rest: event to first mail, p50 ${quantile(delays, 0.5)} ms, p95 ${quantile(delays, 0.95)} ms`)
+}
+
+async function burst(size: number): Promise<void> {
+  const { project, workflowId, track } = await makeReference('Burst', { amount: 0.05, unit: 'minutes' })
+  const before = cpuMs(stack.info.processes)
+  const from = performance.now()
+  const all = trackAll(size, 'burst', track)
+  await ended(workflowId, size / 4)
+  await stack.kill('worker')
+  await ended(workflowId, size / 2)
+  await stack.kill('temporal')
+  await all
+  await ended(workflowId, size)
+  const seconds = (performance.now() - from) / 1_000
+  const states = await Execution.aggregate<{ _id: string; count: number }>([
+    { $match: { projectId: project.id, workflowId } },
+    { $group: { _id: '$status', count: { $sum: 1 } } },
+  ])
+  const told = states.map(({ _id, count }) => `${count} ${_id}`).join(', ')
+  console.log(`burst: ${size} executions in ${seconds.toFixed(1)} s, ${(size / seconds).toFixed(1)}/s: ${told}`)
+  for (const subject of [FIRST, SECOND]) {
+    const recipients = (await arrivals({ subject: `Burst: ${subject}` }, size)).flatMap(({ to }) => to)
+    const different = new Set(recipients).size
+    console.log(`burst: "${subject}" lost ${size - different}, twice ${recipients.length - different}`)
+  }
+  const spent = Object.entries(cpuMs(stack.info.processes)).map(
+    ([part, ms]) => `${part} ${((ms - (before[part] ?? 0)) / size).toFixed(1)}`,
+  )
+  console.log(`burst: processor time in ms an execution, of processes that were not killed: ${spent.join(', ')}`)
+  console.log(`burst: ${await eventsOfOne(project.id, workflowId)} events in the history of an execution`)
+}
+
+async function asleep(size: number): Promise<void> {
+  const { project, workflowId, track } = await makeReference('Asleep', { amount: 30, unit: 'days' }, 'delay first')
+  const memory = (): string =>
+    (['worker', 'temporal', 'gateway'] as const)
+      .map((part) => `${part} ${memoryMb(stack.info.processes[part])} MB`)
+      .join(', ')
+  console.log(`asleep: before ${memory()}`)
+  await trackAll(size, 'asleep', track)
+  await until(async () => {
+    const waiting = await Execution.countDocuments({ projectId: project.id, workflowId, status: 'WAITING' })
+    return waiting === size && !(await Execution.exists({ projectId: project.id, 'dispatch.state': 'pending' }))
+  })
+  console.log(
+    `asleep: ${size} sleeping executions: ${memory()}; worker's peak ${peakMemoryMb(stack.info.processes.worker)} MB`,
+  )
+}
+
+/** The reference workflow in a project of its own. */
+async function makeReference(name: string, delay: Record<string, unknown>, begin: 'send first' | 'delay first' = 'send first') {
+  const project = await bench.makeProject(name)
+  const api = new Api({ origin: stack.info.gateway, key: project.secretKey, signal: new AbortController().signal })
+  const mail = (subject: string): PlannedStep => ({
+    type: 'SEND_EMAIL',
+    name: subject,
+    mail: { subject: `${name}: ${subject}`, body: '<p>Hello {{ firstName ?? there }}</p>' },
+  })
+  const steps = {
+    first: mail(FIRST),
+    pause: { type: 'DELAY', name: 'Pause', config: delay },
+    check: { type: 'CONDITION', name: 'Subscribed?', config: { field: 'subscribed', operator: 'equals', value: true } },
+    second: mail(SECOND),
+    end: { type: 'EXIT', name: 'End', config: { reason: 'Done' } },
+  }
+  const isSendFirst = begin === 'send first'
+  const { id: workflowId } = await buildWorkflow(api, {
+    name,
+    eventName: 'signed up',
+    steps,
+    transitions: [
+      ['trigger', isSendFirst ? 'first' : 'pause'],
+      ...(isSendFirst ? ([['first', 'pause']] as const) : []),
+      ['pause', 'check'],
+      ['check', 'second', 'yes'],
+      ['second', 'end'],
+    ],
+  })
+  const track = (email: string): Promise<unknown> =>
+    call('POST', `${stack.info.gateway}/v1/track`, project.publicKey, { email, event: 'signed up' })
+  return { project, workflowId, track }
+}
+
+async function trackAll(size: number, prefix: string, track: (email: string) => Promise<unknown>): Promise<void> {
+  const numbers = Array.from({ length: size }, (_, n) => n).values()
+  const lane = async (): Promise<void> => {
+    for (const n of numbers) await track(`${prefix}${n}@example.com`)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
+}
+
+async function ended(workflowId: string, count: number): Promise<void> {
+  await until(async () => (await Execution.countDocuments({ workflowId, completedAt: { $ne: null } })) >= count)
+}
+
+interface Arrival {
+  to: string[]
+  receivedAt: string
+}
+
+/** The messages in the inbox that match, once there are that many. */
+async function arrivals(query: Record<string, string>, count: number): Promise<Arrival[]> {
+  const asked = new URLSearchParams({ ...query, limit: '10000' })
+  let messages: Arrival[] = []
+  await until(async () => {
+    const response = await fetch(`${stack.info.inbox}/messages?${asked.toString()}`)
+    ;({ messages } = (await response.json()) as { messages: Arrival[] })
+    return messages.length >= count
+  }, 20)
+  return messages
+}
+
+/** How long the history of one ended execution is, as Temporal's web UI knows it. */
+async function eventsOfOne(projectId: string, workflowId: string): Promise<number> {
+  const one = await Execution.findOne({ projectId, workflowId, status: 'EXITED' })
+    .sort({ startedAt: -1 })
+    .orFail()
+    .lean()
+  const path = `/api/v1/namespaces/default/workflows/${encodeURIComponent(one.temporalWorkflowId)}`
+  const response = await fetch(`${stack.info.temporalUi}${path}`)
+  const { workflowExecutionInfo } = (await response.json()) as { workflowExecutionInfo: { historyLength: string } }
+  return Number(workflowExecutionInfo.historyLength)
+}
+
+async function until(isSo: () => Promise<boolean>, everyMs = 250): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`Still waiting after ${PATIENCE_MS} ms`)
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
