@@ -1,37 +1,51 @@
-import { compileCondition, type ReferredSegment } from '../domain/conditions/compile-condition.js'
-import type { MongoFilter } from '../domain/conditions/mongo-filter.js'
+import { compileConditions, type CompileContext, type ReferredSegment } from '../domain/conditions/compile-condition.js'
+import { NOTHING, type MongoFilter } from '../domain/conditions/mongo-filter.js'
 import type { ConditionTree } from '../domain/conditions/tree.js'
 import { dataKeysOf, segmentIdsOf } from '../domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../segment.js'
 import { knownFields } from './fields/known-fields.js'
 
+/** What a condition looks back from, and where its query finds the event at hand, if there is one. */
+type Occasion = Pick<CompileContext, 'now' | 'event' | 'eventTime'>
+
 /**
  * Compiles a condition with the fields and segments that the project has now into a query over its contacts,
- * to be joined with the project's id. `event` is what comparisons with the event at hand read, with escaped keys:
- * the whole context for a step, `{ data }` for a trigger or a wait. Throws BAD_REQUEST when the condition is too
- * large together with the segments that it refers to.
+ * to be joined with the project's id. Throws BAD_REQUEST when the condition is too large together with the segments
+ * that it refers to.
  */
 export async function compileForProject(
   projectId: string,
   tree: ConditionTree,
-  { now, event }: { now: Date; event?: Record<string, unknown> },
+  occasion: Occasion,
 ): Promise<MongoFilter> {
-  const segments = await referredSegments(projectId, tree)
+  const [compiled = NOTHING] = await compileAllForProject(projectId, [tree], occasion)
+  return compiled
+}
+
+/** Compiles conditions that one query judges, each as `compileForProject` does; together they have its limits. */
+export async function compileAllForProject(
+  projectId: string,
+  trees: readonly ConditionTree[],
+  occasion: Occasion,
+): Promise<MongoFilter[]> {
+  const segments = await referredSegments(projectId, trees)
   const inlined = [...segments.values()].flatMap((segment) => (segment.kind === 'condition' ? [segment.tree] : []))
-  const known = await knownFields(projectId, new Set([tree, ...inlined].flatMap((tree) => [...dataKeysOf(tree)])))
-  return compileCondition(tree, {
-    now,
-    event,
+  const known = await knownFields(projectId, new Set([...trees, ...inlined].flatMap((tree) => [...dataKeysOf(tree)])))
+  return compileConditions(trees, {
+    ...occasion,
     isKnownField: (key) => known.has(key),
     segment: (id) => segments.get(id) ?? null,
   })
 }
 
-/** The segments that a condition refers to, and those that theirs refer to. */
-async function referredSegments(projectId: string, tree: ConditionTree): Promise<Map<string, ReferredSegment>> {
+/** The segments that conditions refer to, and those that theirs refer to. */
+async function referredSegments(
+  projectId: string,
+  trees: readonly ConditionTree[],
+): Promise<Map<string, ReferredSegment>> {
   const segments = new Map<string, ReferredSegment>()
   const asked = new Set<string>()
-  let wanted = segmentIdsOf(tree)
+  let wanted = new Set(trees.flatMap((tree) => [...segmentIdsOf(tree)]))
   while (wanted.size > 0) {
     for (const id of wanted) asked.add(id)
     const projection = { type: 1, condition: 1, trackMembership: 1, computedAt: 1 } as const

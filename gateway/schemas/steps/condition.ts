@@ -1,15 +1,28 @@
 import { z } from 'zod'
+import { DEFAULT_BRANCH, MAX_BRANCHES } from '../../../models/domain/condition-step.js'
 import { parseField } from '../../../models/domain/conditions/condition-field.js'
 import { CONDITION_OPERATORS } from '../../../models/domain/conditions/operators.js'
 import { readFilter } from '../../../models/domain/conditions/read-filter.js'
 import { MAX_LIST_VALUES, MAX_VALUE_LENGTH } from '../../../models/domain/conditions/tree.js'
 import { DELAY_UNITS_MS, type DelayUnit } from '../../../models/domain/delay.js'
-import { unsupported } from '../unsupported.js'
+import { besideOtherFaults } from '../beside-other-faults.js'
+import { conditionField } from '../condition.js'
+import { OneLine, PATTERNS } from '../text.js'
+import { configFaults } from './condition-faults.js'
 
 const MAX_FIELD_LENGTH = 300
+const MAX_BRANCH_LENGTH = 255
 const DELAY_UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
+const EXAMPLE = {
+  mode: 'multi',
+  field: 'data.plan',
+  branches: [
+    { id: 'pro', name: 'Pro', operator: 'equals', value: 'pro' },
+    { id: 'trial', name: 'Trial', operator: 'in', value: ['trial', 'free'] },
+  ],
+}
 
-const ConditionField = z
+const Field = z
   .string()
   .trim()
   .max(MAX_FIELD_LENGTH)
@@ -26,22 +39,80 @@ const ConditionField = z
 
 const Scalar = z.union([z.string().max(MAX_VALUE_LENGTH), z.number(), z.boolean()])
 
-/** What a CONDITION step is configured with. */
-export const ConditionConfig = z
-  .object({
-    field: ConditionField.optional(),
-    operator: z.enum(CONDITION_OPERATORS).optional(),
-    value: z.union([Scalar, z.array(Scalar).min(1).max(MAX_LIST_VALUES)]).optional(),
-    unit: z.enum(DELAY_UNITS).optional(),
-    condition: unsupported('A condition compares one field with one value'),
-    mode: unsupported('A condition compares one field with one value'),
-    branches: unsupported('A condition compares one field with one value'),
-  })
-  .transform((config, context) => {
-    if (config.field === undefined || config.operator === undefined) return config
-    const { filter, faults } = readFilter(config, 'workflow')
-    for (const { at, message, code } of faults) {
-      if (code !== 'required') context.addIssue({ code: 'custom', path: at.split('.'), message, params: { code } })
+const Comparison = z.object({
+  operator: z.enum(CONDITION_OPERATORS).optional(),
+  value: z
+    .union([Scalar, z.array(Scalar).min(1).max(MAX_LIST_VALUES)])
+    .optional()
+    .meta({
+      description:
+        'What to compare with: a list for `in` and `notIn`, the number of units for `within` and its kin, nothing ' +
+        'for `exists`, `triggered`, `memberOfSegment` and their negations.',
+    }),
+  unit: z.enum(DELAY_UNITS).optional().meta({ description: 'For the operators that look back in time.' }),
+})
+
+const Branch = Comparison.extend({
+  id: OneLine.max(MAX_BRANCH_LENGTH)
+    .refine((id) => id.trim() !== '' && id !== DEFAULT_BRANCH, {
+      error: `A branch needs an id, which is not ${DEFAULT_BRANCH}`,
+      params: { code: 'invalid_string' },
+    })
+    .meta({
+      description: `What transitions name as their \`branch\`; \`${DEFAULT_BRANCH}\` is taken when no branch holds.`,
+      override: { pattern: PATTERNS.oneLineNotBlank },
+    }),
+  name: OneLine.trim()
+    .min(1)
+    .max(MAX_BRANCH_LENGTH)
+    .optional()
+    .meta({ override: { pattern: PATTERNS.oneLineNotBlank } }),
+})
+
+/** What a CONDITION step is configured with, in one of three forms. */
+export const ConditionConfig = Comparison.extend({
+  field: Field.optional(),
+  condition: conditionField('workflow').optional(),
+  mode: z
+    .enum(['multi'])
+    .optional()
+    .meta({ description: 'With `branches`: of several comparisons of one field the first that holds is taken.' }),
+  branches: z.array(Branch).min(1).max(MAX_BRANCHES).optional(),
+})
+  .superRefine((config, context) => {
+    const told = context.issues.map(({ path = [] }) => path)
+    for (const { path, message, code } of configFaults(config)) {
+      if (told.some((other) => isWithin(other, path) || isWithin(path, other))) continue
+      context.addIssue({ code: 'custom', path, message, params: { code } })
     }
-    return filter ? { ...filter } : config
+  }, besideOtherFaults)
+  .transform(({ field, condition, mode, branches, ...comparison }) => {
+    if (condition) return { condition }
+    const ofField = field === undefined ? {} : { field }
+    if (mode === undefined) return { ...ofField, ...asStored(field, comparison) }
+    const stored = branches?.map(({ id, name, ...rest }) => ({
+      id,
+      ...(name === undefined ? {} : { name }),
+      ...asStored(field, rest),
+    }))
+    return { mode, ...ofField, ...(stored ? { branches: stored } : {}) }
   })
+  .meta({
+    description:
+      'One comparison: `field`, `operator`, `value` and `unit`. Or a whole `condition`. Or, with `mode` and ' +
+      '`branches`, several comparisons of one `field`. It is judged when the execution comes to the step, on the ' +
+      'contact as it is then. Its output is `{ result }`, or `{ branch, branchName }` of the branch that is taken.',
+    override: { examples: [EXAMPLE] },
+  })
+
+/** A comparison that is whole without what its operator has no use for; one that is not as it was sent. */
+function asStored(field: string | undefined, comparison: z.output<typeof Comparison>) {
+  const { filter } = readFilter({ ...comparison, field }, 'workflow')
+  if (!filter) return comparison
+  const { field: _, ...read } = filter
+  return read
+}
+
+function isWithin(whole: PropertyKey[], part: PropertyKey[]): boolean {
+  return whole.every((key, index) => key === part[index])
+}

@@ -31,9 +31,15 @@ interface Place {
  * contact. Throws BAD_REQUEST when it is too large with all the segments that it refers to.
  */
 export function compileCondition(tree: ConditionTree, context: CompileContext): MongoFilter {
-  const compiled = compileTree(tree, context, { within: [], level: 1, spent: { cost: 0 } })
+  const [compiled = NOTHING] = compileConditions([tree], context)
+  return compiled
+}
+
+/** Compiles conditions that are judged in one query, which has to hold all of them; throws as for one condition. */
+export function compileConditions(trees: readonly ConditionTree[], context: CompileContext): MongoFilter[] {
+  const place: Place = { within: [], level: 1, spent: { cost: 0 } }
   // One key that names no field, so that the query can be spread beside others.
-  return { $and: [compiled] }
+  return trees.map((tree) => ({ $and: [compileTree(tree, context, place)] }))
 }
 
 function compileTree(tree: ConditionTree, context: CompileContext, place: Place): MongoFilter {

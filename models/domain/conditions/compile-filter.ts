@@ -8,7 +8,7 @@ import { nativePredicate } from './native-predicate.js'
 import { cutoffOf, dateOf } from './operand.js'
 import { isOrderOperator } from './operators.js'
 import { pathCandidates } from './path-candidates.js'
-import { pathExpression } from './path-expression.js'
+import { pathExpression, type Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
 /** What the filters of one project are compiled with. */
@@ -17,8 +17,10 @@ export interface FilterContext {
   now: Date
   /** Whether the project knows a custom field of this literal key; what it does not know matches nothing. */
   isKnownField: (key: string) => boolean
-  /** The event at hand, with escaped keys; without one, comparisons with it match nothing. */
-  event?: Record<string, unknown> | undefined
+  /** Where the query finds the event at hand, with escaped keys; without one, comparisons with it match nothing. */
+  event?: Expression
+  /** Where the query finds what comparisons with the event look back from; `now` unless told. */
+  eventTime?: Expression
 }
 
 /** Compiles a filter that does not refer to a segment; one that makes no sense matches nothing. */
@@ -34,9 +36,9 @@ export function compileFilter(filter: Filter, context: FilterContext): MongoFilt
     case 'data':
       return compileData(subject.path, filter, context)
     case 'context': {
-      if (!context.event) return NOTHING
-      const found = pathExpression({ $literal: context.event }, pathCandidates(subject.path))
-      return { $expr: expressionPredicate(found, filter, context.now) }
+      if (context.event === undefined) return NOTHING
+      const found = pathExpression(context.event, pathCandidates(subject.path))
+      return { $expr: expressionPredicate(found, filter, context.eventTime ?? context.now) }
     }
     case 'activity':
       return compileActivity(subject.name, filter, context.now)

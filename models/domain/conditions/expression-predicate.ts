@@ -1,6 +1,6 @@
 import { literalPattern } from '../literal-pattern.js'
 import { INSTANT_PATTERN, ISO_PATTERN } from './iso-dates.js'
-import { cutoffOf, dateOf, isScalar, scalarsOf, type Scalar } from './operand.js'
+import { ageMs, cutoffOf, dateOf, EARLIEST_MS, isScalar, scalarsOf, type Scalar } from './operand.js'
 import { isOrderOperator, type ConditionOperator, type OrderOperator } from './operators.js'
 import type { Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
@@ -15,12 +15,12 @@ export const ORDERINGS = {
 
 const FOUND = '$$found'
 
-/** What a filter says of the value that `found` evaluates to. */
-export function expressionPredicate(found: Expression, filter: Filter, now: Date): Expression {
+/** What a filter says of the value that `found` evaluates to; `now` is a date, or where the query finds one. */
+export function expressionPredicate(found: Expression, filter: Filter, now: Expression): Expression {
   return { $let: { vars: { found }, in: judge(filter, now) } }
 }
 
-function judge(filter: Filter, now: Date): Expression {
+function judge(filter: Filter, now: Expression): Expression {
   const { operator, value } = filter
   if (isOrderOperator(operator)) return ordered(operator, value)
   switch (operator) {
@@ -44,7 +44,7 @@ function judge(filter: Filter, now: Date): Expression {
       return matches(textPattern(operator, value))
     case 'within':
     case 'olderThan':
-      return aged(operator, cutoffOf(filter, now), now)
+      return aged(operator, cutoff(filter, now), now)
     default:
       return false
   }
@@ -107,11 +107,18 @@ function ordered(operator: OrderOperator, value: unknown): Expression {
   return { $and: [isOtherText, { [ordering]: [FOUND, { $literal: value }] }] }
 }
 
-function aged(operator: 'within' | 'olderThan', cutoff: Date | null, now: Date): Expression {
-  if (!cutoff) return false
-  const isOlder = { $lt: ['$$instant', cutoff] }
-  const isWithin = { $and: [{ $gte: ['$$instant', cutoff] }, { $lte: ['$$instant', now] }] }
+function aged(operator: 'within' | 'olderThan', since: Expression, now: Expression): Expression {
+  if (since === null) return false
+  const isOlder = { $lt: ['$$instant', since] }
+  const isWithin = { $and: [{ $gte: ['$$instant', since] }, { $lte: ['$$instant', now] }] }
   return ofInstant(INSTANT_PATTERN, operator === 'within' ? isWithin : isOlder)
+}
+
+function cutoff(filter: Filter, now: Expression): Expression {
+  if (now instanceof Date) return cutoffOf(filter, now)
+  const age = ageMs(filter)
+  // As a date is cut to whole milliseconds.
+  return age === null ? null : { $subtract: [now, Math.min(Math.ceil(age), -EARLIEST_MS)] }
 }
 
 function ofInstant(pattern: string, judgement: Expression): Expression {

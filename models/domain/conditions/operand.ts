@@ -25,7 +25,13 @@ export function dateOf(value: unknown): DateMeaning | null {
 }
 
 /** The moment to which a filter looks back from now; null when it does not say how far. */
-export function cutoffOf({ value, unit }: Pick<Filter, 'value' | 'unit'>, now: Date): Date | null {
+export function cutoffOf(filter: Pick<Filter, 'value' | 'unit'>, now: Date): Date | null {
+  const age = ageMs(filter)
+  return age === null ? null : new Date(Math.max(now.getTime() - age, EARLIEST_MS))
+}
+
+/** How far a filter looks back, in milliseconds; null when it does not say. */
+export function ageMs({ value, unit }: Pick<Filter, 'value' | 'unit'>): number | null {
   if (typeof value !== 'number' || !(value >= 0) || !unit || !Object.hasOwn(DELAY_UNITS_MS, unit)) return null
-  return new Date(Math.max(now.getTime() - value * DELAY_UNITS_MS[unit], EARLIEST_MS))
+  return value * DELAY_UNITS_MS[unit]
 }

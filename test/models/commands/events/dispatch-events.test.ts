@@ -96,4 +96,23 @@ describe('dispatchEvents', () => {
     expect(await dispatchEvents([last._id])).to.have.lengthOf(1)
     expect((await Execution.findOne({}).orFail().lean()).depth).to.equal(MAX_DEPTH)
   })
+
+  it('records the end of a chain for the contact once, which sets nothing off itself', async () => {
+    const { projectId, contact, workflow, store } = await setUp()
+    const second = await createWorkflow({ projectId, steps })
+    await createWorkflow({ projectId, steps, triggerConfig: { eventName: 'workflow.failed' } })
+    const deep = await store('started', { depth: MAX_DEPTH })
+
+    await Promise.all(Array.from({ length: 5 }, () => dispatchEvents([deep._id])))
+    await Event.updateOne({ _id: deep._id }, { $set: { dispatch: { state: 'pending', since: new Date() } } })
+    await dispatchEvents([deep._id])
+
+    const refused = await Event.find({ projectId, name: 'workflow.failed' }).lean()
+    expect(refused.map(({ data }) => data['workflowId'])).to.have.members([workflow._id, second._id])
+    for (const { contactId, data, dispatch } of refused) {
+      expect({ contactId, dispatch }).to.deep.equal({ contactId: contact._id, dispatch: undefined })
+      expect(data).to.include({ eventName: 'started', reason: 'loop' })
+    }
+    expect(await Execution.countDocuments({ projectId })).to.equal(0)
+  })
 })

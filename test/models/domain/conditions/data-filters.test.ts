@@ -287,7 +287,7 @@ describe('filters of data, judged by the database', () => {
   it('of the event at hand hold as the table says, and match nothing without one', async () => {
     const wrong: Row[] = []
     for (const row of ofTheEvent) {
-      const judged = await meets(who, only(filterOf(row)), { ...KNOWING, event: escapeData(context) })
+      const judged = await meets(who, only(filterOf(row)), { ...KNOWING, event: { $literal: escapeData(context) } })
       if (judged !== row[3] || (await meets(who, only(filterOf(row))))) wrong.push(row)
     }
     expect(wrong).to.deep.equal([])

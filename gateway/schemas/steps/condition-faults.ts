@@ -1,0 +1,73 @@
+import type { Fault } from '../../../models/domain/conditions/read-operand.js'
+import { readFilter } from '../../../models/domain/conditions/read-filter.js'
+import type { FieldErrorCode } from '../../../models/domain/errors.js'
+import { isPlainObject } from '../../../models/domain/fields.js'
+
+/** What is wrong with a part of the config of a CONDITION step. */
+export interface ConfigFault {
+  path: PropertyKey[]
+  message: string
+  code: FieldErrorCode
+}
+
+/** A config as it was sent, of which each part may be at fault by itself. */
+export interface SentConfig {
+  field?: unknown
+  operator?: unknown
+  value?: unknown
+  unit?: unknown
+  condition?: unknown
+  mode?: unknown
+  branches?: unknown
+}
+
+const COMPARISON = ['operator', 'value', 'unit'] as const
+const BESIDE_CONDITION = ['field', ...COMPARISON, 'mode', 'branches'] as const
+
+/** What is wrong with a config as a whole, its parts being what they should; what it still lacks is no fault. */
+export function configFaults(config: SentConfig): ConfigFault[] {
+  const branches: unknown[] = Array.isArray(config.branches) ? config.branches : []
+  return [
+    ...mixedForms(config),
+    ...repeatedIds(branches),
+    ...comparisonFaults(config, config.field, []),
+    ...branches.flatMap((branch, index) => comparisonFaults(branch, config.field, ['branches', index])),
+  ]
+}
+
+function mixedForms(config: SentConfig): ConfigFault[] {
+  if (config.condition !== undefined) {
+    return given(config, BESIDE_CONDITION, 'A step with a condition is configured with nothing else')
+  }
+  if (config.mode === undefined && config.branches === undefined) return []
+  const withoutMode: ConfigFault[] =
+    config.mode === undefined ? [{ path: ['mode'], message: 'With branches the mode is multi', code: 'required' }] : []
+  return [...withoutMode, ...given(config, COMPARISON, 'With the mode multi each branch has its own')]
+}
+
+function given(config: SentConfig, parts: readonly (keyof SentConfig)[], message: string): ConfigFault[] {
+  return parts
+    .filter((part) => config[part] !== undefined)
+    .map((part): ConfigFault => ({ path: [part], message, code: 'custom' }))
+}
+
+function repeatedIds(branches: unknown[]): ConfigFault[] {
+  const ids = branches.map((branch) => (isPlainObject(branch) ? branch['id'] : undefined))
+  return ids.flatMap((id, index): ConfigFault[] => {
+    const isFirst = id === undefined || ids.indexOf(id) === index
+    return isFirst ? [] : [{ path: ['branches', index, 'id'], message: 'Another branch has this id', code: 'custom' }]
+  })
+}
+
+function comparisonFaults(comparison: unknown, field: unknown, path: PropertyKey[]): ConfigFault[] {
+  if (!isPlainObject(comparison)) return []
+  const { faults } = readFilter({ ...comparison, field }, 'workflow')
+  return faults
+    .filter(isOfComparison)
+    .map(({ at, message, code }) => ({ path: [...path, ...at.split('.')], message, code }))
+}
+
+// The field is a part of the config and not of each comparison.
+function isOfComparison({ at, code }: Fault): boolean {
+  return code !== 'required' && at !== 'field'
+}

@@ -1,0 +1,77 @@
+import { Contact } from '../../contact.js'
+import type { ConditionTree } from '../../domain/conditions/tree.js'
+import { AppError } from '../../domain/errors.js'
+import { groupBy } from '../../domain/group-by.js'
+import { Event, type EventRecord } from '../../event.js'
+import { Workflow, type WorkflowRecord } from '../../workflow.js'
+import { compileForProject } from '../compile-for-project.js'
+
+/**
+ * The enabled workflows that each of these events starts, by the id of the event: those of its name whose filter the
+ * event and its contact, as it is now, meet. A filter costs one query for all the events.
+ */
+export async function findTriggered(events: EventRecord[]): Promise<Map<string, WorkflowRecord[]>> {
+  const triggered = new Map<string, WorkflowRecord[]>()
+  const byListener = groupBy(events, listenerKey)
+  if (events.length === 0) return triggered
+  const workflows = await Workflow.find({
+    projectId: { $in: unique(events.map(({ projectId }) => projectId)) },
+    'triggerConfig.eventName': { $in: unique(events.map(({ name }) => name)) },
+    triggerType: 'EVENT',
+    enabled: true,
+  }).lean()
+  for (const workflow of workflows) {
+    const { projectId, triggerConfig } = workflow
+    const named = byListener.get(listenerKey({ projectId, name: triggerConfig.eventName ?? '' })) ?? []
+    for (const eventId of await thatMeet(triggerConfig.filter, named)) {
+      triggered.set(eventId, [...(triggered.get(eventId) ?? []), workflow])
+    }
+  }
+  return triggered
+}
+
+async function thatMeet(filter: ConditionTree | undefined, events: EventRecord[]): Promise<string[]> {
+  const ids = events.map(({ _id }) => _id)
+  const projectId = events[0]?.projectId
+  if (!filter || projectId === undefined) return ids
+  const condition = await compiled(projectId, filter)
+  if (!condition) return []
+  const met = await Event.aggregate<{ _id: string }>([
+    { $match: { _id: { $in: ids }, projectId } },
+    {
+      $lookup: {
+        from: Contact.collection.name,
+        localField: 'contactId',
+        foreignField: '_id',
+        let: { event: { data: '$data' }, eventTime: '$createdAt' },
+        pipeline: [{ $match: { $and: [{ projectId }, condition] } }, { $project: { _id: 1 } }],
+        as: 'contacts',
+      },
+    },
+    { $match: { contacts: { $ne: [] } } },
+    { $project: { _id: 1 } },
+  ])
+  return met.map(({ _id }) => _id)
+}
+
+async function compiled(projectId: string, filter: ConditionTree) {
+  try {
+    return await compileForProject(projectId, filter, {
+      now: new Date(),
+      event: '$$event',
+      eventTime: '$$eventTime',
+    })
+  } catch (error) {
+    // Too large with the segments that it refers to by now: it must not hold up the other workflows.
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+function listenerKey({ projectId, name }: Pick<EventRecord, 'projectId' | 'name'>): string {
+  return JSON.stringify([projectId, name])
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)]
+}
