@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity'
+import { closeExecution } from '../models/commands/executions/close-execution.js'
 import {
   isOpen,
   openStep,
@@ -8,14 +9,15 @@ import {
 } from '../models/commands/executions/settle-step.js'
 import { openWait, settleWait } from '../models/commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
-import { Email } from '../models/email.js'
-import { throwWhenPutOff } from './delivery.js'
-import { deliverOne } from './delivery/deliver-one.js'
+import { beginDelay } from './execution/begin-delay.js'
+import { callStepWebhook, failedForGood } from './execution/call-webhook.js'
 import type { ExecutionDeps } from './execution/deps.js'
 import { evaluateStepCondition } from './execution/evaluate-step-condition.js'
 import { completed, failed } from './execution/outcomes.js'
 import { sendStepEmail } from './execution/send-step-email.js'
+import { giveUpStepEmail, withdrawStepEmail } from './execution/settle-step-email.js'
 import { updateStepContact } from './execution/update-step-contact.js'
+import { webhookFailed } from './execution/webhook-outcome.js'
 import { keepAlive } from './keep-alive.js'
 
 /**
@@ -23,23 +25,36 @@ import { keepAlive } from './keep-alive.js'
  * (execution and sequence), and its outcome and the move to the next step are recorded once.
  */
 export const createExecutionActivities = (deps: ExecutionDeps) => ({
-  /** Renders and sends the step's email once; a contact that is gone or not subscribed is passed over. */
+  /** Renders and sends the step's email once; a contact that is not subscribed is passed over. */
   async sendEmail(ref: StepRef): Promise<Directive> {
-    return walk(ref, (open) => keepAlive(() => sendStepEmail(deps, ref, open)))
+    return keepAlive(() => walkWithEmail(deps, ref, (open) => sendStepEmail(deps, ref, open)))
   },
 
   /** Settles the email of a step that was cancelled while it was being sent: withheld, unless it has left. */
-  async withdrawEmail({ projectId, executionId, sequence }: StepRef): Promise<void> {
-    await keepAlive(async () => {
-      const email = await Email.findOne({ projectId, executionId, sequence }, { _id: 1 }).lean()
-      if (email) throwWhenPutOff(await deliverOne(deps, projectId, email._id))
-    })
+  async withdrawEmail(ref: StepRef): Promise<void> {
+    await keepAlive(() => withdrawStepEmail(deps, ref))
   },
 
   /** Merges the step's fields into the contact and turns its subscription. */
   async updateContact(ref: StepRef): Promise<Directive> {
     return walk(ref, (open) => updateStepContact(deps, ref, open))
   },
+
+  /** Calls the step's address. A call that failed for good is recorded first, and then told to Temporal as well. */
+  async callWebhook(ref: StepRef): Promise<Directive> {
+    const { info, cancellationSignal: signal } = Context.current()
+    const outcome: { error?: string | null } = {}
+    const next = await walk(ref, async (open) => {
+      const settlement = await callStepWebhook(deps, ref, open, { attempt: info.attempt, signal })
+      outcome.error = settlement.error
+      return settlement
+    })
+    if (outcome.error) throw failedForGood(outcome.error)
+    return next
+  },
+
+  /** Finds out when a delay ends that its contact or context decides, and lets the execution wait until then. */
+  beginDelay,
 
   /** Notes that a delay is over. */
   async completeDelay(ref: StepRef): Promise<Directive> {
@@ -64,13 +79,38 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
 
   /** Records that a step could not be done, which ends the execution unless its outcome was recorded before. */
   async failStep(ref: StepRef, reason: string): Promise<Directive> {
-    return walk(ref, async () => failed(reason))
+    return walkWithEmail(deps, ref, async (open) => {
+      if (open.step.type === 'WEBHOOK') return webhookFailed(open, reason, { attempts: open.execution.attempts ?? 1 })
+      await giveUpStepEmail(deps, ref, reason)
+      return failed(reason)
+    })
+  },
+
+  /** Notes that the durable execution was cancelled, unless the execution had been ended before. */
+  async recordCancellation({ projectId, executionId }: StepRef): Promise<void> {
+    await closeExecution({ projectId, executionId, status: 'CANCELLED', exitReason: 'Cancelled in Temporal' })
   },
 })
 export type ExecutionActivities = ReturnType<typeof createExecutionActivities>
 
-async function walk(ref: StepRef, work: (open: OpenStep) => Promise<StepSettlement>): Promise<Directive> {
-  const found = await openStep(ref)
+type Work = (open: OpenStep) => Promise<StepSettlement>
+
+// Whatever ended the execution before its message could leave may not know of the message.
+async function walkWithEmail(deps: ExecutionDeps, ref: StepRef, work: Work): Promise<Directive> {
+  const next = await walk(ref, work)
+  if (next.kind === 'END' && next.status === 'CANCELLED') await withdrawStepEmail(deps, ref)
+  return next
+}
+
+async function walk(ref: StepRef, work: Work): Promise<Directive> {
+  const { attempt } = Context.current().info
+  const found = await openStep(ref, attempt)
   if (!isOpen(found)) return found
-  return settleStep(ref, await work(found), Context.current().info.attempt)
+  const settlement = await work(found)
+  if (settlement.status === 'SKIPPED') {
+    // What withheld the message may have ended the execution.
+    const still = await openStep(ref, attempt)
+    if (!isOpen(still)) return still
+  }
+  return settleStep(ref, settlement, attempt)
 }

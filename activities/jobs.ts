@@ -1,10 +1,12 @@
 import { Context } from '@temporalio/activity'
 import { failJob, runSlice, type JobRef, type RunSlice } from '../models/commands/advance-job.js'
+import { cancelExecutionsSlice } from '../models/commands/executions/cancel-executions-slice.js'
 import { changeContactsSlice } from '../models/commands/contacts/change-contacts-slice.js'
 import { computeSegmentSlice } from '../models/commands/segments/compute-segment-slice.js'
 import { deleteEventsSlice } from '../models/commands/events/delete-events-slice.js'
 import { deleteFieldSlice } from '../models/commands/fields/delete-field-slice.js'
 import { deleteSegmentSlice } from '../models/commands/segments/delete-segment-slice.js'
+import { deleteWorkflowSlice } from '../models/commands/workflows/delete-workflow-slice.js'
 import { endSnooze } from '../models/commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../models/commands/contacts/erase-contacts-slice.js'
 import { importSlice } from '../models/commands/contacts/import-slice.js'
@@ -41,6 +43,10 @@ export const createJobActivities = (deps: JobDeps) => {
     computeMembers: slices(computeSegmentSlice),
     /** Takes the next members out of a segment that was deleted. */
     removeMembers: slices(deleteSegmentSlice),
+    /** Removes the next executions of a workflow that was deleted. */
+    removeExecutions: slices(deleteWorkflowSlice),
+    /** Tells the next executions that all of their workflow were cancelled. */
+    endExecutions: slices(cancelExecutionsSlice),
     /** Removes a custom field from the next contacts. */
     removeField: slices(deleteFieldSlice),
     /** Removes the next events of a name. */

@@ -28,6 +28,8 @@ export interface EmailRecord {
   _id: string
   projectId: string
   contactId: string
+  /** Whose data fills it in, where that is another contact than it goes to. */
+  aboutContactId: string | null
   to: string
   toName: string | null
   from: string
@@ -46,8 +48,10 @@ export interface EmailRecord {
   executionId: string | null
   workflowId: string | null
   stepId: string | null
-  /** The step's place in its execution: with `executionId`, the key that makes a step send once. */
+  /** The step's place in its execution: with `executionId` and `retries`, the key that makes a step send once. */
   sequence: number | null
+  /** How often the execution had been retried; null: never. */
+  retries: number | null
   /** Which part of its campaign sends it. */
   part: number | null
   depth: number
@@ -87,6 +91,7 @@ const emailSchema = new Schema<EmailRecord>(
     _id: { type: String, default: newId },
     projectId: { type: String, required: true },
     contactId: { type: String, required: true },
+    aboutContactId: optionalText,
     to: { type: String, required: true },
     toName: optionalText,
     from: { type: String, required: true },
@@ -105,6 +110,7 @@ const emailSchema = new Schema<EmailRecord>(
     workflowId: optionalText,
     stepId: optionalText,
     sequence: { type: Number, default: null },
+    retries: { type: Number, default: null },
     part: { type: Number, default: null },
     depth: counter,
     tags: { type: [String], default: [] },
@@ -135,6 +141,8 @@ emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 emailSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
 emailSchema.index({ projectId: 1, to: 1, createdAt: -1, _id: -1 })
 emailSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
+// What messages to others say of a contact that is deleted.
+emailSchema.index({ aboutContactId: 1 }, { partialFilterExpression: { aboutContactId: { $gt: '' } } })
 // GET /emails of a campaign.
 emailSchema.index(
   { projectId: 1, campaignId: 1, createdAt: -1, _id: -1 },
@@ -146,9 +154,10 @@ emailSchema.index(
   { campaignId: 1, contactId: 1 },
   { unique: true, partialFilterExpression: { campaignId: { $gt: '' } } },
 )
-// One email a step of an execution, whatever is retried; what a cancelled execution still has to withdraw.
+// One email a step of an execution and retry of it, whatever is repeated; what is still to be withdrawn of one that
+// was cancelled.
 emailSchema.index(
-  { executionId: 1, sequence: 1 },
+  { executionId: 1, sequence: 1, retries: 1 },
   { unique: true, partialFilterExpression: { executionId: { $gt: '' } } },
 )
 // What a part of a campaign has still to send: rows leave the index when they are settled.

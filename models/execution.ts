@@ -19,6 +19,14 @@ export interface ExecutionRecord {
   sequence: number
   /** When the current step began, by the database's clock: events from then on can resume a wait in it. */
   stepStartedAt: Date | null
+  /** How often it was retried after it had failed; absent: never. */
+  retries?: number
+  /** How often the current step was tried since, as far as noted; absent: once. */
+  attempts?: number
+  /** Whether a webhook of the current step may be on its way. */
+  isCalling?: boolean
+  /** How often all executions of its workflow had been cancelled when it began: one more since ends it. */
+  cancellations: number
   exitReason: string | null
   context: Record<string, unknown>
   sourceEventId: string | null
@@ -47,6 +55,10 @@ const executionSchema = new Schema<ExecutionRecord>(
     currentStepId: { type: String, default: null },
     sequence: { type: Number, required: true, default: 1 },
     stepStartedAt: { type: Date, default: null },
+    retries: Number,
+    attempts: Number,
+    isCalling: Boolean,
+    cancellations: { type: Number, required: true, default: 0 },
     exitReason: { type: String, default: null },
     context: { type: Schema.Types.Mixed, default: {} },
     sourceEventId: { type: String, default: null },
@@ -64,8 +76,15 @@ const executionSchema = new Schema<ExecutionRecord>(
 const whereText = (field: string) => ({ unique: true, partialFilterExpression: { [field]: { $gt: '' } } })
 // GET /workflows/{id}/executions, newest first.
 executionSchema.index({ projectId: 1, workflowId: 1, startedAt: -1, _id: -1 })
-// Re-entry: has this contact walked this workflow; the executions of a contact that is deleted.
-executionSchema.index({ projectId: 1, contactId: 1, workflowId: 1 })
+// The same of one status.
+executionSchema.index({ projectId: 1, workflowId: 1, status: 1, startedAt: -1, _id: -1 })
+// The same of one contact. Re-entry: has it walked this workflow; the executions of a contact that is deleted.
+executionSchema.index({ projectId: 1, contactId: 1, workflowId: 1, startedAt: -1, _id: -1 })
+// What a cancellation of all has to wait for; empty at rest.
+executionSchema.index(
+  { projectId: 1, workflowId: 1 },
+  { name: 'calling', partialFilterExpression: { isCalling: true } },
+)
 // One event starts one workflow at most once.
 executionSchema.index({ sourceEventId: 1, workflowId: 1 }, whereText('sourceEventId'))
 executionSchema.index({ activeKey: 1 }, whereText('activeKey'))

@@ -10,6 +10,8 @@ export const JOB_KINDS = [
   'DELETE_FIELD',
   'DELETE_EVENTS',
   'DELETE_SEGMENT',
+  'DELETE_WORKFLOW',
+  'CANCEL_EXECUTIONS',
   'ERASE_CONTACTS',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]

@@ -10,8 +10,8 @@ export interface StepOutcome {
 }
 
 /**
- * The outcome of one step of one execution. Written once for each (execution, sequence): the first writer
- * decides, and whoever repeats the step takes over that decision.
+ * The outcome of one step of one execution. Written once for each (execution, sequence, retries): the first writer
+ * decides, and whoever repeats the step takes over that decision. A step that failed and was retried has one of each.
  */
 export interface StepExecutionRecord extends StepOutcome {
   _id: string
@@ -19,7 +19,9 @@ export interface StepExecutionRecord extends StepOutcome {
   executionId: string
   stepId: string
   sequence: number
-  /** What the step adds to the context of its execution, keys escaped. */
+  /** How often the execution had been retried; null: never. */
+  retries: number | null
+  /** What the step adds to the context of its execution; here and in `output` keys are escaped. */
   context: Record<string, unknown> | null
   attempts: number
   startedAt: Date | null
@@ -33,6 +35,7 @@ const stepExecutionSchema = new Schema<StepExecutionRecord>(
     executionId: { type: String, required: true },
     stepId: { type: String, required: true },
     sequence: { type: Number, required: true },
+    retries: { type: Number, default: null },
     status: { type: String, required: true },
     branch: { type: String, default: null },
     output: { type: Schema.Types.Mixed, default: null },
@@ -45,6 +48,6 @@ const stepExecutionSchema = new Schema<StepExecutionRecord>(
   { collection: 'step_executions', strict: 'throw', minimize: false },
 )
 // GET /workflows/{id}/executions/{executionId}: the steps walked, in order.
-stepExecutionSchema.index({ executionId: 1, sequence: 1 }, { unique: true })
+stepExecutionSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 
 export const StepExecution = model('StepExecution', stepExecutionSchema)

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from './ids.js'
 import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 
@@ -13,7 +14,11 @@ export interface WaitRecord {
   contactId: string
   stepId: string
   sequence: number
+  /** How often the execution had been retried; null: never. */
+  retries: number | null
   eventName: string
+  /** What the data of the event has to meet; null: any does. */
+  filter: ConditionTree | null
   since: Date
   sourceEventId: string | null
   state: 'open' | 'matched' | 'timed_out' | 'closed'
@@ -29,7 +34,9 @@ const waitSchema = new Schema<WaitRecord>(
     contactId: { type: String, required: true },
     stepId: { type: String, required: true },
     sequence: { type: Number, required: true },
+    retries: { type: Number, default: null },
     eventName: { type: String, required: true },
+    filter: { type: Schema.Types.Mixed, default: null },
     since: { type: Date, required: true },
     sourceEventId: { type: String, default: null },
     state: { type: String, required: true, default: 'open' },
@@ -38,8 +45,8 @@ const waitSchema = new Schema<WaitRecord>(
   },
   { collection: 'waits', strict: 'throw', minimize: false },
 )
-// One wait a step of an execution; the waits of an execution that is cancelled.
-waitSchema.index({ executionId: 1, sequence: 1 }, { unique: true })
+// One wait a step of an execution and retry; the waits of an execution that is cancelled.
+waitSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 // Every event: which open waits of its contact it ends.
 waitSchema.index(
   { projectId: 1, contactId: 1, eventName: 1 },

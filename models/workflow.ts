@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import type { ConditionTree } from './domain/conditions/tree.js'
 import type { Step, Transition } from './domain/workflow-graph.js'
 import { newId } from './ids.js'
 
@@ -13,11 +14,21 @@ export interface WorkflowRecord {
   description: string | null
   enabled: boolean
   triggerType: TriggerType
-  triggerConfig: { eventName?: string }
+  /** `filter`: which events of that name start it, by their data and the contact. */
+  triggerConfig: { eventName?: string; filter?: ConditionTree }
   allowReentry: boolean
   version: number
   steps: Step[]
   transitions: Transition[]
+  /** Stepped by every change, so that each is stored over what it was made of. */
+  revision: number
+  /** The mark of a deletion that looks for executions: while it stands, no execution has begun since. */
+  deletion?: string
+  /**
+   * How often all of its executions were cancelled at once, and when last; absent: never. The records of those that
+   * had begun before are told so later: all are when `told` is the count.
+   */
+  cancellations?: { count: number; told?: number; at: Date }
   createdAt: Date
   updatedAt: Date
 }
@@ -35,6 +46,9 @@ const workflowSchema = new Schema<WorkflowRecord>(
     version: { type: Number, required: true, default: 1 },
     steps: { type: Schema.Types.Mixed, default: [] },
     transitions: { type: Schema.Types.Mixed, default: [] },
+    revision: { type: Number, default: 0 },
+    deletion: String,
+    cancellations: { type: { _id: false, count: Number, told: Number, at: Date }, default: undefined },
   },
   { collection: 'workflows', timestamps: true, strict: 'throw', minimize: false },
 )

@@ -10,7 +10,11 @@ import type { QueueName } from '../workflows/contracts.js'
 /** What a worker of one queue runs, and how much of it at once. */
 export type QueueOptions = Pick<
   WorkerOptions,
-  'activities' | 'maxConcurrentActivityTaskExecutions' | 'maxConcurrentWorkflowTaskExecutions' | 'maxCachedWorkflows'
+  | 'activities'
+  | 'maxConcurrentActivityTaskExecutions'
+  | 'maxConcurrentWorkflowTaskExecutions'
+  | 'maxCachedWorkflows'
+  | 'workflowBundle'
 >
 
 /** The queues and what serves each: slots of their own, so that bulk cannot occupy those of transactional mail. */
@@ -32,6 +36,13 @@ export function queueOptions({
       maxConcurrentActivityTaskExecutions: 40,
       maxConcurrentWorkflowTaskExecutions: 20,
       maxCachedWorkflows: 500,
+    },
+    webhooks: {
+      activities: createExecutionActivities(bulk),
+      // They wait for other people's servers, which may take half a minute each.
+      maxConcurrentActivityTaskExecutions: 100,
+      // No workflow runs on this queue.
+      workflowBundle: undefined,
     },
     campaigns: {
       activities: createCampaignActivities(bulk),

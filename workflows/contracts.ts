@@ -5,6 +5,7 @@ import type { JobKind } from '../models/job.js'
 export const QUEUES = {
   transactional: 'transactional',
   executions: 'executions',
+  webhooks: 'webhooks',
   campaigns: 'campaigns',
   jobs: 'jobs',
 } as const
@@ -23,6 +24,15 @@ export const PRIORITY = { transactional: 1, execution: 3, campaign: 5, job: 5 } 
 
 /** The signal that resumes a wait: its event is stored, and the wait is settled in the database. */
 export const EVENT_RECEIVED = 'eventReceived'
+
+/** The signal that an execution goes on which had failed, to a durable one that may not have ended yet. */
+export const EXECUTION_RETRIED = 'executionRetried'
+
+/** Which wait of an execution has ended; `retries` as in a `StepRef`. */
+export interface WaitEnded {
+  sequence: number
+  retries?: number
+}
 
 /** The most emails that one delivery takes together. */
 export const MAX_EMAILS_A_DELIVERY = 50
@@ -75,6 +85,8 @@ export const JOB_EXECUTIONS: Record<JobKind, { type: string; prefix: string; sum
   CHANGE_CONTACTS: { type: 'changeContactsInBulk', prefix: 'bulk', summary: 'Change contacts in bulk' },
   COMPUTE_SEGMENT: { type: 'computeSegment', prefix: 'segment', summary: 'Compute a segment' },
   DELETE_SEGMENT: { type: 'deleteSegment', prefix: 'delete-segment', summary: 'Delete a segment' },
+  DELETE_WORKFLOW: { type: 'deleteWorkflow', prefix: 'delete-workflow', summary: 'Delete a workflow' },
+  CANCEL_EXECUTIONS: { type: 'cancelExecutions', prefix: 'cancel-all', summary: 'Cancel all executions of a workflow' },
   DELETE_FIELD: { type: 'deleteField', prefix: 'delete-field', summary: 'Delete a custom field' },
   DELETE_EVENTS: { type: 'deleteEvents', prefix: 'delete-events', summary: 'Delete the events of a name' },
   ERASE_CONTACTS: { type: 'eraseContacts', prefix: 'erase', summary: 'Erase deleted contacts' },

@@ -6,6 +6,7 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
+  patched,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
@@ -14,11 +15,14 @@ import {
 } from '@temporalio/workflow'
 import type { ExecutionActivities } from '../activities/execution.js'
 import type { Directive, StepDirective, StepRef } from '../models/domain/directive.js'
-import { EVENT_RECEIVED, type RunExecutionInput } from './contracts.js'
+import { EVENT_RECEIVED, EXECUTION_RETRIED, QUEUES, type RunExecutionInput, type WaitEnded } from './contracts.js'
 import { reasonOf } from './failures.js'
 
 /** An event ended the wait in this place of the walk. */
-const eventReceived = defineSignal<[{ sequence: number }]>(EVENT_RECEIVED)
+const eventReceived = defineSignal<[WaitEnded]>(EVENT_RECEIVED)
+
+/** The execution failed and was retried: it goes on with this step. */
+const executionRetried = defineSignal<[{ next: Directive }]>(EXECUTION_RETRIED)
 
 const { sendEmail, withdrawEmail, updateContact } = proxyActivities<ExecutionActivities>({
   // The provider gets a day to take a message, as everywhere.
@@ -28,12 +32,22 @@ const { sendEmail, withdrawEmail, updateContact } = proxyActivities<ExecutionAct
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 minutes' },
 })
 
+const WEBHOOK_MARGIN_MS = 10_000
+const WEBHOOK_RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' } as const
+
 // Steps that touch nothing but the database run inside the workflow task: one event each instead of three.
-const { completeDelay, openWait, settleWait, evaluateCondition, exitExecution } =
+const { beginDelay, completeDelay, openWait, settleWait, evaluateCondition, exitExecution, recordCancellation } =
   proxyLocalActivities<ExecutionActivities>({
     startToCloseTimeout: '10 seconds',
     retry: { initialInterval: '200 milliseconds', maximumInterval: '30 seconds' },
   })
+
+const { callWebhook } = proxyActivities<ExecutionActivities>({
+  taskQueue: QUEUES.webhooks,
+  // Each step says how long a call may take; this is for looking up what to send, and noting what came back.
+  startToCloseTimeout: WEBHOOK_MARGIN_MS,
+  retry: WEBHOOK_RETRY,
+})
 
 const { failStep } = proxyActivities<ExecutionActivities>({
   startToCloseTimeout: '30 seconds',
@@ -45,55 +59,81 @@ const { failStep } = proxyActivities<ExecutionActivities>({
  * stored execution on and answers with the next step, so that this history holds ids and names and no graph.
  */
 export async function runExecution({ projectId, executionId, next }: RunExecutionInput): Promise<string> {
-  const received = new Set<number>()
-  setHandler(eventReceived, ({ sequence }) => {
-    received.add(sequence)
+  const received = new Set<string>()
+  setHandler(eventReceived, (wait) => {
+    received.add(placeOf(wait))
+  })
+  const retried: { next?: Directive } = {}
+  setHandler(executionRetried, ({ next }) => {
+    retried.next = next
   })
 
   let directive: Directive = next
+  let retries = 0
+  let failure: ActivityFailure | undefined
   while (directive.kind !== 'END') {
     const { stepId, sequence } = directive
-    const ref: StepRef = { projectId, executionId, stepId, sequence }
-    directive = await walkOrFail(directive, ref, received)
+    retries = Math.max(retries, retriesOf(directive))
+    const ref: StepRef = { projectId, executionId, stepId, sequence, retries: directive.retries }
+    ;({ next: directive, failure } = await walkOrFail(directive, ref, received))
+    // A retry that came before this run could end is told to this one, and to no other.
+    if (directive.kind === 'END' && retried.next && retriesOf(retried.next) > retries) directive = retried.next
     if (directive.kind !== 'END' && workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof runExecution>({ projectId, executionId, next: directive })
     }
   }
-  if (directive.status === 'FAILED')
-    throw ApplicationFailure.nonRetryable('A step failed; the API says which and why', 'STEP_FAILED')
-  return directive.status
+  if (directive.status !== 'FAILED') return directive.status
+  throw failure ?? ApplicationFailure.nonRetryable('A step failed; the API says which and why', 'STEP_FAILED')
 }
 
-async function walkOrFail(directive: StepDirective, ref: StepRef, received: Set<number>): Promise<Directive> {
+interface Walked {
+  next: Directive
+  failure?: ActivityFailure
+}
+
+async function walkOrFail(directive: StepDirective, ref: StepRef, received: Set<string>): Promise<Walked> {
   try {
-    return await walk(directive, ref, received)
+    return { next: await walk(directive, ref, received) }
   } catch (error) {
-    if (isCancellation(error) && directive.kind === 'SEND_EMAIL') {
-      await CancellationScope.nonCancellable(() => withdrawEmail(ref))
-    }
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => settleCancelled(directive, ref))
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error
     const reason = reasonOf(error)
-    const after = await CancellationScope.nonCancellable(() => failStep(ref, reason))
     // Its outcome may have been recorded before the activity broke off: then the walk goes on from there.
-    if (after.kind === 'END') throw error
-    return after
+    const next = await CancellationScope.nonCancellable(() => failStep(ref, reason))
+    return { next, failure: error }
   }
 }
 
-async function walk(directive: StepDirective, ref: StepRef, received: Set<number>): Promise<Directive> {
+async function settleCancelled({ kind }: StepDirective, ref: StepRef): Promise<void> {
+  // Whoever cancels in Temporal's web UI tells nobody else; what the API has cancelled stays as it is.
+  if (patched('record-cancellation')) await recordCancellation(ref)
+  if (kind === 'SEND_EMAIL') await withdrawEmail(ref)
+}
+
+async function walk(directive: StepDirective, ref: StepRef, received: Set<string>): Promise<Directive> {
   const summary = `"${directive.name}"`
   switch (directive.kind) {
     case 'SEND_EMAIL':
       return sendEmail.executeWithOptions({ summary }, [ref])
+    case 'WEBHOOK': {
+      const { timeoutMs = 0, maxAttempts = 1 } = directive
+      const startToCloseTimeout = timeoutMs + WEBHOOK_MARGIN_MS
+      const retry = { ...WEBHOOK_RETRY, maximumAttempts: maxAttempts }
+      return callWebhook.executeWithOptions({ summary, startToCloseTimeout, retry }, [ref])
+    }
     case 'UPDATE_CONTACT':
       return updateContact.executeWithOptions({ summary }, [ref])
     case 'CONDITION':
       return evaluateCondition.executeWithOptions({ summary }, [ref])
     case 'EXIT':
       return exitExecution.executeWithOptions({ summary }, [ref])
-    case 'DELAY':
-      await pause(directive, `Delay ${directive.lasts ?? ''} · ${summary}`)
+    case 'DELAY': {
+      const begun =
+        directive.wakeAtMs === undefined ? await beginDelay.executeWithOptions({ summary }, [ref]) : directive
+      if (begun.kind !== 'DELAY' || placeOf(begun) !== placeOf(ref)) return begun
+      await pause(begun, `Delay ${begun.lasts ?? ''} · ${summary}`)
       return completeDelay.executeWithOptions({ summary }, [ref])
+    }
     case 'WAIT_FOR_EVENT': {
       const beyond = await openWait.executeWithOptions({ summary }, [ref])
       if (beyond) return beyond
@@ -110,13 +150,18 @@ async function pause({ wakeAtMs = 0 }: StepDirective, summary: string): Promise<
   if (leftMs > 0) await sleep(leftMs, { summary })
 }
 
-async function untilReceived(
-  { sequence, wakeAtMs }: StepDirective,
-  received: Set<number>,
-  summary: string,
-): Promise<void> {
-  const hasCome = (): boolean => received.has(sequence)
+async function untilReceived(directive: StepDirective, received: Set<string>, summary: string): Promise<void> {
+  const { wakeAtMs } = directive
+  const hasCome = (): boolean => received.has(placeOf(directive))
   if (wakeAtMs === undefined) return condition(hasCome)
   const leftMs = wakeAtMs - Date.now()
   if (leftMs > 0) await condition(hasCome, leftMs, { summary })
+}
+
+function placeOf({ sequence, retries = 0 }: WaitEnded): string {
+  return `${sequence}:${retries}`
+}
+
+function retriesOf(directive: Directive): number {
+  return directive.kind === 'END' ? 0 : (directive.retries ?? 0)
 }

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { domainOf } from '../../models/domain/addresses.js'
-import { textFromHtml } from '../../models/rendering/html-to-text.js'
+import { textFromHtml } from '../../models/rendering/rendered-html.js'
 import { oneLine } from './header-text.js'
 import type { MessageAttachment, MessageInput } from './message-input.js'
 import { encodeAddress, hasCustomHeader, headersOf, mailboxOf } from './mime-headers.js'
@@ -21,7 +21,7 @@ export async function composeMessage(input: MessageInput): Promise<Buffer> {
     messageId: messageIdOf(input),
     date: input.date ?? new Date(),
     // The composer leaves out an empty part, but every message has both.
-    text: withLineEnds(input.text ?? textFromHtml(input.html)) || ' ',
+    text: withLineEnds(input.text ?? (await textFromHtml(input.html, input.projectId))) || ' ',
     html: withLineEnds(input.html) || ' ',
     attachments: (input.attachments ?? []).map(toPart),
     encoding: 'quoted-printable',

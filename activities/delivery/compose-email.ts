@@ -32,7 +32,11 @@ export async function composeEmail(
   const links = recipientLinks({ projectId: email.projectId, contactId: email.contactId, emailId: email._id }, settings)
   try {
     const { project } = clearance
-    const rendered = renderEmail(content, variablesOf(email, clearance, links), { type: email.type, project, links })
+    const rendered = await renderEmail(content, variablesOf(email, clearance, links), {
+      type: email.type,
+      project,
+      links,
+    })
     return await build(email, clearance, rendered, { links, settings })
   } catch (error) {
     if (error instanceof RenderError) return { reason: error.message }
@@ -71,7 +75,7 @@ async function build(
     to: { address: email.to, ...(email.toName ? { name: email.toName } : {}) },
     ...(email.replyTo ? { replyTo: email.replyTo } : {}),
     subject,
-    ...(isTrackedByUs ? trackedBodies(email, html, links, settings) : { html }),
+    ...(isTrackedByUs ? await trackedBodies(email, html, links, settings) : { html }),
     // Transactional mail offers the way out only when its author does.
     ...(email.type !== 'TRANSACTIONAL' || linksOut ? { unsubscribeUrl } : {}),
     headers: Object.fromEntries(email.headers),

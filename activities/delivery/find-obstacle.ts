@@ -1,10 +1,9 @@
 import { Campaign } from '../../models/campaign.js'
 import { sendersAllowed } from '../../models/commands/emails/check-sender.js'
+import { findActing } from '../../models/commands/executions/find-acting.js'
 import { Contact } from '../../models/contact.js'
 import { coalesce } from '../../models/domain/coalesce.js'
-import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import type { EmailRecord } from '../../models/email.js'
-import { Execution } from '../../models/execution.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import type { ScopedContact } from '../../models/rendering/contact-scope.js'
 import { Suppression } from '../../models/suppression.js'
@@ -42,19 +41,19 @@ export const findObstacle = coalesce<Asked, Obstacle | Clearance>({
   async run(asked) {
     const projectId = asked[0]?.email.projectId ?? ''
     const emails = asked.map(({ email }) => email)
-    const [project, contacts, suppressed, sending, walking, senders] = await Promise.all([
+    const [project, contacts, suppressed, sending, acting, senders] = await Promise.all([
       Project.findOne({ _id: projectId }).lean(),
       Contact.find({ _id: { $in: each(emails, 'contactId') }, projectId }, RECIPIENT).lean<ScopedContact[]>(),
       Suppression.distinct('email', { projectId, email: { $in: each(emails, 'to') } }),
       findSending(projectId, each(emails, 'campaignId')),
-      findWalking(projectId, each(emails, 'executionId')),
+      findActing(projectId, each(emails, 'executionId')),
       sendersAllowed(projectId, each(emails, 'from'), asked[0]?.allowTestDomains ?? false),
     ])
     const byId = new Map(contacts.map((contact) => [contact._id, contact]))
     return emails.map(({ to, from, type, contactId, campaignId, executionId }) => {
       const contact = byId.get(contactId)
       const isCancelled =
-        (campaignId !== null && !sending.has(campaignId)) || (executionId !== null && !walking.has(executionId))
+        (campaignId !== null && !sending.has(campaignId)) || (executionId !== null && !acting.has(executionId))
       if (isCancelled) return { status: 'SKIPPED', reason: 'cancelled' }
       if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }
       if (!contact) return { status: 'SKIPPED', reason: 'contact_deleted' }
@@ -69,11 +68,6 @@ export const findObstacle = coalesce<Asked, Obstacle | Clearance>({
 async function findSending(projectId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set(await Campaign.distinct('_id', { _id: { $in: ids }, projectId, status: 'SENDING' }))
-}
-
-async function findWalking(projectId: string, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  return new Set(await Execution.distinct('_id', { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } }))
 }
 
 function each(emails: EmailRecord[], field: 'contactId' | 'to' | 'from' | 'campaignId' | 'executionId'): string[] {

@@ -1,8 +1,10 @@
 import type { Intent } from '../../models/intent.js'
+import type { WebhookClient } from '../clients/webhook/webhook-client.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 
 /** What walking steps takes from outside. */
 export interface ExecutionDeps extends DeliveryDeps {
+  webhooks: WebhookClient
   announce: (intents: Intent[]) => void
   retentionDays: number
 }

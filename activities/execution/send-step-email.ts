@@ -8,8 +8,11 @@ import { completed, failed, skipped } from './outcomes.js'
 
 /** Makes the email of a SEND_EMAIL step and delivers it, once however often this runs. */
 export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepSettlement> {
-  const email = await prepareStepEmail(ref, open, deps.retentionDays)
-  if (!email) return skipped('contact_deleted')
+  const prepared = await prepareStepEmail(ref, open, deps.retentionDays)
+  if ('failed' in prepared) return failed(prepared.failed)
+  if ('skipped' in prepared) return skipped(prepared.skipped)
+  const { email, intents } = prepared
+  deps.announce(intents)
   const result = throwWhenPutOff(await deliverOne(deps, ref.projectId, email._id))
   if (result.state === 'sent') return completed({ emailId: email._id })
   if (result.status === 'FAILED') return failed(result.reason)

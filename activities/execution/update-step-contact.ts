@@ -1,33 +1,63 @@
 import { changeContact } from '../../models/commands/contacts/change-contact.js'
-import { executionScope } from '../../models/commands/executions/execution-scope.js'
-import type { OpenStep, StepSettlement } from '../../models/commands/executions/settle-step.js'
+import { stepScope } from '../../models/commands/executions/execution-scope.js'
+import {
+  settleStepIn,
+  StepTakenError,
+  type OpenStep,
+  type StepSettlement,
+} from '../../models/commands/executions/settle-step.js'
 import { Contact } from '../../models/contact.js'
-import { planDataPatch } from '../../models/domain/data.js'
+import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import type { StepRef } from '../../models/domain/directive.js'
-import { contactScope } from '../../models/rendering/contact-scope.js'
+import { AppError } from '../../models/domain/errors.js'
+import { RenderError } from '../../models/rendering/render-message.js'
 import { renderValues } from '../../models/rendering/render-values.js'
 import type { ExecutionDeps } from './deps.js'
-import { completed, skipped } from './outcomes.js'
+import { completed, failed, skipped } from './outcomes.js'
 
-/** Merges the fields of an UPDATE_CONTACT step into its contact and turns its subscription. */
+interface UpdateConfig {
+  updates?: Record<string, unknown>
+  subscriptionAction?: 'none' | 'subscribe' | 'unsubscribe'
+}
+
+/**
+ * Merges the fields of an UPDATE_CONTACT step into its contact and turns its subscription, once however often this
+ * runs: a template may count on from what the contact holds, and a flip may be undone by somebody else meanwhile.
+ */
 export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepSettlement> {
-  const { execution, step } = open
-  const contact = await Contact.findOne({ _id: execution.contactId, projectId: ref.projectId }).lean()
+  const { projectId, contactId, depth } = open.execution
+  const contact = await Contact.findOne({ _id: contactId, projectId }).lean()
   if (!contact) return skipped('contact_deleted')
-  const { updates = {}, subscriptionAction = 'none' } = step.config as {
-    updates?: Record<string, unknown>
-    subscriptionAction?: 'none' | 'subscribe' | 'unsubscribe'
+  const { updates = {}, subscriptionAction = 'none' } = open.step.config as UpdateConfig
+  try {
+    const patch = planDataPatch(await renderValues(updates, await stepScope(open, contact), projectId))
+    const settlement = completed({ updated: changedFields(patch), subscriptionAction })
+    const { intents } = await changeContact({
+      projectId,
+      who: { id: contactId },
+      patch,
+      subscribed: subscriptionAction === 'none' ? undefined : subscriptionAction === 'subscribe',
+      subscribedWhenNew: false,
+      source: 'workflow',
+      depth,
+      alongside: (session) => settleStepIn(session, ref, settlement),
+    })
+    deps.announce(intents)
+    return settlement
+  } catch (error) {
+    return explain(error)
   }
-  const scope = { ...contactScope(contact), ...(await executionScope(open)) }
-  const { intents } = await changeContact({
-    projectId: ref.projectId,
-    who: { id: contact._id },
-    patch: planDataPatch(renderValues(updates, scope)),
-    subscribed: subscriptionAction === 'none' ? undefined : subscriptionAction === 'subscribe',
-    subscribedWhenNew: false,
-    source: 'workflow',
-    depth: execution.depth,
-  })
-  deps.announce(intents)
-  return completed({ updated: Object.keys(updates), subscriptionAction })
+}
+
+function changedFields({ set, unset }: DataPatch): string[] {
+  return [...Object.keys(set), ...unset]
+}
+
+function explain(error: unknown): StepSettlement {
+  // Whoever took it settles it.
+  if (error instanceof StepTakenError) return skipped('cancelled')
+  if (error instanceof RenderError) return failed(error.message)
+  if (!(error instanceof AppError)) throw error
+  if (error.code === 'CONTACT_NOT_FOUND') return skipped('contact_deleted')
+  return failed(error.errors?.map(({ message }) => message).join('; ') ?? error.message)
 }

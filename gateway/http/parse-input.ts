@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, notFound, type FieldError } from '../../models/domain/errors.js'
+import { validateLiquid } from '../../models/rendering/liquid-faults.js'
 import type { Config } from '../../runtime/config.js'
 import { FileUpload, FormFields, rawBody, type AnyEndpoint, type BodyKind, type Input, type Parts } from './endpoint.js'
 import type { FormValues } from './parse-form.js'
@@ -17,6 +18,8 @@ export interface RawInput {
   file?: UploadedFile
   /** What the body holds where that is a form. */
   form?: FormValues
+  /** In whose turn templates are read that are too large to be read at once: a project or a user, null for anyone. */
+  sender: string | null
 }
 
 const MAX_NAMED_FIELDS = 5
@@ -26,19 +29,19 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * Checks a request against the schemas of its endpoint; a part without a schema comes out undefined.
  * Throws the 404 of a malformed id, BAD_REQUEST for the query or a form, VALIDATION_ERROR or MALFORMED_BODY for the body.
  */
-export function parseInput(endpoint: AnyEndpoint, raw: RawInput, config: Config): Input<Parts> {
+export async function parseInput(endpoint: AnyEndpoint, raw: RawInput, config: Config): Promise<Input<Parts>> {
   const { params, query, body } = endpoint.request ?? {}
   return {
     params: params && parseParams(params, raw.params),
     query: query && parseTexts('query', query, raw.query),
-    body: body && bodyOf(endpoint, body, raw, config),
+    body: body && (await bodyOf(endpoint, body, raw, config)),
   }
 }
 
-function bodyOf(endpoint: AnyEndpoint, kind: BodyKind, { body, file, form }: RawInput, config: Config): unknown {
-  if (kind instanceof FileUpload) return file
-  if (kind instanceof FormFields) return parseTexts('form', kind.schema, form ?? {})
-  return kind === rawBody ? decodeUtf8(body) : parseBody(endpoint, kind, body, config)
+async function bodyOf(endpoint: AnyEndpoint, kind: BodyKind, raw: RawInput, config: Config): Promise<unknown> {
+  if (kind instanceof FileUpload) return raw.file
+  if (kind instanceof FormFields) return parseTexts('form', kind.schema, raw.form ?? {})
+  return kind === rawBody ? decodeUtf8(raw.body) : parseBody(endpoint, kind, raw, config)
 }
 
 /**
@@ -73,11 +76,16 @@ function unfitParameter(field: string, value: unknown): FieldError[] {
   return [{ field, code: 'invalid_string', message: 'Text has no NUL character' }]
 }
 
-function parseBody(endpoint: AnyEndpoint, schema: z.ZodType, bytes: Buffer, config: Config): unknown {
+async function parseBody(
+  endpoint: AnyEndpoint,
+  schema: z.ZodType,
+  { body: bytes, sender }: RawInput,
+  config: Config,
+): Promise<unknown> {
   const source = decodeUtf8(bytes)
   const body = parseJson(source)
   const unfit = [...unfitValues(body, source), ...(endpoint.findBodyFaults?.(body, config) ?? [])]
-  const parsed = schema.safeParse(body)
+  const parsed = await validateLiquid(sender ?? '', () => schema.safeParse(body))
   if (parsed.success && unfit.length === 0) return parsed.data
   const errors = merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, body))
   const missing = errors.filter((error) => error.code === 'required' && !error.field.includes('.'))

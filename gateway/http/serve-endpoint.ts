@@ -35,14 +35,15 @@ export async function serveEndpoint(
 ): Promise<void> {
   const { services } = gateway
   const identity = await identify(endpoint, gateway, ctx, params)
-  await gateway.limitRate(endpoint, identity && senderOf(identity), ctx)
+  const sender = identity && senderOf(identity)
+  await gateway.limitRate(endpoint, sender, ctx)
   if (identity && 'project' in identity) refuseInProject(endpoint, identity)
   const received = await receiveBody(endpoint, ctx)
   const open = openContext(gateway, ctx)
   const strict = services.config.NODE_ENV === 'test'
 
   const run = async (context: Parameters<AnyEndpoint['handle']>[1]): Promise<PresentedAnswer> => {
-    const input = parseInput(endpoint, { params, query: ctx.query, ...received }, services.config)
+    const input = await parseInput(endpoint, { params, query: ctx.query, ...received, sender }, services.config)
     return presentAnswer(endpoint, await endpoint.handle(input, context), { strict, log: ctx.state.log })
   }
   const runIn = async (identity: ProjectIdentity): Promise<PresentedAnswer> => {
@@ -106,7 +107,10 @@ function openContext({ services, sessions }: Gateway, { req, state, method, head
  * The bytes of the body, empty where none is expected, and what is in them where that is a form. They are in
  * before an idempotency key is claimed, so that a slow upload does not use up the claim.
  */
-async function receiveBody(endpoint: AnyEndpoint, ctx: GatewayContext): Promise<Omit<RawInput, 'params' | 'query'>> {
+async function receiveBody(
+  endpoint: AnyEndpoint,
+  ctx: GatewayContext,
+): Promise<Pick<RawInput, 'body' | 'file' | 'form'>> {
   const kind = endpoint.request?.body
   if (kind instanceof FormFields) return { body: Buffer.alloc(0), form: await receiveForm(ctx) }
   if (kind instanceof FileUpload) return { body: Buffer.alloc(0), file: await receiveFile(kind, ctx) }

@@ -3,6 +3,7 @@ import type { DescribedExecution } from '../../models/commands/executions/descri
 import type { ExecutionHistory } from '../../models/commands/executions/get-execution.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { unescapeData } from '../../models/domain/fields.js'
+import { groupBy } from '../../models/domain/group-by.js'
 import { findStep, type Step } from '../../models/domain/workflow-graph.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import type { StepExecutionRecord } from '../../models/step-execution.js'
@@ -43,15 +44,23 @@ export function presentListedExecution(described: DescribedExecution): z.input<t
 export function presentExecutionHistory(history: ExecutionHistory): z.input<typeof ExecutionDetail> {
   const { described, workflow, graph, walked } = history
   const { execution, currentStep } = described
-  const isRecorded = walked.some(({ sequence }) => sequence === execution.sequence)
+  const tries = walked.map((step) => presentWalked(step, findStep(graph, step.stepId)))
+  const retries = execution.retries ?? null
+  const isRecorded = walked.some((step) => step.sequence === execution.sequence && step.retries === retries)
+  if (currentStep && isActive(execution.status) && !isRecorded) tries.push(presentCurrent(execution, currentStep))
   return {
     ...presentListedExecution(described),
     workflow: { id: workflow._id, name: workflow.name },
-    stepExecutions: [
-      ...walked.map((step) => presentWalked(step, findStep(graph, step.stepId))),
-      ...(currentStep && isActive(execution.status) && !isRecorded ? [presentCurrent(execution, currentStep)] : []),
-    ],
+    // What failed before it was retried is the same step of the walk.
+    stepExecutions: [...groupBy(tries, ({ sequence }) => sequence).values()].map(addUp),
   }
+}
+
+/** The last try of a step, with the attempts of all. */
+function addUp(tries: PresentedStep[]): PresentedStep {
+  const last = tries.at(-1)
+  if (!last) throw new Error('A step without a try')
+  return { ...last, attempts: tries.reduce((sum, { attempts }) => sum + attempts, 0) }
 }
 
 function presentWalked(walked: StepExecutionRecord, step: Step | null): PresentedStep {
@@ -61,7 +70,7 @@ function presentWalked(walked: StepExecutionRecord, step: Step | null): Presente
     stepId: walked.stepId,
     sequence: walked.sequence,
     status: walked.status,
-    output: walked.output,
+    output: walked.output && unescapeData(walked.output),
     error: walked.error,
     attempts: walked.attempts,
     startedAt: walked.startedAt?.toISOString() ?? null,
@@ -77,14 +86,20 @@ function presentCurrent(execution: ExecutionRecord, step: Step): PresentedStep {
     executionId: execution._id,
     stepId: step.id,
     sequence: execution.sequence,
-    status: execution.status === 'WAITING' ? 'WAITING' : 'RUNNING',
+    status: statusOfCurrent(execution),
     output: null,
     error: null,
-    attempts: 1,
+    attempts: execution.attempts ?? 1,
     startedAt: (execution.stepStartedAt ?? execution.startedAt).toISOString(),
     completedAt: null,
     step: summarise(step),
   }
+}
+
+// Until Temporal has taken the execution over, nothing of its step is done.
+function statusOfCurrent({ status, dispatch }: ExecutionRecord): PresentedStep['status'] {
+  if (status === 'WAITING') return 'WAITING'
+  return dispatch ? 'PENDING' : 'RUNNING'
 }
 
 function summarise(step: Step | null): { id: string; name: string; type: Step['type'] } | null {

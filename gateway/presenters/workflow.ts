@@ -1,8 +1,15 @@
 import type { z } from 'zod'
 import type { Step, Transition } from '../../models/domain/workflow-graph.js'
+import type { ConditionFieldInfo } from '../../models/commands/workflows/list-condition-fields.js'
 import type { WorkflowSummary } from '../../models/commands/workflows/list-workflows.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
-import type { StepResponse, TransitionResponse, WorkflowListItem, WorkflowResponse } from '../schemas/workflow.js'
+import type {
+  StepResponse,
+  TransitionResponse,
+  WorkflowFieldList,
+  WorkflowListItem,
+  WorkflowResponse,
+} from '../schemas/workflow.js'
 
 /** A workflow with its graph, as the API shows it. */
 export function presentWorkflow(workflow: WorkflowRecord): z.input<typeof WorkflowResponse> {
@@ -49,6 +56,11 @@ export function presentTransition(workflowId: string, transition: Transition): z
     priority,
     createdAt: createdAt.toISOString(),
   }
+}
+
+/** What a CONDITION can ask for. */
+export function presentWorkflowFields(typedFields: ConditionFieldInfo[]): z.input<typeof WorkflowFieldList> {
+  return { fields: typedFields.map(({ field }) => field), typedFields, count: typedFields.length }
 }
 
 function presentFields(workflow: Omit<WorkflowRecord, 'steps' | 'transitions'>) {

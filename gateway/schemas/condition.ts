@@ -40,16 +40,18 @@ const EVENT_EXAMPLE: ConditionTree = {
   groups: [{ filters: [{ field: 'event.data.total', operator: 'greaterThan', value: 100 }] }],
 }
 
-/** What a condition may name where it stands, as the reference says it, and the name it has there. */
-const SCOPES: Record<ConditionScope, { id: string; fields: string; example: ConditionTree }> = {
+/** What a condition tells apart and may name where it stands, as the reference says it, and the name it has there. */
+const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: string; example: ConditionTree }> = {
   contact: {
     id: 'ConditionTree',
+    subject: 'contacts',
     fields:
       '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, `segment.<id>`',
     example: EXAMPLE,
   },
   workflow: {
     id: 'StepCondition',
+    subject: 'contacts',
     fields:
       '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
       '`segment.<id>`, and `event.<path>` for the context of the execution',
@@ -57,12 +59,18 @@ const SCOPES: Record<ConditionScope, { id: string; fields: string; example: Cond
   },
   trigger: {
     id: 'TriggerFilter',
+    subject: 'events and contacts',
     fields:
       '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
       '`segment.<id>`, and `event.data.<path>` for the data of the event',
     example: EVENT_EXAMPLE,
   },
-  wait: { id: 'WaitFilter', fields: '`event.data.<path>` for the data of the event', example: EVENT_EXAMPLE },
+  wait: {
+    id: 'WaitFilter',
+    subject: 'events',
+    fields: '`event.data.<path>` for the data of the event',
+    example: EVENT_EXAMPLE,
+  },
 }
 
 /**
@@ -70,7 +78,7 @@ const SCOPES: Record<ConditionScope, { id: string; fields: string; example: Cond
  * rest, each fault by its path.
  */
 export function conditionField(scope: ConditionScope): z.ZodType<ConditionTree> {
-  const { id, fields, example } = SCOPES[scope]
+  const { id, subject, fields, example } = SCOPES[scope]
   return z
     .unknown()
     .transform((sent, context): ConditionTree => {
@@ -82,15 +90,15 @@ export function conditionField(scope: ConditionScope): z.ZodType<ConditionTree> 
       }
       return z.NEVER
     })
-    .meta({ id, description: descriptionOf(fields), override: { ...treeSchema(id), examples: [example] } })
+    .meta({ id, description: descriptionOf(subject, fields), override: { ...treeSchema(id), examples: [example] } })
 }
 
 /** The condition of a segment or an audience. */
 export const ConditionField = conditionField('contact')
 
-function descriptionOf(fields: string): string {
+function descriptionOf(subject: string, fields: string): string {
   return (
-    `Which contacts are meant. A filter names one of ${fields}. The filters and the nested condition of a group ` +
+    `Which ${subject} are meant. A filter names one of ${fields}. The filters and the nested condition of a group ` +
     `must all hold; \`logic\` joins the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EXECUTION_STATUSES } from '../../models/domain/execution-status.js'
+import { isNestedWithin } from '../../models/domain/nesting.js'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { DateTime } from './date.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
@@ -66,12 +67,23 @@ export const ExecutionDetail = ExecutionListItem.extend({
   ),
 }).meta({ id: 'ExecutionDetail' })
 
+/** How many executions a cancellation of all found active, and the job that brings their records up to date. */
+export const ExecutionsCancelled = z
+  .object({
+    cancelled: z
+      .int()
+      .min(0)
+      .meta({ examples: [12] }),
+    jobId: idOf('job'),
+  })
+  .meta({ id: 'ExecutionsCancelled' })
+
 /** Whom to start a workflow for, and what its templates and conditions see as `event`. */
 export const NewExecution = z
   .object({
     contactId: Id,
     context: Json.default({})
-      .refine((context) => isWithin(context, MAX_CONTEXT_LEVELS), {
+      .refine((context) => isNestedWithin(context, MAX_CONTEXT_LEVELS), {
         error: `A context is nested at most ${MAX_CONTEXT_LEVELS} levels deep`,
         params: { code: 'too_big' },
       })
@@ -87,8 +99,3 @@ export const ExecutionListQuery = OffsetQuery.extend({
   status: z.enum(EXECUTION_STATUSES).optional(),
   contactId: Id.optional(),
 })
-
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((item) => isWithin(item, levels - 1))
-}

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { checkSyntax } from '../../models/rendering/compile.js'
+import { findLiquidFault } from '../../models/rendering/liquid-faults.js'
 
 /** The largest body of a request that holds a message. */
 export const MAX_MESSAGE_BYTES = 40 * 1024 * 1024
 
 const MAX_SUBJECT_LENGTH = 998
 const MAX_BODY_BYTES = 2 * 1024 * 1024
+const MAX_TEXT_LENGTH = 1_000
 
 /** A subject in Liquid: one line of 1 to 998 characters (RFC 5322 2.1.1). */
 export const LiquidSubject = z
@@ -29,8 +30,16 @@ export const LiquidBody = z
   .superRefine(refuseBadSyntax)
   .meta({ format: 'liquid' })
 
+/** A short text in Liquid that is filled in without being escaped, such as an address. */
+export const LiquidText = z.string().trim().min(1).max(MAX_TEXT_LENGTH).superRefine(refuseBadSyntax)
+
+/** Whether there is anything to fill in in a text; one without is what it says. */
+export function isTemplate(text: string): boolean {
+  return /\{[{%]/.test(text)
+}
+
 function refuseBadSyntax(source: string, context: z.RefinementCtx<string>): void {
-  const fault = checkSyntax(source)
+  const fault = findLiquidFault(source)
   if (!fault) return
   const { message, line, column } = fault
   context.addIssue({ code: 'custom', message, params: { code: 'liquid_syntax', line, column } })

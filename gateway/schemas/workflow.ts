@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { AwaitedEventName } from './awaited-event-name.js'
+import { conditionField } from './condition.js'
 import { DateTime } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { OffsetQuery } from './pagination.js'
 import { SearchText } from './search-text.js'
 import { STEP_CONFIGS } from './steps/step-configs.js'
 import { OneLine, PATTERNS } from './text.js'
-import { unsupported } from './unsupported.js'
 
-const MAX_NAME_LENGTH = 255
+/** The limit on the name of a workflow or a step. */
+export const MAX_NAME_LENGTH = 255
 const MAX_DESCRIPTION_LENGTH = 1_000
 
 const Name = OneLine.trim()
@@ -19,9 +20,28 @@ const Name = OneLine.trim()
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 const Coordinates = z.object({ x: z.number(), y: z.number() })
 const Config = z.record(z.string(), z.unknown())
+const TriggerFilter = conditionField('trigger')
+const FILTER_MEANING =
+  'Which events of that name start the workflow: judged when the event comes, on its data and the contact as it is then.'
 
 /** The path of everything below one workflow. */
 export const WorkflowParams = z.object({ id: resourceId('workflow') })
+
+/** The path of one step. */
+export const StepParams = WorkflowParams.extend({ stepId: resourceId('step') })
+
+/** The path of one transition. */
+export const TransitionParams = WorkflowParams.extend({ transitionId: resourceId('transition') })
+
+/** The query of GET /workflows/:id. */
+export const WorkflowQuery = z.object({
+  version: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'An older version: its name and graph, with all else as it is now.' }),
+})
 
 /** A step as the API shows it. */
 export const StepResponse = z
@@ -63,6 +83,7 @@ const WorkflowFields = z.object({
       .string()
       .optional()
       .meta({ examples: ['signed up'] }),
+    filter: TriggerFilter.optional().meta({ description: FILTER_MEANING }),
   }),
   allowReentry: z.boolean(),
   version: z.int().meta({ examples: [1] }),
@@ -82,10 +103,12 @@ export const WorkflowListItem = WorkflowFields.extend({
   _count: z.object({ steps: z.int(), executions: z.int() }),
 }).meta({ id: 'ListedWorkflow' })
 
-const TriggerConfig = z.object({
-  eventName: AwaitedEventName.optional(),
-  filter: unsupported('A workflow starts with every event of its name'),
-})
+const TriggerConfig = z
+  .object({
+    eventName: AwaitedEventName.optional(),
+    filter: TriggerFilter.nullish().meta({ description: FILTER_MEANING }),
+  })
+  .transform(({ filter, ...rest }) => (filter ? { ...rest, filter } : rest))
 
 /** The workflow to create; `triggerConfig.eventName` does for `eventName`. */
 export const NewWorkflow = z
@@ -141,6 +164,7 @@ export const NewStep = z
       step('DELAY'),
       step('WAIT_FOR_EVENT'),
       step('CONDITION'),
+      step('WEBHOOK'),
       step('UPDATE_CONTACT'),
       step('EXIT'),
       step('TRIGGER'),
@@ -148,6 +172,32 @@ export const NewStep = z
     { error: `The type of a step is one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
   )
   .meta({ id: 'NewStep' })
+
+/** What to change of a step; what is left out stays. */
+export const StepPatch = z
+  .object({
+    name: Name.optional(),
+    position: Coordinates.optional(),
+    config: Config.optional().meta({
+      description:
+        'Takes the place of the whole config; what it holds is shaped by the type of the step, as in `NewStep`. ' +
+        'A template stays unless another, or null, is named here or in `templateId`.',
+    }),
+    templateId: Id.nullable().optional(),
+    type: z.enum(STEP_TYPES).optional().meta({ description: 'As it is: the type of a step cannot be changed.' }),
+  })
+  .meta({ id: 'StepPatch' })
+
+/** The query of DELETE /workflows/:id/steps/:stepId. */
+export const StepDeletion = z.object({
+  splice: z
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .default(false)
+    .meta({
+      override: { type: 'boolean', default: false },
+      description: 'Whether what led to the step is to lead to the one step behind it.',
+    }),
+})
 
 const Branch = z.string().nullable()
 
@@ -161,3 +211,33 @@ export const NewTransition = z
     priority: z.int().default(0),
   })
   .meta({ id: 'NewTransition' })
+
+/** The query of GET /workflows/fields; a blank name is none. */
+export const WorkflowFieldsQuery = z.object({
+  eventName: SearchText.optional().meta({ description: 'The event whose fields to list too.' }),
+})
+
+/** What a CONDITION can ask for; `fields` are the names in `typedFields`. */
+export const WorkflowFieldList = z
+  .object({
+    fields: z.array(z.string()).meta({ examples: [['email', 'data.plan', 'event.orderId']] }),
+    typedFields: z
+      .array(
+        z.object({
+          field: z.string(),
+          type: z.enum(['string', 'number', 'boolean', 'date']),
+          category: z.enum(['Contact Fields', 'Custom Data', 'Event Data']),
+        }),
+      )
+      .meta({
+        examples: [
+          [
+            { field: 'email', type: 'string', category: 'Contact Fields' },
+            { field: 'data.plan', type: 'string', category: 'Custom Data' },
+            { field: 'event.orderId', type: 'number', category: 'Event Data' },
+          ],
+        ],
+      }),
+    count: z.int().meta({ examples: [3] }),
+  })
+  .meta({ id: 'WorkflowFieldList' })

@@ -8,18 +8,27 @@ export interface StepRef {
   stepId: string
   /** How many steps into the walk; with the execution it names this visit of the step for ever. */
   sequence: number
+  /** How often the execution had been retried; absent: never. */
+  retries?: number | undefined
 }
 
 /** A step to walk. `name` is what its author called it. */
 export interface StepDirective {
-  kind: 'SEND_EMAIL' | 'DELAY' | 'WAIT_FOR_EVENT' | 'CONDITION' | 'UPDATE_CONTACT' | 'EXIT'
+  kind: 'SEND_EMAIL' | 'DELAY' | 'WAIT_FOR_EVENT' | 'CONDITION' | 'WEBHOOK' | 'UPDATE_CONTACT' | 'EXIT'
   stepId: string
   sequence: number
+  retries?: number
   name: string
-  /** DELAY, and WAIT_FOR_EVENT with a time-out: when it ends, in milliseconds since 1970. */
+  /**
+   * DELAY, and WAIT_FOR_EVENT with a time-out: when it ends, in milliseconds since 1970. A DELAY without it is yet
+   * to be begun.
+   */
   wakeAtMs?: number
-  /** DELAY: its length in words, for the operator. */
+  /** DELAY: its length or its end in words, for the operator. */
   lasts?: string
+  /** WEBHOOK: how often it is called at most, and how long one call may take. */
+  maxAttempts?: number
+  timeoutMs?: number
 }
 
 /** Nothing is left to walk. */

@@ -1,5 +1,6 @@
-import { isConditionOperator, isTimed, isValueless } from './conditions/operators.js'
+import { conditionLacks } from './condition-step.js'
 import { planDataPatch } from './data.js'
+import { delayLacks } from './delay-end.js'
 import type { FieldError } from './errors.js'
 import type { Step } from './workflow-graph.js'
 
@@ -25,26 +26,19 @@ export function stepFaults(steps: Step[]): FieldError[] {
   )
 }
 
-function lacks({ type, config, templateId }: Step): [field: string, message: string][] {
+function lacks(step: Step): [field: string, message: string][] {
+  const { type, config } = step
   const need = (field: string, message: string): [string, string][] =>
     isPresent(config[field]) ? [] : [[field, message]]
-  const { operator } = config
   switch (type) {
     case 'SEND_EMAIL':
-      return templateId === null ? [['templateId', 'A SEND_EMAIL step needs a template']] : []
+      return mailLacks(step)
     case 'DELAY':
-      return [...need('amount', 'A DELAY needs an amount'), ...need('unit', 'A DELAY needs a unit')]
+      return delayLacks(config)
     case 'WAIT_FOR_EVENT':
       return need('eventName', 'A WAIT_FOR_EVENT needs the name of its event')
     case 'CONDITION':
-      return [
-        ...need('field', 'A CONDITION needs a field'),
-        ...need('operator', 'A CONDITION needs an operator'),
-        ...(isConditionOperator(operator) && isValueless(operator)
-          ? []
-          : need('value', 'A CONDITION needs a value to compare with')),
-        ...(isConditionOperator(operator) && isTimed(operator) ? need('unit', 'This operator needs a unit') : []),
-      ]
+      return conditionLacks(config)
     case 'UPDATE_CONTACT':
       return changesContact(config) ? [] : [['updates', 'An UPDATE_CONTACT needs something to change']]
     case 'WEBHOOK':
@@ -55,6 +49,16 @@ function lacks({ type, config, templateId }: Step): [field: string, message: str
     default:
       return type satisfies never
   }
+}
+
+function mailLacks({ config, templateId }: Step): [field: string, message: string][] {
+  const { type, customEmail } = (config['recipient'] ?? {}) as { type?: string; customEmail?: string }
+  const lacking: [string, string][] = []
+  if (templateId === null) lacking.push(['templateId', 'A SEND_EMAIL step needs a template'])
+  if (type === 'CUSTOM' && !isPresent(customEmail)) {
+    lacking.push(['recipient.customEmail', 'A CUSTOM recipient needs an address'])
+  }
+  return lacking
 }
 
 function changesContact({ updates, subscriptionAction = 'none' }: Record<string, unknown>): boolean {

@@ -1,3 +1,5 @@
+import { conditionBranches } from './condition-step.js'
+
 /** What a step can be. */
 export const STEP_TYPES = [
   'TRIGGER',
@@ -68,7 +70,7 @@ export function firstStep(graph: Graph): Step | null {
 export function branchesOf(step: Step): readonly string[] {
   switch (step.type) {
     case 'CONDITION':
-      return ['yes', 'no']
+      return conditionBranches(step.config)
     case 'WAIT_FOR_EVENT':
       return ['event', 'timeout']
     case 'WEBHOOK':
@@ -82,6 +84,13 @@ export function branchesOf(step: Step): readonly string[] {
     default:
       return step.type satisfies never
   }
+}
+
+/** The transitions on outcomes that a step had as it was before, and has no more after a change of it. */
+export function strandedTransitions({ transitions }: Graph, before: Step, after: Step): Transition[] {
+  const left = new Set(branchesOf(after))
+  const lost = new Set(branchesOf(before).filter((branch) => !left.has(branch)))
+  return transitions.filter(({ fromStepId, branch }) => fromStepId === before.id && branch !== null && lost.has(branch))
 }
 
 /** Why a transition cannot be added: a sentence for its author, and which of its fields is at fault. */

@@ -1,6 +1,7 @@
 import { LiquidError, Parser, TagToken, type Liquid, type TopLevelToken } from 'liquidjs'
 import { engine } from './engine.js'
 import { offsetOf, TemplateTokenizer } from './template-tokenizer.js'
+import { OverBudget, type Budget } from './threads/budget.js'
 
 /** A parsed template, ready to be rendered any number of times. */
 export interface CompiledTemplate {
@@ -8,6 +9,8 @@ export interface CompiledTemplate {
   templates: ReturnType<Liquid['parse']>
   /** What it costs to keep, in characters. */
   weight: number
+  /** Until when its renderings are no matter for the event loop, by `performance.now()`; 0 for an ordinary one. */
+  slowUntilMs: number
 }
 
 /** What is wrong with a template, and where; both counted from 1. */
@@ -40,9 +43,14 @@ const TOKEN_WEIGHT = 500
 const cache = new Map<string, CompiledTemplate>()
 let cachedWeight = 0
 
-/** Parses a template, or answers the one parsed before from the same text. Throws TemplateSyntaxError. */
-export function compile(source: string): CompiledTemplate {
+/**
+ * Parses a template, or answers the one parsed before from the same text. Throws TemplateSyntaxError, and OverBudget
+ * when parsing it takes more than the budget or rendering it did of late.
+ */
+export function compile(source: string, budget: Budget | null = null): CompiledTemplate {
   const known = cache.get(source)
+  if (budget && known && performance.now() < known.slowUntilMs) throw new OverBudget()
+  if (!known) budget?.takeSource(source)
   const compiled = known ?? parse(source)
   // A Map keeps its order of insertion: put in again, the entry is the last to be dropped.
   if (known) cache.delete(source)
@@ -56,10 +64,11 @@ export function compile(source: string): CompiledTemplate {
   return compiled
 }
 
-/** What is wrong with a template, null when nothing is. */
-export function checkSyntax(source: string): SyntaxFault | null {
+/** What is wrong with a template, null when nothing is. Throws OverBudget. */
+export function checkSyntax(source: string, budget: Budget | null = null): SyntaxFault | null {
+  if (cache.has(source)) return null
   try {
-    compile(source)
+    compile(source, budget)
     return null
   } catch (error) {
     if (error instanceof TemplateSyntaxError) return error.fault
@@ -79,7 +88,7 @@ function parse(source: string): CompiledTemplate {
       throw new TemplateSyntaxError({ message: 'The template has too many parts', ...position })
     }
     const weight = source.length + tokens.length * TOKEN_WEIGHT
-    return { source, weight, templates: new Parser(engine).parseTokens(asQueue(tokens)) }
+    return { source, weight, slowUntilMs: 0, templates: new Parser(engine).parseTokens(asQueue(tokens)) }
   } catch (error) {
     throw error instanceof TemplateSyntaxError ? error : new TemplateSyntaxError(faultOf(error, source))
   }

@@ -4,6 +4,10 @@ import { unescapeData } from '../domain/fields.js'
 /** What of a contact templates see. */
 export type ScopedContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'data' | 'createdAt' | 'updatedAt'>
 
+// The names that templates have of their own, in workflows too. A field called `event.name` must not hide the name
+// of the event; where a name is not in use, such a field is found in `data`.
+const OWN_NAMES = new Set(['contact', 'data', 'event', 'steps', 'workflow', 'execution'])
+
 /**
  * What a template sees of a contact: its fields by name, `data`, and `contact`. `over` is laid over the stored
  * fields, for what one message alone brings.
@@ -12,7 +16,7 @@ export function contactScope(contact: ScopedContact, over: Record<string, unknow
   const data: Record<string, unknown> = { ...unescapeData(contact.data ?? {}), ...over }
   const { _id: id, email, subscribed, createdAt, updatedAt } = contact
   return {
-    ...data,
+    ...Object.fromEntries(Object.entries(data).filter(([key]) => !OWN_NAMES.has(firstName(key)))),
     id,
     email,
     subscribed,
@@ -21,4 +25,8 @@ export function contactScope(contact: ScopedContact, over: Record<string, unknow
     data,
     contact: { id, email, subscribed, data, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
   }
+}
+
+function firstName(key: string): string {
+  return key.split('.', 1)[0] ?? ''
 }

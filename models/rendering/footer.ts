@@ -22,7 +22,8 @@ export function hasSubscriptionLink(html: string, { unsubscribeUrl, manageUrl }:
 /** The rendered body of a marketing message with its footer, unless it has one of the links already. */
 export function withFooter(html: string, footer: FooterInput): string {
   if (hasSubscriptionLink(html, footer)) return html
-  const at = [...html.matchAll(/<\/body>/gi)].at(-1)?.index ?? html.length
+  let at = html.length
+  for (const { index } of html.matchAll(/<\/body>/gi)) at = index
   return `${html.slice(0, at)}${footerHtml(footer)}${html.slice(at)}`
 }
 

@@ -1,4 +1,5 @@
 import { compile } from 'html-to-text'
+import type { Budget } from './threads/budget.js'
 
 const convert = compile({
   wordwrap: false,
@@ -14,7 +15,8 @@ const convert = compile({
   ],
 })
 
-/** The plain text part of a message, from its HTML: links with their addresses, no images. */
-export function textFromHtml(html: string): string {
+/** What is to be read in a document: links with their addresses, no images. Throws OverBudget. */
+export function convertHtml(html: string, budget: Budget | null = null): string {
+  budget?.admitHtml(html)
   return convert(html).trim()
 }

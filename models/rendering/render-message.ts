@@ -3,10 +3,14 @@ import { compile, positionOf, TemplateSyntaxError, type CompiledTemplate } from 
 import { BoundedOutput, engine } from './engine.js'
 import { RenderScope } from './render-scope.js'
 import { offsetOf } from './template-tokenizer.js'
+import { OverBudget, type Budget } from './threads/budget.js'
+
+// Whether a template is slow may depend on the values: after this time it is tried in the event loop again.
+const SLOW_FOR_MS = 60_000
 
 /** Where in a template something failed; line and column counted from 1. */
 interface Place {
-  part?: 'subject' | 'body'
+  part?: PartName
   line?: number
   column?: number
 }
@@ -22,40 +26,55 @@ export class RenderError extends Error {
   }
 }
 
+/** How a template is filled in. */
+interface RenderOptions {
+  /** Whether values are escaped for HTML. */
+  escape: boolean
+  /** In place of the engine's limits, and with another end: OverBudget. */
+  budget?: Budget | null
+}
+
 /**
- * Fills in a compiled template. With `escape`, values are escaped for HTML. What comes out
- * is never read as a template again. Throws RenderError.
+ * Fills in a compiled template. What comes out is never read as a template again. Throws RenderError.
  */
 export function render(
   compiled: CompiledTemplate,
   variables: Record<string, unknown>,
-  options: { escape: boolean },
+  { escape, budget = null }: RenderOptions,
 ): string {
-  const scope = new RenderScope(variables, engine, options.escape)
+  const scope = new RenderScope(variables, engine, escape, budget)
   const output = new BoundedOutput(scope)
   try {
     toValueSync(engine.renderer.renderTemplates(compiled.templates, scope, output))
   } catch (error) {
-    throw explain(error, compiled.source)
+    if (!budget || limitOf(error) === null) throw explain(error, compiled.source)
+    Object.assign(compiled, { slowUntilMs: performance.now() + SLOW_FOR_MS })
+    throw new OverBudget()
   }
   return output.buffer
 }
 
-/** Renders a whole message: the subject as one line of plain text, the body as HTML. Throws RenderError. */
+/** Renders a whole message: the subject as one line of plain text, the body as HTML. Throws RenderError, OverBudget. */
 export function renderMessage(
   template: { subject: string; body: string },
   variables: Record<string, unknown>,
+  budget: Budget | null = null,
 ): { subject: string; html: string } {
-  const subject = renderPart('subject', template.subject, variables)
-  const html = renderPart('body', template.body, variables)
-  return { subject: subject.replaceAll(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' '), html }
+  // Both before either is rendered: where one is for a thread, the other would be rendered twice.
+  const subject = compilePart('subject', template.subject, budget)
+  const body = compilePart('body', template.body, budget)
+  return {
+    subject: renderPart('subject', subject, variables, budget).replaceAll(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' '),
+    html: renderPart('body', body, variables, budget),
+  }
 }
 
-function renderPart(part: 'subject' | 'body', source: string, variables: Record<string, unknown>): string {
+type PartName = 'subject' | 'body'
+
+function compilePart(part: PartName, source: string, budget: Budget | null): CompiledTemplate {
   try {
-    return render(compile(source), variables, { escape: part === 'body' })
+    return compile(source, budget)
   } catch (error) {
-    if (error instanceof RenderError) throw new RenderError(error.message, { ...error.place, part })
     if (!(error instanceof TemplateSyntaxError)) throw error
     const { line, column } = error.fault
     const message = `The ${part} has a Liquid syntax error at line ${line}, column ${column}`
@@ -63,13 +82,39 @@ function renderPart(part: 'subject' | 'body', source: string, variables: Record<
   }
 }
 
+function renderPart(
+  part: PartName,
+  compiled: CompiledTemplate,
+  variables: Record<string, unknown>,
+  budget: Budget | null,
+): string {
+  try {
+    return render(compiled, variables, { escape: part === 'body', budget })
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error
+    throw new RenderError(error.message, { ...error.place, part })
+  }
+}
+
+type Limit = 'time' | 'memory'
+
+/** What is said of a template that went beyond a limit. */
+export const LIMIT_MESSAGES: Record<Limit, string> = {
+  time: 'The template takes longer than a second to render',
+  memory: 'The template needs too much memory to render',
+}
+
+function limitOf(error: unknown): Limit | null {
+  if (!LiquidError.is(error)) return null
+  if (error.message.includes('template render limit exceeded')) return 'time'
+  return error.message.includes('memory alloc limit exceeded') ? 'memory' : null
+}
+
 // Liquid's own messages may quote values, so only their kind is passed on.
 function explain(error: unknown, source: string): RenderError {
   if (!LiquidError.is(error)) return new RenderError('The template could not be rendered')
   const place = positionOf(source, offsetOf(error.token))
-  if (error.message.includes('template render limit exceeded'))
-    return new RenderError('The template takes longer than a second to render', place)
-  if (error.message.includes('memory alloc limit exceeded'))
-    return new RenderError('The template needs too much memory to render', place)
+  const limit = limitOf(error)
+  if (limit) return new RenderError(LIMIT_MESSAGES[limit], place)
   return new RenderError(`The template failed at line ${place.line}, column ${place.column}`, place)
 }

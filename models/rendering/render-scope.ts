@@ -1,5 +1,6 @@
 import { Context, type Liquid } from 'liquidjs'
 import { isPlainObject } from '../domain/fields.js'
+import type { Budget } from './threads/budget.js'
 
 type Part = string | number
 
@@ -20,9 +21,11 @@ export class RenderScope extends Context {
   readonly weights = new WeakMap<object, number>()
   private readonly locals: object[] = []
 
-  constructor(variables: Record<string, unknown>, engine: Liquid, escapes: boolean) {
+  /** Without a budget, the limits are those of the engine. */
+  constructor(variables: Record<string, unknown>, engine: Liquid, escapes: boolean, budget: Budget | null = null) {
+    const limits = budget ? { renderLimit: budget.leftMs, memoryLimit: budget.memory } : {}
     // `increment` writes into its environment: a copy keeps that out of the next rendering.
-    super({ ...variables }, engine.options, { sync: true }, { liquid: engine })
+    super({ ...variables }, engine.options, { sync: true, ...limits }, { liquid: engine })
     this.escapes = escapes
   }
 
@@ -78,6 +81,8 @@ export class RenderScope extends Context {
       return this.walk(this.readProperty(value, part), parts, from + 1)
     }
     for (let to = parts.length; to > from; to -= 1) {
+      // A path of thousands of parts is tried in all their combinations.
+      this.checkTime()
       const key = parts.slice(from, to).join('.')
       if (!Object.hasOwn(value, key)) continue
       const found = this.walk(value[key], parts, to)

@@ -19,7 +19,7 @@ import {
   createTemplate,
   createWorkflow,
 } from '../support/factories.js'
-import { makeStep } from '../support/graphs.js'
+import { makeStep, makeTransition } from '../support/graphs.js'
 
 /** The state in which a campaign has to be for an endpoint to take it, where that is not a draft. */
 const CAMPAIGN_STATES: Record<string, Partial<CampaignRecord>> = { cancelCampaign: { status: 'SENDING' } }
@@ -37,10 +37,14 @@ export async function createExampleProject({ operationId, path }: AnyEndpoint): 
   await createExampleRecords(project.id, {
     campaign: CAMPAIGN_STATES[operationId] ?? {},
     hasExecution: path.includes(':executionId'),
+    hasTransition: path.includes(':transitionId'),
     hasStaticSegment: OF_STATIC_SEGMENTS.has(operationId),
   })
   const createJob = path.includes('/bulk/') ? createBulkJob : createImportJob
   await createJob({ projectId: project.id, _id: EXAMPLE_IDS.job })
+  if (operationId === 'retryExecution') {
+    await Execution.updateOne({ _id: EXAMPLE_IDS.execution, projectId: project.id }, { $set: { status: 'FAILED' } })
+  }
   if (operationId === 'deleteSuppression') {
     await Suppression.create({ projectId: project.id, email: 'ada@example.com', reason: 'BOUNCE' })
   }
@@ -66,8 +70,14 @@ export async function createExampleRecords(
   {
     campaign,
     hasExecution,
+    hasTransition = false,
     hasStaticSegment = false,
-  }: { campaign: Partial<CampaignRecord>; hasExecution: boolean; hasStaticSegment?: boolean },
+  }: {
+    campaign: Partial<CampaignRecord>
+    hasExecution: boolean
+    hasTransition?: boolean
+    hasStaticSegment?: boolean
+  },
 ): Promise<void> {
   const contact = await createContact({ projectId, _id: EXAMPLE_IDS.contact, email: 'ada@example.com' })
   await createEmail({ projectId, _id: EXAMPLE_IDS.email, contactId: contact._id, to: contact.email })
@@ -75,11 +85,10 @@ export async function createExampleRecords(
   const segment = hasStaticSegment ? {} : { condition: CONDITION, trackMembership: true }
   await createSegment({ projectId, _id: EXAMPLE_IDS.segment, ...segment })
   await createCampaign({ projectId, _id: EXAMPLE_IDS.campaign, ...campaign })
-  const steps = [
-    makeStep('DELAY', { id: EXAMPLE_IDS.step, config: { amount: 1, unit: 'days' } }),
-    makeStep('EXIT', { id: EXAMPLE_IDS.nextStep }),
-  ]
-  const transitions: [] = []
+  const pause = makeStep('DELAY', { id: EXAMPLE_IDS.step, config: { amount: 1, unit: 'days' } })
+  const exit = makeStep('EXIT', { id: EXAMPLE_IDS.nextStep })
+  const steps = [pause, exit]
+  const transitions = hasTransition ? [{ ...makeTransition(pause, exit), id: EXAMPLE_IDS.transition }] : []
   const workflow = await createWorkflow({ projectId, _id: EXAMPLE_IDS.workflow, steps, transitions })
   if (hasExecution) {
     await Execution.create({

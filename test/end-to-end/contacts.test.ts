@@ -103,7 +103,7 @@ describe('contacts, on the real servers', () => {
 
     expect((await api.delete(`/contacts/${contactId}`)).status).to.equal(204)
 
-    expect((await list())[0]).to.include({ status: 'CANCELLED', exitReason: 'contact_deleted' })
+    expect((await list())[0]).to.include({ status: 'CANCELLED', exitReason: 'Contact deleted' })
     await posthorn.track('after@example.com', 'left')
     await eventually(
       () => posthorn.inbox({ subject: 'Too late' }),

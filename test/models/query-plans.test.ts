@@ -1,14 +1,15 @@
 import { expect } from 'chai'
-import mongoose from 'mongoose'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
 import { pending } from '../../models/intent.js'
 import { Event } from '../../models/event.js'
 import { newId } from '../../models/ids.js'
 import { Suppression } from '../../models/suppression.js'
-import { createProject } from '../support/factories.js'
+import { createProject, createWorkflow } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import type { HttpClient } from '../support/http-client.js'
+import { operationsOf, type Profiled } from '../support/profiled.js'
 
 const CONTACTS = 400
 const EVENTS = 1_200
@@ -16,40 +17,9 @@ const OTHERS = 300
 /** How many rows or index entries a query may look at beside those that it returns. */
 const SLACK = 10
 
-/** One operation, as the database's own profiler tells what it did. */
-interface Profiled {
-  ns: string
-  op: string
-  planSummary?: string
-  hasSortStage?: boolean
-  keysExamined?: number
-  docsExamined?: number
-  nreturned?: number
-  nMatched?: number
-  command: { aggregate?: string; comment?: string }
-}
-
-const profile = (level: 0 | 2) => mongoose.connection.db?.command({ profile: level })
-
 const idOf = (kind: number, n: number): string => `01890000-0000-7000-8000-${kind}${String(n).padStart(11, '0')}`
 const emailIdOf = (n: number): string => idOf(1, n)
 const campaignIdOf = (n: number): string => idOf(2, n)
-
-/** What `work` made the database do with a collection. */
-async function operationsOf(collection: string, work: () => Promise<unknown>): Promise<Profiled[]> {
-  const { db } = mongoose.connection
-  if (!db) throw new Error('no database')
-  await db.dropCollection('system.profile').catch(() => false)
-  await profile(2)
-  try {
-    await work()
-  } finally {
-    await profile(0)
-  }
-  const ns = `${db.databaseName}.${collection}`
-  const looks = { ns, planSummary: { $exists: true } }
-  return db.collection<Profiled>('system.profile').find(looks).toArray()
-}
 
 describe('the plans of the hot queries', () => {
   const gateway = useGateway()
@@ -206,4 +176,22 @@ describe('the plans of the hot queries', () => {
       expect(operations[0]?.docsExamined).to.equal(0)
     })
   }
+
+  it('DELETE /workflows/:id looks for active executions past all that have ended', async () => {
+    const { _id: workflowId } = await createWorkflow({ projectId })
+    const fields = { projectId, workflowId, workflowVersion: 1, startedAt: new Date(), temporalWorkflowId: 'x' }
+    const ended = Array.from({ length: OTHERS }, () => ({
+      ...fields,
+      contactId: newId(),
+      status: 'COMPLETED' as const,
+    }))
+    await Execution.insertMany([...ended, { ...fields, contactId, status: 'WAITING' as const }])
+    const operations = await operationsOf('executions', async () => {
+      expect((await client.delete(`/workflows/${workflowId}`)).status).to.equal(409)
+    })
+    expect(operations).to.have.lengthOf(1)
+    expect(operations[0]?.planSummary).to.match(/^(IXSCAN|COUNT_SCAN)/)
+    expect(operations[0]?.keysExamined).to.be.at.most(SLACK)
+    expect(operations[0]?.docsExamined).to.be.at.most(SLACK)
+  })
 })

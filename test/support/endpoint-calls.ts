@@ -68,6 +68,8 @@ export async function furnish(mark: string): Promise<Furnished> {
     segment: (await createSegment({ projectId, name: mark }))._id,
     trackedSegment: (await createSegment({ projectId, name: mark, condition: IS_PRO, trackMembership: true }))._id,
     workflow: workflow._id,
+    step: workflow.steps[1]?.id ?? '',
+    transition: workflow.transitions[0]?.id ?? '',
     execution: execution._id,
     job: (await createImportJob({ projectId }))._id,
     bulkJob: (await createBulkJob({ projectId }))._id,

@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import type { TestStack } from './stack.js'
 
 /** Fetches the history of a durable execution as replays read it; empty before it has started. */
-export async function fetchHistory({ stack }: TestStack, workflowId: string): Promise<{ events: HistoryEvent[] }> {
+export async function fetchHistory(
+  { stack }: Pick<TestStack, 'stack'>,
+  workflowId: string,
+): Promise<{ events: HistoryEvent[] }> {
   const events: HistoryEvent[] = []
   let token = ''
   do {

@@ -14,8 +14,8 @@ export async function beginExecution(workflow: WorkflowRecord, contactId: string
 }
 
 /** The place of the step that an execution is in. */
-export function currentRef({ projectId, _id, currentStepId, sequence }: ExecutionRecord): StepRef {
-  return { projectId, executionId: _id, stepId: currentStepId ?? '', sequence }
+export function currentRef({ projectId, _id, currentStepId, sequence, retries }: ExecutionRecord): StepRef {
+  return { projectId, executionId: _id, stepId: currentStepId ?? '', sequence, ...(retries ? { retries } : {}) }
 }
 
 /** An event of a contact, stored and not dispatched yet. */

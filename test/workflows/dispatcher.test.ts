@@ -26,9 +26,13 @@ describe('the dispatcher', () => {
       if (isAway) throw new Error('away')
       started.push(start)
     },
+    signalWithStart: async () => undefined,
     signal: async () => undefined,
     cancel: async () => undefined,
     ensureSchedule: async () => undefined,
+    stateOf: async () => 'running',
+    runningAmong: async () => new Set(),
+    stoppedWithin: async function* () {},
     isReachable: async () => !isAway,
     close: async () => undefined,
   }

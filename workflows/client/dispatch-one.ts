@@ -1,5 +1,6 @@
 import { directiveFor } from '../../models/domain/enter-step.js'
 import { isActive } from '../../models/domain/execution-status.js'
+import { findHalt, halt } from '../../models/commands/executions/find-halt.js'
 import { clearIntent } from '../../models/commands/sweep-intents.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
@@ -10,6 +11,7 @@ import { Wait } from '../../models/wait.js'
 import type { Snooze } from '../../models/commands/contacts/dispatch-contacts.js'
 import {
   EVENT_RECEIVED,
+  EXECUTION_RETRIED,
   JOB_EXECUTIONS,
   PRIORITY,
   temporalIds,
@@ -17,23 +19,31 @@ import {
   type JobInput,
   type RunExecutionInput,
   type SendCampaignInput,
+  type WaitEnded,
 } from '../contracts.js'
-import type { Temporal } from './temporal.js'
+import type { Start, Temporal } from './temporal.js'
 
-/** Starts an execution, or stops the durable one when the stored one was cancelled. */
+/** Starts an execution, lets it go on after a retry, or stops the durable one when the stored one was cancelled. */
 export async function dispatchExecution(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
   const execution = await Execution.findOne({ _id: id, projectId }).lean()
-  if (execution?.status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
-  else if (execution && isActive(execution.status)) await start(temporal, execution)
-  if (execution?.dispatch) await clearIntent('execution', id, execution.dispatch)
+  if (!execution) return
+  const { status } = (await endHalted(execution)) ?? execution
+  if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
+  else if (isActive(status)) await run(temporal, execution)
+  if (execution.dispatch) await clearIntent('execution', id, execution.dispatch)
 }
 
-async function start(temporal: Temporal, execution: ExecutionRecord): Promise<void> {
+async function endHalted(execution: ExecutionRecord): Promise<ExecutionRecord | null> {
+  const reason = isActive(execution.status) ? await findHalt(execution) : null
+  return reason && halt(execution, reason)
+}
+
+async function run(temporal: Temporal, execution: ExecutionRecord): Promise<void> {
   const { _id: executionId, projectId, workflowId, contactId } = execution
   const version = await loadVersion(projectId, workflowId, execution.workflowVersion)
   if (!version) throw new Error(`Version ${execution.workflowVersion} of workflow ${workflowId} is missing`)
   const input: RunExecutionInput = { projectId, executionId, next: directiveFor(version.steps, execution) }
-  await temporal.start({
+  const start: Start = {
     type: 'runExecution',
     id: execution.temporalWorkflowId,
     queue: 'executions',
@@ -44,14 +54,19 @@ async function start(temporal: Temporal, execution: ExecutionRecord): Promise<vo
     projectId,
     emailWorkflowId: workflowId,
     contactId,
-  })
+  }
+  // The durable execution that failed may not have ended yet, and then goes on itself.
+  if (execution.retries) await temporal.signalWithStart(start, EXECUTION_RETRIED, { next: input.next })
+  else await temporal.start(start)
 }
 
 /** Tells an execution that its event came. */
 export async function dispatchWait(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
   const wait = await Wait.findOne({ _id: id, projectId }).lean()
   if (!wait?.dispatch) return
-  await temporal.signal(temporalIds.execution(wait.executionId), EVENT_RECEIVED, { sequence: wait.sequence })
+  const { sequence, retries } = wait
+  const ended: WaitEnded = { sequence, ...(retries ? { retries } : {}) }
+  await temporal.signal(temporalIds.execution(wait.executionId), EVENT_RECEIVED, ended)
   await clearIntent('wait', id, wait.dispatch)
 }
 

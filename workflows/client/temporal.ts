@@ -44,18 +44,38 @@ export interface Schedule {
   kind: string
 }
 
+/** How a durable execution stands; `cancelled` says that somebody stopped it. */
+export type DurableState = 'running' | 'completed' | 'failed' | 'cancelled' | 'missing'
+
 /** The few things that are asked of Temporal; each fails within three seconds when it is away. */
 export interface Temporal {
   /** Starts an execution; one that was started before, running or closed, is a success. */
   start(start: Start): Promise<void>
+  /** Signals the running execution of this id, or starts it anew with the signal when none runs: both or neither. */
+  signalWithStart(start: Start, signal: string, payload: object): Promise<void>
   /** Signals a running execution; one that has ended needs no signal. */
   signal(id: string, signal: string, payload: object): Promise<void>
   /** Asks an execution to cancel itself; one that is unknown or has ended is a success. */
   cancel(id: string): Promise<void>
   /** Makes a schedule, or brings the one of this id to what is wanted. */
   ensureSchedule(schedule: Schedule): Promise<void>
+  /** How the latest run of an execution stands, as the server itself knows it. */
+  stateOf(id: string): Promise<DurableState>
+  /** Those of some ids, a hundred at most, that are running; what began or ended in the last seconds may be missed. */
+  runningAmong(ids: readonly string[]): Promise<Set<string>>
+  /** The ids of executions that were cancelled, terminated or timed out within the last `seconds`. */
+  stoppedWithin(seconds: number): AsyncIterable<string>
   isReachable(): Promise<boolean>
   close(): Promise<void>
+}
+
+// A run that continues as new, and what a newer server may say, is no end.
+const STATES: Partial<Record<string, DurableState>> = {
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  TIMED_OUT: 'failed',
+  CANCELLED: 'cancelled',
+  TERMINATED: 'cancelled',
 }
 
 const keys = {
@@ -76,19 +96,24 @@ export function createTemporal(options: { address: string; namespace: string }):
       try {
         await soon(() =>
           client.workflow.start(start.type, {
-            workflowId: start.id,
-            taskQueue: QUEUES[start.queue],
-            args: [start.input],
+            ...startOptions(start),
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
             workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-            staticSummary: start.summary,
-            typedSearchAttributes: searchAttributesOf(start),
-            priority: { priorityKey: start.priority, fairnessKey: start.projectId },
           }),
         )
       } catch (error) {
         if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
       }
+    },
+    async signalWithStart(start, signal, payload) {
+      await soon(() =>
+        client.workflow.signalWithStart(start.type, {
+          ...startOptions(start),
+          signal,
+          signalArgs: [payload],
+          workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+        }),
+      )
     },
     async signal(id, signal, payload) {
       await ignoringEnded(() => soon(() => client.workflow.getHandle(id).signal(signal, payload)))
@@ -109,6 +134,26 @@ export function createTemporal(options: { address: string; namespace: string }):
         )
       }
     },
+    async stateOf(id) {
+      try {
+        const { status } = await soon(() => client.workflow.getHandle(id).describe())
+        return STATES[status.name] ?? 'running'
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return 'missing'
+        throw error
+      }
+    },
+    async runningAmong(ids) {
+      const query = `ExecutionStatus = 'Running' AND WorkflowId IN (${ids.map((id) => `'${id}'`).join(', ')})`
+      const running = new Set<string>()
+      for await (const { workflowId } of client.workflow.list({ query, pageSize: ids.length })) running.add(workflowId)
+      return running
+    },
+    async *stoppedWithin(seconds) {
+      const since = new Date(Date.now() - seconds * 1_000).toISOString()
+      const query = `ExecutionStatus IN ('Canceled', 'Terminated', 'TimedOut') AND CloseTime > '${since}'`
+      for await (const { workflowId } of client.workflow.list({ query })) yield workflowId
+    },
     async isReachable() {
       try {
         await soon(() => connection.workflowService.getSystemInfo({}))
@@ -118,6 +163,17 @@ export function createTemporal(options: { address: string; namespace: string }):
       }
     },
     close: () => connection.close(),
+  }
+}
+
+function startOptions(start: Start) {
+  return {
+    workflowId: start.id,
+    taskQueue: QUEUES[start.queue],
+    args: [start.input],
+    staticSummary: start.summary,
+    typedSearchAttributes: searchAttributesOf(start),
+    priority: { priorityKey: start.priority, fairnessKey: start.projectId },
   }
 }
 

@@ -1,5 +1,4 @@
 import { cancelExecution as cancel } from '../../../models/commands/executions/cancel-execution.js'
-import { findWorkflow } from '../../../models/commands/workflows/find-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
 import { ExecutionParams, ExecutionResponse } from '../../schemas/execution.js'
@@ -16,7 +15,6 @@ export const cancelExecution = defineEndpoint({
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId, services }) {
     const ref = { projectId, workflowId: params.id, executionId: params.executionId }
-    await findWorkflow(ref)
     const { execution, intents } = await cancel(ref)
     services.dispatcher.offer(intents)
     return presentExecution(execution)

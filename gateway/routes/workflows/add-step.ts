@@ -9,6 +9,8 @@ export const addStep = defineEndpoint({
   path: '/workflows/:id/steps',
   access: 'project',
   summary: 'Add a step to a workflow',
+  description:
+    'What the step still lacks is found when the workflow is enabled; a step of an enabled one has to be complete.',
   example: {
     body: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' }, autoConnect: true },
     response: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' } },
@@ -18,8 +20,9 @@ export const addStep = defineEndpoint({
   status: 201,
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
-  async handle({ params, body }, { projectId }) {
-    const { workflow, step } = await add({ projectId, workflowId: params.id }, body)
+  async handle({ params, body }, { projectId, services }) {
+    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    const { workflow, step } = await add({ projectId, workflowId: params.id }, body, settings)
     return presentStep(workflow, step)
   },
 })

@@ -16,8 +16,8 @@ export const createWorkflow = defineEndpoint({
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body }, { projectId }) {
-    const { name, description, allowReentry } = body
-    const eventName = body.eventName ?? body.triggerConfig?.eventName ?? null
-    return presentWorkflow(await create({ projectId, name, description, eventName, allowReentry }))
+    const { eventName, triggerConfig, ...rest } = body
+    const trigger = { ...triggerConfig, ...(eventName ? { eventName } : {}) }
+    return presentWorkflow(await create({ ...rest, projectId, triggerConfig: trigger }))
   },
 })

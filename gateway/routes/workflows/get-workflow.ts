@@ -1,7 +1,8 @@
+import { findWorkflowVersion } from '../../../models/commands/workflows/find-workflow-version.js'
 import { findWorkflow } from '../../../models/commands/workflows/find-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
-import { WorkflowParams, WorkflowResponse } from '../../schemas/workflow.js'
+import { WorkflowParams, WorkflowQuery, WorkflowResponse } from '../../schemas/workflow.js'
 
 export const getWorkflow = defineEndpoint({
   operationId: 'getWorkflow',
@@ -9,10 +10,13 @@ export const getWorkflow = defineEndpoint({
   path: '/workflows/:id',
   access: 'project',
   summary: 'Get a workflow with its steps and transitions',
-  request: { params: WorkflowParams },
+  example: { query: { version: 1 } },
+  request: { params: WorkflowParams, query: WorkflowQuery },
   response: WorkflowResponse,
-  errors: ['WORKFLOW_NOT_FOUND'],
-  async handle({ params }, { projectId }) {
-    return presentWorkflow(await findWorkflow({ projectId, workflowId: params.id }))
+  errors: ['BAD_REQUEST', 'WORKFLOW_NOT_FOUND'],
+  async handle({ params, query }, { projectId }) {
+    const ref = { projectId, workflowId: params.id }
+    const { version } = query
+    return presentWorkflow(await (version === undefined ? findWorkflow(ref) : findWorkflowVersion(ref, version)))
   },
 })

@@ -5,6 +5,7 @@ import { DelayConfig } from './delay.js'
 import { SendEmailConfig } from './send-email.js'
 import { UpdateContactConfig } from './update-contact.js'
 import { WaitConfig } from './wait-for-event.js'
+import { WebhookConfig } from './webhook.js'
 
 const ExitConfig = z.object({ reason: z.string().max(MAX_VALUE_LENGTH).optional() })
 
@@ -15,6 +16,7 @@ export const STEP_CONFIGS = {
   DELAY: DelayConfig.prefault({}),
   WAIT_FOR_EVENT: WaitConfig.prefault({}),
   CONDITION: ConditionConfig.prefault({}),
+  WEBHOOK: WebhookConfig.prefault({}),
   UPDATE_CONTACT: UpdateContactConfig.prefault({}),
   EXIT: ExitConfig.prefault({}),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { AppError } from '../../../models/domain/errors.js'
-import { checkSyntax } from '../../../models/rendering/compile.js'
+import { refuseUnfit } from './template-values.js'
 
 /** Custom fields by name; a string is a template. */
 const Updates = z.record(z.string(), z.unknown()).superRefine((updates, context) => {
@@ -29,25 +29,3 @@ export const UpdateContactConfig = z
     const given = updates ?? data
     return given ? { updates: given, ...rest } : rest
   })
-
-// Values become templates, and keys are stored as they are: MongoDB cannot take a NUL in one, nor half a surrogate
-// pair, and the driver takes an object with the last for a value of its own types.
-const UNFIT_KEY = /\0|\p{Surrogate}|^_bsontype$/u
-
-function refuseUnfit(value: unknown, path: string[], context: z.RefinementCtx<Record<string, unknown>>): void {
-  if (typeof value === 'string') {
-    const fault = checkSyntax(value)
-    if (!fault) return
-    const { message, line, column } = fault
-    context.addIssue({ code: 'custom', path, message, params: { code: 'liquid_syntax', line, column } })
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      const below = [...path, key]
-      if (UNFIT_KEY.test(key)) {
-        const message = 'This key cannot be stored'
-        context.addIssue({ code: 'custom', path: below, message, params: { code: 'invalid_string' } })
-      }
-      refuseUnfit(item, below, context)
-    }
-  }
-}

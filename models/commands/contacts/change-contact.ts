@@ -32,6 +32,8 @@ export interface ContactChange {
   event?: { name: string; data: Record<string, unknown>; emailId?: string | null }
   /** The idempotency key whose work this is. */
   claim?: IdempotencyClaim | null
+  /** Stores what this change is a part of, in its transaction; may run several times. */
+  alongside?: (session: ClientSession) => Promise<void>
 }
 
 /** The contact as it is now, the event if one was given, and what the change set off. */
@@ -68,9 +70,9 @@ export async function changeContact(change: ContactChange, tries = 1): Promise<C
   }
 }
 
-/** Whether one write does it all: neither an event goes with it nor a flip of what is there. */
-function isAtomic({ event, claim, subscribed }: ContactChange, existing: ContactRecord | null): boolean {
-  return !event && !claim && (!existing || subscribed === undefined || existing.subscribed === subscribed)
+/** Whether one write does it all: nothing else is stored with it, and it is no flip of what is there. */
+function isAtomic({ event, claim, alongside, subscribed }: ContactChange, existing: ContactRecord | null): boolean {
+  return !event && !claim && !alongside && (!existing || subscribed === undefined || existing.subscribed === subscribed)
 }
 
 async function write(
@@ -78,8 +80,9 @@ async function write(
   existing: ContactRecord | null,
   session?: ClientSession,
 ): Promise<ContactChanged> {
-  const { projectId, subscribed, source, depth = 0, event, claim } = change
+  const { projectId, subscribed, source, depth = 0, event, claim, alongside } = change
   if (claim && session) await storeWithClaim(claim, session)
+  if (alongside && session) await alongside(session)
   const same = existing && !isChanged(change, existing) ? await leaveAsItIs(change, existing, session) : null
   const { contact, isNew } = same ? { contact: same, isNew: false } : await upsert(change, session)
   const intents: Intent[] = []

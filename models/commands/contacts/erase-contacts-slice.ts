@@ -13,7 +13,7 @@ import { withdrawEmails } from '../emails/withdraw-emails.js'
 const BATCH = 500
 
 /** What is done one after the other; each is repeated until it finds nothing more. */
-const PHASES = ['stop', 'emails', 'events', 'executions'] as const
+const PHASES = ['stop', 'emails', 'mentions', 'events', 'executions'] as const
 type Phase = (typeof PHASES)[number]
 
 /** Removes what is personal of deleted contacts, a batch of one kind at a time. */
@@ -40,8 +40,8 @@ export async function stopContacts(projectId: string, contactIds: string[]): Pro
       .limit(BATCH)
       .lean()
     for (const { _id: executionId } of active) {
-      const end = { status: 'CANCELLED', exitReason: 'contact_deleted', tell: true } as const
-      const closed = await closeExecution({ projectId, executionId, from: ACTIVE_STATUSES, ...end })
+      const end = { status: 'CANCELLED', exitReason: 'Contact deleted', tell: true } as const
+      const closed = await closeExecution({ projectId, executionId, ...end })
       if (closed) intents.push({ kind: 'execution', projectId, id: executionId })
     }
     const withdrawn = await withdrawEmails(of, 'contact_deleted')
@@ -63,6 +63,8 @@ async function eraseBatch(
       return { count: 0, intents: await stopContacts(projectId, contactIds) }
     case 'emails':
       return { count: await eraseEmails(of), intents: [] }
+    case 'mentions':
+      return { count: await eraseMentions(projectId, contactIds), intents: [] }
     case 'events':
       return { count: await deleteEvents(of), intents: [] }
     case 'executions':
@@ -82,6 +84,18 @@ async function eraseEmails(of: OfContacts): Promise<number> {
   await Email.updateMany(
     { _id: { $in: emails.map(({ _id }) => _id) }, projectId: of.projectId },
     { $set: { to: '', toName: null, subject: '', variables: null, headers: [] } },
+  )
+  return emails.length
+}
+
+// What a workflow has told others of them.
+async function eraseMentions(projectId: string, contactIds: string[]): Promise<number> {
+  const emails = await Email.find({ projectId, aboutContactId: { $in: contactIds } }, { _id: 1 })
+    .limit(BATCH)
+    .lean()
+  await Email.updateMany(
+    { _id: { $in: emails.map(({ _id }) => _id) }, projectId },
+    { $set: { subject: '', variables: null, aboutContactId: null } },
   )
   return emails.length
 }

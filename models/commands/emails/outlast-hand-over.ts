@@ -7,7 +7,7 @@ const POLL_MS = 20
  * until none is, for `patienceMs` at most. One in doubt may take longer to settle, but it left before.
  */
 export async function outlastHandOver(
-  of: { projectId: string; executionId: string } | { projectId: string; contactId: string },
+  of: { projectId: string } & ({ executionId: string } | { contactId: string } | { _id: { $in: string[] } }),
   patienceMs: number,
 ): Promise<void> {
   const deadline = Date.now() + patienceMs

@@ -10,7 +10,11 @@ const BATCH = 500
  * `count` is 0 none is left.
  */
 export async function withdrawEmails(
-  of: { projectId: string } & ({ executionId: string } | { campaignId: string } | { contactId: { $in: string[] } }),
+  of: { projectId: string } & (
+    | { executionId: string | { $in: string[] } }
+    | { campaignId: string }
+    | { contactId: { $in: string[] } }
+  ),
   reason: 'cancelled' | 'contact_deleted' = 'cancelled',
 ): Promise<{ count: number; intents: Intent[] }> {
   const waiting = await Email.find({ ...of, status: 'PENDING' }, { _id: 1 })

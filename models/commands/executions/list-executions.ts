@@ -1,5 +1,6 @@
 import type { ExecutionStatus } from '../../domain/execution-status.js'
 import { Execution } from '../../execution.js'
+import { asItStands, standingIn } from './cancelled-with-all.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
 
@@ -16,8 +17,13 @@ export async function listExecutions(
   listing: ExecutionListing,
 ): Promise<{ executions: DescribedExecution[]; total: number }> {
   const { projectId, workflowId, status, contactId, page, pageSize } = listing
-  await findWorkflow(listing)
-  const filter = { projectId, workflowId, ...(status ? { status } : {}), ...(contactId ? { contactId } : {}) }
+  const workflow = await findWorkflow(listing)
+  const filter = {
+    projectId,
+    workflowId,
+    ...(contactId ? { contactId } : {}),
+    ...(status ? standingIn(status, workflow) : {}),
+  }
   const [executions, total] = await Promise.all([
     Execution.find(filter)
       .sort({ startedAt: -1, _id: -1 })
@@ -26,5 +32,6 @@ export async function listExecutions(
       .lean(),
     Execution.countDocuments(filter),
   ])
-  return { executions: await describeExecutions(projectId, executions), total }
+  const standing = executions.map((execution) => asItStands(execution, workflow))
+  return { executions: await describeExecutions(projectId, standing), total }
 }

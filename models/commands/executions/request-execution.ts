@@ -1,9 +1,8 @@
 import { Contact } from '../../contact.js'
 import { AppError, notFound } from '../../domain/errors.js'
-import type { ExecutionRecord } from '../../execution.js'
-import type { Intent } from '../../intent.js'
+import type { WorkflowRecord } from '../../workflow.js'
 import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
-import { startExecution } from './start-execution.js'
+import { startExecution, type ExecutionStarted } from './start-execution.js'
 
 /** Whom an API client wants to walk a workflow, and with what. */
 export interface ExecutionRequest extends WorkflowRef {
@@ -15,10 +14,23 @@ export interface ExecutionRequest extends WorkflowRef {
  * Starts a workflow for a contact on request, whatever its trigger. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a
  * disabled workflow, CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
  */
-export async function requestExecution(
-  request: ExecutionRequest,
-): Promise<{ execution: ExecutionRecord; intents: Intent[] }> {
-  const { projectId, contactId, context } = request
+export async function requestExecution(request: ExecutionRequest): Promise<ExecutionStarted> {
+  const { contactId, context } = request
+  const workflow = await requireStartable(request)
+  const started = await startExecution({ workflow, contactId, context, sourceEventId: null, depth: 0 })
+  if (started) return started
+  // What it takes may have gone meanwhile, which is another answer.
+  await requireStartable(request)
+  throw new AppError(
+    'CONFLICT',
+    workflow.allowReentry
+      ? 'The contact is in this workflow now'
+      : 'The contact has been in this workflow, which lets nobody in twice',
+  )
+}
+
+async function requireStartable(request: ExecutionRequest): Promise<WorkflowRecord> {
+  const { projectId, contactId } = request
   const workflow = await findWorkflow(request)
   if (!workflow.enabled) {
     const message = 'The workflow is disabled'
@@ -28,12 +40,5 @@ export async function requestExecution(
     })
   }
   if (!(await Contact.exists({ _id: contactId, projectId }))) throw notFound('contact', contactId)
-  const started = await startExecution({ workflow, contactId, context, sourceEventId: null, depth: 0 })
-  if (started) return started
-  throw new AppError(
-    'CONFLICT',
-    workflow.allowReentry
-      ? 'The contact is in this workflow now'
-      : 'The contact has been in this workflow, which lets nobody in twice',
-  )
+  return workflow
 }

@@ -1,16 +1,18 @@
+import type { ClientSession } from 'mongoose'
 import type { Directive, StepRef } from '../../domain/directive.js'
 import { directiveFor, enterStep } from '../../domain/enter-step.js'
 import { notFound } from '../../domain/errors.js'
 import { ACTIVE_STATUSES, isActive } from '../../domain/execution-status.js'
 import { escapeData } from '../../domain/fields.js'
 import { findStep, MAX_STEPS_WALKED, nextStep, type Step } from '../../domain/workflow-graph.js'
-import { upserting } from '../../duplicate-key.js'
+import { isDuplicateKey, upserting } from '../../duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../execution.js'
 import { newId } from '../../ids.js'
 import { loadVersion } from '../../loaded-version.js'
 import { StepExecution, type StepExecutionRecord, type StepOutcome } from '../../step-execution.js'
 import type { WorkflowVersionRecord } from '../../workflow-version.js'
-import { endOf } from './close-execution.js'
+import { closeWaits, endOf } from './close-execution.js'
+import { findHalt, halt } from './find-halt.js'
 
 /** A step that is to be walked now. */
 export interface OpenStep {
@@ -20,14 +22,18 @@ export interface OpenStep {
 }
 
 /**
- * Looks up the step that a durable execution was told to walk. When the stored execution has ended or moved on
- * since, because the step is repeated or was cancelled, it answers with the directive to follow instead.
+ * Looks up the step that a durable execution was told to walk, for the `attempt`th time. When the stored execution
+ * has ended or moved on since, because the step is repeated or was cancelled, it answers with the directive to
+ * follow instead. One that must not go on is ended here.
  */
-export async function openStep(ref: StepRef): Promise<OpenStep | Directive> {
+export async function openStep(ref: StepRef, attempt = 1): Promise<OpenStep | Directive> {
   const { execution, version } = await load(ref)
   const step = findStep(version, ref.stepId)
-  const isCurrent = isActive(execution.status) && execution.sequence === ref.sequence
-  return isCurrent && step ? { execution, version, step } : directiveFor(version.steps, execution)
+  if (!step || !isAt(execution, ref)) return directiveFor(version.steps, execution)
+  const reason = await findHalt(execution)
+  if (reason) return directiveFor(version.steps, (await halt(execution, reason)) ?? (await load(ref)).execution)
+  if (attempt > 1) await Execution.updateOne(at(ref), { $max: { attempts: attempt } })
+  return { execution, version, step }
 }
 
 /** Whether the look-up found the step to be walked. */
@@ -46,13 +52,44 @@ export interface StepSettlement extends StepOutcome {
  */
 export async function settleStep(ref: StepRef, settlement: StepSettlement, attempt = 1): Promise<Directive> {
   const { execution, version } = await load(ref)
-  const recorded = await recordOutcome(ref, settlement, execution.stepStartedAt, attempt)
-  const moved = await Execution.findOneAndUpdate(
-    { _id: ref.executionId, projectId: ref.projectId, sequence: ref.sequence, status: { $in: ACTIVE_STATUSES } },
-    moveOn(version, ref, recorded),
-    { returnDocument: 'after' },
-  ).lean()
+  const attempts = Math.max(attempt, execution.attempts ?? 1)
+  const recorded = await recordOutcome(ref, settlement, execution.stepStartedAt, attempts)
+  const update = moveOn(version, ref, recorded)
+  const moved = await Execution.findOneAndUpdate(at(ref), update, { returnDocument: 'after' }).lean()
+  if (moved?.status === 'FAILED') await closeWaits(ref)
   return directiveFor(version.steps, moved ?? (await load(ref)).execution)
+}
+
+/** The step has an outcome already, or the execution is not in it any more. */
+export class StepTakenError extends Error {}
+
+/**
+ * The same inside the transaction that does the work of the step, so that neither stands without the other and a
+ * cancellation comes either before both or after. Throws StepTakenError, and with it undoes the transaction.
+ */
+export async function settleStepIn(session: ClientSession, ref: StepRef, settlement: StepSettlement): Promise<void> {
+  const { execution, version } = await load(ref)
+  const { projectId, executionId, sequence, retries = null } = ref
+  const outcome = outcomeOf(ref, settlement, execution.stepStartedAt, execution.attempts ?? 1)
+  try {
+    const [recorded] = await StepExecution.create([{ projectId, executionId, sequence, retries, ...outcome }], {
+      session,
+    })
+    const update = recorded && moveOn(version, ref, recorded.toObject())
+    const moved = update && (await Execution.findOneAndUpdate(at(ref), update, { session }).lean())
+    if (!moved) throw new StepTakenError()
+  } catch (error) {
+    throw isDuplicateKey(error) ? new StepTakenError() : error
+  }
+}
+
+function isAt({ status, sequence, retries }: ExecutionRecord, ref: StepRef): boolean {
+  return isActive(status) && sequence === ref.sequence && retries === ref.retries
+}
+
+/** An execution while it is in this place of its walk: what every change of it compares. */
+function at({ projectId, executionId, sequence, retries }: StepRef) {
+  return { _id: executionId, projectId, sequence, retries: retries ?? null, status: { $in: ACTIVE_STATUSES } }
 }
 
 async function load({ projectId, executionId }: StepRef) {
@@ -63,33 +100,43 @@ async function load({ projectId, executionId }: StepRef) {
   return { execution, version }
 }
 
-async function recordOutcome(
-  { projectId, executionId, stepId, sequence }: StepRef,
-  { status, branch, output, error, context }: StepSettlement,
+function recordOutcome(
+  ref: StepRef,
+  settlement: StepSettlement,
   startedAt: Date | null,
   attempts: number,
 ): Promise<StepExecutionRecord> {
-  const outcome = {
-    _id: newId(),
-    stepId,
-    status,
-    branch,
-    output,
-    error,
-    context: context ? escapeData(context) : null,
-    attempts,
-    startedAt,
-    completedAt: new Date(),
-  }
+  const { projectId, executionId, sequence, retries } = ref
+  const outcome = outcomeOf(ref, settlement, startedAt, attempts)
   return upserting(() =>
     StepExecution.findOneAndUpdate(
-      { projectId, executionId, sequence },
+      { projectId, executionId, sequence, retries: retries ?? null },
       { $setOnInsert: outcome },
       { upsert: true, returnDocument: 'after' },
     )
       .orFail()
       .lean(),
   )
+}
+
+function outcomeOf(
+  { stepId }: StepRef,
+  { status, branch, output, error, context }: StepSettlement,
+  startedAt: Date | null,
+  attempts: number,
+) {
+  return {
+    _id: newId(),
+    stepId,
+    status,
+    branch,
+    output: output ? escapeData(output) : null,
+    error,
+    context: context ? escapeData(context) : null,
+    attempts,
+    startedAt,
+    completedAt: new Date(),
+  }
 }
 
 // Everything here follows from what is recorded, so that whoever finishes an interrupted move makes the same one.
@@ -111,6 +158,7 @@ function moveOn(version: WorkflowVersionRecord, ref: StepRef, recorded: StepExec
       ...enterStep(next, new Date()),
       ...Object.fromEntries(joined),
     },
+    $unset: { attempts: 1 as const, isCalling: 1 as const },
     $currentDate: { stepStartedAt: true as const },
   }
 }

@@ -1,4 +1,3 @@
-import { Contact } from '../../contact.js'
 import { enterStep } from '../../domain/enter-step.js'
 import { ACTIVE_STATUSES } from '../../domain/execution-status.js'
 import { escapeData } from '../../domain/fields.js'
@@ -7,8 +6,10 @@ import { isDuplicateKey } from '../../duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../execution.js'
 import { newId } from '../../ids.js'
 import { pending, type Intent } from '../../intent.js'
-import type { WorkflowRecord } from '../../workflow.js'
-import { closeExecution } from './close-execution.js'
+import { Workflow, type WorkflowRecord } from '../../workflow.js'
+import { holdWorkflow } from '../workflows/hold-workflow.js'
+import { endHolder } from './end-holder.js'
+import { findHalt, halt } from './find-halt.js'
 
 /** Who walks which workflow, and what with. */
 export interface ExecutionStart {
@@ -20,60 +21,101 @@ export interface ExecutionStart {
   depth: number
 }
 
+/** An execution that has begun, and what that sets off. */
+export interface ExecutionStarted {
+  execution: ExecutionRecord
+  intents: Intent[]
+}
+
 /**
  * Makes an execution with the intent to start it, or null when the rules of re-entry or its event's earlier
- * start forbid it. The rules are unique indexes, so that a hundred triggers at once make one execution.
+ * start forbid it, or its contact or workflow has just been deleted or disabled. The rules are unique indexes, so that
+ * a hundred triggers at once make one execution. One that a cancellation of all overtakes comes back CANCELLED.
  */
-export async function startExecution(
-  start: ExecutionStart,
-): Promise<{ execution: ExecutionRecord; intents: Intent[] } | null> {
+export async function startExecution(start: ExecutionStart): Promise<ExecutionStarted | null> {
   const { workflow, contactId } = start
-  const { projectId } = workflow
-  const key = `${workflow._id}:${contactId}`
-  if (!workflow.allowReentry && (await Execution.exists({ projectId, contactId, workflowId: workflow._id })))
-    return null
+  const { projectId, _id: workflowId } = workflow
+  if (!workflow.allowReentry && (await Execution.exists({ projectId, contactId, workflowId }))) return null
+  const draft = draftOf(start)
+  const made = await insert(projectId, draft)
+  if (made) return settle(made)
+  const freed = await endHolder(workflow, keyOf(start))
+  const execution = freed && (await insert(projectId, draft))
+  const started = execution && (await settle(execution))
+  return started && { ...started, intents: [...started.intents, ...(freed ?? [])] }
+}
+
+function keyOf({ workflow, contactId }: ExecutionStart): string {
+  return `${workflow._id}:${contactId}`
+}
+
+function draftOf(start: ExecutionStart) {
+  const { workflow, contactId } = start
   const id = newId()
   const now = new Date()
   const step = firstStep(workflow)
   // A workflow with nothing behind its trigger is walked as soon as it is entered.
   const entry = step
-    ? { ...enterStep(step, now), completedAt: null, activeKey: key, dispatch: pending() }
+    ? { ...enterStep(step, now), completedAt: null, activeKey: keyOf(start), dispatch: pending() }
     : { status: 'COMPLETED' as const, wakeAt: null, completedAt: now }
-  const fields = {
+  return {
+    _id: id,
     workflowId: workflow._id,
     workflowVersion: workflow.version,
     contactId,
     ...entry,
     currentStepId: step?.id ?? null,
     sequence: 1,
+    cancellations: workflow.cancellations?.count ?? 0,
     exitReason: null,
     context: escapeData(start.context),
     sourceEventId: start.sourceEventId,
     depth: start.depth,
     startedAt: now,
     temporalWorkflowId: `execution:${id}`,
-    ...(workflow.allowReentry ? {} : { onceKey: key }),
+    ...(workflow.allowReentry ? {} : { onceKey: keyOf(start) }),
   }
+}
+
+async function insert(
+  projectId: string,
+  { _id, ...fields }: ReturnType<typeof draftOf>,
+): Promise<ExecutionRecord | null> {
   try {
-    const execution = await Execution.findOneAndUpdate(
-      { _id: id, projectId },
+    return await Execution.findOneAndUpdate(
+      { _id, projectId },
       { $setOnInsert: fields, $currentDate: { stepStartedAt: true } },
       { upsert: true, returnDocument: 'after' },
     )
       .orFail()
       .lean()
-    if (!(await hasContact(execution))) return null
-    return { execution, intents: step ? [{ kind: 'execution', projectId, id }] : [] }
   } catch (error) {
     if (isDuplicateKey(error)) return null
     throw error
   }
 }
 
-// A contact is deleted before its executions are looked for: whichever comes second sees the other.
-async function hasContact({ _id: executionId, projectId, contactId }: ExecutionRecord): Promise<boolean> {
-  if (await Contact.exists({ _id: contactId, projectId })) return true
-  const end = { status: 'CANCELLED', exitReason: 'contact_deleted' } as const
-  await closeExecution({ projectId, executionId, from: ACTIVE_STATUSES, ...end })
-  return false
+// Whoever disables or deletes a workflow, cancels all of it or deletes a contact writes that before looking at the
+// executions: whichever comes second, the execution or that, sees the other.
+async function settle(execution: ExecutionRecord): Promise<ExecutionStarted | null> {
+  const { _id: id, projectId, workflowId, dispatch } = execution
+  const [isHeld, isEnabled, reason] = await Promise.all([
+    holdWorkflow(execution),
+    Workflow.exists({ _id: workflowId, projectId, enabled: true }),
+    findHalt(execution),
+  ])
+  if (reason?.cause === 'allCancelled') {
+    await halt(execution, reason)
+    return { execution: await Execution.findOne({ _id: id, projectId }).orFail().lean(), intents: [] }
+  }
+  if ((!isHeld || !isEnabled || reason) && (await discard(execution))) return null
+  return { execution, intents: dispatch ? [{ kind: 'execution', projectId, id }] : [] }
+}
+
+// Nothing is known of it yet, so nothing stays of it; unless a sweeper has set it off by now, or a deletion ended it.
+async function discard({ _id, projectId }: ExecutionRecord): Promise<boolean> {
+  const isUnknown = { status: { $ne: 'CANCELLED' as const }, 'dispatch.sweeper': null }
+  const { deletedCount } = await Execution.deleteOne({ _id, projectId, ...isUnknown })
+  if (deletedCount > 0) return true
+  return (await Execution.exists({ _id, projectId, status: { $in: ACTIVE_STATUSES } })) === null
 }

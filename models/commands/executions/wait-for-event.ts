@@ -1,7 +1,9 @@
+import { compileEventFilter } from '../../domain/conditions/compile-event-filter.js'
+import type { ConditionTree } from '../../domain/conditions/tree.js'
 import type { Directive, StepRef } from '../../domain/directive.js'
 import { unescapeData } from '../../domain/fields.js'
 import { upserting } from '../../duplicate-key.js'
-import { Event } from '../../event.js'
+import { Event, type EventRecord } from '../../event.js'
 import { newId } from '../../ids.js'
 import { Wait, type WaitRecord } from '../../wait.js'
 import { isOpen, openStep, settleStep, type OpenStep } from './settle-step.js'
@@ -15,18 +17,8 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
   const found = await openStep(ref)
   if (!isOpen(found)) return found
   const wait = await writeWait(ref, found)
-  const event = await Event.findOne({
-    projectId: ref.projectId,
-    contactId: wait.contactId,
-    name: wait.eventName,
-    createdAt: { $gte: wait.since },
-    _id: { $ne: wait.sourceEventId ?? '' },
-    // What a machine opened or clicked resumes nothing; in other events the word is the project's own.
-    ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
-  })
-    .sort({ createdAt: 1 })
-    .lean()
-  if (event) await Wait.updateOne({ ...whichOpen(wait) }, { $set: { state: 'matched', eventId: event._id } })
+  const event = await findEvent(wait)
+  if (event) await Wait.updateOne(whichOpen(wait), { $set: { state: 'matched', eventId: event._id } })
   const isOver = event !== null || wait.state !== 'open'
   return isOver ? settleWait(ref) : null
 }
@@ -36,9 +28,9 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
  * event's data joins the context.
  */
 export async function settleWait(ref: StepRef): Promise<Directive> {
-  const { projectId, executionId, sequence } = ref
-  await Wait.updateOne({ projectId, executionId, sequence, state: 'open' }, { $set: { state: 'timed_out' } })
-  const wait = await Wait.findOne({ projectId, executionId, sequence }).lean()
+  const { projectId } = ref
+  await Wait.updateOne({ ...waitOf(ref), state: 'open' }, { $set: { state: 'timed_out' } })
+  const wait = await Wait.findOne(waitOf(ref)).lean()
   // A time-out that comes after a cancellation is no outcome of the step.
   const found = await openStep(ref)
   if (!isOpen(found)) return found
@@ -54,18 +46,37 @@ export async function settleWait(ref: StepRef): Promise<Directive> {
   })
 }
 
+/** The first event since the step began that ends its wait, if it came already. */
+async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | null> {
+  return Event.findOne(
+    {
+      projectId: wait.projectId,
+      contactId: wait.contactId,
+      name: wait.eventName,
+      createdAt: { $gte: wait.since },
+      _id: { $ne: wait.sourceEventId ?? '' },
+      // What a machine opened or clicked resumes nothing; in other events the word is the project's own.
+      ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
+      ...(wait.filter ? compileEventFilter(wait.filter) : {}),
+    },
+    { _id: 1 },
+  )
+    .sort({ createdAt: 1, _id: 1 })
+    .lean()
+}
+
 async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<WaitRecord> {
-  const { projectId, executionId, sequence } = ref
-  const { eventName } = step.config as { eventName: string }
+  const { eventName, filter = null } = step.config as { eventName: string; filter?: ConditionTree }
   return upserting(() =>
     Wait.findOneAndUpdate(
-      { projectId, executionId, sequence },
+      waitOf(ref),
       {
         $setOnInsert: {
           _id: newId(),
           contactId: execution.contactId,
           stepId: step.id,
           eventName,
+          filter,
           since: execution.stepStartedAt ?? execution.startedAt,
           sourceEventId: execution.sourceEventId,
           state: 'open',
@@ -77,6 +88,10 @@ async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<W
       .orFail()
       .lean(),
   )
+}
+
+function waitOf({ projectId, executionId, sequence, retries }: StepRef) {
+  return { projectId, executionId, sequence, retries: retries ?? null }
 }
 
 function whichOpen({ _id, projectId }: WaitRecord) {

@@ -5,9 +5,9 @@ import { escapeData, unescapeData } from '../../domain/fields.js'
 import type { ProjectRecord } from '../../project.js'
 import type { RecipientLinks } from '../../recipient-links.js'
 import { contactScope } from '../../rendering/contact-scope.js'
-import { textFromHtml } from '../../rendering/html-to-text.js'
 import { renderEmail } from '../../rendering/render-email.js'
 import { RenderError } from '../../rendering/render-message.js'
+import { textFromHtml } from '../../rendering/rendered-html.js'
 import { findTemplate, type TemplateRef } from './find-template.js'
 
 /** For whom a template is filled in, and what goes over their fields. */
@@ -31,8 +31,8 @@ export async function previewTemplate(
   const links = placeholderLinks(gatewayUrl)
   const variables = { ...(await scopeFor(ref.projectId, contactId, patch)), ...links }
   try {
-    const { subject, html } = renderEmail(template, variables, { type: template.type, project, links })
-    return { subject, html, text: textFromHtml(html) }
+    const { subject, html } = await renderEmail(template, variables, { type: template.type, project, links })
+    return { subject, html, text: await textFromHtml(html, ref.projectId) }
   } catch (error) {
     throw error instanceof RenderError ? asFieldError(error) : error
   }

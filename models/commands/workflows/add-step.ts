@@ -1,16 +1,13 @@
 import { AppError, invalid } from '../../domain/errors.js'
-import {
-  findStep,
-  MAX_STEPS,
-  refuseTransition,
-  type Step,
-  type StepType,
-  type Transition,
-} from '../../domain/workflow-graph.js'
+import { MAX_STEPS, refuseTransition, type Step, type StepType, type Transition } from '../../domain/workflow-graph.js'
 import { newId } from '../../ids.js'
 import type { WorkflowRecord } from '../../workflow.js'
 import { changeWorkflow } from './change-workflow.js'
+import type { FaultSettings } from './find-workflow-faults.js'
 import type { WorkflowRef } from './find-workflow.js'
+import { refuseFaultyStep } from './refuse-faulty-step.js'
+import { requireStep } from './require-step.js'
+import { withTemplate } from './step-template.js'
 
 /** A step as its author adds it; its config is checked for its type. */
 export interface StepDraft {
@@ -29,22 +26,26 @@ const STEP_DISTANCE = 150
 
 /**
  * Adds a step, and with `autoConnect` the transition to it. Throws WORKFLOW_NOT_FOUND, TEMPLATE_NOT_FOUND,
- * BAD_REQUEST for a second TRIGGER, VALIDATION_ERROR beyond the limits on steps and size.
+ * BAD_REQUEST for a second TRIGGER, VALIDATION_ERROR beyond the limits on steps and size, and for what the step
+ * lacks when the workflow is enabled.
  */
-export async function addStep(ref: WorkflowRef, draft: StepDraft): Promise<{ workflow: WorkflowRecord; step: Step }> {
+export async function addStep(
+  ref: WorkflowRef,
+  draft: StepDraft,
+  settings: FaultSettings,
+): Promise<{ workflow: WorkflowRecord; step: Step }> {
   const id = newId()
-  const workflow = await changeWorkflow(ref, (workflow) => {
+  const workflow = await changeWorkflow(ref, async (workflow) => {
     const step = newStep(id, draft, workflow.steps.length)
     refuseStep(workflow, step)
+    await refuseFaultyStep(workflow, step, settings)
     const transition = draft.autoConnect ? linkTo(workflow, step) : null
     return {
       steps: [...workflow.steps, step],
       ...(transition ? { transitions: [...workflow.transitions, transition] } : {}),
     }
   })
-  const step = findStep(workflow, id)
-  if (!step) throw new Error('The step was not added')
-  return { workflow, step }
+  return { workflow, step: requireStep(workflow, id) }
 }
 
 /** A transition as it is first stored. */
@@ -61,9 +62,7 @@ function newStep(id: string, draft: StepDraft, stepsBefore: number): Step {
     type,
     name,
     position: position ?? { x: 0, y: stepsBefore * STEP_DISTANCE },
-    // The same fact in two places, for clients that read the one or the other.
-    config: templateId === null ? config : { ...config, templateId },
-    templateId,
+    ...withTemplate(config, templateId),
     createdAt: now,
     updatedAt: now,
   }

@@ -1,9 +1,9 @@
-import { AppError, notFound } from '../../domain/errors.js'
-import { findStep, refuseTransition, type Step, type Transition } from '../../domain/workflow-graph.js'
-import type { WorkflowRecord } from '../../workflow.js'
+import { AppError } from '../../domain/errors.js'
+import { refuseTransition, type Transition } from '../../domain/workflow-graph.js'
 import { newTransition } from './add-step.js'
 import { changeWorkflow } from './change-workflow.js'
 import type { WorkflowRef } from './find-workflow.js'
+import { requireStep } from './require-step.js'
 
 /** A transition as its author adds it; `branch` null serves every outcome that has none of its own. */
 export type TransitionDraft = Pick<Transition, 'fromStepId' | 'toStepId' | 'branch' | 'priority'>
@@ -22,10 +22,4 @@ export async function addTransition(ref: WorkflowRef, draft: TransitionDraft): P
     return { transitions: [...workflow.transitions, transition] }
   })
   return transition
-}
-
-function requireStep(workflow: WorkflowRecord, stepId: string): Step {
-  const step = findStep(workflow, stepId)
-  if (!step) throw notFound('step', stepId)
-  return step
 }

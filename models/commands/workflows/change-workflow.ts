@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ClientSession } from 'mongoose'
 import { invalid } from '../../domain/errors.js'
 import { utf8Length } from '../../domain/utf8-length.js'
@@ -16,8 +17,6 @@ export type WorkflowChanges = Partial<
 >
 
 const MAX_DEFINITION_BYTES = 1024 * 1024
-// What executions notice: a change of one of these makes a version.
-const VERSIONED = ['name', 'steps', 'transitions'] as const
 
 /**
  * Changes a workflow by what `edit` makes of it as it stands. When another change is stored in between, `edit`
@@ -48,23 +47,25 @@ export async function writeVersion(workflow: WorkflowRecord, session: ClientSess
 }
 
 async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promise<WorkflowRecord | null> {
-  const unchanged = whatWasJudged(workflow)
-  if (!VERSIONED.some((field) => changes[field] !== undefined)) {
-    return Workflow.findOneAndUpdate(unchanged, { $set: changes }, { returnDocument: 'after' }).lean()
+  const { _id, projectId, revision } = workflow
+  const asJudged = { _id, projectId, revision }
+  if (isDeepStrictEqual(whatIsWalked(workflow), whatIsWalked({ ...workflow, ...changes }))) {
+    const update = { $set: changes, $inc: { revision: 1 } }
+    return Workflow.findOneAndUpdate(asJudged, update, { returnDocument: 'after' }).lean()
   }
   return inTransaction(async (session) => {
-    const update = { $set: changes, $inc: { version: 1 } }
-    const changed = await Workflow.findOneAndUpdate(unchanged, update, { session, returnDocument: 'after' }).lean()
+    const update = { $set: changes, $inc: { revision: 1, version: 1 } }
+    const changed = await Workflow.findOneAndUpdate(asJudged, update, { session, returnDocument: 'after' }).lean()
     if (!changed) return null
     await writeVersion(changed, session)
-    await holdTemplates(session, workflow.projectId, { before: workflow.steps, after: changed.steps })
+    await holdTemplates(session, projectId, { before: workflow.steps, after: changed.steps })
     return changed
   })
 }
 
-// Whether a change is allowed depends on the graph, the trigger and whether it is live.
-function whatWasJudged({ _id, projectId, version, enabled, triggerType, triggerConfig }: WorkflowRecord) {
-  return { _id, projectId, version, enabled, triggerType, 'triggerConfig.eventName': triggerConfig.eventName ?? null }
+/** What executions and those who watch them notice: a change of it makes a version. */
+function whatIsWalked({ name, steps, transitions }: Pick<WorkflowRecord, 'name' | 'steps' | 'transitions'>): unknown {
+  return { name, transitions, steps: steps.map((step) => ({ ...step, position: null, updatedAt: null })) }
 }
 
 function refuseTooLarge({ steps, transitions }: WorkflowRecord): void {

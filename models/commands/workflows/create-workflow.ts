@@ -9,20 +9,18 @@ export interface WorkflowDraft {
   projectId: string
   name: string
   description: string | null
-  /** The event that starts it; null while its author has not decided. */
-  eventName: string | null
+  /** What starts it, as far as its author has decided. */
+  triggerConfig: WorkflowRecord['triggerConfig']
   allowReentry: boolean
 }
 
 /** Stores a workflow of one TRIGGER step, disabled, and its first version: both or neither. */
 export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowRecord> {
-  const { eventName, ...rest } = draft
   const fields = {
-    ...rest,
+    ...draft,
     _id: newId(),
     enabled: false,
     triggerType: 'EVENT' as const,
-    triggerConfig: eventName === null ? {} : { eventName },
     version: 1,
     steps: [newTrigger()],
     transitions: [],

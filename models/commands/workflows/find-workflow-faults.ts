@@ -1,51 +1,75 @@
-import { AppError, type FieldError } from '../../domain/errors.js'
+import type { FieldError } from '../../domain/errors.js'
 import { stepFaults, triggerFaults } from '../../domain/workflow-faults.js'
 import type { Step } from '../../domain/workflow-graph.js'
+import { segmentReferences, type SegmentReference } from '../../domain/workflow-segments.js'
+import { Segment } from '../../segment.js'
 import { Template } from '../../template.js'
 import type { WorkflowRecord } from '../../workflow.js'
-import { checkSender } from '../emails/check-sender.js'
+import { sendersAllowed } from '../emails/check-sender.js'
+
+/** What of the installation decides whether a workflow may be enabled. */
+export interface FaultSettings {
+  allowTestDomains: boolean
+}
 
 /** Everything that keeps a workflow from being enabled: what it lacks, and what it refers to that is not there. */
-export async function findWorkflowFaults(
-  workflow: WorkflowRecord,
-  settings: { allowTestDomains: boolean },
+export async function findWorkflowFaults(workflow: WorkflowRecord, settings: FaultSettings): Promise<FieldError[]> {
+  const { projectId, steps } = workflow
+  return [...(await findTriggerFaults(workflow)), ...(await findStepFaults(projectId, steps, settings))]
+}
+
+/** The same of its trigger alone. */
+export async function findTriggerFaults(
+  workflow: Pick<WorkflowRecord, 'projectId' | 'triggerType' | 'triggerConfig'>,
 ): Promise<FieldError[]> {
+  const { projectId, triggerConfig } = workflow
+  const references = segmentReferences({ triggerConfig, steps: [] })
+  return [...triggerFaults(workflow), ...(await segmentFaults(projectId, references))]
+}
+
+/** The same of steps alone, each under `steps.<id>.config`. */
+export async function findStepFaults(projectId: string, steps: Step[], settings: FaultSettings): Promise<FieldError[]> {
   return [
-    ...triggerFaults(workflow),
-    ...stepFaults(workflow.steps),
-    ...(await templateFaults(workflow.projectId, workflow.steps, settings)),
+    ...stepFaults(steps),
+    ...(await mailFaults(projectId, steps, settings)),
+    ...(await segmentFaults(projectId, segmentReferences({ triggerConfig: {}, steps }))),
   ]
 }
 
-async function templateFaults(
-  projectId: string,
-  steps: Step[],
-  settings: { allowTestDomains: boolean },
-): Promise<FieldError[]> {
-  const ids = new Set(steps.flatMap(({ templateId }) => templateId ?? []))
-  const templates = await Template.find({ _id: { $in: [...ids] }, projectId }, { from: 1 }).lean()
-  const faults = new Map<string, string>()
-  for (const id of ids) {
-    const template = templates.find(({ _id }) => _id === id)
-    const fault = template ? await senderFault(projectId, template.from, settings) : 'Template not found'
-    if (fault !== null) faults.set(id, fault)
-  }
-  return steps.flatMap(({ id, templateId }) => {
-    const message = templateId === null ? undefined : faults.get(templateId)
-    return message === undefined ? [] : [{ field: `steps.${id}.config.templateId`, message, code: 'custom' as const }]
+async function mailFaults(projectId: string, steps: Step[], settings: FaultSettings): Promise<FieldError[]> {
+  const mails = steps.filter(({ type }) => type === 'SEND_EMAIL')
+  if (mails.length === 0) return []
+  const ids = mails.flatMap(({ templateId }) => templateId ?? [])
+  const templates = await Template.find({ _id: { $in: ids }, projectId }, { from: 1 }).lean()
+  const inherited = new Map<string | null, string>(templates.map(({ _id, from }) => [_id, from]))
+  const senders = [...inherited.values(), ...mails.flatMap((step) => ownSender(step) ?? [])]
+  const allowed = await sendersAllowed(projectId, senders, settings.allowTestDomains)
+  return mails.flatMap((step) => {
+    const { id, templateId } = step
+    const isUnknown = templateId !== null && !inherited.has(templateId)
+    const missing = isUnknown ? [unfit(`steps.${id}.config.templateId`, 'Template not found')] : []
+    const own = ownSender(step)
+    const sender = own ?? inherited.get(templateId)
+    if (sender === undefined || allowed.has(sender)) return missing
+    const field = own === undefined ? 'templateId' : 'from'
+    const message = `The domain of ${sender} is not verified in this project`
+    return [...missing, unfit(`steps.${id}.config.${field}`, message)]
   })
 }
 
-async function senderFault(
-  projectId: string,
-  address: string,
-  settings: { allowTestDomains: boolean },
-): Promise<string | null> {
-  try {
-    await checkSender({ projectId, address, ...settings })
-    return null
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'DOMAIN_NOT_VERIFIED') return error.message
-    throw error
-  }
+/** The sender that a SEND_EMAIL step names in place of its template's. */
+function ownSender({ config }: Step): string | undefined {
+  return (config as { from?: string }).from
+}
+
+async function segmentFaults(projectId: string, references: SegmentReference[]): Promise<FieldError[]> {
+  if (references.length === 0) return []
+  const ids = references.map(({ segmentId }) => segmentId)
+  const known = new Set(await Segment.distinct('_id', { _id: { $in: ids }, projectId }))
+  const unknown = references.filter(({ segmentId }) => !known.has(segmentId))
+  return unknown.map(({ field }) => unfit(field, 'The project has no such segment'))
+}
+
+function unfit(field: string, message: string): FieldError {
+  return { field, message, code: 'custom' }
 }

@@ -1,28 +1,32 @@
-import { invalid } from '../../domain/errors.js'
-import { triggerFaults } from '../../domain/workflow-faults.js'
+import { invalid, type FieldError } from '../../domain/errors.js'
 import type { WorkflowRecord } from '../../workflow.js'
 import { changeWorkflow, type WorkflowChanges } from './change-workflow.js'
-import { findWorkflowFaults } from './find-workflow-faults.js'
+import { findTriggerFaults, findWorkflowFaults, type FaultSettings } from './find-workflow-faults.js'
 import type { WorkflowRef } from './find-workflow.js'
 
 /** What an author changes of a workflow besides its graph. */
 export type WorkflowPatch = Omit<WorkflowChanges, 'steps' | 'transitions'>
 
 /**
- * Changes a workflow's description, trigger and whether it is live. Enabling it checks the whole graph.
- * Throws WORKFLOW_NOT_FOUND, and VALIDATION_ERROR with every fault found.
+ * Changes a workflow's description, trigger and whether it is live. Enabling it checks the whole graph, and a new
+ * trigger of an enabled one is checked alone. Throws WORKFLOW_NOT_FOUND, and VALIDATION_ERROR with every fault found.
  */
 export async function updateWorkflow(
   ref: WorkflowRef,
   patch: WorkflowPatch,
-  settings: { allowTestDomains: boolean },
+  settings: FaultSettings,
 ): Promise<WorkflowRecord> {
   return changeWorkflow(ref, async (workflow) => {
-    const next = { ...workflow, ...patch }
-    const faults = patch.enabled ? await findWorkflowFaults(next, settings) : next.enabled ? triggerFaults(next) : []
+    const faults = await faultsOf(workflow, patch, settings)
     if (faults.length > 0) throw invalid(faults)
-    const { name, ...rest } = patch
-    // The name as it was makes no version.
-    return name === undefined || name === workflow.name ? rest : patch
+    return patch
   })
+}
+
+async function faultsOf(before: WorkflowRecord, patch: WorkflowPatch, settings: FaultSettings): Promise<FieldError[]> {
+  const after = { ...before, ...patch }
+  if (!after.enabled) return []
+  // What was lost since, such as the verification of a domain, does not keep an enabled workflow from its new name.
+  if (!before.enabled) return findWorkflowFaults(after, settings)
+  return patch.triggerType || patch.triggerConfig ? findTriggerFaults(after) : []
 }

@@ -16,6 +16,8 @@ describe('a hostile body', () => {
       workflow: ':id',
       from: ':id',
       to: ':id',
+      step: ':stepId',
+      updateStep: ':stepId',
       project: ':id',
       segment: ':id',
       staticSegment: ':id',

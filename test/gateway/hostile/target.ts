@@ -41,8 +41,8 @@ export function useTarget(): Target {
 
   beforeEach(async () => {
     const { id: projectId, secretKey, publicKey } = await createProject()
-    const [from, to] = [makeStep('CONDITION'), makeStep('EXIT')]
-    const workflow = await createWorkflow({ projectId, steps: [from, to], transitions: [] })
+    const [from, to, update] = [makeStep('CONDITION'), makeStep('EXIT'), makeStep('UPDATE_CONTACT')]
+    const workflow = await createWorkflow({ projectId, steps: [from, to, update], transitions: [] })
     const owner = await createMember({ projectId, role: 'OWNER' }, SIGNED_IN)
     clients = { secretKey: gateway.as(secretKey), publicKey: gateway.as(publicKey), session: gateway.signedIn(owner) }
     ids = {
@@ -52,6 +52,8 @@ export function useTarget(): Target {
       workflow: workflow._id,
       from: from.id,
       to: to.id,
+      step: from.id,
+      updateStep: update.id,
       project: projectId,
       segment: (await createSegment({ projectId, condition: SUBSCRIBED }))._id,
       staticSegment: (await createSegment({ projectId }))._id,

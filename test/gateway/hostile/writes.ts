@@ -14,6 +14,9 @@ export interface Ids {
   workflow: string
   from: string
   to: string
+  /** A CONDITION, as `from`. */
+  step: string
+  updateStep: string
   project: string
   segment: string
   staticSegment: string
@@ -45,6 +48,11 @@ const template = { ...message, name: 'A', description: 'B', fromName: 'Acme', re
 const step = (fields: object) => ({
   method: 'POST' as const,
   path: ({ workflow }: Ids) => `/workflows/${workflow}/steps`,
+  body: ({ template: templateId }: Ids) => ({ name: 'Step', position: { x: 1, y: 2 }, templateId, ...fields }),
+})
+const stepPatch = (which: 'step' | 'updateStep', fields: object) => ({
+  method: 'PATCH' as const,
+  path: ({ workflow, [which]: step }: Ids) => `/workflows/${workflow}/steps/${step}`,
   body: () => ({ name: 'Step', position: { x: 1, y: 2 }, ...fields }),
 })
 
@@ -190,12 +198,40 @@ export const WRITES: Record<string, Write> = {
     path: ({ workflow }) => `/workflows/${workflow}`,
     body: () => ({ name: 'A', description: 'B', triggerType: 'EVENT', triggerConfig: { eventName: 'signed up' } }),
   },
-  addSendStep: step({ type: 'SEND_EMAIL', config: { recipient: { type: 'CONTACT' } } }),
+  addSendStep: step({
+    type: 'SEND_EMAIL',
+    config: {
+      recipient: { type: 'CUSTOM', customEmail: '{{ data.manager }}' },
+      subject: 'Hi {{ name }}',
+      from: 'news@example.com',
+    },
+  }),
   addDelayStep: step({ type: 'DELAY', config: { amount: 1, unit: 'hours' } }),
+  addDateStep: step({ type: 'DELAY', config: { until: '{{ data.renewalDate }}' } }),
+  addWindowStep: step({
+    type: 'DELAY',
+    config: { window: { days: [1, 5], from: '09:00', to: '17:00', timezone: 'Europe/Berlin' } },
+  }),
   addWaitStep: step({ type: 'WAIT_FOR_EVENT', config: { eventName: 'paid', timeout: 60 } }),
   addConditionStep: step({ type: 'CONDITION', config: { field: 'data.plan', operator: 'equals', value: 'pro' } }),
+  addWebhookStep: step({
+    type: 'WEBHOOK',
+    config: {
+      url: 'https://example.com/{{ email }}',
+      method: 'PUT',
+      headers: { 'X-Plan': '{{ plan }}' },
+      body: { data: DATA },
+      timeoutSeconds: 5,
+      maxAttempts: 2,
+    },
+  }),
   addUpdateStep: step({ type: 'UPDATE_CONTACT', config: { updates: DATA, subscriptionAction: 'none' } }),
   addExitStep: step({ type: 'EXIT', config: { reason: 'done' } }),
+  changeConditionStep: stepPatch('step', {
+    type: 'CONDITION',
+    config: { field: 'data.plan', operator: 'equals', value: 'pro' },
+  }),
+  changeUpdateStep: stepPatch('updateStep', { config: { updates: DATA, subscriptionAction: 'none' } }),
   addTransition: {
     method: 'POST',
     path: ({ workflow }) => `/workflows/${workflow}/transitions`,

@@ -47,7 +47,7 @@ describe('DELETE /contacts/:id', () => {
 
     expect(await Execution.findById(execution._id).lean()).to.include({
       status: 'CANCELLED',
-      exitReason: 'contact_deleted',
+      exitReason: 'Contact deleted',
     })
     expect(await Wait.countDocuments({ projectId, state: 'open' })).to.equal(0)
     expect(gateway.intents).to.deep.include({ kind: 'execution', projectId, id: execution._id })

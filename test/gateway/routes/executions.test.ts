@@ -218,9 +218,12 @@ describe('GET /workflows/:id/executions/:executionId', () => {
     expect(before.stepExecutions[0]).to.deep.include({
       stepId: check.id,
       sequence: 1,
-      status: 'RUNNING',
+      status: 'PENDING',
       completedAt: null,
     })
+
+    await Execution.updateOne({ _id: id, projectId: project.id }, { $unset: { dispatch: 1 } })
+    expect((await read()).stepExecutions).to.have.deep.nested.property('[0].status', 'RUNNING')
 
     const ref = { projectId: project.id, executionId: id, stepId: check.id, sequence: 1 }
     await settleStep(ref, { status: 'COMPLETED', branch: 'yes', output: { result: true }, error: null })

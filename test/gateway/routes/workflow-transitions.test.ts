@@ -126,3 +126,64 @@ describe('POST /workflows/:id/transitions', () => {
     expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
   })
 })
+
+describe('DELETE /workflows/:id/transitions/:transitionId', () => {
+  const gateway = useGateway()
+
+  async function setUp() {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id, steps: [makeStep('DELAY'), makeStep('EXIT')] })
+    const client = gateway.as(project.secretKey)
+    const path = `/workflows/${workflow._id}`
+    const [first, second] = workflow.transitions.map(({ id }) => id)
+    return {
+      project,
+      path,
+      client,
+      first,
+      second,
+      remove: (id?: string) => client.delete(`${path}/transitions/${id}`),
+      read: async () => (await client.get(path)).body,
+    }
+  }
+
+  it('takes the transition, in a new version, and leaves its steps and the other transitions', async () => {
+    const { first, second, remove, read } = await setUp()
+    const before = await read()
+    const res = await remove(second)
+    expect(res.status).to.equal(204)
+    expect(res.body).to.equal('')
+    const after = await read()
+    expect(after).to.deep.include({ version: 2, steps: before.steps })
+    expect(after.transitions.map(({ id }: { id: string }) => id)).to.deep.equal([first])
+  })
+
+  it('makes room for another transition of the same outcome', async () => {
+    const { client, path, first, remove, read } = await setUp()
+    const { steps } = await read()
+    const link = { fromStepId: steps[0].id, toStepId: steps[2].id }
+    expect((await client.post(`${path}/transitions`, link)).status).to.equal(400)
+    await remove(first)
+    expect((await client.post(`${path}/transitions`, link)).status).to.equal(201)
+  })
+
+  it('loses none of two deletions at once', async () => {
+    const { first, second, remove, read } = await setUp()
+    expect((await Promise.all([remove(first), remove(second)])).map(({ status }) => status)).to.deep.equal([204, 204])
+    expect(await read()).to.deep.include({ version: 3, transitions: [] })
+  })
+
+  it('answers 404 for one that is gone, of another workflow, or of another project', async () => {
+    const { project, first, remove, path } = await setUp()
+    await remove(first)
+    const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
+    for (const id of [first, other.transitions[0]?.id, 'no-id']) {
+      const res = await remove(id)
+      expect(res.status).to.equal(404)
+      expect(res.body.error).to.deep.include({ code: 'RESOURCE_NOT_FOUND', details: { resource: 'transition', id } })
+    }
+    const stranger = gateway.as((await createProject()).secretKey)
+    const res = await stranger.delete(`${path}/transitions/${first}`)
+    expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
+  })
+})

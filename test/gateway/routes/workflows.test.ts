@@ -241,6 +241,31 @@ describe('PATCH /workflows/:id', () => {
     expect((await client.get(`/workflows/${workflow._id}`)).body.enabled).to.equal(false)
   })
 
+  it('renames, disables and describes an enabled workflow that could not be enabled now', async () => {
+    const project = await createProject()
+    const unverified = await createTemplate({ projectId: project.id, from: 'me@unverified.io' })
+    const steps = [makeStep('SEND_EMAIL', { templateId: unverified._id })]
+    const workflow = await createWorkflow({ projectId: project.id, steps })
+    const patch = (body: object) => gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, body)
+    const renamed = await patch({ enabled: true, name: 'Renamed', description: 'x', allowReentry: true })
+    expect(renamed.status).to.equal(200)
+    expect(renamed.body).to.include({ enabled: true, name: 'Renamed' })
+    expect((await patch({ enabled: false })).body).to.include({ enabled: false })
+    expect(fieldsOf(await patch({ enabled: true }))).to.deep.equal([`steps.${steps[0]?.id}.config.templateId`])
+  })
+
+  it('judges the new trigger of an enabled workflow, segments in its filter too', async () => {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id })
+    const filters = [{ field: `segment.${workflow._id}`, operator: 'memberOfSegment' }]
+    const triggerConfig = { eventName: 'paid', filter: { logic: 'AND', groups: [{ filters }] } }
+    const patch = (body: object) => gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, body)
+    const res = await patch({ triggerConfig })
+    expect(res.status).to.equal(422)
+    expect(fieldsOf(res)).to.deep.equal(['triggerConfig.filter.groups.0.filters.0.field'])
+    expect((await patch({ triggerConfig, enabled: false })).status).to.equal(200)
+  })
+
   it('takes the event of a live workflow away only together with its trigger', async () => {
     const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id })
@@ -254,11 +279,11 @@ describe('PATCH /workflows/:id', () => {
     const workflow = await createWorkflow({ projectId: project.id })
     const res = await gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, {
       triggerType: 'SCHEDULE',
-      triggerConfig: { eventName: 'a', filter: {} },
+      triggerConfig: { eventName: 'a', filter: { logic: 'AND' } },
       name: null,
     })
     expect(res.status).to.equal(422)
-    expect(fieldsOf(res)).to.have.members(['triggerType', 'triggerConfig.filter', 'name'])
+    expect(fieldsOf(res)).to.have.members(['triggerType', 'triggerConfig.filter.groups', 'name'])
   })
 
   it('answers 404 for a workflow of another project', async () => {

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { compileForProject } from '../../../models/commands/compile-for-project.js'
-import { evaluateCondition } from '../../../models/commands/executions/evaluate-condition.js'
 import { ensureFields } from '../../../models/commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
-import { escapeData, escapeKey } from '../../../models/domain/fields.js'
+import { escapeKey } from '../../../models/domain/fields.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { only, storeContacts } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
@@ -103,29 +102,5 @@ describe('compileForProject', () => {
     await Segment.updateOne({ _id: first, projectId: PROJECT }, { $set: { condition: only(member(second)) } })
     await storeContacts(PROJECT, [{}])
     expect(await whoMeets(only(member(first)))).to.deep.equal([])
-  })
-})
-
-describe('evaluateCondition', () => {
-  useDatabase()
-
-  it('judges the contact as it is now, and the context', async () => {
-    await know('plan')
-    const [contactId = ''] = await storeContacts(PROJECT, [{ data: { plan: 'free' } }])
-    const who = { projectId: PROJECT, contactId }
-    const context = escapeData({ order: { total: 99.5 }, 'a.b': 'literal' })
-    expect(await evaluateCondition(who, FREE, context)).to.equal(true)
-    expect(await evaluateCondition(who, { ...FREE, operator: 'equals' }, context)).to.equal(false)
-    const total: Filter = { field: 'event.order.total', operator: 'greaterThan', value: 50 }
-    expect(await evaluateCondition(who, total, context)).to.equal(true)
-    expect(await evaluateCondition(who, total, {})).to.equal(false)
-    expect(await evaluateCondition(who, { field: 'event.a.b', operator: 'exists' }, context)).to.equal(true)
-  })
-
-  it('holds for no contact of another project', async () => {
-    const [contactId = ''] = await storeContacts(PROJECT, [{}])
-    const filter: Filter = { field: 'subscribed', operator: 'equals', value: true }
-    expect(await evaluateCondition({ projectId: PROJECT, contactId }, filter, {})).to.equal(true)
-    expect(await evaluateCondition({ projectId: 'other', contactId }, filter, {})).to.equal(false)
   })
 })

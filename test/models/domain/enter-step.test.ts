@@ -17,6 +17,19 @@ describe('enterStep', () => {
     expect(enterStep(step, now)).to.deep.equal({ status: 'WAITING', wakeAt: new Date('2026-03-01T14:00:00.000Z') })
   })
 
+  it('is WAITING until the date that a DELAY names, and until its window opens', () => {
+    const until = makeStep('DELAY', { config: { until: '2026-03-02' } })
+    expect(enterStep(until, now)).to.deep.equal({ status: 'WAITING', wakeAt: new Date('2026-03-02T00:00:00.000Z') })
+    const window = { days: [1], from: '09:00', to: '17:00', timezone: 'Europe/Berlin' }
+    const opening = makeStep('DELAY', { config: { window } })
+    expect(enterStep(opening, now)).to.deep.equal({ status: 'WAITING', wakeAt: new Date('2026-03-02T08:00:00.000Z') })
+  })
+
+  it('is RUNNING in a DELAY whose end only its contact can tell', () => {
+    const step = makeStep('DELAY', { config: { until: '{{ data.renewalDate }}' } })
+    expect(enterStep(step, now)).to.deep.equal({ status: 'RUNNING', wakeAt: null })
+  })
+
   it('is WAITING for an event, until its time-out if it has one', () => {
     const timed = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 90 } })
     expect(enterStep(timed, now)).to.deep.equal({ status: 'WAITING', wakeAt: new Date('2026-03-01T12:01:30.000Z') })
@@ -51,6 +64,18 @@ describe('directiveFor', () => {
       stepId: mail.id,
       sequence: 2,
       name: 'Welcome',
+    })
+  })
+
+  it('tells of a DELAY by template that it is to be begun, and then when it ends, and nothing it was made of', () => {
+    const step = makeStep('DELAY', { name: 'Renewal', config: { until: '{{ data.secret }}' } })
+    const begun = { kind: 'DELAY', stepId: step.id, sequence: 2, name: 'Renewal' }
+    const unbegun = at({ status: 'RUNNING', currentStepId: step.id, wakeAt: null })
+    expect(directiveFor([step], unbegun)).to.deep.equal(begun)
+    expect(directiveFor([step], { ...unbegun, status: 'WAITING', wakeAt: now })).to.deep.equal({
+      ...begun,
+      wakeAtMs: now.getTime(),
+      lasts: 'until 2026-03-01 12:00 UTC',
     })
   })
 

@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { firstStep, nextStep, refuseTransition, type Graph, type Step } from '../../../models/domain/workflow-graph.js'
+import {
+  firstStep,
+  nextStep,
+  refuseTransition,
+  strandedTransitions,
+  type Graph,
+  type Step,
+} from '../../../models/domain/workflow-graph.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
 const trigger = makeStep('TRIGGER')
@@ -41,6 +48,20 @@ describe('firstStep', () => {
   it('is what stands behind the TRIGGER, or nothing', () => {
     expect(firstStep(graphOf(makeTransition(trigger, mail)))).to.equal(mail)
     expect(firstStep(graphOf())).to.equal(null)
+  })
+})
+
+describe('strandedTransitions', () => {
+  it('are those on outcomes that a change of the step takes away', () => {
+    const branches = ['gold', 'silver'].map((id) => ({ id, name: id, operator: 'equals', value: id }))
+    const multi = { ...check, config: { mode: 'multi', field: 'data.plan', branches } }
+    const fewer = { ...check, config: { ...multi.config, branches: branches.slice(0, 1) } }
+    const ways = ['gold', 'silver', 'default'].map((branch) => makeTransition(check, mail, branch))
+    const graph = graphOf(...ways, makeTransition(wait, mail, 'event'))
+    expect(strandedTransitions(graph, multi, fewer)).to.deep.equal([ways[1]])
+    expect(strandedTransitions(graph, multi, check)).to.deep.equal(ways)
+    expect(strandedTransitions(graph, multi, { ...multi, name: 'Other' })).to.deep.equal([])
+    expect(strandedTransitions(graph, fewer, multi)).to.deep.equal([])
   })
 })
 

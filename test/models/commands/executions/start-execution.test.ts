@@ -2,12 +2,14 @@ import { expect } from 'chai'
 import { startExecution } from '../../../../models/commands/executions/start-execution.js'
 import { Execution } from '../../../../models/execution.js'
 import { newId } from '../../../../models/ids.js'
-import { Workflow } from '../../../../models/workflow.js'
+import { Project } from '../../../../models/project.js'
+import { Workflow, type WorkflowRecord } from '../../../../models/workflow.js'
 import { useDatabase } from '../../../support/database.js'
 import { createContact, createProject, createWorkflow } from '../../../support/factories.js'
 import { makeStep } from '../../../support/graphs.js'
 import { beginExecution, currentRef } from '../../../support/walks.js'
 import { cancelExecution } from '../../../../models/commands/executions/cancel-execution.js'
+import { cancelExecutions } from '../../../../models/commands/executions/cancel-executions.js'
 import { settleStep } from '../../../../models/commands/executions/settle-step.js'
 
 const AT_ONCE = 50
@@ -93,5 +95,51 @@ describe('startExecution', () => {
     expect(execution).to.include({ status: 'COMPLETED', currentStepId: null })
     expect(execution.completedAt).to.be.instanceOf(Date)
     expect(execution).not.to.have.any.keys('dispatch', 'activeKey')
+  })
+
+  it('starts nothing of a workflow that was disabled since it was looked at, nor in a disabled project', async () => {
+    for (const disable of [
+      ({ _id }: WorkflowRecord) => Workflow.updateOne({ _id }, { $set: { enabled: false } }),
+      ({ projectId }: WorkflowRecord) => Project.updateOne({ _id: projectId }, { $set: { disabled: true } }),
+    ]) {
+      const { workflow, start } = await setUp(false)
+      await disable(workflow)
+      expect(await start()).to.equal(null)
+      expect(await Execution.countDocuments({ workflowId: workflow._id })).to.equal(0)
+    }
+  })
+
+  it('either begins or leaves nothing, in races with the workflow being disabled', async () => {
+    const outcomes = new Set<boolean>()
+    for (let round = 0; round < 20; round += 1) {
+      const { workflow, start } = await setUp(true)
+      const { _id: workflowId, projectId } = workflow
+      const disable = async () => Workflow.updateOne({ _id: workflowId, projectId }, { $set: { enabled: false } })
+      const [started] = await Promise.all(round % 2 === 0 ? [start(), disable()] : [disable().then(() => start())])
+      expect(await Execution.countDocuments({ workflowId })).to.equal(started ? 1 : 0)
+      outcomes.add(started !== null)
+    }
+    expect(outcomes).to.include(false)
+  })
+
+  it('comes back CANCELLED when all of the workflow were cancelled since it was looked at', async () => {
+    const { projectId, workflow, start } = await setUp(true)
+    const { cancelled } = await cancelExecutions({ projectId, workflowId: workflow._id })
+    expect(cancelled).to.equal(0)
+    const started = await start()
+    expect(started?.execution).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled' })
+    expect(started?.intents).to.deep.equal([])
+    expect(await Execution.countDocuments({ projectId, activeKey: { $exists: true } })).to.equal(0)
+  })
+
+  it('leaves nothing active in races with a cancellation of all that began after it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { projectId, workflow, start } = await setUp(true)
+      const ref = { projectId, workflowId: workflow._id }
+      const [started, { cancelled }] = await Promise.all([start(), cancelExecutions(ref)])
+      const { status } = await Execution.findById(started?.execution._id).orFail().lean()
+      expect(cancelled === 1 || status === 'CANCELLED').to.equal(true)
+      expect(status).to.equal('CANCELLED')
+    }
   })
 })

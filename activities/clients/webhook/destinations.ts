@@ -1,0 +1,74 @@
+import type { LookupAddress } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
+import { WebhookRefused } from './failures.js'
+import { isPublicAddress } from './public-address.js'
+import { resolveByDns, resolveBySystem, type ResolveHost } from './resolve-host.js'
+
+/** The private addresses that may be called: every one, or those of certain hosts (as `host:port`) and ranges. */
+export type AllowPrivate =
+  | true
+  | {
+      hosts: readonly string[]
+      ranges: readonly { address: string; prefix: number; family: 'ipv4' | 'ipv6' }[]
+    }
+
+/** Where calls may go. */
+export interface Destinations {
+  /** Refuses an address that names a private host by itself. Throws WebhookRefused. */
+  require(url: URL): void
+  /**
+   * The look-up of a connection to `url`. What it answers was checked and is what is connected to, so that a name
+   * cannot mean one host to the check and another to the connection.
+   */
+  lookupFor(url: URL): LookupFunction
+}
+
+const PORTS = { 'http:': '80', 'https:': '443' } as Record<string, string>
+
+/** Lets calls reach public addresses, and of private ones those that are allowed. */
+export function createDestinations(options: { allowPrivate: AllowPrivate; resolve?: ResolveHost }): Destinations {
+  const { allowPrivate } = options
+  const isAllowedAddress = allowedAddresses(allowPrivate)
+  const isAllowedHost = ({ protocol, hostname, port }: URL): boolean =>
+    allowPrivate === true || allowPrivate.hosts.includes(`${hostname}:${port || PORTS[protocol]}`)
+
+  const resolveAllowed = async (url: URL): Promise<LookupAddress[]> => {
+    const isTrusted = isAllowedHost(url)
+    // Names that a hosts file or a search domain knows are for the operator to allow.
+    const resolve = options.resolve ?? (isTrusted ? resolveBySystem : resolveByDns)
+    const addresses = await resolve(url.hostname)
+    if (!isTrusted && !addresses.every(isAllowedAddress)) throw privateAddress()
+    return addresses.map((address) => ({ address, family: isIP(address) }))
+  }
+
+  return {
+    require(url) {
+      if (isAllowedHost(url)) return
+      const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+      if (isIP(host) ? !isAllowedAddress(host) : /(?:^|\.)localhost\.?$/.test(host)) throw privateAddress()
+    },
+    lookupFor:
+      (url) =>
+      (_hostname, { all }, callback) =>
+        callbackify(resolveAllowed)(url, (error, found) => {
+          if (error) callback(error, [])
+          else if (all) callback(null, found)
+          else callback(null, found[0]?.address ?? '', found[0]?.family)
+        }),
+  }
+}
+
+function privateAddress(): WebhookRefused {
+  return new WebhookRefused('private address')
+}
+
+function allowedAddresses(allowPrivate: AllowPrivate): (address: string) => boolean {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  const ranges = allowPrivate === true ? [] : allowPrivate.ranges
+  for (const { address, prefix, family } of ranges) lists[family].addSubnet(address, prefix, family)
+  return (address) => {
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    return isPublicAddress(address) || lists[family].check(address, family)
+  }
+}

@@ -1,0 +1,45 @@
+import type { WebhookMethod } from '../../../models/domain/webhook-rules.js'
+import { webhookUrlFault } from '../../../models/domain/webhook-rules.js'
+import { WebhookRefused } from './failures.js'
+
+/** One request on the way to an answer. */
+export interface Hop {
+  url: URL
+  method: WebhookMethod
+  /** The caller's own, by lower-case names. */
+  headers: ReadonlyMap<string, string>
+  body: Buffer | null
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+// They may hold what proves who is asking, which is meant for the host that the caller named.
+const CONFIDENTIAL = /auth|cookie|credential|key|passw|secret|session|token/
+const OF_THE_BODY = /^content-/
+
+/** Where a status leads to; null when it is an answer. */
+export function redirectOf(statusCode: number | undefined, location: string | undefined): string | null {
+  return location !== undefined && REDIRECTS.has(statusCode ?? 0) ? location : null
+}
+
+/** The request that follows a redirect, made as a browser's `fetch` makes it. Throws WebhookRefused. */
+export function follow(hop: Hop, statusCode: number | undefined, location: string): Hop {
+  const url = targetOf(location, hop.url)
+  const becomesGet = statusCode === 303 || (hop.method === 'POST' && (statusCode === 301 || statusCode === 302))
+  const isElsewhere = url.origin !== hop.url.origin
+  const headers = [...hop.headers].filter(
+    ([name]) => !(isElsewhere && CONFIDENTIAL.test(name)) && !(becomesGet && OF_THE_BODY.test(name)),
+  )
+  return { ...hop, url, headers: new Map(headers), ...(becomesGet ? { method: 'GET', body: null } : {}) }
+}
+
+/** An address to call. Throws WebhookRefused, with `words` for one that cannot be. */
+export function requireUrl(text: string, words: string): URL {
+  if (webhookUrlFault(text) !== null) throw new WebhookRefused(words)
+  return new URL(text)
+}
+
+function targetOf(location: string, base: URL): URL {
+  const words = 'redirect to an address that cannot be called'
+  if (!URL.canParse(location, base.href)) throw new WebhookRefused(words)
+  return requireUrl(new URL(location, base.href).href, words)
+}

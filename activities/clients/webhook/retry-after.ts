@@ -1,0 +1,11 @@
+const MAX_MS = 60 * 60_000
+
+/**
+ * How long an endpoint asks to be left alone, in milliseconds: by seconds or by a date (RFC 9110 10.2.3), an hour at
+ * most. Undefined when it does not say, or names a time that is over.
+ */
+export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim() ?? ''
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : text.endsWith('GMT') ? Date.parse(text) - now.getTime() : 0
+  return ms > 0 ? Math.min(ms, MAX_MS) : undefined
+}

@@ -1,0 +1,136 @@
+import { headerNameFault, isHeaderValue, type WebhookMethod } from '../../../models/domain/webhook-rules.js'
+import { createDestinations, type AllowPrivate } from './destinations.js'
+import { failureOf, WebhookPrevented, WebhookRefused, WebhookUnreachable, type WebhookAnswer } from './failures.js'
+import { follow, redirectOf, requireUrl, type Hop } from './hop.js'
+import { readAnswer } from './read-answer.js'
+import type { ResolveHost } from './resolve-host.js'
+import { retryAfterMs } from './retry-after.js'
+import { createTransport } from './send-request.js'
+import { signatureHeaders, type Signing } from './sign.js'
+
+/** One call to somebody else's server. */
+export interface WebhookCall {
+  url: string
+  method: WebhookMethod
+  headers: Record<string, string>
+  body: string | null
+  /** From the first look-up to the last byte read of the answer, redirects included. */
+  timeoutMs: number
+  signing: Signing
+  /** The same whenever the call is repeated. */
+  idempotencyKey: string
+  signal?: AbortSignal | undefined
+  /** Asked on every connection right before something is written to it; what it throws ends the call. */
+  mayLeave?: () => Promise<void>
+}
+
+/** What calls webhooks. */
+export interface WebhookClient {
+  /**
+   * Makes the call once. Throws WebhookRefused when it would fail again in the same way, WebhookUnreachable when it
+   * may succeed later, what `mayLeave` threw, and the reason of `signal` when that breaks it off.
+   */
+  call(call: WebhookCall): Promise<WebhookAnswer>
+  close(): void
+}
+
+export interface WebhookOptions {
+  allowPrivate: AllowPrivate
+  /** Another way to find the addresses of hosts than DNS. */
+  resolve?: ResolveHost
+  /** Certificates to trust instead of the system's. */
+  ca?: string
+}
+
+const MAX_REDIRECTS = 3
+const MAY_SUCCEED_LATER = new Set([408, 429])
+
+/** A client for signed calls to addresses that projects chose, which reaches no host that is not public. */
+export function createWebhookClient({ ca, ...options }: WebhookOptions): WebhookClient {
+  const destinations = createDestinations(options)
+  const transport = createTransport(ca)
+
+  const answerTo = async (call: WebhookCall, signal: AbortSignal): Promise<WebhookAnswer> => {
+    let hop = firstHop(call)
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      destinations.require(hop.url)
+      const lookup = destinations.lookupFor(hop.url)
+      const headers = headersOf(hop, call)
+      const response = await transport.send(hop, { headers, lookup, signal, mayLeave: () => ask(call) })
+      const { statusCode } = response
+      const location = redirectOf(statusCode, response.headers.location)
+      if (location === null) return judge(await readAnswer(response), response.headers['retry-after'])
+      response.destroy()
+      hop = follow(hop, statusCode, location)
+    }
+    throw new WebhookRefused('too many redirects')
+  }
+
+  return {
+    async call(call) {
+      const controller = new AbortController()
+      const stop = (): void => controller.abort()
+      const timer = setTimeout(stop, call.timeoutMs)
+      call.signal?.addEventListener('abort', stop)
+      try {
+        call.signal?.throwIfAborted()
+        return await answerTo(call, controller.signal)
+      } catch (error) {
+        call.signal?.throwIfAborted()
+        if (error instanceof WebhookPrevented) throw error.cause
+        throw controller.signal.aborted ? new WebhookUnreachable('timeout') : failureOf(error)
+      } finally {
+        clearTimeout(timer)
+        call.signal?.removeEventListener('abort', stop)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+async function ask({ mayLeave }: WebhookCall): Promise<void> {
+  try {
+    await mayLeave?.()
+  } catch (error) {
+    throw new WebhookPrevented(error)
+  }
+}
+
+function firstHop({ url, method, headers, body }: WebhookCall): Hop {
+  const entries = Object.entries(headers)
+  const isSendable = entries.every(([name, value]) => headerNameFault(name) === null && isHeaderValue(value))
+  if (!isSendable) throw new WebhookRefused('invalid header')
+  return {
+    url: requireUrl(url, 'invalid URL'),
+    method,
+    headers: new Map(entries.map(([name, value]) => [name.toLowerCase(), value])),
+    body: body === null ? null : Buffer.from(body, 'utf8'),
+  }
+}
+
+function headersOf(hop: Hop, { signing, idempotencyKey }: WebhookCall): Record<string, string> {
+  const own = [...hop.headers].map(([name, value]) => [name, inUtf8(value)])
+  return {
+    'user-agent': 'Posthorn',
+    accept: '*/*',
+    ...(Object.fromEntries(own) as Record<string, string>),
+    // What is not packed cannot unpack to more than is read of it.
+    'accept-encoding': 'identity',
+    ...(hop.body ? { 'content-length': String(hop.body.length) } : {}),
+    'idempotency-key': idempotencyKey,
+    ...signatureHeaders(signing, hop.body),
+  }
+}
+
+// Node writes a header one byte for each character.
+function inUtf8(value: string): string {
+  return Buffer.from(value, 'utf8').toString('latin1')
+}
+
+function judge(answer: WebhookAnswer, retryAfter: string | undefined): WebhookAnswer {
+  const { statusCode } = answer
+  if (statusCode >= 200 && statusCode < 300) return answer
+  const message = `HTTP ${statusCode}`
+  if (statusCode < 500 && !MAY_SUCCEED_LATER.has(statusCode)) throw new WebhookRefused(message, answer)
+  throw new WebhookUnreachable(message, { answer, retryAfterMs: retryAfterMs(retryAfter, new Date()) })
+}

@@ -1,0 +1,37 @@
+import { beginWaiting } from '../../models/commands/executions/begin-waiting.js'
+import { stepScope } from '../../models/commands/executions/execution-scope.js'
+import { isOpen, openStep, settleStep, type OpenStep } from '../../models/commands/executions/settle-step.js'
+import { Contact } from '../../models/contact.js'
+import { readMoment, type DelayConfig } from '../../models/domain/delay-end.js'
+import type { Directive, StepRef } from '../../models/domain/directive.js'
+import { directiveFor } from '../../models/domain/enter-step.js'
+import { RenderError } from '../../models/rendering/render-message.js'
+import { renderValues } from '../../models/rendering/render-values.js'
+import { failed, skipped } from './outcomes.js'
+
+/**
+ * Finds out when a DELAY ends whose `until` is a template, from the contact as it is now. Returns the same step
+ * with its end, or what is next where there is nothing to wait for.
+ */
+export async function beginDelay(ref: StepRef): Promise<Directive> {
+  const found = await openStep(ref)
+  if (!isOpen(found)) return found
+  // An earlier try found it out.
+  if (found.execution.wakeAt) return directiveFor(found.version.steps, found.execution)
+  const end = await findEnd(found)
+  return end instanceof Date ? beginWaiting(ref, end) : settleStep(ref, end)
+}
+
+async function findEnd(open: OpenStep) {
+  const { projectId, contactId } = open.execution
+  const contact = await Contact.findOne({ _id: contactId, projectId }).lean()
+  if (!contact) return skipped('contact_deleted')
+  const { until = '' } = open.step.config as DelayConfig
+  try {
+    const rendered = await renderValues(until, await stepScope(open, contact), projectId)
+    return readMoment(rendered) ?? failed('invalid_date')
+  } catch (error) {
+    if (error instanceof RenderError) return failed(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
+import type { OpenStep, StepSettlement } from '../../models/commands/executions/settle-step.js'
+import { beginCall, endCall } from '../../models/commands/executions/step-call.js'
+import { webhookSecretOf } from '../../models/commands/projects/webhook-secret.js'
+import { Contact } from '../../models/contact.js'
+import type { StepRef } from '../../models/domain/directive.js'
+import { webhookLimits } from '../../models/domain/webhook-step.js'
+import { RenderError } from '../../models/rendering/render-message.js'
+import { WebhookRefused, WebhookUnreachable, type WebhookAnswer } from '../clients/webhook/failures.js'
+import type { ExecutionDeps } from './deps.js'
+import { skipped } from './outcomes.js'
+import { renderWebhook, type WebhookRequest } from './render-webhook.js'
+import { webhookFailed, webhookSucceeded, type CalledWebhook } from './webhook-outcome.js'
+
+/** Which attempt of a step this is, counted from 1, and what breaks it off. */
+export interface Attempt {
+  attempt: number
+  signal: AbortSignal
+}
+
+const MAX_URL_LENGTH = 8_192
+const MAX_BODY_BYTES = 1024 * 1024
+// Visible in Temporal's UI and in the API: no line in the log for each.
+const EXPECTED = { category: ApplicationFailureCategory.BENIGN }
+
+/** The execution was ended before the request could leave. */
+class CallPrevented extends Error {}
+
+/**
+ * Calls the address of a WEBHOOK step. What may succeed later is thrown, for Temporal to try again, while attempts are
+ * left; everything else is an outcome of the step.
+ */
+export async function callStepWebhook(
+  deps: ExecutionDeps,
+  ref: StepRef,
+  open: OpenStep,
+  { attempt, signal }: Attempt,
+): Promise<StepSettlement> {
+  const contact = await Contact.findOne({ _id: open.execution.contactId, projectId: ref.projectId }).lean()
+  if (!contact) return skipped('contact_deleted')
+  const called: CalledWebhook = { attempts: attempt }
+  try {
+    called.request = requireSendable(await renderWebhook(open, contact))
+    const { timeoutMs } = webhookLimits(open.step.config)
+    return webhookSucceeded({ ...called, answer: await call(deps, ref, { ...called.request, timeoutMs, signal }) })
+  } catch (error) {
+    if (error instanceof CallPrevented) return skipped('cancelled')
+    if (signal.aborted) throw tryAgain('worker stopping')
+    if (error instanceof RenderError) return webhookFailed(open, error.message, called)
+    if (error instanceof WebhookRefused) return webhookFailed(open, error.message, { ...called, answer: error.answer })
+    if (!(error instanceof WebhookUnreachable)) throw error
+    if (attempt < webhookLimits(open.step.config).maxAttempts) throw tryAgain(error.message, error.retryAfterMs)
+    return webhookFailed(open, error.message, { ...called, answer: error.answer })
+  }
+}
+
+/** Tells Temporal, and whoever looks at its web UI, that a call failed for good, in words that name nobody. */
+export function failedForGood(reason: string): ApplicationFailure {
+  return ApplicationFailure.create({ message: reason, type: 'WEBHOOK_FAILED', nonRetryable: true, ...EXPECTED })
+}
+
+function tryAgain(reason: string, afterMs?: number): ApplicationFailure {
+  const delay = afterMs === undefined ? {} : { nextRetryDelay: afterMs }
+  return ApplicationFailure.create({ message: reason, type: 'WEBHOOK_UNREACHABLE', ...delay, ...EXPECTED })
+}
+
+async function call(
+  { webhooks, settings }: ExecutionDeps,
+  ref: StepRef,
+  request: WebhookRequest & { timeoutMs: number; signal: AbortSignal },
+): Promise<WebhookAnswer> {
+  const { projectId, executionId, sequence } = ref
+  const secret = await webhookSecretOf(projectId, settings.encryptionKey)
+  // The same for every attempt, also after the execution was retried.
+  const id = `${executionId}:${sequence}`
+  try {
+    return await webhooks.call({
+      ...request,
+      signing: { secret, id, sentAt: new Date() },
+      idempotencyKey: id,
+      mayLeave: async () => {
+        if (!(await beginCall(ref))) throw new CallPrevented()
+      },
+    })
+  } finally {
+    await endCall(ref)
+  }
+}
+
+function requireSendable(request: WebhookRequest): WebhookRequest {
+  if (request.url.length > MAX_URL_LENGTH) throw new WebhookRefused('URL longer than 8 KB')
+  if (Buffer.byteLength(request.body ?? '') > MAX_BODY_BYTES) throw new WebhookRefused('request body above 1 MB')
+  return request
+}

@@ -1,0 +1,18 @@
+import { deleteTransition as remove } from '../../../models/commands/workflows/delete-transition.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { TransitionParams } from '../../schemas/workflow.js'
+
+export const deleteTransition = defineEndpoint({
+  operationId: 'deleteTransition',
+  method: 'delete',
+  path: '/workflows/:id/transitions/:transitionId',
+  access: 'project',
+  summary: 'Delete a transition of a workflow',
+  description: 'Executions that have begun still take it.',
+  request: { params: TransitionParams },
+  response: null,
+  errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    await remove({ projectId, workflowId: params.id, transitionId: params.transitionId })
+  },
+})

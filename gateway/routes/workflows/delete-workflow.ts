@@ -1,0 +1,20 @@
+import { deleteWorkflow as remove } from '../../../models/commands/workflows/delete-workflow.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { WorkflowParams } from '../../schemas/workflow.js'
+
+export const deleteWorkflow = defineEndpoint({
+  operationId: 'deleteWorkflow',
+  method: 'delete',
+  path: '/workflows/:id',
+  access: 'project',
+  summary: 'Delete a workflow',
+  description:
+    'Its versions and its ended executions go with it; the emails they sent stay. Answers 409 while executions are ' +
+    'running or waiting (`details.executions`, their number).',
+  request: { params: WorkflowParams },
+  response: null,
+  errors: ['WORKFLOW_NOT_FOUND', 'CONFLICT'],
+  async handle({ params }, { projectId, services }) {
+    services.dispatcher.offer(await remove({ projectId, workflowId: params.id }))
+  },
+})

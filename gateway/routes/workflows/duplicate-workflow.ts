@@ -1,0 +1,22 @@
+import { duplicateWorkflow as duplicate } from '../../../models/commands/workflows/duplicate-workflow.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentWorkflow } from '../../presenters/workflow.js'
+import { MAX_NAME_LENGTH, WorkflowParams, WorkflowResponse } from '../../schemas/workflow.js'
+
+export const duplicateWorkflow = defineEndpoint({
+  operationId: 'duplicateWorkflow',
+  method: 'post',
+  path: '/workflows/:id/duplicate',
+  access: 'project',
+  summary: 'Copy a workflow',
+  description:
+    'The copy is disabled, has steps and transitions of its own, and is named like the workflow, with ` (Copy)` behind it.',
+  example: { response: { name: 'Onboarding (Copy)', enabled: false } },
+  request: { params: WorkflowParams },
+  response: WorkflowResponse,
+  status: 201,
+  errors: ['WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    return presentWorkflow(await duplicate({ projectId, workflowId: params.id }, { maxNameLength: MAX_NAME_LENGTH }))
+  },
+})

@@ -1,0 +1,33 @@
+import { changeStep } from '../../../models/commands/workflows/change-step.js'
+import { findWorkflow } from '../../../models/commands/workflows/find-workflow.js'
+import { requireStep } from '../../../models/commands/workflows/require-step.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentStep } from '../../presenters/workflow.js'
+import { readStepPatch } from '../../schemas/step-patch.js'
+import { StepParams, StepPatch, StepResponse } from '../../schemas/workflow.js'
+
+export const updateStep = defineEndpoint({
+  operationId: 'updateStep',
+  method: 'patch',
+  path: '/workflows/:id/steps/:stepId',
+  access: 'project',
+  summary: 'Change a step of a workflow',
+  description:
+    'Executions that have begun keep the step they began with. A TRIGGER is configured by the `triggerConfig` of its ' +
+    'workflow. A step of an enabled workflow has to stay complete, else 422; 400 when a transition hangs on a branch ' +
+    'that the step would have no more.',
+  example: {
+    body: { name: 'Three days', config: { amount: 3, unit: 'days' } },
+    response: { type: 'DELAY', name: 'Three days', config: { amount: 3, unit: 'days' } },
+  },
+  request: { params: StepParams, body: StepPatch },
+  response: StepResponse,
+  errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
+  async handle({ params, body }, { projectId, services }) {
+    const ref = { projectId, workflowId: params.id, stepId: params.stepId }
+    const patch = await readStepPatch(requireStep(await findWorkflow(ref), ref.stepId), body, projectId)
+    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    const { workflow, step } = await changeStep(ref, patch, settings)
+    return presentStep(workflow, step)
+  },
+})

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { StepPatch as StepChanges } from '../../models/commands/workflows/change-step.js'
+import { invalid } from '../../models/domain/errors.js'
+import type { Step } from '../../models/domain/workflow-graph.js'
+import { validateLiquid } from '../../models/rendering/liquid-faults.js'
+import { fieldErrors } from '../http/validate.js'
+import { NewStep, type StepPatch } from './workflow.js'
+
+/** Reads a patch as the type of its step takes it, by the same rules as a new step. Throws VALIDATION_ERROR. */
+export async function readStepPatch(
+  { type, name }: Step,
+  body: z.output<typeof StepPatch>,
+  projectId: string,
+): Promise<StepChanges> {
+  const { type: sentType = type, config, ...changes } = body
+  if (sentType !== type) {
+    const message = `The type of a step cannot be changed: this is a ${type}`
+    throw invalid([{ field: 'type', message, code: 'custom', received: sentType }])
+  }
+  // What a TRIGGER shows is the workflow's own, of which a step has no schema.
+  if (config === undefined || type === 'TRIGGER') return { ...changes, config }
+  const read = await validateLiquid(projectId, () => NewStep.safeParse({ type, name, config }))
+  if (!read.success) throw invalid(fieldErrors(read.error.issues, { config }))
+  return { ...changes, config: read.data.config }
+}

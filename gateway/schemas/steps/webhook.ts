@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { isNestedWithin } from '../../../models/domain/nesting.js'
+import {
+  headerNameFault,
+  isHeaderValue,
+  WEBHOOK_METHODS,
+  webhookUrlFault,
+} from '../../../models/domain/webhook-rules.js'
+import { WEBHOOK_DEFAULTS } from '../../../models/domain/webhook-step.js'
+import { besideOtherFaults } from '../beside-other-faults.js'
+import { isTemplate } from '../liquid.js'
+import { PATTERNS } from '../text.js'
+import { refuseUnfit } from './template-values.js'
+
+const MAX_URL_LENGTH = 2_048
+const MAX_HEADERS = 50
+const MAX_VALUE_LENGTH = 2_000
+const MAX_BODY_LEVELS = 20
+const MAX_TIMEOUT_SECONDS = 30
+const MAX_ATTEMPTS = 10
+const EXAMPLE = {
+  url: 'https://crm.example.com/contacts/{{ email | url_encode }}',
+  method: 'PUT',
+  headers: { Authorization: 'Bearer 4711' },
+  body: { plan: '{{ data.plan ?? none }}' },
+}
+
+const Url = z
+  .string()
+  .trim()
+  .min(1, { abort: true })
+  .max(MAX_URL_LENGTH, { abort: true })
+  .superRefine((url, context) => {
+    refuseUnfit(url, [], context)
+    const fault = isTemplate(url) ? null : webhookUrlFault(url)
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault, params: { code: 'invalid_string' } })
+  })
+  .meta({
+    description:
+      'http or https, without a user and a password; a template, in which `url_encode` makes a value part of an ' +
+      'address. It has to lead to a public address, which is looked at when it is called.',
+  })
+
+const HeaderName = z.string().superRefine((name, context) => {
+  const fault = headerNameFault(name)
+  if (fault !== null) context.addIssue({ code: 'custom', message: fault, params: { code: 'invalid_string' } })
+})
+const HeaderValue = z
+  .string()
+  .max(MAX_VALUE_LENGTH)
+  .refine(isHeaderValue, {
+    error: 'A header value has no line breaks or control characters',
+    params: { code: 'invalid_string' },
+  })
+  .superRefine((value, context) => refuseUnfit(value, [], context))
+  .meta({ override: { pattern: PATTERNS.headerValue } })
+const Headers = z
+  .record(HeaderName, HeaderValue)
+  .superRefine((headers, context) => {
+    const names = Object.keys(headers).map((name) => name.toLowerCase())
+    const refuse = (message: string, code: string): void =>
+      context.addIssue({ code: 'custom', message, params: { code } })
+    if (names.length > MAX_HEADERS) refuse(`A webhook takes at most ${MAX_HEADERS} headers`, 'too_big')
+    if (new Set(names).size < names.length) refuse('Two of the headers have one name', 'custom')
+  }, besideOtherFaults)
+  .meta({
+    description: 'The values are templates. A `Content-Type` here wins over the one that follows from the body.',
+  })
+
+const Body = z
+  .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+  .superRefine((body, context) => {
+    if (isNestedWithin(body, MAX_BODY_LEVELS)) return refuseUnfit(body, [], context)
+    const message = `A body is nested at most ${MAX_BODY_LEVELS} levels deep`
+    return context.addIssue({ code: 'custom', message, params: { code: 'too_big' } })
+  })
+  .meta({
+    description:
+      'Text is sent as it is, anything else as JSON; every text in it is a template. Without one, POST, PUT and PATCH ' +
+      'send `{ contact, workflow, execution, step, event }` as JSON, and GET and DELETE nothing.',
+  })
+
+/** What a WEBHOOK step is configured with. */
+export const WebhookConfig = z
+  .object({
+    url: Url.optional(),
+    method: z
+      .enum(WEBHOOK_METHODS)
+      .optional()
+      .meta({ description: `${WEBHOOK_DEFAULTS.method} unless said.` }),
+    headers: Headers.optional(),
+    body: Body.optional(),
+    timeoutSeconds: z
+      .number()
+      .min(1)
+      .max(MAX_TIMEOUT_SECONDS)
+      .optional()
+      .meta({
+        description: `For one attempt, redirects included; ${WEBHOOK_DEFAULTS.timeoutSeconds} unless said.`,
+      }),
+    maxAttempts: z
+      .int()
+      .min(1)
+      .max(MAX_ATTEMPTS)
+      .optional()
+      .meta({ description: `${WEBHOOK_DEFAULTS.maxAttempts} unless said.` }),
+  })
+  .refine(({ method, body }) => method !== 'GET' || body === undefined, {
+    ...besideOtherFaults,
+    path: ['body'],
+    error: 'A GET has no body',
+    params: { code: 'custom' },
+  })
+  .meta({
+    description:
+      'Calls an address, signed by the rules of Standard Webhooks with the secret of the project. `webhook-id` and ' +
+      '`Idempotency-Key` stay the same when the call is repeated. A failure of the network and the answers 408, 429 ' +
+      'and 5xx are tried again, after the time that `Retry-After` names; every other answer but 2xx is a failure at ' +
+      'once. What came back is seen by later steps as `steps.<name>`: `url`, `method`, `statusCode`, `success`, ' +
+      '`response` and `attempts`. The branches are `success` and `failure`; a failure that no transition takes ends ' +
+      'the execution as FAILED.',
+    examples: [EXAMPLE],
+  })

@@ -1,0 +1,51 @@
+import { Contact } from '../../contact.js'
+import type { ExecutionRecord } from '../../execution.js'
+import { Project } from '../../project.js'
+import { Workflow } from '../../workflow.js'
+import { CANCELLED_WITH_ALL, isCancelledWithAll } from './cancelled-with-all.js'
+import { closeExecution } from './close-execution.js'
+
+/** What ends executions from outside, and the `exitReason` that tells of it. */
+const EXIT_REASONS = {
+  contactDeleted: 'Contact deleted',
+  workflowDeleted: 'Workflow deleted',
+  projectDisabled: 'Project disabled',
+  allCancelled: CANCELLED_WITH_ALL,
+} as const
+
+/** Why an execution that has not ended must not go on, and since when. */
+export interface Halt {
+  cause: keyof typeof EXIT_REASONS
+  at: Date
+}
+
+/**
+ * Looks at everything that ends an execution from outside without telling each: its contact's deletion, its project
+ * being disabled, the cancellation of all. Each is written before it is answered for, and this is asked before every
+ * step, so that no step begins after the answer. Null while the execution may go on.
+ */
+export async function findHalt(execution: ExecutionRecord): Promise<Halt | null> {
+  const { projectId, workflowId, contactId } = execution
+  const [workflow, contact, project] = await Promise.all([
+    Workflow.findOne({ _id: workflowId, projectId }, { cancellations: 1 }).lean(),
+    Contact.exists({ _id: contactId, projectId }),
+    Project.findOne({ _id: projectId }, { disabled: 1 }).lean(),
+  ])
+  const at = new Date()
+  if (!contact) return { cause: 'contactDeleted', at }
+  if (!workflow) return { cause: 'workflowDeleted', at }
+  if (!project || project.disabled) return { cause: 'projectDisabled', at }
+  return isCancelledWithAll(execution, workflow) ? { cause: 'allCancelled', at: workflow.cancellations.at } : null
+}
+
+/**
+ * Ends an execution for what `findHalt` found; null when it has ended meanwhile. With `tell` its durable execution is
+ * told, which otherwise learns of it at its next step.
+ */
+export async function halt(
+  { _id: executionId, projectId }: ExecutionRecord,
+  { cause, at }: Halt,
+  tell = false,
+): Promise<ExecutionRecord | null> {
+  return closeExecution({ projectId, executionId, status: 'CANCELLED', exitReason: EXIT_REASONS[cause], at, tell })
+}

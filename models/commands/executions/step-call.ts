@@ -1,0 +1,39 @@
+import type { StepRef } from '../../domain/directive.js'
+import { ACTIVE_STATUSES } from '../../domain/execution-status.js'
+import { Execution } from '../../execution.js'
+import { findHalt } from './find-halt.js'
+
+const POLL_MS = 20
+
+/**
+ * Notes that a call of a step is about to leave; false when the execution has ended, moved on or must not go on.
+ * Because the note is written before it looks, and what ends an execution is written before that looks for notes,
+ * one of the two sees the other.
+ */
+export async function beginCall(ref: StepRef): Promise<boolean> {
+  const { projectId, executionId: _id, sequence, retries = null } = ref
+  const execution = await Execution.findOneAndUpdate(
+    { _id, projectId, sequence, retries, status: { $in: ACTIVE_STATUSES } },
+    { $set: { isCalling: true } },
+  ).lean()
+  return execution !== null && (await findHalt(execution)) === null
+}
+
+/** Notes that the call of a step is over. */
+export async function endCall({ projectId, executionId }: StepRef): Promise<void> {
+  await Execution.updateOne({ _id: executionId, projectId }, { $unset: { isCalling: 1 } })
+}
+
+/**
+ * Waits for a call that began before its execution was ended, because it may be on its way: until it is over, for
+ * `patienceMs` at most. One that takes longer has left long before.
+ */
+export async function outlastCall(
+  { projectId, executionId }: { projectId: string; executionId: string | { $in: string[] } },
+  patienceMs: number,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline && (await Execution.exists({ _id: executionId, projectId, isCalling: true }))) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}

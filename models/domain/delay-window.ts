@@ -1,0 +1,71 @@
+import { clockChange, clockOffsetMs } from './time-zone.js'
+
+/** The hours of a week in which a walk may go on; `days` count from 1, Monday. */
+export interface DelayWindow {
+  days: number[]
+  /** `HH:MM` at which it opens. */
+  from: string
+  /** `HH:MM` at which it is over: up to `24:00`, and on the following day when that is earlier than `from`. */
+  to: string
+  /** A name of the IANA time zone database. */
+  timezone: string
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+/**
+ * Whether a window is open at a moment: whether the clocks of its zone show a time in it. One that goes over
+ * midnight belongs to the day on which it opens.
+ */
+export function isOpenAt(window: DelayWindow, atMs: number): boolean {
+  return shows(window, atMs + clockOffsetMs(window.timezone, atMs))
+}
+
+/**
+ * The first moment from `fromMs` on at which a window is open, in milliseconds. Where clocks are put forward over
+ * `from`, it opens at the first moment after the gap; where `from` comes twice, at the first of the two.
+ */
+export function nextOpening(window: DelayWindow, fromMs: number): number {
+  let atMs = fromMs
+  // Between two changes of the clocks a window opens when they show `from`; each turn goes on to the next change.
+  while (!isOpenAt(window, atMs)) {
+    const offsetMs = clockOffsetMs(window.timezone, atMs)
+    const opensMs = nextStart(window, atMs + offsetMs) - offsetMs
+    const changeMs = clockChange(window.timezone, atMs, opensMs)
+    if (changeMs === null) return opensMs
+    atMs = changeMs
+  }
+  return atMs
+}
+
+/** A moment as the clocks of a zone show it: `Mon 09:00`. */
+export function describeClock(atMs: number, zone: string): string {
+  const clockMs = atMs + clockOffsetMs(zone, atMs)
+  return `${DAYS[weekdayOf(clockMs) - 1]} ${new Date(clockMs).toISOString().slice('YYYY-MM-DDT'.length, -':00.000Z'.length)}`
+}
+
+// A time that clocks show is kept as the milliseconds at which clocks of UTC show the same.
+
+function shows({ days, from, to }: DelayWindow, clockMs: number): boolean {
+  const [opens, closes] = [minuteOf(from), minuteOf(to)]
+  const minute = Math.floor((clockMs % DAY_MS) / MINUTE_MS)
+  const isToday = days.includes(weekdayOf(clockMs))
+  if (opens < closes) return isToday && opens <= minute && minute < closes
+  return (isToday && opens <= minute) || (minute < closes && days.includes(weekdayOf(clockMs - DAY_MS)))
+}
+
+function nextStart({ days, from }: DelayWindow, clockMs: number): number {
+  let startMs = clockMs - (clockMs % DAY_MS) + minuteOf(from) * MINUTE_MS
+  while (startMs <= clockMs || !days.includes(weekdayOf(startMs))) startMs += DAY_MS
+  return startMs
+}
+
+function weekdayOf(clockMs: number): number {
+  return new Date(clockMs).getUTCDay() || 7
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}

@@ -1,0 +1,30 @@
+import { findStep, refuseTransition, type Graph } from './workflow-graph.js'
+
+/** The graph without a step and its transitions; the steps behind it stay, unconnected. */
+export function withoutStep({ steps, transitions }: Graph, stepId: string): Graph {
+  return {
+    steps: steps.filter(({ id }) => id !== stepId),
+    transitions: transitions.filter(({ fromStepId, toStepId }) => fromStepId !== stepId && toStepId !== stepId),
+  }
+}
+
+/**
+ * The graph without a step, in which every transition that led to it leads to the one step that followed it; when
+ * none did, those go as well. `refusal` says why that cannot be: several steps follow, or a transition that is not
+ * allowed would come of it.
+ */
+export function spliceStep(graph: Graph, stepId: string): { graph: Graph } | { refusal: string } {
+  const following = graph.transitions.filter(({ fromStepId }) => fromStepId === stepId)
+  const [successorId, ...others] = new Set(following.map(({ toStepId }) => toStepId))
+  if (others.length > 0) return { refusal: 'Several steps follow this one, and none can take its place' }
+  const joined = withoutStep(graph, stepId)
+  const successor = successorId === undefined ? null : findStep(joined, successorId)
+  if (!successor) return { graph: joined }
+  for (const way of graph.transitions.filter(({ toStepId }) => toStepId === stepId)) {
+    const from = findStep(joined, way.fromStepId)
+    const refusal = from && refuseTransition(joined, from, successor, way.branch)
+    if (refusal) return { refusal: `"${from.name}" would lead to "${successor.name}". ${refusal.message}` }
+    joined.transitions.push({ ...way, toStepId: successor.id })
+  }
+  return { graph: joined }
+}

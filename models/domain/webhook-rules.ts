@@ -1,0 +1,45 @@
+/** What a webhook may be called with. */
+export const WEBHOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type WebhookMethod = (typeof WEBHOOK_METHODS)[number]
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+// They speak of the connection (RFC 9110 7.6.1) or of the message on it, which is for whoever sends it to say.
+const OF_THE_CONNECTION = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+const SET_BY_US = new Set(['accept-encoding', 'idempotency-key'])
+
+/** Why a text is no address to call, in a sentence for its author; null when it is one. */
+export function webhookUrlFault(text: string): string | null {
+  if (!URL.canParse(text)) return 'Not a URL such as https://example.com/hook'
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'Only http and https addresses can be called'
+  if (url.username !== '' || url.password !== '') return 'A URL with a user or password in it is not called'
+  return null
+}
+
+/** Why a webhook cannot be sent with a header of this name; null when it can. */
+export function headerNameFault(name: string): string | null {
+  const key = name.toLowerCase()
+  if (!TOKEN.test(name)) return 'Not a name of a header'
+  if (OF_THE_CONNECTION.has(key)) return 'This header belongs to the connection'
+  if (SET_BY_US.has(key) || key.startsWith('webhook-')) return 'This header is set by the service itself'
+  return null
+}
+
+/** Whether a text can stand in a header: a line break would begin another header. */
+export function isHeaderValue(text: string): boolean {
+  return !/[^\P{Cc}\t]/u.test(text)
+}

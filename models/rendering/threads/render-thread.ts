@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads'
+import type { Answer, Question } from './messages.js'
+
+/** Why a thread ended in the middle of a task. */
+export type StopReason = 'time' | 'memory' | 'crash'
+
+/** Thrown when a task was ended from outside, together with its thread. */
+export class ThreadStopped extends Error {
+  readonly reason: StopReason
+
+  constructor(reason: StopReason, cause?: unknown) {
+    super(`A rendering thread was stopped: ${reason}`, { cause })
+    this.name = 'ThreadStopped'
+    this.reason = reason
+  }
+}
+
+/** One thread, which answers one question at a time and does not keep the process alive in between. */
+export class RenderThread {
+  isAlive = true
+  private readonly worker: Worker
+  private readonly started: Promise<void>
+  private settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null
+  private sleep: NodeJS.Timeout | undefined
+
+  constructor(memoryMb: number) {
+    this.worker = startWorker(memoryMb)
+    this.started = new Promise((resolve, reject) => {
+      this.worker.once('message', () => resolve())
+      const fail = (cause?: unknown): void => reject(new Error('A rendering thread did not start', { cause }))
+      this.worker.once('error', fail).once('exit', () => fail())
+    })
+    this.worker
+      .on('message', (answer: Answer) => this.settle?.resolve(answer))
+      .on('messageerror', (error) => this.settle?.reject(error))
+      .on('error', (error) => this.end(reasonOf(error), error))
+      .on('exit', () => this.end('crash'))
+  }
+
+  /** Throws ThreadStopped when the thread ends before it answers, which it does after `limitMs` at the latest. */
+  async answer(question: Question, limitMs: number): Promise<Answer> {
+    clearTimeout(this.sleep)
+    this.worker.ref()
+    try {
+      await this.started
+      return await this.ask(question, limitMs)
+    } finally {
+      this.settle = null
+      this.worker.unref()
+    }
+  }
+
+  /** Ends the thread unless there is another question within `idleMs`. */
+  rest(idleMs: number): void {
+    this.sleep = setTimeout(() => this.end('time'), idleMs).unref()
+  }
+
+  private async ask(question: Question, limitMs: number): Promise<Answer> {
+    const limit = setTimeout(() => this.end('time'), limitMs)
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        this.settle = { resolve, reject }
+        this.worker.postMessage(question)
+      })
+    } finally {
+      clearTimeout(limit)
+    }
+  }
+
+  private end(reason: StopReason, cause?: unknown): void {
+    this.isAlive = false
+    this.settle?.reject(new ThreadStopped(reason, cause))
+    void this.worker.terminate()
+  }
+}
+
+function reasonOf(error: unknown): StopReason {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : null
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash'
+}
+
+function startWorker(memoryMb: number): Worker {
+  const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memoryMb } }
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./thread.js', import.meta.url), options)
+  // A thread does not inherit the loader that reads TypeScript.
+  const [loader, entry] = [import.meta.resolve('tsx/esm/api'), new URL('./thread.ts', import.meta.url).href]
+  const [from, path] = [JSON.stringify(loader), JSON.stringify(entry)]
+  return new Worker(`import(${from}).then(({ tsImport }) => tsImport(${path}, ${path}))`, { ...options, eval: true })
+}

@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import type { LookupAddress } from 'node:dns'
+import { createDestinations, type AllowPrivate } from '../../../../activities/clients/webhook/destinations.js'
+
+const NOTHING: AllowPrivate = { hosts: [], ranges: [] }
+
+/** What becomes of an address whose host has these addresses. */
+async function reach(url: string, found: string[], allowPrivate = NOTHING): Promise<string> {
+  const destinations = createDestinations({ allowPrivate, resolve: async () => found })
+  const target = new URL(url)
+  try {
+    destinations.require(target)
+    const addresses = await new Promise<LookupAddress[]>((resolve, reject) => {
+      destinations.lookupFor(target)(target.hostname, { all: true }, (error, answer) =>
+        error ? reject(error) : resolve(answer as LookupAddress[]),
+      )
+    })
+    return addresses.map(({ address, family }) => `${address} (${family})`).join(', ')
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('where webhooks may go', () => {
+  const literals = [
+    'http://127.0.0.1/',
+    'http://127.1/',
+    'http://127.0.0.1./',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://2130706433/',
+    'http://%31%32%37.0.0.1/',
+    'http://①②⑦.⓪.⓪.①/',
+    'http://0/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://192.168.1.1:8080/',
+    'https://[::1]/',
+    'http://[::]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[0:0:0:0:0:ffff:a9fe:a9fe]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://[fd00:ec2::254]/',
+    'http://localhost/',
+    'http://LOCALHOST.:3000/',
+    'http://app.localhost/',
+  ]
+  it('is nowhere private, however the address is written', async () => {
+    for (const url of literals) expect(await reach(url, ['8.8.8.8']), url).to.equal('private address')
+  })
+
+  it('is where every address of the name is public, and those addresses alone are connected to', async () => {
+    expect(await reach('https://a.example/', ['8.8.8.8', '2606:4700::1'])).to.equal('8.8.8.8 (4), 2606:4700::1 (6)')
+    for (const hidden of ['10.0.0.1', '::1', '::ffff:10.0.0.1', 'fe80::1'])
+      expect(await reach('https://a.example/', ['8.8.8.8', hidden]), hidden).to.equal('private address')
+  })
+
+  it('is private where that host and port are allowed, and on no other port', async () => {
+    const allowed = { hosts: ['127.0.0.1:8080', 'crm.internal:443', '[::1]:80', 'localhost:80'], ranges: [] }
+    expect(await reach('http://127.0.0.1:8080/', ['127.0.0.1'], allowed)).to.equal('127.0.0.1 (4)')
+    expect(await reach('http://2130706433:8080/', ['127.0.0.1'], allowed)).to.equal('127.0.0.1 (4)')
+    expect(await reach('https://CRM.internal/', ['10.0.0.7'], allowed)).to.equal('10.0.0.7 (4)')
+    expect(await reach('http://[::1]/', ['::1'], allowed)).to.equal('::1 (6)')
+    expect(await reach('http://localhost/', ['::1', '127.0.0.1'], allowed)).to.equal('::1 (6), 127.0.0.1 (4)')
+    const others = ['http://127.0.0.1/', 'http://crm.internal/', 'http://x.crm.internal:443/', 'http://[::1]:81/']
+    for (const url of others) expect(await reach(url, ['10.0.0.7'], allowed), url).to.equal('private address')
+  })
+
+  it('is private within a range that is allowed, and nowhere else', async () => {
+    const allowed: AllowPrivate = {
+      hosts: [],
+      ranges: [
+        { address: '10.1.0.0', prefix: 16, family: 'ipv4' },
+        { address: 'fd12::', prefix: 32, family: 'ipv6' },
+      ],
+    }
+    expect(await reach('http://crm.internal/', ['10.1.2.3', 'fd12::5'], allowed)).to.equal('10.1.2.3 (4), fd12::5 (6)')
+    expect(await reach('http://10.1.2.3/', ['10.1.2.3'], allowed)).to.equal('10.1.2.3 (4)')
+    expect(await reach('http://crm.internal/', ['10.2.0.1'], allowed)).to.equal('private address')
+    expect(await reach('http://crm.internal/', ['10.1.2.3', '10.2.0.1'], allowed)).to.equal('private address')
+    expect(await reach('http://[fd13::1]/', ['8.8.8.8'], allowed)).to.equal('private address')
+  })
+
+  it('lets no range of one family open the other', async () => {
+    const allowed: AllowPrivate = { hosts: [], ranges: [{ address: '::ffff:0:0', prefix: 96, family: 'ipv6' }] }
+    expect(await reach('http://a.example/', ['127.0.0.1'], allowed)).to.equal('private address')
+  })
+
+  it('is anywhere when everything is allowed', async () => {
+    expect(await reach('http://127.0.0.1/', ['127.0.0.1'], true)).to.equal('127.0.0.1 (4)')
+    expect(await reach('http://localhost/', ['127.0.0.1'], true)).to.equal('127.0.0.1 (4)')
+  })
+})

@@ -1,0 +1,182 @@
+import { expect } from 'chai'
+import { createWebhookClient, type WebhookClient } from '../../../../activities/clients/webhook/webhook-client.js'
+import { startReceiver, type Receiver } from './receiver.js'
+import { callTo, isSigned, outcomeOf } from './webhook-calls.js'
+
+describe('redirects of a webhook', () => {
+  let first: Receiver
+  let second: Receiver
+  let client: WebhookClient
+
+  beforeEach(async () => {
+    first = await startReceiver()
+    second = await startReceiver()
+    client = createWebhookClient({ allowPrivate: { hosts: [first.host, second.host], ranges: [] } })
+  })
+  afterEach(async () => {
+    client.close()
+    await Promise.all([first.close(), second.close()])
+  })
+
+  const redirect = (status: number, location: string): void => {
+    first.answer = ({ path }, response) =>
+      path === '/hook' ? response.writeHead(status, { location }).end() : response.end()
+  }
+
+  for (const status of [307, 308]) {
+    it(`repeats the call where a ${status} leads, signed as before`, async () => {
+      redirect(status, `${second.origin}/new?a=b`)
+      expect(await outcomeOf(client, callTo(`${first.origin}/hook`, { body: 'Zoë' }))).to.equal('HTTP 200')
+      const [request] = second.requests
+      expect(request).to.include({ method: 'POST', path: '/new?a=b' })
+      expect(request?.body.toString()).to.equal('Zoë')
+      expect(request?.headers['webhook-signature']).to.equal(first.requests[0]?.headers['webhook-signature'])
+      expect(request?.headers['idempotency-key']).to.equal('execution-1:2')
+    })
+  }
+
+  for (const status of [301, 302, 303]) {
+    it(`becomes a GET without a body where a ${status} leads, with a signature of what is sent`, async () => {
+      redirect(status, '/new')
+      const call = callTo(`${first.origin}/hook`, { headers: { 'Content-Type': 'application/json', 'X-Kept': 'yes' } })
+      expect(await outcomeOf(client, call)).to.equal('HTTP 200')
+      const request = first.requests[1]
+      if (!request) throw new Error('Nothing followed')
+      expect(request).to.include({ method: 'GET', path: '/new' })
+      expect(request.body.length).to.equal(0)
+      expect(request.headers).to.include({ 'x-kept': 'yes' }).and.to.not.have.any.keys('content-type', 'content-length')
+      expect(isSigned(request)).to.equal(true)
+    })
+  }
+
+  it('leave a PUT a PUT at a 301 and a 302', async () => {
+    for (const status of [301, 302]) {
+      redirect(status, '/new')
+      expect(await outcomeOf(client, callTo(`${first.origin}/hook`, { method: 'PUT' }))).to.equal('HTTP 200')
+    }
+    expect(first.requests.map(({ method, body }) => `${method} ${body.toString()}`)).to.deep.equal(
+      Array(4).fill('PUT {"a":1}'),
+    )
+  })
+
+  const headers = {
+    Authorization: 'Bearer secret',
+    Cookie: 'a=secret',
+    'X-Api-Key': 'secret',
+    'X-Auth-Token': 'secret',
+    'X-Plan': 'pro',
+  }
+  it('keep what proves who is asking from any other origin', async () => {
+    redirect(307, `${second.origin}/new`)
+    expect(await outcomeOf(client, callTo(`${first.origin}/hook`, { headers }))).to.equal('HTTP 200')
+    expect(JSON.stringify(first.requests[0]?.rawHeaders)).to.include('Bearer secret')
+    expect(JSON.stringify(second.requests[0]?.rawHeaders)).to.not.include('secret')
+    expect(second.requests[0]?.headers).to.include({ 'x-plan': 'pro', 'idempotency-key': 'execution-1:2' })
+    expect(second.requests[0] && isSigned(second.requests[0])).to.equal(true)
+  })
+
+  it('take it along within the same origin', async () => {
+    redirect(307, '/new')
+    expect(await outcomeOf(client, callTo(`${first.origin}/hook`, { headers }))).to.equal('HTTP 200')
+    expect(first.requests[1]?.headers).to.include({ authorization: 'Bearer secret', 'x-api-key': 'secret' })
+  })
+
+  it('are followed three times and not once more', async () => {
+    first.answer = ({ path }, response) => {
+      const left = Number(path.slice(1))
+      if (left === 0) response.end()
+      else response.writeHead(307, { location: `/${left - 1}` }).end()
+    }
+    expect(await outcomeOf(client, callTo(`${first.origin}/3`))).to.equal('HTTP 200')
+    expect(await outcomeOf(client, callTo(`${first.origin}/4`))).to.equal('WebhookRefused: too many redirects')
+    expect(first.requests).to.have.length(8)
+  })
+
+  it('are refused to a private address and to what is no address to call', async () => {
+    const hidden = await startReceiver()
+    const refused = {
+      [`${hidden.origin}/`]: 'private address',
+      'http://169.254.169.254/latest/meta-data/': 'private address',
+      'http://[::ffff:127.0.0.1]/': 'private address',
+      'http://0x7f.1/': 'private address',
+      'file:///etc/passwd': 'redirect to an address that cannot be called',
+      'gopher://example.com/': 'redirect to an address that cannot be called',
+      'http://me:secret@example.com/': 'redirect to an address that cannot be called',
+      'http://[::1': 'redirect to an address that cannot be called',
+    }
+    for (const [location, words] of Object.entries(refused)) {
+      redirect(302, location)
+      const outcome = await outcomeOf(client, callTo(`${first.origin}/hook`))
+      expect(outcome, location).to.equal(`WebhookRefused: ${words}`)
+    }
+    expect(hidden.connections.reached).to.be.empty
+    await hidden.close()
+  })
+
+  it('without a place to go are an answer that is no success', async () => {
+    first.answer = (_request, response) => response.writeHead(302).end()
+    expect(await outcomeOf(client, callTo(first.origin))).to.equal('WebhookRefused: HTTP 302')
+    first.answer = (_request, response) => response.writeHead(304, { location: '/new' }).end()
+    expect(await outcomeOf(client, callTo(first.origin))).to.equal('WebhookRefused: HTTP 304')
+  })
+
+  it('run into the one time-out of the call', async () => {
+    first.answer = (_request, response) => setTimeout(() => response.writeHead(307, { location: '/' }).end(), 200)
+    const outcome = await outcomeOf(client, callTo(first.origin, { timeoutMs: 500 }))
+    expect(outcome).to.equal('WebhookUnreachable: timeout')
+    expect(first.requests.length).to.be.within(2, 3)
+  })
+})
+
+describe('a name that changes what it means', () => {
+  // Two addresses of this machine: one stands for the Internet, the other for what is inside.
+  const [shown, hidden] = ['127.0.0.2', '127.0.0.1']
+  let receiver: Receiver
+  let client: WebhookClient
+  let answers: string[][]
+  let asked: number
+
+  beforeEach(async () => {
+    receiver = await startReceiver('0.0.0.0')
+    asked = 0
+    client = createWebhookClient({
+      allowPrivate: { hosts: [], ranges: [{ address: shown, prefix: 32, family: 'ipv4' }] },
+      resolve: async () => answers[(asked += 1) - 1] ?? [],
+    })
+  })
+  afterEach(async () => {
+    client.close()
+    await receiver.close()
+  })
+  const host = (): string => receiver.host.replace('0.0.0.0', 'rebound.example')
+  const call = (): Promise<string> => outcomeOf(client, callTo(`http://${host()}/hook`))
+
+  it('is asked about once, and the address that was checked is the one connected to', async () => {
+    answers = [[shown], [hidden]]
+    expect(await call()).to.equal('HTTP 200')
+    expect(asked).to.equal(1)
+    expect(receiver.connections.reached).to.deep.equal([shown])
+    expect(receiver.requests[0]?.headers.host).to.equal(host())
+  })
+
+  it('is refused when one of its addresses is private, before anything is connected to', async () => {
+    answers = [[shown, hidden]]
+    expect(await call()).to.equal('WebhookRefused: private address')
+    expect(receiver.connections.reached).to.be.empty
+  })
+
+  it('is checked again at a redirect to itself', async () => {
+    answers = [[shown], [hidden]]
+    receiver.answer = (_request, response) => response.writeHead(307, { location: '/again' }).end()
+    expect(await call()).to.equal('WebhookRefused: private address')
+    expect(asked).to.equal(2)
+    expect(receiver.connections.reached).to.deep.equal([shown])
+  })
+
+  it('is checked again for the next call', async () => {
+    answers = [[shown], [hidden]]
+    receiver.answer = (_request, response) => response.writeHead(200, { connection: 'close' }).end()
+    expect([await call(), await call()]).to.deep.equal(['HTTP 200', 'WebhookRefused: private address'])
+    expect(receiver.connections.reached).to.deep.equal([shown])
+  })
+})

@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { createWebhookClient } from '../../../../activities/clients/webhook/webhook-client.js'
+import { createCertificate } from '../../../../embedded/provider/notifications/certificate.js'
+import { callTo, outcomeOf } from './webhook-calls.js'
+
+describe('a webhook over TLS', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const cert = createCertificate(privateKey, 'hooks.example')
+  let server: Server
+  let calls: number
+
+  beforeEach(async () => {
+    calls = 0
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+    server = createServer({ key, cert }, (_request, response) => {
+      calls += 1
+      response.end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+
+  const call = async (host: string, ca?: string): Promise<string> => {
+    const { port } = server.address() as AddressInfo
+    const client = createWebhookClient({
+      allowPrivate: true,
+      resolve: async () => ['127.0.0.1'],
+      ...(ca ? { ca } : {}),
+    })
+    return outcomeOf(client, callTo(`https://${host}:${port}/`)).finally(() => client.close())
+  }
+
+  it('reaches a server whose certificate it trusts, by the name that was called', async () => {
+    expect(await call('hooks.example', cert)).to.equal('HTTP 200')
+    expect(calls).to.equal(1)
+  })
+
+  it('tells a server nothing whose certificate it cannot check, or which has another name', async () => {
+    expect(await call('hooks.example')).to.equal('WebhookUnreachable: certificate not accepted')
+    expect(await call('other.example', cert)).to.equal('WebhookUnreachable: certificate not accepted')
+    expect(await call('127.0.0.1', cert)).to.equal('WebhookUnreachable: certificate not accepted')
+    expect(calls).to.equal(0)
+  })
+})

@@ -1,0 +1,320 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { expect } from 'chai'
+import { WebhookRefused, WebhookUnreachable } from '../../../activities/clients/webhook/failures.js'
+import { cancelExecution } from '../../../models/commands/executions/cancel-execution.js'
+import { executionScope } from '../../../models/commands/executions/execution-scope.js'
+import { isOpen, openStep, settleStep } from '../../../models/commands/executions/settle-step.js'
+import { webhookSecretOf } from '../../../models/commands/projects/webhook-secret.js'
+import { Contact } from '../../../models/contact.js'
+import { Execution } from '../../../models/execution.js'
+import { Workflow } from '../../../models/workflow.js'
+import { ENCRYPTION_KEY } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { enterWebhookStep } from './webhook-step.js'
+
+const url = 'https://crm.example.com/hook'
+const answer = (statusCode: number, response: unknown = null) => ({ statusCode, response, truncated: false })
+const thrown = (promise: Promise<unknown>): Promise<ApplicationFailure> =>
+  promise.then(
+    () => expect.fail('nothing was thrown'),
+    (error: ApplicationFailure) => error,
+  )
+
+describe('what a WEBHOOK step sends', () => {
+  useDatabase()
+
+  it('is filled in with contact, event, earlier outputs and where it is, without being escaped', async () => {
+    const { ref, contact, calls, walk } = await enterWebhookStep({
+      config: {
+        url: 'https://{{ data.host }}/c/{{ email | url_encode }}?e={{ event.name }} ',
+        method: 'PUT',
+        headers: { 'X-Plan': ' {{ plan }}\n', 'X-Workflow': '{{ workflow.name }} {{ execution.id }}' },
+        body: {
+          name: '{{ contact.data.name }}',
+          tags: ['{{ event.tag }}', 7, null],
+          plain: true,
+          '{{ key }}': 'as it is',
+        },
+      },
+      contact: { email: 'a+b@example.com', data: { host: 'crm.example.com', plan: 'pro & co', name: '<Zoë>' } },
+      context: { name: 'signed', tag: '"x"' },
+    })
+    expect(await walk()).to.include({ status: 'COMPLETED', branch: 'success' })
+
+    const [call] = calls
+    expect(call).to.include({ url: 'https://crm.example.com/c/a%2Bb%40example.com?e=signed', method: 'PUT' })
+    expect(call?.headers).to.deep.equal({
+      'X-Plan': 'pro & co',
+      'X-Workflow': `Onboarding ${ref.executionId}`,
+      'Content-Type': 'application/json',
+    })
+    const body = { name: '<Zoë>', tags: ['"x"', 7, null], plain: true, '{{ key }}': 'as it is' }
+    expect(JSON.parse(call?.body ?? '')).to.deep.equal(body)
+    expect(contact.email).to.equal('a+b@example.com')
+  })
+
+  it('is the contact, the event and where it is, unless the step has a body', async () => {
+    for (const method of [undefined, 'POST', 'PUT', 'PATCH'] as const) {
+      const { ref, contact, calls, walk } = await enterWebhookStep({
+        config: { url, ...(method ? { method } : {}) },
+        contact: { data: { 'a.b': 1, plan: 'pro' } },
+        context: { $order: { id: 7 } },
+      })
+      await walk()
+      const { workflowId } = await Execution.findById(ref.executionId).orFail().lean()
+      expect(calls[0]?.method).to.equal(method ?? 'POST')
+      expect(calls[0]?.headers).to.deep.equal({ 'Content-Type': 'application/json' })
+      expect(JSON.parse(calls[0]?.body ?? '')).to.deep.equal({
+        contact: { id: contact._id, email: contact.email, subscribed: true, data: { 'a.b': 1, plan: 'pro' } },
+        workflow: { id: workflowId, name: 'Onboarding' },
+        execution: { id: ref.executionId },
+        step: { id: ref.stepId, name: 'CRM' },
+        event: { $order: { id: 7 } },
+      })
+    }
+  })
+
+  it('is nothing with GET and DELETE, and text of the type that it is', async () => {
+    const sent = async (config: object) => {
+      const { calls, walk } = await enterWebhookStep({ config: { url, ...config } })
+      await walk()
+      return [calls[0]?.body, calls[0]?.headers]
+    }
+    expect(await sent({ method: 'GET' })).to.deep.equal([null, {}])
+    expect(await sent({ method: 'DELETE' })).to.deep.equal([null, {}])
+    expect(await sent({ method: 'DELETE', body: ['x'] })).to.deep.equal([
+      '["x"]',
+      { 'Content-Type': 'application/json' },
+    ])
+    expect(await sent({ body: '{"a": {{ 1 | plus: 1 }}}' })).to.deep.equal([
+      '{"a": 2}',
+      { 'Content-Type': 'application/json' },
+    ])
+    expect(await sent({ body: 'a=b' })).to.deep.equal(['a=b', { 'Content-Type': 'text/plain; charset=utf-8' }])
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(await sent({ body: 'a=b', headers: form })).to.deep.equal(['a=b', form])
+  })
+
+  it('is signed with the secret of the project, under an id that every attempt and retry has', async () => {
+    const { ref, calls, walk } = await enterWebhookStep({ config: { url, timeoutSeconds: 3 } })
+    const startedAt = Date.now()
+    await walk()
+    await walk({ attempt: 2 })
+    const id = `${ref.executionId}:1`
+    const secret = await webhookSecretOf(ref.projectId, ENCRYPTION_KEY)
+    for (const { signing, idempotencyKey, timeoutMs } of calls) {
+      expect({ ...signing, sentAt: 0, idempotencyKey, timeoutMs }).to.deep.equal({
+        secret,
+        id,
+        sentAt: 0,
+        idempotencyKey: id,
+        timeoutMs: 3_000,
+      })
+      expect(signing.sentAt.getTime()).to.be.within(startedAt, Date.now())
+    }
+    expect(calls).to.have.length(2)
+  })
+})
+
+describe('what a WEBHOOK step comes to', () => {
+  useDatabase()
+
+  it('is a success with what came back, which later steps see with the keys that it has', async () => {
+    const response = { 'a.b': [{ $set: 1 }], '': 'empty', '100%2E': 1, _bsontype: 'ObjectId', nested: { deep: null } }
+    const { ref, walk } = await enterWebhookStep({
+      config: { url },
+      respond: () => answer(201, response),
+      branches: ['success'],
+    })
+    const settlement = await walk({ attempt: 2 })
+    const output = { url, method: 'POST', statusCode: 201, success: true, response, attempts: 2 }
+    expect(settlement).to.deep.equal({ status: 'COMPLETED', branch: 'success', output, error: null })
+
+    const next = await settleStep(ref, settlement)
+    if (next.kind === 'END') throw new Error('The walk ended')
+    const open = await openStep({ ...ref, stepId: next.stepId, sequence: next.sequence })
+    if (!isOpen(open)) throw new Error('The step is not open')
+    expect((await executionScope(open))['steps']).to.deep.equal({ CRM: output })
+  })
+
+  it('says so where the answer was cut', async () => {
+    const { walk } = await enterWebhookStep({
+      config: { url },
+      respond: () => ({ statusCode: 200, response: 'x', truncated: true }),
+    })
+    expect((await walk()).output).to.deep.include({ response: 'x', truncated: true })
+  })
+
+  const refused = new WebhookRefused('HTTP 404', answer(404, 'gone'))
+  const failures: [branches: (string | null)[], status: string][] = [
+    [['failure'], 'COMPLETED'],
+    [[null], 'COMPLETED'],
+    [['success', null], 'COMPLETED'],
+    [['success', 'failure'], 'COMPLETED'],
+    [['success'], 'FAILED'],
+    [[], 'FAILED'],
+  ]
+  for (const [branches, status] of failures) {
+    it(`is ${status} after a refusal, with ways on for ${JSON.stringify(branches)}`, async () => {
+      const { ref, walk } = await enterWebhookStep({
+        config: { url },
+        respond: () => Promise.reject(refused),
+        branches,
+      })
+      const settlement = await walk()
+      expect(settlement).to.deep.equal({
+        status,
+        branch: 'failure',
+        output: { url, method: 'POST', statusCode: 404, success: false, response: 'gone', attempts: 1 },
+        error: 'HTTP 404',
+      })
+      const next = await settleStep(ref, settlement)
+      expect(next.kind).to.equal(status === 'FAILED' ? 'END' : 'EXIT')
+      const execution = await Execution.findById(ref.executionId).lean()
+      expect(execution).to.include(
+        status === 'FAILED' ? { status: 'FAILED', exitReason: 'HTTP 404' } : { status: 'RUNNING', exitReason: null },
+      )
+    })
+  }
+
+  it('is not decided while attempts are left: Temporal is told when to try again, and nothing of the call', async () => {
+    const unreachable = new WebhookUnreachable('HTTP 503', { answer: answer(503, 'secret'), retryAfterMs: 90_000 })
+    const { walk } = await enterWebhookStep({
+      config: { url: 'https://secret.example/', maxAttempts: 3 },
+      respond: () => Promise.reject(unreachable),
+    })
+    for (const attempt of [1, 2]) {
+      const failure = await thrown(walk({ attempt }))
+      expect(failure).to.be.instanceOf(ApplicationFailure)
+      expect(failure).to.include({ message: 'HTTP 503', type: 'WEBHOOK_UNREACHABLE', nextRetryDelay: 90_000 })
+      expect(failure.nonRetryable).to.not.equal(true)
+      expect(JSON.stringify([failure.details, failure.cause])).to.not.include('secret')
+    }
+    expect(await walk({ attempt: 3 })).to.deep.equal({
+      status: 'FAILED',
+      branch: 'failure',
+      output: {
+        url: 'https://secret.example/',
+        method: 'POST',
+        statusCode: 503,
+        success: false,
+        response: 'secret',
+        attempts: 3,
+      },
+      error: 'HTTP 503',
+    })
+  })
+
+  it('leaves the time to Temporal where the endpoint named none', async () => {
+    const { walk } = await enterWebhookStep({
+      config: { url },
+      respond: () => Promise.reject(new WebhookUnreachable('connection refused')),
+    })
+    const failure = await thrown(walk())
+    expect([failure.message, failure.nextRetryDelay ?? null]).to.deep.equal(['connection refused', null])
+  })
+
+  it('is a failure where a template fails, or what it makes is too large to send', async () => {
+    const configs = {
+      'The template needs too much memory to render': { url, body: '{% for i in (1..100000000) %}x{% endfor %}' },
+      'URL longer than 8 KB': { url: `${url}?{% for i in (1..9000) %}x{% endfor %}` },
+      'request body above 1 MB': { url, body: 'ä'.repeat(600_000) },
+    }
+    for (const [error, config] of Object.entries(configs)) {
+      const { calls, walk } = await enterWebhookStep({ config })
+      const settlement = await walk()
+      expect(settlement, error).to.include({ status: 'FAILED', branch: 'failure', error })
+      expect(calls, error).to.be.empty
+    }
+  })
+
+  it('is tried again when the worker stops in the middle', async () => {
+    const controller = new AbortController()
+    const { walk } = await enterWebhookStep({
+      config: { url },
+      respond: ({ signal }) => {
+        controller.abort(new Error('stop'))
+        signal?.throwIfAborted()
+        return answer(200)
+      },
+    })
+    const failure = await thrown(walk({ signal: controller.signal }))
+    expect(failure).to.include({ message: 'worker stopping', type: 'WEBHOOK_UNREACHABLE' })
+  })
+
+  it('throws what is no failure of the call, and leaves no note of one', async () => {
+    const broken = new Error('MongoDB is away')
+    const { ref, walk } = await enterWebhookStep({ config: { url }, respond: () => Promise.reject(broken) })
+    expect(await thrown(walk())).to.equal(broken)
+    expect(await Execution.exists({ _id: ref.executionId, isCalling: true })).to.equal(null)
+  })
+
+  it('is nothing for a contact that is gone', async () => {
+    const { contact, calls, walk } = await enterWebhookStep({ config: { url } })
+    const isGone = async (): Promise<void> => void (await Contact.deleteOne({ _id: contact._id }))
+    expect(await walk({}, isGone)).to.deep.include({ status: 'SKIPPED', output: { reason: 'contact_deleted' } })
+    expect(calls).to.be.empty
+  })
+})
+
+describe('a WEBHOOK step whose execution is cancelled', () => {
+  useDatabase()
+
+  it('lets no request leave after that, however late it comes', async () => {
+    const left: string[] = []
+    const ends: ((ref: { projectId: string; workflowId: string; executionId: string }) => Promise<unknown>)[] = [
+      (ref) => cancelExecution(ref),
+      ({ workflowId }) => Workflow.deleteOne({ _id: workflowId }),
+    ]
+    for (const end of ends) {
+      const step = await enterWebhookStep({
+        config: { url },
+        respond: () => {
+          left.push('sent')
+          return answer(200)
+        },
+      })
+      const { projectId, executionId } = step.ref
+      const { workflowId } = await Execution.findById(executionId).orFail().lean()
+      const calls = step.calls
+      // Looked up while it was open; ended while the call is being made ready.
+      calls.push = (call) => {
+        const { mayLeave } = call
+        call.mayLeave = async () => {
+          await end({ projectId, workflowId, executionId })
+          await mayLeave?.()
+        }
+        return 0
+      }
+      expect(await step.walk()).to.deep.include({ status: 'SKIPPED', output: { reason: 'cancelled' } })
+      expect(await Execution.exists({ _id: executionId, isCalling: true })).to.equal(null)
+    }
+    expect(left).to.be.empty
+  })
+
+  it('answers the cancellation only when a call that was on its way is over', async () => {
+    let over = false
+    const cancel = async (ref: Parameters<typeof cancelExecution>[0]): Promise<boolean> => {
+      await cancelExecution(ref)
+      return over
+    }
+    let cancelled: Promise<boolean> | undefined
+    const step = await enterWebhookStep({
+      config: { url },
+      respond: async () => {
+        const { projectId, executionId } = step.ref
+        const { workflowId } = await Execution.findById(executionId).orFail().lean()
+        cancelled = cancel({ projectId, workflowId, executionId })
+        for (;;) {
+          const { status } = await Execution.findById(executionId).orFail().lean()
+          if (status === 'CANCELLED') break
+        }
+        over = true
+        return answer(200)
+      },
+    })
+    await step.walk()
+    expect(await cancelled).to.equal(true)
+    expect(await Execution.findById(step.ref.executionId).lean()).to.include({ status: 'CANCELLED' })
+  })
+})

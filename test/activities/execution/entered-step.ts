@@ -1,0 +1,105 @@
+import type { ExecutionDeps } from '../../../activities/execution/deps.js'
+import { createFactRecorder } from '../../../activities/fact-recorder.js'
+import { isOpen, openStep, type OpenStep } from '../../../models/commands/executions/settle-step.js'
+import { startExecution } from '../../../models/commands/executions/start-execution.js'
+import type { ContactRecord } from '../../../models/contact.js'
+import type { StepRef } from '../../../models/domain/directive.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
+import { Execution, type ExecutionRecord } from '../../../models/execution.js'
+import type { Intent } from '../../../models/intent.js'
+import { StepExecution } from '../../../models/step-execution.js'
+import { ENCRYPTION_KEY } from '../../support/config.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { currentRef } from '../../support/walks.js'
+
+/** An execution that stands in a step, behind which an EXIT stands. */
+export interface EnteredStep {
+  projectId: string
+  workflowId: string
+  contact: ContactRecord
+  ref: StepRef
+  /** The step as an activity finds it; fails when it is not to be walked. */
+  open(): Promise<OpenStep>
+  read(): Promise<ExecutionRecord>
+}
+
+/** Lets a contact enter a step. `past` is what steps of these names came to before, in this order. */
+export async function enterStep(
+  step: Step,
+  options: {
+    projectId?: string
+    contact?: Partial<ContactRecord>
+    context?: Record<string, unknown>
+    depth?: number
+    past?: [name: string, output: Record<string, unknown>][]
+  } = {},
+): Promise<EnteredStep> {
+  const { context = {}, depth = 0, past = [] } = options
+  const projectId = options.projectId ?? (await createProject()).id
+  const contact = await createContact({ projectId, ...options.contact })
+  const walked = past.map(([name]) => makeStep('CONDITION', { name }))
+  const transitions: [] = []
+  const steps = [step, makeStep('EXIT'), ...walked]
+  const workflow = await createWorkflow({
+    projectId,
+    name: 'Onboarding',
+    steps,
+    ...(past.length ? { transitions } : {}),
+  })
+  const started = await startExecution({ workflow, contactId: contact._id, context, sourceEventId: null, depth })
+  if (!started) throw new Error('The execution was refused')
+  const { execution } = started
+  const outcome = { projectId, executionId: execution._id, status: 'COMPLETED' as const, completedAt: new Date() }
+  await StepExecution.create(
+    past.map(([, output], index) => ({ ...outcome, stepId: walked[index]?.id, sequence: index - 100, output })),
+  )
+  const ref = currentRef(execution)
+  return {
+    projectId,
+    workflowId: workflow._id,
+    contact,
+    ref,
+    async open() {
+      const found = await openStep(ref)
+      if (!isOpen(found)) throw new Error('The step is not to be walked')
+      return found
+    },
+    read: () => Execution.findOne({ _id: execution._id, projectId }).orFail().lean(),
+  }
+}
+
+/** What walking a step takes from outside: a provider that keeps what it gets, and a dispatcher that keeps intents. */
+export function recordingDeps(): {
+  deps: ExecutionDeps
+  sent: { to: string; from: string; raw: string }[]
+  intents: Intent[]
+} {
+  const sent: { to: string; from: string; raw: string }[] = []
+  const intents: Intent[] = []
+  const deps: ExecutionDeps = {
+    provider: {
+      name: 'recording',
+      async send({ to, from, raw }) {
+        sent.push({ to, from, raw: raw.toString() })
+        return { providerMessageId: `id-${sent.length}` }
+      },
+      close: () => undefined,
+    },
+    recorder: createFactRecorder(() => undefined),
+    takeTurn: async () => 0,
+    settings: {
+      gatewayUrl: 'https://mail.example.com',
+      trackingUrl: 'https://links.example.com',
+      encryptionKey: ENCRYPTION_KEY,
+      allowTestDomains: true,
+      ambiguousWaitMs: 60_000,
+      ambiguousPolicy: 'by-type',
+      providerTimeoutMs: 1_000,
+    },
+    webhooks: { call: () => Promise.reject(new Error('No webhook is called')), close: async () => undefined },
+    announce: (offered) => void intents.push(...offered),
+    retentionDays: 1,
+  }
+  return { deps, sent, intents }
+}

@@ -1,0 +1,158 @@
+import { expect } from 'chai'
+import { ProviderError, type EmailProvider, type ProviderErrorKind } from '../../../activities/clients/provider.js'
+import { createExecutionActivities } from '../../../activities/execution.js'
+import { cancelExecutions } from '../../../models/commands/executions/cancel-executions.js'
+import { openStep } from '../../../models/commands/executions/settle-step.js'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { Project } from '../../../models/project.js'
+import { StepExecution } from '../../../models/step-execution.js'
+import { Workflow } from '../../../models/workflow.js'
+import type { MessageType } from '../../../models/template.js'
+import { asActivity } from '../../support/activity-context.js'
+import { useDatabase } from '../../support/database.js'
+import { createProject, createTemplate } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
+
+const CANCELLED = { kind: 'END', status: 'CANCELLED' }
+
+describe('an execution that is ended from outside', () => {
+  useDatabase()
+
+  const disableProject = ({ projectId }: EnteredStep) =>
+    Project.updateOne({ _id: projectId }, { $set: { disabled: true } })
+  /** Only the mark, as another process sees it before any record is told. */
+  const cancelAll = ({ workflowId }: EnteredStep) =>
+    Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
+  const deleteContact = ({ contact }: EnteredStep) => Contact.deleteOne({ _id: contact._id })
+
+  const ENDS: [what: string, end: (entered: EnteredStep) => Promise<unknown>, exitReason: string][] = [
+    ['the project being disabled', disableProject, 'Project disabled'],
+    ['the cancellation of all', cancelAll, 'All executions cancelled'],
+    ['the deletion of its contact', deleteContact, 'Contact deleted'],
+  ]
+
+  for (const [what, end, exitReason] of ENDS) {
+    it(`is CANCELLED at its next step after ${what}, and says why`, async () => {
+      const entered = await enterStep(makeStep('DELAY', { config: { amount: 1, unit: 'days' } }))
+      await end(entered)
+      expect((await entered.read()).status).to.equal('WAITING')
+
+      expect(await openStep(entered.ref)).to.deep.equal(CANCELLED)
+
+      const after = await entered.read()
+      expect(after).to.include({ status: 'CANCELLED', exitReason, wakeAt: null })
+      expect(after.completedAt).to.be.instanceOf(Date)
+      expect(after).not.to.have.property('activeKey')
+    })
+
+    it(`sends nothing after ${what}, even when its step had begun`, async () => {
+      const { entered, sent, provider, send, email } = await enterMail()
+      await putOff(provider, send)
+      await end(entered)
+
+      expect(await send(2)).to.deep.equal(CANCELLED)
+
+      expect(sent).to.deep.equal([])
+      expect((await email()).status).to.equal('SKIPPED')
+      expect(await entered.read()).to.include({ status: 'CANCELLED', exitReason })
+      expect(await StepExecution.countDocuments({ executionId: entered.ref.executionId })).to.equal(0)
+    })
+  }
+
+  it('sends nothing when all are cancelled between the look at its step and the hand-over', async () => {
+    const { entered, deps, sent, send, email } = await enterMail()
+    deps.takeTurn = async () => {
+      const { cancelled } = await cancelExecutions(entered)
+      expect(cancelled).to.equal(1)
+      return 0
+    }
+    expect(await send()).to.deep.equal(CANCELLED)
+    expect(sent).to.deep.equal([])
+    expect(await email()).to.include({ status: 'SKIPPED', error: 'cancelled' })
+    expect(await StepExecution.countDocuments({ executionId: entered.ref.executionId })).to.equal(0)
+  })
+
+  it('goes on when its contact unsubscribes, without the mail that nobody wants', async () => {
+    for (const type of ['MARKETING', 'HEADLESS'] as const) {
+      const { entered, sent, send, email } = await enterMail(type)
+      await Contact.updateOne({ _id: entered.contact._id }, { $set: { subscribed: false } })
+      expect(await send()).to.include({ kind: 'EXIT', sequence: 2 })
+      expect(sent).to.deep.equal([])
+      expect(await email()).to.include({ status: 'SKIPPED', error: 'unsubscribed' })
+      const recorded = await StepExecution.findOne({ executionId: entered.ref.executionId }).lean()
+      expect(recorded).to.deep.include({ status: 'SKIPPED', output: { reason: 'unsubscribed' } })
+    }
+  })
+
+  it('is CANCELLED when an operator cancels it in Temporal, with the message that waited', async () => {
+    const { entered, provider, send, sent, cancelInTemporal, withdraw, email } = await enterMail()
+    await putOff(provider, send)
+    await cancelInTemporal()
+    expect(await entered.read()).to.include({ status: 'CANCELLED', exitReason: 'Cancelled in Temporal' })
+    await withdraw()
+    expect(await email()).to.include({ status: 'SKIPPED', error: 'cancelled' })
+    expect(sent).to.deep.equal([])
+  })
+
+  it('stays as the API has ended it when Temporal is told', async () => {
+    const { entered, cancelInTemporal } = await enterMail()
+    await cancelExecutions(entered)
+    await cancelInTemporal()
+    expect(await entered.read()).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled' })
+  })
+})
+
+describe('a SEND_EMAIL step that fails', () => {
+  useDatabase()
+
+  it('gives its message up with it', async () => {
+    const { entered, provider, send, sent, fail, email } = await enterMail()
+    await putOff(provider, send)
+    expect(await fail('timeout')).to.deep.equal({ kind: 'END', status: 'FAILED' })
+    expect(await email()).to.include({ status: 'FAILED', error: 'timeout' })
+    expect(await entered.read()).to.include({ status: 'FAILED', exitReason: 'timeout' })
+    expect(sent).to.deep.equal([])
+  })
+
+  it('leaves a message that the provider may have to be settled on its own', async () => {
+    const { entered, provider, send, intents, fail, email } = await enterMail()
+    await putOff(provider, send, 'unknown')
+    expect((await email()).status).to.equal('SENDING')
+    await fail('timeout')
+    const { _id: id, status, dispatch } = await email()
+    expect([status, dispatch?.state]).to.deep.equal(['SENDING', 'pending'])
+    expect(intents).to.deep.include({ kind: 'email', projectId: entered.projectId, id })
+  })
+})
+
+async function putOff(provider: EmailProvider, send: () => Promise<unknown>, kind: ProviderErrorKind = 'temporary') {
+  const { send: take } = provider
+  provider.send = () => Promise.reject(new ProviderError(kind, { provider: 'fake', code: 'Busy' }))
+  await send().then(
+    () => expect.fail('It was not put off'),
+    (error: unknown) => expect(error).to.include({ type: 'PUT_OFF' }),
+  )
+  provider.send = take
+}
+
+async function enterMail(type: MessageType = 'TRANSACTIONAL') {
+  const { id: projectId } = await createProject()
+  const { _id: templateId } = await createTemplate({ projectId, type })
+  const entered = await enterStep(makeStep('SEND_EMAIL', { name: 'Mail', templateId }), { projectId })
+  const { deps, sent, intents } = recordingDeps()
+  const activities = createExecutionActivities(deps)
+  return {
+    entered,
+    deps,
+    provider: deps.provider,
+    sent,
+    intents,
+    send: (attempt = 1) => asActivity(() => activities.sendEmail(entered.ref), attempt),
+    withdraw: () => asActivity(() => activities.withdrawEmail(entered.ref)),
+    fail: (reason: string) => asActivity(() => activities.failStep(entered.ref, reason)),
+    cancelInTemporal: () => asActivity(() => activities.recordCancellation(entered.ref)),
+    email: () => Email.findOne({ projectId }).orFail().lean(),
+  }
+}

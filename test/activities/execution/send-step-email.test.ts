@@ -1,0 +1,285 @@
+import PostalMime, { type Email as ParsedMail } from 'postal-mime'
+import { expect } from 'chai'
+import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
+import { deleteContact } from '../../../models/commands/contacts/delete-contacts.js'
+import type { StepSettlement } from '../../../models/commands/executions/settle-step.js'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { openLink } from '../../../models/recipient-links.js'
+import { Suppression } from '../../../models/suppression.js'
+import type { TemplateRecord } from '../../../models/template.js'
+import { ENCRYPTION_KEY } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createTemplate } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
+
+const TO_MANAGER = { recipient: { type: 'CUSTOM', customEmail: '{{ data.manager }}' } }
+
+describe('a SEND_EMAIL step', () => {
+  useDatabase()
+
+  let projectId: string
+  let recording: ReturnType<typeof recordingDeps>
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    recording = recordingDeps()
+  })
+
+  async function enter(
+    config: object,
+    template: Partial<TemplateRecord> = {},
+    options: Omit<NonNullable<Parameters<typeof enterStep>[1]>, 'projectId'> = {},
+  ): Promise<EnteredStep> {
+    const { _id: templateId } = await createTemplate({ projectId, type: 'TRANSACTIONAL', ...template })
+    const step = makeStep('SEND_EMAIL', { name: 'Mail', config: { ...config }, templateId })
+    return enterStep(step, { projectId, ...options })
+  }
+  const send = async ({ ref, open }: EnteredStep): Promise<StepSettlement> =>
+    sendStepEmail(recording.deps, ref, await open())
+  const parsed = (): Promise<ParsedMail> => PostalMime.parse(recording.sent.at(-1)?.raw ?? '')
+  const emailOf = ({ ref }: EnteredStep): Promise<EmailRecord> =>
+    Email.findOne({ executionId: ref.executionId }).orFail().lean()
+  const managerOf = (email = 'boss@example.com'): Promise<ContactRecord> =>
+    Contact.findOne({ projectId, email }).orFail().lean()
+
+  it('fills in the contact, the context, earlier outputs and where it is, escaped in the body alone', async () => {
+    const body = [
+      '<p>{{ firstName }} {{ data.firstName }} {{ contact.email }} {{ email }} {{ id }}',
+      '{{ event.plan }} {{ event.a.b }} {{ steps.Look up.response.score }} {{ steps["Look up"].ok }}',
+      '{{ workflow.id }} {{ workflow.name }} {{ execution.id }}</p>',
+      '<a href="{{ unsubscribeUrl }}">u</a> <a href="{{ subscribeUrl }}">s</a> <a href="{{ manageUrl }}">m</a>',
+    ].join('|')
+    const entered = await enter(
+      {},
+      { subject: '{{ firstName }} {{ event.plan }}', body },
+      {
+        contact: { email: 'ada@example.com', data: { firstName: '<Ada>' } },
+        context: { plan: 'pro & co', 'a.b': 1 },
+        past: [['Look up', { response: { score: 9 }, ok: true }]],
+      },
+    )
+
+    expect(await send(entered)).to.deep.include({
+      status: 'COMPLETED',
+      output: { emailId: (await emailOf(entered))._id },
+    })
+
+    const mail = await parsed()
+    expect(mail.subject).to.equal('<Ada> pro & co')
+    const { contact, ref, workflowId } = entered
+    const said = [
+      `<p>&lt;Ada&gt; &lt;Ada&gt; ada@example.com ada@example.com ${contact._id}`,
+      'pro &amp; co 1 9 true',
+      `${workflowId} Onboarding ${ref.executionId}</p>`,
+    ]
+    expect(mail.html).to.include(said.join('|'))
+    for (const page of ['unsubscribe', 'subscribe', 'manage']) {
+      const [, token = ''] = new RegExp(`https://mail.example.com/${page}/([\\w-]+)`).exec(mail.html ?? '') ?? []
+      expect(openLink(token, ENCRYPTION_KEY)).to.include({ contactId: contact._id })
+    }
+  })
+
+  it('lets its own names win over fields of the contact of the same names, which stay in data', async () => {
+    const fields = {
+      event: 'field',
+      'event.plan': 'field',
+      steps: 'field',
+      workflow: 'field',
+      'workflow.name': 'field',
+      execution: 'field',
+      contact: 'field',
+      'contact.email': 'field',
+      data: 'field',
+      id: 'field',
+    }
+    const body = [
+      '{{ event.plan }}|{{ event.missing }}|{{ steps.Look up.ok }}|{{ workflow.name }}|{{ contact.email }}',
+      '{{ data.event }}|{{ data["event.plan"] }}|{{ data["contact.email"] }}|{{ data.data }}|{{ data.workflow.name }}',
+    ].join('||')
+    const entered = await enter(
+      {},
+      { subject: 'x', body },
+      {
+        contact: { email: 'ada@example.com', data: fields },
+        context: { plan: 'pro' },
+        past: [['Look up', { ok: true }]],
+      },
+    )
+    await send(entered)
+    expect((await parsed()).html).to.include('pro||true|Onboarding|ada@example.com||field|field|field|field|field')
+  })
+
+  it('sees the output that came last where several steps have one name', async () => {
+    const entered = await enter(
+      {},
+      { subject: '{{ steps.Look up.n }}' },
+      {
+        past: [
+          ['Look up', { n: 1 }],
+          ['Other', { n: 2 }],
+          ['Look up', { n: 3 }],
+        ],
+      },
+    )
+    await send(entered)
+    expect((await parsed()).subject).to.equal('3')
+  })
+
+  it('says its own subject in every language, and sends from its own address', async () => {
+    const translations = { de: { subject: 'Hallo', body: '<p>Hallo {{ name }}</p>' } }
+    const config = { subject: 'Again: {{ name }}', from: 'other@example.com' }
+    for (const [locale, text] of [
+      ['en', '<p>Hello Ada'],
+      ['de', '<p>Hallo Ada'],
+    ] as const) {
+      const entered = await enter(
+        config,
+        { body: '<p>Hello {{ name }}</p>', fromName: 'Acme', from: 'sender@example.com', translations },
+        { contact: { data: { locale, name: 'Ada' } } },
+      )
+      await send(entered)
+      const mail = await parsed()
+      expect(mail.subject).to.equal('Again: Ada')
+      expect(mail.html).to.include(text)
+      expect(mail.from).to.deep.include({ address: 'other@example.com', name: 'Acme' })
+      expect(recording.sent.at(-1)?.from).to.equal('other@example.com')
+      expect(await emailOf(entered)).to.include({ from: 'other@example.com', subject: 'Again: Ada' })
+    }
+  })
+
+  it('sends nothing from an address that the project may not use any more', async () => {
+    const entered = await enter({ from: 'hello@unverified.io' })
+    expect(await send(entered)).to.include({ status: 'FAILED', error: 'domain_not_verified' })
+    expect(recording.sent).to.deep.equal([])
+  })
+
+  it('goes to the contact of a custom address, which is made, not subscribed, and sees the one of the execution', async () => {
+    const body =
+      '<p>{{ email }} {{ contact.id }} {{ firstName }} {{ data.firstName }} <a href="{{ unsubscribeUrl }}">u</a>'
+    const entered = await enter(
+      TO_MANAGER,
+      { subject: 'New: {{ email }}', body },
+      {
+        contact: { email: 'ada@example.com', data: { firstName: 'Ada', manager: ' Boss@Example.com ' } },
+        depth: 3,
+      },
+    )
+
+    await send(entered)
+
+    const manager = await managerOf()
+    expect(manager).to.include({ subscribed: false })
+    expect(recording.sent.map(({ to }) => to)).to.deep.equal(['boss@example.com'])
+    const mail = await parsed()
+    expect(mail.to).to.deep.equal([{ address: 'boss@example.com', name: '' }])
+    expect(mail.subject).to.equal('New: ada@example.com')
+    expect(mail.html).to.include(`<p>ada@example.com ${entered.contact._id} Ada Ada <a `)
+    const [, token = ''] = /unsubscribe\/([\w-]+)/.exec(mail.html ?? '') ?? []
+    expect(openLink(token, ENCRYPTION_KEY)).to.include({ contactId: manager._id })
+    expect(await emailOf(entered)).to.deep.include({
+      contactId: manager._id,
+      aboutContactId: entered.contact._id,
+      to: 'boss@example.com',
+      depth: 3,
+      status: 'SENT',
+    })
+    expect(recording.intents).to.deep.include({ kind: 'contact', projectId, id: manager._id })
+    expect(Object.keys(manager.activity ?? {})).to.deep.equal(['email%2Esent'])
+    const contact = await Contact.findById(entered.contact._id).orFail().lean()
+    expect(contact.activity).to.equal(undefined)
+  })
+
+  it('shows nothing of the recipient where the contact has no such field', async () => {
+    const secret = { firstName: 'Boss', salary: 9, 'a.b': 'literal', locale: 'de' }
+    await createContact({ projectId, email: 'boss@example.com', data: secret })
+    const translations = { de: { subject: 'Hallo', body: '<p>Hallo</p>' } }
+    const body = '<p>{{ firstName ?? nobody }}|{{ salary }}|{{ data.salary }}|{{ a.b }}|{{ contact.data.salary }}|</p>'
+    const entered = await enter(
+      TO_MANAGER,
+      { body, translations },
+      { contact: { data: { manager: 'boss@example.com' } } },
+    )
+    await send(entered)
+    expect((await parsed()).html).to.include('<p>nobody|||||</p>')
+  })
+
+  it('is the same to its own contact by a custom address', async () => {
+    const entered = await enter(
+      TO_MANAGER,
+      {},
+      { contact: { email: 'boss@example.com', data: { manager: 'BOSS@example.com' } } },
+    )
+    await send(entered)
+    expect(await emailOf(entered)).to.include({ contactId: entered.contact._id, aboutContactId: null })
+    expect(await Contact.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('asks for the subscription and the suppression of whom it goes to', async () => {
+    const unasked = await enter(TO_MANAGER, { type: 'MARKETING' }, { contact: { data: { manager: 'a@example.com' } } })
+    expect(await send(unasked)).to.deep.include({ status: 'SKIPPED', output: { reason: 'unsubscribed' } })
+
+    await Suppression.create({ projectId, email: 'b@example.com', reason: 'BOUNCE' })
+    const bounced = await enter(TO_MANAGER, {}, { contact: { data: { manager: 'b@example.com' } } })
+    expect(await send(bounced)).to.deep.include({ status: 'SKIPPED', output: { reason: 'suppressed' } })
+
+    await createContact({ projectId, email: 'c@example.com', subscribed: true })
+    const asked = await enter(
+      TO_MANAGER,
+      { type: 'MARKETING' },
+      {
+        contact: { subscribed: false, data: { manager: 'c@example.com' } },
+      },
+    )
+    expect(await send(asked)).to.include({ status: 'COMPLETED' })
+    expect(recording.sent.map(({ to }) => to)).to.deep.equal(['c@example.com'])
+  })
+
+  for (const manager of [
+    undefined,
+    '',
+    'nobody',
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    '{{ email }}',
+  ]) {
+    it(`fails with invalid_recipient where the address is ${JSON.stringify(manager)}`, async () => {
+      const entered = await enter(TO_MANAGER, {}, { contact: { data: manager === undefined ? {} : { manager } } })
+      expect(await send(entered)).to.include({ status: 'FAILED', error: 'invalid_recipient' })
+      expect(recording.sent).to.deep.equal([])
+      expect(await Email.countDocuments({ projectId })).to.equal(0)
+      expect(await Contact.countDocuments({ projectId })).to.equal(1)
+    })
+  }
+
+  it('sends to a custom address once, however many walk it at the same time', async () => {
+    const entered = await enter(TO_MANAGER, {}, { contact: { data: { manager: 'boss@example.com' } } })
+    const open = await entered.open()
+    const settled = await Promise.allSettled(
+      Array.from({ length: 8 }, () => sendStepEmail(recording.deps, entered.ref, open)),
+    )
+    expect(settled.some(({ status }) => status === 'fulfilled')).to.equal(true)
+    expect(recording.sent).to.have.length(1)
+    expect(await Email.countDocuments({ projectId })).to.equal(1)
+    expect(await Contact.countDocuments({ projectId })).to.equal(2)
+  })
+
+  it('keeps what it told others of a contact no longer than the contact', async () => {
+    const entered = await enter(
+      TO_MANAGER,
+      { subject: 'New: {{ email }}' },
+      {
+        contact: { email: 'ada@example.com', data: { manager: 'boss@example.com', diagnosis: 'secret' } },
+      },
+    )
+    await send(entered)
+    expect(JSON.stringify(await emailOf(entered))).to.include('secret')
+
+    await deleteContact({ projectId, contactId: entered.contact._id })
+
+    const email = await emailOf(entered)
+    expect(email).to.include({ to: 'boss@example.com', subject: '', variables: null, aboutContactId: null })
+    expect(JSON.stringify(email)).to.not.include('secret').and.not.include('ada@')
+  })
+})

@@ -1,0 +1,205 @@
+import { expect } from 'chai'
+import { updateStepContact } from '../../../activities/execution/update-step-contact.js'
+import { cancelExecution } from '../../../models/commands/executions/cancel-execution.js'
+import { settleStep, type StepSettlement } from '../../../models/commands/executions/settle-step.js'
+import { contactTotals, fieldTotals } from '../../../models/commands/contacts/contact-totals.js'
+import { changeContact } from '../../../models/commands/contacts/change-contact.js'
+import { Contact } from '../../../models/contact.js'
+import { planDataPatch } from '../../../models/domain/data.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import { Event } from '../../../models/event.js'
+import { StepExecution } from '../../../models/step-execution.js'
+import { useDatabase } from '../../support/database.js'
+import { makeStep } from '../../support/graphs.js'
+import { settle } from '../../support/settle.js'
+import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
+
+const step = (config: object) => makeStep('UPDATE_CONTACT', { name: 'Mark', config: { ...config } })
+
+describe('an UPDATE_CONTACT step', () => {
+  useDatabase()
+
+  const walk = async ({ ref, open }: EnteredStep): Promise<StepSettlement> =>
+    updateStepContact(recordingDeps().deps, ref, await open())
+  const dataOf = async ({ contact }: EnteredStep) =>
+    unescapeData((await Contact.findById(contact._id).orFail().lean()).data)
+  const events = (entered: EnteredStep) =>
+    Event.find({ projectId: entered.projectId, name: /^contact\./ })
+      .sort({ createdAt: 1 })
+      .lean()
+
+  it('merges its fields by the rules of every merge, and fills in every string in them', async () => {
+    const entered = await enterStep(
+      step({
+        updates: {
+          plan: '{{ event.plan }}',
+          'a.b': '{{ data["a.b"] }}{{ event.plan }}',
+          gone: null,
+          kept: '',
+          alsoKept: '{{ data.missing }}',
+          email: 'reserved@example.com',
+          wrapped: { value: '{{ contact.email }}', persistent: true },
+          oneOff: { value: 'x', persistent: false },
+          nested: { list: ['{{ workflow.name }}', 7, { deep: '{{ execution.id }} {{ steps.Look up.score }}' }] },
+          count: 3,
+          flag: false,
+        },
+      }),
+      {
+        contact: { email: 'ada@example.com', data: { 'a.b': 'x', gone: 1, kept: 2, alsoKept: 3, other: 4 } },
+        context: { plan: 'pro & <co>' },
+        past: [['Look up', { score: 9 }]],
+      },
+    )
+
+    const settlement = await walk(entered)
+
+    expect(await dataOf(entered)).to.deep.equal({
+      'a.b': 'xpro & <co>',
+      kept: 2,
+      alsoKept: 3,
+      other: 4,
+      plan: 'pro & <co>',
+      wrapped: 'ada@example.com',
+      nested: { list: ['Onboarding', 7, { deep: `${entered.ref.executionId} 9` }] },
+      count: 3,
+      flag: false,
+    })
+    expect((await Contact.findById(entered.contact._id).orFail().lean()).email).to.equal('ada@example.com')
+    expect(settlement).to.deep.include({
+      status: 'COMPLETED',
+      output: {
+        updated: ['plan', 'a.b', 'wrapped', 'nested', 'count', 'flag', 'gone'],
+        subscriptionAction: 'none',
+      },
+    })
+  })
+
+  for (const [subscriptionAction, before, name] of [
+    ['unsubscribe', true, 'contact.unsubscribed'],
+    ['subscribe', false, 'contact.subscribed'],
+  ] as const) {
+    it(`emits ${name} once when it turns the subscription, as deep as its execution`, async () => {
+      const entered = await enterStep(step({ subscriptionAction }), { contact: { subscribed: before }, depth: 4 })
+      await walk(entered)
+      const [event, ...others] = await events(entered)
+      expect(event).to.deep.include({ name, contactId: entered.contact._id, depth: 4, data: { source: 'workflow' } })
+      expect(others).to.deep.equal([])
+      expect((await Contact.findById(entered.contact._id).orFail().lean()).subscribed).to.equal(!before)
+    })
+
+    it(`emits nothing when it is to ${subscriptionAction} who is so already`, async () => {
+      const entered = await enterStep(step({ subscriptionAction }), { contact: { subscribed: !before } })
+      await walk(entered)
+      expect(await events(entered)).to.deep.equal([])
+    })
+  }
+
+  it('moves the execution on in the same transaction, so that a repetition finds nothing to do', async () => {
+    const entered = await enterStep(step({ updates: { visits: '{{ visits | plus: 1 }}' } }), {
+      contact: { data: { visits: 1 } },
+    })
+    const open = await entered.open()
+    const settlement = await updateStepContact(recordingDeps().deps, entered.ref, open)
+    expect(await entered.read()).to.include({ sequence: 2 })
+
+    // The answer of the first try was lost: it had the step open, and a second one does, too.
+    await updateStepContact(recordingDeps().deps, entered.ref, open)
+    expect(await settleStep(entered.ref, settlement)).to.include({ kind: 'EXIT', sequence: 2 })
+
+    expect(await dataOf(entered)).to.deep.equal({ visits: '2' })
+    expect(await StepExecution.countDocuments({ executionId: entered.ref.executionId })).to.equal(1)
+  })
+
+  it('changes the contact, its counters and its events once, however many walk it at the same time', async () => {
+    const config = { updates: { visits: '{{ visits | plus: 1 }}', fresh: 1 }, subscriptionAction: 'unsubscribe' }
+    const entered = await enterStep(step(config), { contact: { data: { visits: 1 } } })
+    const { deps, intents } = recordingDeps()
+    const open = await entered.open()
+
+    await Promise.all(Array.from({ length: 8 }, () => updateStepContact(deps, entered.ref, open)))
+    await settle(entered.projectId)
+
+    expect(await dataOf(entered)).to.deep.equal({ visits: '2', fresh: 1 })
+    expect((await events(entered)).map(({ name }) => name)).to.deep.equal(['contact.unsubscribed'])
+    expect(intents.filter(({ kind }) => kind === 'event')).to.have.length(1)
+    expect(await contactTotals(entered.projectId)).to.deep.equal({ contacts: 1, subscribed: 0 })
+    const { fields } = await fieldTotals(entered.projectId)
+    expect(fields.map(({ key, count }) => [key, count])).to.deep.equal([
+      ['fresh', 1],
+      ['visits', 1],
+    ])
+  })
+
+  it('leaves alone what somebody else decided since, when it is repeated', async () => {
+    const entered = await enterStep(step({ subscriptionAction: 'subscribe' }), { contact: { subscribed: false } })
+    const { projectId, contact } = entered
+    const open = await entered.open()
+    await updateStepContact(recordingDeps().deps, entered.ref, open)
+    const optOut = { projectId, who: { id: contact._id }, patch: planDataPatch({}), subscribed: false }
+    await changeContact({ ...optOut, subscribedWhenNew: false, source: 'unsubscribe_page' })
+
+    await updateStepContact(recordingDeps().deps, entered.ref, open)
+
+    expect((await Contact.findById(contact._id).orFail().lean()).subscribed).to.equal(false)
+    expect(await events(entered)).to.have.length(2)
+  })
+
+  it('changes nothing once the cancellation of its execution was answered', async () => {
+    const entered = await enterStep(step({ updates: { plan: 'pro' }, subscriptionAction: 'unsubscribe' }))
+    const { projectId, workflowId, ref } = entered
+    const open = await entered.open()
+    await cancelExecution({ projectId, workflowId, executionId: ref.executionId })
+
+    expect(await updateStepContact(recordingDeps().deps, ref, open)).to.include({ status: 'SKIPPED' })
+
+    expect(await dataOf(entered)).to.deep.equal({})
+    expect(await events(entered)).to.deep.equal([])
+    expect(await StepExecution.countDocuments({ executionId: ref.executionId })).to.equal(0)
+    expect(await entered.read()).to.include({ status: 'CANCELLED', sequence: 1 })
+  })
+
+  it('either changes the contact and moves on or does neither, whenever the cancellation comes', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const entered = await enterStep(step({ updates: { plan: 'pro' } }))
+      const { projectId, workflowId, ref } = entered
+      const open = await entered.open()
+      await Promise.all([
+        updateStepContact(recordingDeps().deps, ref, open),
+        cancelExecution({ projectId, workflowId, executionId: ref.executionId }),
+      ])
+      const { status, sequence } = await entered.read()
+      expect(status).to.equal('CANCELLED')
+      const recorded = await StepExecution.countDocuments({ executionId: ref.executionId })
+      expect(Object.keys(await dataOf(entered))).to.have.length(recorded)
+      expect(sequence).to.equal(1 + recorded)
+    }
+  })
+
+  const failures: [why: string, updates: object, data: object, reason: RegExp][] = [
+    ['too much for one contact', { text: '{{ text }}{{ text }}' }, { text: 'x'.repeat(200_000) }, /256 KB/],
+    ['no text for a locale', { locale: { value: '{{ email }}', other: 1 } }, {}, /locale/],
+    ['a template that cannot be filled in', { text: 'a {{ data.b' }, {}, /line 1, column 3/],
+  ]
+  for (const [why, updates, data, reason] of failures) {
+    it(`fails and says why on ${why}, and changes nothing`, async () => {
+      const entered = await enterStep(step({ updates: { plan: 'pro', ...updates } }), {
+        contact: { data: { ...data } },
+      })
+      const settlement = await walk(entered)
+      expect(settlement).to.include({ status: 'FAILED', output: null })
+      expect(settlement.error).to.match(reason)
+      expect(await dataOf(entered)).to.deep.equal(data)
+    })
+  }
+
+  it('passes over a contact that is gone', async () => {
+    const entered = await enterStep(step({ updates: { plan: 'pro' } }))
+    const open = await entered.open()
+    await Contact.deleteOne({ _id: entered.contact._id })
+    expect(await updateStepContact(recordingDeps().deps, entered.ref, open)).to.deep.include({
+      status: 'SKIPPED',
+      output: { reason: 'contact_deleted' },
+    })
+  })
+})

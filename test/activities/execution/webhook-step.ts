@@ -1,0 +1,69 @@
+import { callStepWebhook, type Attempt } from '../../../activities/execution/call-webhook.js'
+import type { ExecutionDeps } from '../../../activities/execution/deps.js'
+import type { WebhookCall } from '../../../activities/clients/webhook/webhook-client.js'
+import type { WebhookAnswer } from '../../../activities/clients/webhook/failures.js'
+import { isOpen, openStep, type StepSettlement } from '../../../models/commands/executions/settle-step.js'
+import { startExecution } from '../../../models/commands/executions/start-execution.js'
+import type { ContactRecord } from '../../../models/contact.js'
+import type { StepRef } from '../../../models/domain/directive.js'
+import type { WebhookConfig } from '../../../models/domain/webhook-step.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { makeStep, makeTransition } from '../../support/graphs.js'
+import { currentRef } from '../../support/walks.js'
+import { recordingDeps } from './entered-step.js'
+
+/** An execution that stands in a WEBHOOK step, and a client that does what it is told instead of calling. */
+export interface WebhookStep {
+  ref: StepRef
+  contact: ContactRecord
+  calls: WebhookCall[]
+  /** Walks the step; without one the attempt is the first. `meanwhile` happens right after it was looked up. */
+  walk: (attempt?: Partial<Attempt>, meanwhile?: () => Promise<void>) => Promise<StepSettlement>
+}
+
+/** Sets it up. `branches` are the outcomes that lead on; null is the one for every outcome. */
+export async function enterWebhookStep(options: {
+  config: WebhookConfig
+  respond?: (call: WebhookCall) => WebhookAnswer | Promise<WebhookAnswer>
+  branches?: (string | null)[]
+  contact?: Partial<ContactRecord>
+  context?: Record<string, unknown>
+}): Promise<WebhookStep> {
+  const { id: projectId } = await createProject()
+  const contact = await createContact({ projectId, ...options.contact })
+  const step = makeStep('WEBHOOK', { name: 'CRM', config: { ...options.config } })
+  const ends = (options.branches ?? []).map((branch) => ({ branch, end: makeStep('EXIT') }))
+  const workflow = await createWorkflow({
+    projectId,
+    name: 'Onboarding',
+    steps: [step, ...ends.map(({ end }) => end)],
+    transitions: ends.map(({ branch, end }) => makeTransition(step, end, branch)),
+  })
+  const start = { workflow, contactId: contact._id, context: options.context ?? {}, sourceEventId: null, depth: 0 }
+  const started = await startExecution(start)
+  if (!started) throw new Error('The execution was refused')
+  const ref = currentRef(started.execution)
+  const calls: WebhookCall[] = []
+  const deps: ExecutionDeps = {
+    ...recordingDeps().deps,
+    webhooks: {
+      async call(call: WebhookCall) {
+        calls.push(call)
+        await call.mayLeave?.()
+        return options.respond?.(call) ?? { statusCode: 204, response: null, truncated: false }
+      },
+      close: () => undefined,
+    },
+  }
+  return {
+    ref,
+    contact,
+    calls,
+    async walk(attempt = {}, meanwhile) {
+      const open = await openStep(ref)
+      if (!isOpen(open)) throw new Error('The step is not open')
+      await meanwhile?.()
+      return callStepWebhook(deps, ref, open, { attempt: 1, signal: new AbortController().signal, ...attempt })
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import { expect } from 'chai'
+import { cancelExecutionsSlice } from '../../../models/commands/executions/cancel-executions-slice.js'
+import { openWait } from '../../../models/commands/executions/wait-for-event.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
+import { Email } from '../../../models/email.js'
+import { Execution } from '../../../models/execution.js'
+import { Job } from '../../../models/job.js'
+import { Wait } from '../../../models/wait.js'
+import { Workflow } from '../../../models/workflow.js'
+import { eventually } from '../../support/eventually.js'
+import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+import { finishJob } from '../../support/jobs.js'
+import { beginExecution, currentRef } from '../../support/walks.js'
+
+const pause = () => makeStep('DELAY', { name: 'Pause', config: { amount: 2, unit: 'days' } })
+
+describe('POST /workflows/:id/executions/cancel-all', () => {
+  const gateway = useGateway()
+
+  async function setUp({ steps = [pause()], count = 3 }: { steps?: Step[]; count?: number } = {}) {
+    const { id: projectId, secretKey } = await createProject()
+    const workflow = await createWorkflow({ projectId, steps, allowReentry: true })
+    const contacts = await Promise.all(Array.from({ length: count }, () => createContact({ projectId })))
+    const executions = await Promise.all(contacts.map(({ _id }) => beginExecution(workflow, _id)))
+    const client = gateway.as(secretKey)
+    const path = `/workflows/${workflow._id}/executions`
+    const list = async (status: string): Promise<string[]> =>
+      (await client.get(`${path}?status=${status}&pageSize=100`)).body.data.map(({ id }: { id: string }) => id).sort()
+    const ids = executions.map(({ _id }) => _id).sort()
+    return { projectId, workflow, contacts, executions, ids, client, path, list }
+  }
+
+  /** Marks the workflow as a cancellation of all does before it answers; no record is told of it. */
+  const markOnly = (workflowId: string) =>
+    Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
+
+  it('cancels what runs and what waits, says how many, and tells their durable executions', async () => {
+    const { projectId, ids, client, path, list } = await setUp()
+
+    const res = await client.post(`${path}/cancel-all`)
+
+    expect(res.status).to.equal(202)
+    expect(res.body).to.deep.equal({ cancelled: 3, jobId: res.body.jobId })
+    expect(await Job.findOne({ projectId, _id: res.body.jobId }).lean()).to.include({
+      kind: 'CANCEL_EXECUTIONS',
+      status: 'COMPLETED',
+    })
+    expect(await list('CANCELLED')).to.deep.equal(ids)
+    expect(await list('WAITING')).to.deep.equal([])
+    const shown = (await client.get(`${path}/${ids[0]}`)).body
+    expect(shown).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled', wakeAt: null })
+    expect(shown.completedAt).to.be.a('string')
+    expect(gateway.intentsOf('execution').map(({ id }) => id)).to.have.members(ids)
+    expect(await Execution.countDocuments({ projectId, 'dispatch.state': 'pending' })).to.equal(3)
+  })
+
+  it('leaves what has ended, what begins afterwards and other workflows alone', async () => {
+    const { projectId, workflow, contacts, ids, client, path, list } = await setUp()
+    const other = await createWorkflow({ projectId, steps: [pause()] })
+    const foreign = await beginExecution(other, contacts[0]?._id ?? '')
+    await client.delete(`${path}/${ids[0]}`)
+
+    expect((await client.post(`${path}/cancel-all`)).body.cancelled).to.equal(2)
+    const again = await client.post(path, { contactId: contacts[0]?._id })
+    expect(again.status).to.equal(201)
+
+    expect(again.body.status).to.equal('WAITING')
+    expect(await list('WAITING')).to.deep.equal([again.body.id])
+    expect((await client.get(`/workflows/${other._id}/executions/${foreign._id}`)).body.status).to.equal('WAITING')
+    expect((await client.post(`${path}/cancel-all`)).body.cancelled).to.equal(1)
+    expect((await client.post(`${path}/cancel-all`)).body.cancelled).to.equal(0)
+    expect((await client.get(`/workflows/${workflow._id}`)).body.version).to.equal(workflow.version)
+  })
+
+  it('withdraws the messages that wait and closes the waits', async () => {
+    const steps = [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })]
+    const { projectId, workflow, executions, client, path } = await setUp({ steps })
+    for (const execution of executions) {
+      await openWait(currentRef(execution))
+      const of = { executionId: execution._id, workflowId: workflow._id, sequence: 1 }
+      await createEmail({ projectId, sourceType: 'WORKFLOW', ...of })
+    }
+    const unrelated = await createEmail({ projectId })
+
+    await client.post(`${path}/cancel-all`)
+
+    expect(await Wait.countDocuments({ projectId, state: 'closed' })).to.equal(3)
+    expect(await Email.countDocuments({ projectId, status: 'SKIPPED', error: 'cancelled' })).to.equal(3)
+    expect((await Email.findById(unrelated._id).orFail().lean()).status).to.equal('PENDING')
+  })
+
+  it('answers only when a message that was on its way has left, and waits for no other workflow', async () => {
+    const { projectId, workflow, executions, client, path } = await setUp({ count: 1 })
+    const sending = { projectId, status: 'SENDING' as const, sourceType: 'WORKFLOW' as const, sequence: 1 }
+    await createEmail({ ...sending, executionId: 'another', workflowId: 'another' })
+    const own = { executionId: executions[0]?._id ?? '', workflowId: workflow._id }
+    const email = await createEmail({ ...sending, ...own })
+    const answered: number[] = []
+    const answer = client.post(`${path}/cancel-all`).then(() => answered.push(Date.now()))
+    await eventually(
+      () => Execution.countDocuments({ projectId, status: 'CANCELLED' }),
+      (count) => count === 1,
+    )
+    expect(answered).to.deep.equal([])
+    const leftAt = Date.now()
+    await Email.updateOne({ _id: email._id }, { $set: { status: 'SENT' } })
+    await answer
+    expect((answered[0] ?? Infinity) - leftAt).to.be.lessThan(2_500)
+  })
+
+  it('is true in the API before the records are told', async () => {
+    const { projectId, workflow, contacts, ids, client, path, list } = await setUp()
+    await markOnly(workflow._id)
+    const later = (await client.post(path, { contactId: (await createContact({ projectId }))._id })).body
+
+    expect(await list('CANCELLED')).to.deep.equal(ids)
+    expect(await list('WAITING')).to.deep.equal([later.id])
+    const { data, total } = (await client.get(`${path}?status=CANCELLED&pageSize=2`)).body
+    expect([data.length, total]).to.deep.equal([2, 3])
+    const everything = (await client.get(`${path}?contactId=${contacts[0]?._id}`)).body.data
+    expect(everything).to.have.length(1)
+    expect(everything[0]).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled', wakeAt: null })
+    const shown = (await client.get(`${path}/${ids[0]}`)).body
+    expect(shown).to.include({ status: 'CANCELLED' })
+    expect(shown.stepExecutions).to.deep.equal([])
+    expect((await client.delete(`${path}/${ids[0]}`)).status).to.equal(409)
+    expect(await Execution.countDocuments({ projectId, status: 'CANCELLED' })).to.equal(0)
+  })
+
+  it('lets a contact in again though its record has not been told, and ends that for it', async () => {
+    const { workflow, contacts, executions, client, path } = await setUp({ count: 1 })
+    await markOnly(workflow._id)
+
+    const res = await client.post(path, { contactId: contacts[0]?._id })
+
+    expect(res.status).to.equal(201)
+    expect(res.body.status).to.equal('WAITING')
+    expect(await Execution.findById(executions[0]?._id).lean()).to.include({ status: 'CANCELLED' })
+    expect(gateway.intentsOf('execution').map(({ id }) => id)).to.have.members([res.body.id, executions[0]?._id])
+  })
+
+  it('goes on durably after a request that died behind its mark', async () => {
+    const { projectId, workflow, ids, list } = await setUp({ count: 5 })
+    await markOnly(workflow._id)
+    const { at } = (await Workflow.findById(workflow._id).orFail().lean()).cancellations ?? {}
+    const input = { workflowId: workflow._id, count: 1, at, total: 5 }
+    const job = await Job.create({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
+
+    const done = await finishJob({ projectId, jobId: job._id }, cancelExecutionsSlice)
+
+    expect(done).to.deep.include({ status: 'COMPLETED', progress: 100, result: { told: 5 } })
+    expect((await Execution.distinct('_id', { projectId, status: 'CANCELLED' })).sort()).to.deep.equal(ids)
+    expect(await list('CANCELLED')).to.deep.equal(ids)
+    const { cancellations } = await Workflow.findById(workflow._id).orFail().lean()
+    expect(cancellations).to.deep.equal({ count: 1, told: 1, at })
+  })
+
+  it('counts none twice when it is asked again before the records are told', async () => {
+    const { projectId, workflow, client, path } = await setUp()
+    await markOnly(workflow._id)
+    await client.post(path, { contactId: (await createContact({ projectId }))._id })
+    expect((await client.post(`${path}/cancel-all`)).body.cancelled).to.equal(1)
+    expect(await Execution.countDocuments({ projectId, status: 'CANCELLED' })).to.equal(4)
+  })
+
+  it('ends every record of many, by one slice after the other', async function () {
+    this.timeout(120_000)
+    const COUNT = 1_203
+    const { projectId, workflow, executions, client, path } = await setUp({ count: 1 })
+    const template = await Execution.findById(executions[0]?._id).orFail().lean()
+    const copies = Array.from({ length: COUNT - 1 }, (_, n) => ({
+      ...template,
+      _id: `${template._id}-${n}`,
+      contactId: `contact-${n}`,
+      activeKey: `${workflow._id}:contact-${n}`,
+      dispatch: undefined,
+    }))
+    await Execution.collection.insertMany(copies as never)
+
+    expect((await client.post(`${path}/cancel-all`)).body.cancelled).to.equal(COUNT)
+
+    const job = await Job.findOne({ projectId }).orFail().lean()
+    if (job.status !== 'COMPLETED') await finishJob({ projectId, jobId: job._id }, cancelExecutionsSlice)
+    expect(await Execution.countDocuments({ projectId, status: 'CANCELLED' })).to.equal(COUNT)
+    expect(await Execution.countDocuments({ projectId, activeKey: { $exists: true } })).to.equal(0)
+  })
+
+  it('answers 404 for a workflow of another project, and cancels nothing', async () => {
+    const { projectId, path } = await setUp()
+    const res = await gateway.as((await createProject()).secretKey).post(`${path}/cancel-all`)
+    expect(res.status).to.equal(404)
+    expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
+    expect(await Execution.countDocuments({ projectId, status: 'WAITING' })).to.equal(3)
+  })
+})

@@ -1,0 +1,273 @@
+import { expect } from 'chai'
+import { ProviderError } from '../../../activities/clients/provider.js'
+import { createExecutionActivities } from '../../../activities/execution.js'
+import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
+import { isOpen, openStep, settleStep } from '../../../models/commands/executions/settle-step.js'
+import { MAX_STEPS_WALKED, type Step } from '../../../models/domain/workflow-graph.js'
+import { Email } from '../../../models/email.js'
+import { Execution } from '../../../models/execution.js'
+import { Project } from '../../../models/project.js'
+import { Wait } from '../../../models/wait.js'
+import { recordingDeps } from '../../activities/execution/entered-step.js'
+import { asActivity } from '../../support/activity-context.js'
+import { createContact, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+import { beginExecution, currentRef } from '../../support/walks.js'
+
+const DAY_MS = 86_400_000
+
+const condition = () => makeStep('CONDITION', { name: 'Pro?', config: { field: 'email', operator: 'exists' } })
+const wait = () => makeStep('WAIT_FOR_EVENT', { name: 'Wait', config: { eventName: 'paid', timeout: 60 } })
+
+describe('POST /workflows/:id/executions/:executionId/retry', () => {
+  const gateway = useGateway()
+
+  /** An execution in its first step, and what walks it. */
+  async function setUp(first: (projectId: string) => Step | Promise<Step> = condition, allowReentry = false) {
+    const { id: projectId, secretKey } = await createProject()
+    const contact = await createContact({ projectId })
+    const steps = [await first(projectId), makeStep('EXIT', { name: 'Done' })]
+    const workflow = await createWorkflow({ projectId, steps, allowReentry })
+    const { _id } = await beginExecution(workflow, contact._id)
+    const client = gateway.as(secretKey)
+    const list = `/workflows/${workflow._id}/executions`
+    const path = `${list}/${_id}`
+    const read = () => Execution.findById(_id).orFail().lean()
+    const { deps, sent } = recordingDeps()
+    const activities = createExecutionActivities(deps)
+    const walk = async (activity: 'sendEmail' | 'evaluateCondition' | 'exitExecution' | 'openWait', attempt = 1) => {
+      const ref = currentRef(await read())
+      return asActivity<unknown>(() => activities[activity](ref), attempt)
+    }
+    const fail = async (reason = 'broken') => {
+      const ref = currentRef(await read())
+      return asActivity(() => activities.failStep(ref, reason))
+    }
+    const retry = () => client.post(`${path}/retry`)
+    const show = async () => (await client.get(path)).body
+    return { projectId, contact, workflow, list, path, client, read, deps, sent, walk, fail, retry, show }
+  }
+  const mail = async (projectId: string) => {
+    const template = await createTemplate({ projectId, type: 'TRANSACTIONAL' })
+    return makeStep('SEND_EMAIL', { name: 'Mail', templateId: template._id })
+  }
+
+  it('goes on from the step that failed, in the version the execution began with', async () => {
+    const { projectId, workflow, client, read, walk, fail, retry, show } = await setUp()
+    await fail()
+    await client.post(`/workflows/${workflow._id}/steps`, { type: 'EXIT', name: 'New', autoConnect: true })
+    gateway.intents.splice(0)
+
+    const res = await retry()
+
+    expect(res.status).to.equal(200)
+    const { _id: id, dispatch } = await read()
+    const { id: stepId } = workflow.steps[1] ?? {}
+    const asBefore = { id, workflowVersion: 1, currentStepId: stepId, status: 'RUNNING' }
+    expect(res.body).to.deep.include({ ...asBefore, exitReason: null, completedAt: null })
+    expect(gateway.intents).to.deep.equal([{ kind: 'execution', projectId, id }])
+    expect(dispatch?.state).to.equal('pending')
+
+    await walk('evaluateCondition')
+    await walk('exitExecution')
+    const ended = await show()
+    expect(ended.status).to.equal('EXITED')
+    expect(ended.stepExecutions).to.have.length(2)
+    expect(ended.stepExecutions[0]).to.include({ sequence: 1, status: 'COMPLETED', error: null })
+  })
+
+  it('shows the step once, with the attempts of all its tries', async () => {
+    const { read, walk, fail, retry, show } = await setUp()
+    const steps = async () =>
+      (await show()).stepExecutions.map(({ status, attempts, error }: Record<string, unknown>) => [
+        status,
+        attempts,
+        error,
+      ])
+    await openStep(currentRef(await read()), 3)
+    expect(await steps()).to.deep.equal([['PENDING', 3, null]])
+    await fail()
+    expect(await steps()).to.deep.equal([['FAILED', 3, 'broken']])
+    await retry()
+    expect(await steps()).to.deep.equal([['PENDING', 4, null]])
+    await fail('again')
+    expect(await steps()).to.deep.equal([['FAILED', 4, 'again']])
+    await retry()
+    await walk('evaluateCondition', 2)
+    expect((await steps())[0]).to.deep.equal(['COMPLETED', 6, null])
+  })
+
+  it('makes a new email after one that failed, and keeps that as a record', async () => {
+    const { projectId, deps, sent, walk, retry } = await setUp(mail)
+    const { send } = deps.provider
+    deps.provider.send = () => Promise.reject(new ProviderError('permanent', { provider: 'fake', code: 'Refused' }))
+    expect(await walk('sendEmail')).to.deep.equal({ kind: 'END', status: 'FAILED' })
+    deps.provider.send = send
+    expect((await retry()).status).to.equal(200)
+
+    expect(await walk('sendEmail')).to.include({ kind: 'EXIT', sequence: 2 })
+
+    const emails = await Email.find({ projectId }).sort({ _id: 1 }).lean()
+    expect(emails.map(({ status }) => status)).to.deep.equal(['FAILED', 'SENT'])
+    expect(sent).to.have.length(1)
+  })
+
+  it('sends nothing again that had left before its step failed, however often it is retried', async () => {
+    const { projectId, deps, sent, read, walk, fail, retry } = await setUp(mail)
+    const ref = currentRef(await read())
+    const open = await openStep(ref)
+    if (!isOpen(open)) throw new Error('The step is not open')
+    // What came of it was lost with the process.
+    await sendStepEmail(deps, ref, open)
+    for (let round = 0; round < 3; round += 1) {
+      await fail('timeout')
+      expect((await retry()).status).to.equal(200)
+    }
+
+    expect(await walk('sendEmail')).to.include({ kind: 'EXIT', sequence: 2 })
+
+    expect(sent).to.have.length(1)
+    expect(await Email.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('waits anew, for as long as at first, and is not woken by what its failed try waited for', async () => {
+    const { projectId, read, walk, fail, retry } = await setUp(wait)
+    await walk('openWait')
+    await fail()
+    expect(await Wait.countDocuments({ projectId, state: 'open' })).to.equal(0)
+
+    const res = await retry()
+
+    expect(res.body.status).to.equal('WAITING')
+    const { stepStartedAt, wakeAt } = await read()
+    expect(Number(wakeAt) - Number(stepStartedAt)).to.be.within(59_000, 61_000)
+    expect(await walk('openWait')).to.equal(null)
+    const waits = await Wait.find({ projectId }).sort({ retries: 1 }).lean()
+    expect(waits.map(({ state, retries }) => [state, retries])).to.deep.equal([
+      ['closed', null],
+      ['open', 1],
+    ])
+  })
+
+  it('takes no outcome over from the try that had failed', async () => {
+    const { read, fail, retry } = await setUp()
+    const late = currentRef(await read())
+    await fail()
+    await retry()
+    const outcome = { status: 'COMPLETED', branch: 'yes', output: null, error: null } as const
+    expect(await settleStep(late, outcome)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
+    expect(await openStep(late)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
+    expect(await read()).to.include({ status: 'RUNNING', sequence: 1 })
+    expect(await settleStep(currentRef(await read()), outcome)).to.include({ kind: 'EXIT', sequence: 2 })
+  })
+
+  it('lets one of ten retries through', async () => {
+    const { read, fail, retry } = await setUp()
+    await fail()
+    const statuses = (await Promise.all(Array.from({ length: 10 }, retry))).map(({ status }) => status)
+    expect(statuses.sort()).to.deep.equal([200, ...Array<number>(9).fill(409)])
+    expect((await read()).retries).to.equal(1)
+  })
+
+  it('refuses what has not failed', async () => {
+    const { client, path, read, walk, retry } = await setUp()
+    const refused = async (status: string) => {
+      const res = await retry()
+      expect(res.status).to.equal(409)
+      expect(res.body.error).to.include({ code: 'CONFLICT', message: `The execution has not failed: ${status}` })
+    }
+    await refused('RUNNING')
+    await client.delete(path)
+    await refused('CANCELLED')
+    expect(await walk('evaluateCondition')).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
+    expect((await read()).retries).to.equal(undefined)
+  })
+
+  it('refuses one that has walked as many steps as it may', async () => {
+    const { read, retry } = await setUp()
+    const { _id } = await read()
+    await Execution.updateOne({ _id }, { $set: { sequence: MAX_STEPS_WALKED } })
+    const last = { ...currentRef(await read()) }
+    await settleStep(last, { status: 'COMPLETED', branch: null, output: null, error: null })
+    expect(await read()).to.include({ status: 'FAILED', exitReason: 'step_limit' })
+    const res = await retry()
+    expect(res.status).to.equal(409)
+    expect(res.body.error.details).to.deep.equal({ reason: 'step_limit' })
+  })
+
+  it('refuses one whose contact is deleted, and leaves it failed', async () => {
+    const { contact, client, read, fail, retry } = await setUp()
+    await fail()
+    await client.delete(`/contacts/${contact._id}`)
+    const res = await retry()
+    expect(res.status).to.equal(409)
+    expect(res.body.error.details).to.deep.equal({ reason: 'contact_deleted' })
+    expect(await read()).to.include({ status: 'FAILED', exitReason: 'broken' })
+  })
+
+  it('refuses one whose contact is in the workflow again', async () => {
+    const { contact, client, list, fail, retry } = await setUp(condition, true)
+    await fail()
+    const second = await client.post(list, { contactId: contact._id })
+    expect(second.status).to.equal(201)
+    const res = await retry()
+    expect(res.status).to.equal(409)
+    expect(res.body.error.details).to.deep.equal({ reason: 'contact_active' })
+    await client.post(`${list}/cancel-all`)
+    expect((await retry()).status).to.equal(200)
+    expect((await client.post(list, { contactId: contact._id })).status).to.equal(409)
+  })
+
+  it('goes on though the workflow is disabled, as what runs does', async () => {
+    const { workflow, client, fail, retry } = await setUp()
+    await fail()
+    await client.patch(`/workflows/${workflow._id}`, { enabled: false })
+    expect((await retry()).status).to.equal(200)
+  })
+
+  it('is cancelled by a cancellation of all after it, and not by one before', async () => {
+    const { client, list, read, fail, retry, walk } = await setUp()
+    await fail()
+    expect((await client.post(`${list}/cancel-all`)).body.cancelled).to.equal(0)
+    await retry()
+    expect((await client.post(`${list}/cancel-all`)).body.cancelled).to.equal(1)
+    expect((await read()).status).to.equal('CANCELLED')
+    expect(await walk('evaluateCondition')).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
+  })
+
+  it('begins a delay again from its start', async () => {
+    const { read, fail, retry } = await setUp(() => makeStep('DELAY', { config: { amount: 1, unit: 'days' } }))
+    await Execution.updateOne({}, { $set: { wakeAt: new Date() } })
+    await fail()
+    expect((await retry()).body.status).to.equal('WAITING')
+    expect(Number((await read()).wakeAt)).to.be.greaterThan(Date.now() + DAY_MS - 60_000)
+  })
+
+  it('is refused while the project is disabled', async () => {
+    const { projectId, fail, retry } = await setUp()
+    await fail()
+    await Project.updateOne({ _id: projectId }, { $set: { disabled: true } })
+    const res = await retry()
+    expect(res.status).to.equal(403)
+    expect(res.body.error.code).to.equal('PROJECT_DISABLED')
+  })
+
+  it('answers 404 for what belongs to another project or workflow', async () => {
+    const [one, other] = [await setUp(), await setUp()]
+    await one.fail()
+    const id = one.path.split('/').at(-1)
+    const sibling = await createWorkflow({ projectId: one.projectId })
+    const answers: [client: typeof one.client, path: string, code: string][] = [
+      [other.client, one.path, 'WORKFLOW_NOT_FOUND'],
+      [one.client, `/workflows/${sibling._id}/executions/${id}`, 'RESOURCE_NOT_FOUND'],
+      [one.client, `${one.list}/no-id`, 'RESOURCE_NOT_FOUND'],
+    ]
+    for (const [client, path, code] of answers) {
+      const res = await client.post(`${path}/retry`)
+      expect(res.status).to.equal(404)
+      expect(res.body.error.code).to.equal(code)
+    }
+    expect((await one.read()).status).to.equal('FAILED')
+  })
+})

@@ -1,0 +1,217 @@
+import { expect } from 'chai'
+import { SenderDomain } from '../../../models/sender-domain.js'
+import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { ClientResponse } from '../../support/http-client.js'
+
+interface Fault {
+  field: string
+  code: string
+  line?: number
+  column?: number
+}
+
+const faultsOf = (res: ClientResponse): [field: string, code: string][] =>
+  res.body.error.errors.map(({ field, code }: Fault) => [field, code])
+
+const BERLIN = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timezone: 'Europe/Berlin' }
+
+describe('the config of a step', () => {
+  const gateway = useGateway()
+
+  async function setUp() {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false })
+    const client = gateway.as(project.secretKey)
+    const path = `/workflows/${workflow._id}`
+    return {
+      project,
+      add: (type: string, config: object, rest: object = {}) =>
+        client.post(`${path}/steps`, { type, name: type, config, ...rest }),
+      enable: () => client.patch(path, { enabled: true }),
+    }
+  }
+
+  const accepted: [type: string, config: object, stored?: object][] = [
+    ['DELAY', { until: '2027-03-01' }],
+    ['DELAY', { until: ' 2027-03-01T09:00:00+01:00 ' }, { until: '2027-03-01T09:00:00+01:00' }],
+    ['DELAY', { until: '1999-01-01' }],
+    ['DELAY', { until: '{{ data.renewalDate }}' }],
+    ['DELAY', { until: '{% if event.at %}{{ event.at }}{% else %}{{ data.renewal date ?? 2027-01-01 }}{% endif %}' }],
+    ['DELAY', { window: BERLIN }],
+    [
+      'DELAY',
+      { window: { ...BERLIN, from: '22:00', to: '06:00', other: 1 } },
+      { window: { ...BERLIN, from: '22:00', to: '06:00' } },
+    ],
+    ['DELAY', { window: { ...BERLIN, from: '00:00', to: '24:00' } }],
+    ['DELAY', { window: { days: [7] } }],
+    ['DELAY', { window: {} }],
+    ['SEND_EMAIL', { recipient: { type: 'CUSTOM' } }],
+    ['SEND_EMAIL', { recipient: { type: 'CUSTOM', customEmail: '{{ data.manager }}' } }],
+    [
+      'SEND_EMAIL',
+      { recipient: { type: 'CUSTOM', customEmail: ' Sales@Example.com ' } },
+      { recipient: { type: 'CUSTOM', customEmail: 'sales@example.com' } },
+    ],
+    [
+      'SEND_EMAIL',
+      { subject: 'Again, {{ firstName ?? friend }}', from: 'Other@Example.com' },
+      { subject: 'Again, {{ firstName ?? friend }}', from: 'other@example.com' },
+    ],
+    [
+      'UPDATE_CONTACT',
+      { data: { plan: '{{ event.plan }}', nested: { list: ['{{ email }}'] } } },
+      { updates: { plan: '{{ event.plan }}', nested: { list: ['{{ email }}'] } } },
+    ],
+  ]
+  for (const [type, config, stored = config] of accepted) {
+    it(`of ${type} may be ${JSON.stringify(config)}`, async () => {
+      const { add } = await setUp()
+      const res = await add(type, config)
+      expect(res.status, JSON.stringify(res.body)).to.equal(201)
+      expect(res.body.config).to.deep.equal(stored)
+    })
+  }
+
+  const refused: [type: string, config: object, faults: [field: string, code: string][]][] = [
+    ['DELAY', { until: 'tomorrow' }, [['until', 'invalid_date']]],
+    ['DELAY', { until: '2027-03-01T09:00' }, [['until', 'invalid_date']]],
+    ['DELAY', { until: '' }, [['until', 'too_small']]],
+    ['DELAY', { until: 1_803_859_200 }, [['until', 'invalid_type']]],
+    ['DELAY', { amount: 1, unit: 'days', until: '2027-03-01' }, [['until', 'custom']]],
+    ['DELAY', { unit: 'days', window: BERLIN }, [['window', 'custom']]],
+    ['DELAY', { until: '2027-03-01', window: BERLIN }, [['window', 'custom']]],
+    [
+      'DELAY',
+      { amount: 1, until: '2027-03-01', window: BERLIN },
+      [
+        ['until', 'custom'],
+        ['window', 'custom'],
+      ],
+    ],
+    ['DELAY', { window: { ...BERLIN, days: [] } }, [['window.days', 'too_small']]],
+    [
+      'DELAY',
+      { window: { ...BERLIN, days: [0, 1, 8, 1.5, 'Mon'] } },
+      [
+        ['window.days.0', 'too_small'],
+        ['window.days.2', 'too_big'],
+        ['window.days.3', 'invalid_type'],
+        ['window.days.4', 'invalid_type'],
+      ],
+    ],
+    [
+      'DELAY',
+      { window: { ...BERLIN, from: '9:00', to: '24:30' } },
+      [
+        ['window.from', 'invalid_string'],
+        ['window.to', 'invalid_string'],
+      ],
+    ],
+    ['DELAY', { window: { ...BERLIN, from: '24:00' } }, [['window.from', 'invalid_string']]],
+    ['DELAY', { window: { ...BERLIN, to: '09:00' } }, [['window.to', 'custom']]],
+    ['DELAY', { window: { ...BERLIN, timezone: '+01:00' } }, [['window.timezone', 'invalid_string']]],
+    ['DELAY', { window: { ...BERLIN, timezone: 'Europe/Atlantis' } }, [['window.timezone', 'invalid_string']]],
+    ['DELAY', { window: 'weekdays' }, [['window', 'invalid_type']]],
+    ['SEND_EMAIL', { recipient: { type: 'SEGMENT' } }, [['recipient.type', 'invalid_enum_value']]],
+    ['SEND_EMAIL', { recipient: { customEmail: 'ada@example.com' } }, [['recipient.type', 'required']]],
+    [
+      'SEND_EMAIL',
+      { recipient: { type: 'CONTACT', customEmail: 'ada@example.com' } },
+      [['recipient.customEmail', 'custom']],
+    ],
+    [
+      'SEND_EMAIL',
+      { recipient: { type: 'CUSTOM', customEmail: 'nobody' } },
+      [['recipient.customEmail', 'invalid_string']],
+    ],
+    ['SEND_EMAIL', { subject: 'one\r\nBcc: all@example.com' }, [['subject', 'invalid_string']]],
+    [
+      'SEND_EMAIL',
+      { subject: '', from: 'Ada <ada@example.com>' },
+      [
+        ['subject', 'too_small'],
+        ['from', 'invalid_string'],
+      ],
+    ],
+    ['UPDATE_CONTACT', { data: { locale: 5 } }, [['data.locale', 'invalid_type']]],
+  ]
+  for (const [type, config, faults] of refused) {
+    it(`of ${type} is not ${JSON.stringify(config)}`, async () => {
+      const { add } = await setUp()
+      const res = await add(type, config)
+      expect(res.status, JSON.stringify(res.body)).to.equal(422)
+      expect(faultsOf(res)).to.deep.equal(faults.map(([field, code]) => [`config.${field}`, code]))
+    })
+  }
+
+  const templates: [type: string, config: (source: string) => object, field: string][] = [
+    ['DELAY', (until) => ({ until }), 'until'],
+    ['SEND_EMAIL', (subject) => ({ subject }), 'subject'],
+    ['SEND_EMAIL', (customEmail) => ({ recipient: { type: 'CUSTOM', customEmail } }), 'recipient.customEmail'],
+    ['UPDATE_CONTACT', (plan) => ({ updates: { plan } }), 'updates.plan'],
+    ['UPDATE_CONTACT', (text) => ({ updates: { list: [{ text }] } }), 'updates.list.0.text'],
+  ]
+  for (const [type, config, field] of templates) {
+    it(`tells of ${type} where the Liquid in ${field} is wrong`, async () => {
+      const { add } = await setUp()
+      const res = await add(type, config('{{ data.a }} {{ data.b'))
+      expect(res.status).to.equal(422)
+      const [fault, ...others] = res.body.error.errors
+      expect(fault).to.include({ field: `config.${field}`, code: 'liquid_syntax', line: 1, column: 14 })
+      expect(others).to.deep.equal([])
+    })
+  }
+
+  it('is told to be incomplete when its workflow is enabled, all faults at once', async () => {
+    const { project, add, enable } = await setUp()
+    const template = await createTemplate({ projectId: project.id })
+    const window = await add('DELAY', { window: { days: [1], timezone: 'UTC' } })
+    const delay = await add('DELAY', {})
+    const mail = await add('SEND_EMAIL', { templateId: template._id, recipient: { type: 'CUSTOM' } })
+    const update = await add('UPDATE_CONTACT', { updates: { email: 'reserved@example.com', plan: '' } })
+
+    const res = await enable()
+
+    expect(res.status).to.equal(422)
+    const field = (step: ClientResponse, name: string): string => `steps.${step.body.id}.config.${name}`
+    expect(faultsOf(res)).to.deep.equal([
+      [field(window, 'window.from'), 'required'],
+      [field(window, 'window.to'), 'required'],
+      [field(delay, 'amount'), 'required'],
+      [field(delay, 'unit'), 'required'],
+      [field(mail, 'recipient.customEmail'), 'required'],
+      [field(update, 'updates'), 'required'],
+    ])
+  })
+
+  it('is asked for a sender of its own that the project may use, in place of the template', async () => {
+    const { project, add, enable } = await setUp()
+    const projectId = project.id
+    const unverified = await createTemplate({ projectId, from: 'hello@unverified.io' })
+    const mail = await add('SEND_EMAIL', { templateId: unverified._id, from: 'hello@acme.io' })
+
+    const res = await enable()
+    expect(res.status).to.equal(422)
+    expect(faultsOf(res)).to.deep.equal([[`steps.${mail.body.id}.config.from`, 'custom']])
+
+    await SenderDomain.create({ projectId, domain: 'acme.io', verified: true })
+    expect((await enable()).status).to.equal(200)
+    const late = await add('SEND_EMAIL', { templateId: unverified._id, from: 'hello@elsewhere.io' })
+    expect(late.status).to.equal(422)
+    expect(faultsOf(late)).to.deep.equal([['config.from', 'custom']])
+  })
+
+  it('keeps its template when a step says more, and the templateId beside the config wins', async () => {
+    const { project, add } = await setUp()
+    const [one, two] = [
+      await createTemplate({ projectId: project.id }),
+      await createTemplate({ projectId: project.id }),
+    ]
+    const res = await add('SEND_EMAIL', { templateId: two._id, subject: 'Other' }, { templateId: one._id })
+    expect(res.status).to.equal(201)
+    expect(res.body.templateId).to.equal(one._id)
+    expect(res.body.config).to.deep.equal({ templateId: one._id, subject: 'Other' })
+  })
+})

@@ -1,0 +1,152 @@
+import { expect } from 'chai'
+import { createProject, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+
+describe('the config of a WEBHOOK step', () => {
+  const gateway = useGateway()
+
+  async function setUp() {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false })
+    const client = gateway.as(project.secretKey)
+    const path = `/workflows/${workflow._id}`
+    return {
+      client,
+      path,
+      add: (config: object) => client.post(`${path}/steps`, { type: 'WEBHOOK', name: 'CRM', config }),
+    }
+  }
+
+  const accepted: object[] = [
+    {},
+    { url: 'https://example.com/hook' },
+    { url: 'http://93.184.216.34:8080/a?b=c' },
+    { url: 'https://{{ data.host }}/{{ email | url_encode }}' },
+    { url: '{{ data.hook }}' },
+    {
+      url: 'https://example.com',
+      method: 'PATCH',
+      headers: { Authorization: 'Bearer {{ data.token }}', 'x-$.a': '' },
+      body: { name: '{{ name }}', 'a.b': [1, null, true, { $c: '{{ event.id }}' }] },
+      timeoutSeconds: 30,
+      maxAttempts: 10,
+    },
+    { method: 'GET', timeoutSeconds: 1, maxAttempts: 1 },
+    { method: 'DELETE', body: 'gone' },
+    { body: '' },
+    { body: ['{{ email }}'] },
+    { headers: {} },
+    { headers: { 'Content-Type': 'text/xml', 'User-Agent': 'Acme' } },
+  ]
+  it('is kept exactly as it was sent, with whatever it still lacks', async () => {
+    const { add, client, path } = await setUp()
+    for (const config of accepted) {
+      const res = await add({ ...config, other: 1 })
+      expect(res.status, JSON.stringify(res.body)).to.equal(201)
+      expect(res.body.config).to.deep.equal(config)
+    }
+    const { steps } = (await client.get(path)).body
+    expect(steps.slice(1).map(({ config }: { config: object }) => config)).to.deep.equal(accepted)
+  })
+
+  const header = (name: string, value: unknown = 'a') => ({ headers: { [name]: value } })
+  const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)])
+  const refused: [config: object, field: string, code: string][] = [
+    [{ url: 5 }, 'url', 'invalid_type'],
+    [{ url: '' }, 'url', 'too_small'],
+    [{ url: `https://example.com/${'x'.repeat(2_048)}` }, 'url', 'too_big'],
+    [{ url: 'example.com' }, 'url', 'invalid_string'],
+    [{ url: '/hook' }, 'url', 'invalid_string'],
+    [{ url: 'ftp://example.com' }, 'url', 'invalid_string'],
+    [{ url: 'javascript:alert(1)' }, 'url', 'invalid_string'],
+    [{ url: 'https://me:secret@example.com' }, 'url', 'invalid_string'],
+    [{ url: 'https://example.com/{{ broken' }, 'url', 'liquid_syntax'],
+    [{ method: 'HEAD' }, 'method', 'invalid_enum_value'],
+    [{ method: 'post' }, 'method', 'invalid_enum_value'],
+    [{ headers: [] }, 'headers', 'invalid_type'],
+    [header('X Y'), 'headers.X Y', 'invalid_string'],
+    [header('X\r\nY'), 'headers.X\r\nY', 'invalid_string'],
+    [header(''), 'headers.', 'invalid_string'],
+    [header('Host'), 'headers.Host', 'invalid_string'],
+    [header('content-length'), 'headers.content-length', 'invalid_string'],
+    [header('Connection'), 'headers.Connection', 'invalid_string'],
+    [header('Transfer-Encoding'), 'headers.Transfer-Encoding', 'invalid_string'],
+    [header('Webhook-Id'), 'headers.Webhook-Id', 'invalid_string'],
+    [header('Idempotency-Key'), 'headers.Idempotency-Key', 'invalid_string'],
+    [header('X-A', 5), 'headers.X-A', 'invalid_type'],
+    [header('X-A', 'a\r\nX-B: b'), 'headers.X-A', 'invalid_string'],
+    [header('X-A', '{% if %}'), 'headers.X-A', 'liquid_syntax'],
+    [header('X-A', 'x'.repeat(2_001)), 'headers.X-A', 'too_big'],
+    [{ headers: { 'X-A': 'a', 'x-a': 'b' } }, 'headers', 'custom'],
+    [{ headers: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`X-${n}`, 'a'])) }, 'headers', 'too_big'],
+    [{ body: 5 }, 'body', 'invalid_type'],
+    [{ body: '{{ broken' }, 'body', 'liquid_syntax'],
+    [{ body: { a: [{ 'b.c': '{{ broken' }] } }, 'body.a.0.b.c', 'liquid_syntax'],
+    [{ body: { 'nul\0': 1 } }, 'body.nul\0', 'invalid_string'],
+    [{ body: deep(21) }, 'body', 'too_big'],
+    [{ method: 'GET', body: 'x' }, 'body', 'custom'],
+    [{ timeoutSeconds: 0 }, 'timeoutSeconds', 'too_small'],
+    [{ timeoutSeconds: 31 }, 'timeoutSeconds', 'too_big'],
+    [{ timeoutSeconds: '10' }, 'timeoutSeconds', 'invalid_type'],
+    [{ maxAttempts: 0 }, 'maxAttempts', 'too_small'],
+    [{ maxAttempts: 11 }, 'maxAttempts', 'too_big'],
+    [{ maxAttempts: 1.5 }, 'maxAttempts', 'invalid_type'],
+  ]
+  it('is refused where it cannot be carried out, by field', async () => {
+    const { add, client, path } = await setUp()
+    for (const [config, field, code] of refused) {
+      const res = await add(config)
+      expect(res.status, JSON.stringify(config).slice(0, 100)).to.equal(422)
+      const found = res.body.error.errors.map((error: { field: string; code: string }) => [error.field, error.code])
+      expect(found, JSON.stringify(config).slice(0, 100)).to.deep.equal([[`config.${field}`, code]])
+    }
+    expect((await client.get(path)).body.version).to.equal(1)
+  })
+
+  it('says where in a template it is wrong, and tells all faults at once', async () => {
+    const { add } = await setUp()
+    const res = await add({
+      url: 'nowhere',
+      method: 'GET',
+      headers: { Host: 'a' },
+      body: 'x\n  {{ broken',
+      maxAttempts: 0,
+    })
+    const errors = res.body.error.errors as { field: string; line?: number; column?: number }[]
+    expect(errors.map(({ field }) => field)).to.have.members([
+      'config.url',
+      'config.headers.Host',
+      'config.body',
+      'config.body',
+      'config.maxAttempts',
+    ])
+    expect(errors.find(({ line }) => line !== undefined)).to.include({ field: 'config.body', line: 2, column: 3 })
+  })
+
+  it('lacks its address when the workflow is enabled', async () => {
+    const project = await createProject()
+    const step = makeStep('WEBHOOK')
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step] })
+    const res = await gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, { enabled: true })
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors).to.deep.equal([
+      { field: `steps.${step.id}.config.url`, message: 'A WEBHOOK needs a url', code: 'required' },
+    ])
+  })
+
+  it('leads on by success and by failure', async () => {
+    const project = await createProject()
+    const hook = makeStep('WEBHOOK')
+    const ends = [makeStep('EXIT'), makeStep('EXIT'), makeStep('EXIT')]
+    const workflow = await createWorkflow({ projectId: project.id, steps: [hook, ...ends], transitions: [] })
+    const link = (branch: string | null, index: number) =>
+      gateway.as(project.secretKey).post(`/workflows/${workflow._id}/transitions`, {
+        fromStepId: hook.id,
+        toStepId: ends[index]?.id,
+        branch,
+      })
+    const statuses = [await link('success', 0), await link('failure', 1), await link(null, 2), await link('timeout', 2)]
+    expect(statuses.map(({ status }) => status)).to.deep.equal([201, 201, 201, 400])
+  })
+})

@@ -1,0 +1,298 @@
+import { expect } from 'chai'
+import { WorkflowVersion } from '../../../models/workflow-version.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
+import type { WorkflowRecord } from '../../../models/workflow.js'
+import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep, makeTransition } from '../../support/graphs.js'
+import type { ClientResponse } from '../../support/http-client.js'
+
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+const TWO_DAYS = { amount: 2, unit: 'days' }
+
+const faultsOf = (res: ClientResponse): string[][] =>
+  res.body.error.errors.map(({ field, code }: { field: string; code: string }) => [field, code])
+
+describe('PATCH /workflows/:id/steps/:stepId', () => {
+  const gateway = useGateway()
+
+  async function setUp(step: Step, fields: Partial<WorkflowRecord> = {}) {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step], ...fields })
+    const client = gateway.as(project.secretKey)
+    const path = `/workflows/${workflow._id}`
+    return {
+      project,
+      workflow,
+      path,
+      client,
+      patch: (body: object, stepId = step.id) => client.patch(`${path}/steps/${stepId}`, body),
+      read: async () => (await client.get(path)).body,
+    }
+  }
+  const delayStep = () => makeStep('DELAY', { name: 'Pause', config: TWO_DAYS, position: { x: 1, y: 2 } })
+
+  it('changes what is sent and nothing else, in a new version', async () => {
+    const step = delayStep()
+    const { workflow, patch, read } = await setUp(step)
+
+    const res = await patch({ name: ' Longer ', config: { amount: 3, unit: 'weeks', other: 1 }, autoConnect: true })
+
+    expect(res.status).to.equal(200)
+    expect(res.body).to.deep.include({
+      id: step.id,
+      workflowId: workflow._id,
+      type: 'DELAY',
+      name: 'Longer',
+      config: { amount: 3, unit: 'weeks' },
+      position: { x: 1, y: 2 },
+      createdAt: step.createdAt.toISOString(),
+    })
+    expect(Date.parse(res.body.updatedAt)).to.be.above(step.updatedAt.getTime())
+    const after = await read()
+    expect(after.version).to.equal(2)
+    expect(after.steps[1]).to.deep.equal(res.body)
+    const old = await WorkflowVersion.findOne({ _id: `${workflow._id}:1` }).lean()
+    expect(old?.steps[1]).to.deep.equal(step)
+  })
+
+  it('takes back a step as it was got, and stores nothing for it', async () => {
+    const { read, patch, workflow } = await setUp(delayStep())
+    const before = await read()
+    for (const body of [before.steps[1], {}]) {
+      const res = await patch(body)
+      expect(res.status).to.equal(200)
+      expect(res.body).to.deep.equal(before.steps[1])
+    }
+    expect((await patch(before.steps[0], workflow.steps[0]?.id)).body).to.deep.equal(before.steps[0])
+    expect(await read()).to.deep.equal(before)
+  })
+
+  it('makes no version of a new position, which executions do not notice', async () => {
+    const { path, client, patch, read } = await setUp(delayStep())
+    const res = await patch({ position: { x: -7.5, y: 0 } })
+    expect(res.body.position).to.deep.equal({ x: -7.5, y: 0 })
+    expect(await read()).to.deep.include({ version: 1 })
+    expect((await client.get(`${path}?version=1`)).body.steps[1].position).to.deep.equal({ x: -7.5, y: 0 })
+    expect((await patch({ name: 'Other', position: { x: 1, y: 1 } })).status).to.equal(200)
+    expect(await read()).to.deep.include({ version: 2 })
+  })
+
+  it('loses none of twenty changes at once, whether or not they make versions', async () => {
+    const steps = Array.from({ length: 20 }, () => makeStep('EXIT'))
+    const { patch, read } = await setUp(makeStep('EXIT'), { steps, transitions: [] })
+    const results = await Promise.all(
+      steps.map(({ id }, index) =>
+        patch(index % 2 === 0 ? { position: { x: index, y: index } } : { config: { reason: `${index}` } }, id),
+      ),
+    )
+    expect(results.map(({ status }) => status)).to.deep.equal(Array(20).fill(200))
+    const after = await read()
+    expect(after.version).to.equal(11)
+    for (const [index, step] of after.steps.slice(1).entries()) {
+      if (index % 2 === 0) expect(step.position).to.deep.equal({ x: index, y: index })
+      else expect(step.config).to.deep.equal({ reason: `${index}` })
+    }
+  })
+
+  it('judges the config by the type of the step, field by field, and stores nothing', async () => {
+    const refused: [step: Step, config: object, faults: string[][]][] = [
+      [
+        delayStep(),
+        { amount: -1, unit: 'months' },
+        [
+          ['config.amount', 'too_small'],
+          ['config.unit', 'invalid_enum_value'],
+        ],
+      ],
+      [makeStep('WAIT_FOR_EVENT'), { eventName: 'a', timeout: 0 }, [['config.timeout', 'too_small']]],
+      [makeStep('CONDITION'), { field: 'projectId', operator: 'equals', value: 1 }, [['config.field', 'custom']]],
+      [makeStep('UPDATE_CONTACT'), { updates: { a: '{{ broken' } }, [['config.updates.a', 'liquid_syntax']]],
+      [makeStep('EXIT'), { reason: 5 }, [['config.reason', 'invalid_type']]],
+    ]
+    for (const [step, config, faults] of refused) {
+      const { patch, read } = await setUp(step)
+      const before = await read()
+      const res = await patch({ name: 'New', config })
+      expect(res.status, step.type).to.equal(422)
+      expect(faultsOf(res), step.type).to.deep.equal(faults)
+      expect(await read(), step.type).to.deep.equal(before)
+    }
+  })
+
+  it('names the fields of the wrong type', async () => {
+    const { patch } = await setUp(delayStep())
+    const res = await patch({ name: 'a\nb', position: null, config: [], templateId: 'x', type: 'SMS' })
+    expect(res.status).to.equal(422)
+    expect(faultsOf(res).map(([field]) => field)).to.have.members(['name', 'position', 'config', 'templateId', 'type'])
+  })
+
+  it('does not change the type of a step', async () => {
+    const { patch } = await setUp(delayStep())
+    const res = await patch({ type: 'EXIT', config: { reason: 'x' } })
+    expect(res.status).to.equal(422)
+    expect(faultsOf(res)).to.deep.equal([['type', 'custom']])
+    expect((await patch({ type: 'DELAY', name: 'Same' })).status).to.equal(200)
+  })
+
+  it('takes the config of a TRIGGER as its workflow has it, and no other', async () => {
+    const { workflow, patch, read } = await setUp(delayStep())
+    const trigger = workflow.steps[0]?.id
+    const renamed = await patch({ name: 'Go', config: { eventName: 'started' } }, trigger)
+    expect(renamed.body).to.deep.include({ name: 'Go', config: { eventName: 'started' } })
+    const res = await patch({ config: { eventName: 'other' } }, trigger)
+    expect(res.status).to.equal(422)
+    expect(faultsOf(res)).to.deep.equal([['config', 'custom']])
+    expect((await read()).triggerConfig).to.deep.equal({ eventName: 'started' })
+  })
+
+  describe('of a step that sends', () => {
+    async function withTemplates() {
+      const step = makeStep('SEND_EMAIL')
+      const set = await setUp(step)
+      const template = async () => (await createTemplate({ projectId: set.project.id }))._id
+      return { ...set, one: await template(), two: await template() }
+    }
+
+    it('takes the template in either place, of which the one that differs is meant and the first wins', async () => {
+      const { patch, one, two } = await withTemplates()
+      const cases: [body: object, templateId: string | null][] = [
+        [{ templateId: one }, one],
+        [{ config: { recipient: { type: 'CONTACT' } } }, one],
+        [{ templateId: one, config: { templateId: two } }, two],
+        [{ templateId: one, config: { templateId: two } }, one],
+        [{ config: { templateId: two } }, two],
+        [{ config: {} }, two],
+        [{ templateId: null, config: { templateId: two } }, null],
+        [{ templateId: null, config: { templateId: one } }, one],
+        [{ config: { templateId: null } }, null],
+      ]
+      for (const [body, templateId] of cases) {
+        const res = await patch(body)
+        expect(res.status, JSON.stringify(res.body)).to.equal(200)
+        expect(res.body.templateId, JSON.stringify(body)).to.equal(templateId)
+        expect(res.body.config.templateId ?? null, JSON.stringify(body)).to.equal(templateId)
+      }
+    })
+
+    it('answers 404 for a template of another project, and keeps the one it had', async () => {
+      const { patch, read, one } = await withTemplates()
+      await patch({ templateId: one })
+      const foreign = await createTemplate({ projectId: (await createProject()).id })
+      for (const templateId of [foreign._id, UNKNOWN_ID]) {
+        const res = await patch({ templateId })
+        expect(res.status).to.equal(404)
+        expect(res.body.error).to.deep.include({
+          code: 'TEMPLATE_NOT_FOUND',
+          details: { resource: 'template', id: templateId },
+        })
+      }
+      expect((await read()).steps[1].templateId).to.equal(one)
+    })
+
+    it('lets go of a template, which can be deleted then', async () => {
+      const { client, patch, one } = await withTemplates()
+      await patch({ templateId: one })
+      expect((await client.delete(`/templates/${one}`)).status).to.equal(409)
+      await patch({ templateId: null })
+      expect((await client.delete(`/templates/${one}`)).status).to.equal(204)
+    })
+
+    it('gives no template to a step that sends nothing', async () => {
+      const { patch } = await setUp(delayStep())
+      expect((await patch({ templateId: UNKNOWN_ID, config: TWO_DAYS })).body).to.deep.include({
+        templateId: null,
+        config: TWO_DAYS,
+      })
+    })
+  })
+
+  describe('of an enabled workflow', () => {
+    const enabled = { enabled: true }
+
+    it('refuses what would leave the step without something it needs, as enabling does', async () => {
+      const { patch, read } = await setUp(delayStep(), enabled)
+      const res = await patch({ config: { amount: 1 } })
+      expect(res.status).to.equal(422)
+      expect(faultsOf(res)).to.deep.equal([['config.unit', 'required']])
+      expect((await read()).version).to.equal(1)
+      expect((await patch({ config: { amount: 1, unit: 'hours' } })).status).to.equal(200)
+    })
+
+    it('refuses a template of an unverified domain, and an unknown segment', async () => {
+      const mail = await setUp(makeStep('SEND_EMAIL'), enabled)
+      const unverified = await createTemplate({ projectId: mail.project.id, from: 'me@unverified.io' })
+      const res = await mail.patch({ templateId: unverified._id })
+      expect(res.status).to.equal(422)
+      expect(faultsOf(res)).to.deep.equal([['config.templateId', 'custom']])
+      const check = await setUp(makeStep('CONDITION'), enabled)
+      const other = await check.patch({ config: { field: `segment.${UNKNOWN_ID}`, operator: 'memberOfSegment' } })
+      expect(faultsOf(other)).to.deep.equal([['config.field', 'custom']])
+    })
+
+    it('answers 404 for an unknown template, as everywhere', async () => {
+      const { patch } = await setUp(makeStep('SEND_EMAIL'), enabled)
+      expect((await patch({ templateId: UNKNOWN_ID })).body.error.code).to.equal('TEMPLATE_NOT_FOUND')
+    })
+
+    it('takes a new name and position for a step that lost what it needs since', async () => {
+      const { patch } = await setUp(makeStep('SEND_EMAIL'), enabled)
+      expect((await patch({ name: 'Renamed', position: { x: 5, y: 5 } })).status).to.equal(200)
+    })
+
+    it('adds no step that lacks something', async () => {
+      const { client, path, read } = await setUp(delayStep(), enabled)
+      const res = await client.post(`${path}/steps`, { type: 'DELAY', name: 'Empty', config: { unit: 'days' } })
+      expect(res.status).to.equal(422)
+      expect(faultsOf(res)).to.deep.equal([['config.amount', 'required']])
+      expect((await read()).version).to.equal(1)
+      const complete = { type: 'DELAY', name: 'Full', config: TWO_DAYS, autoConnect: true }
+      expect((await client.post(`${path}/steps`, complete)).status).to.equal(201)
+    })
+  })
+
+  it('keeps the branches that transitions hang on, and names those that would go', async () => {
+    const branches = ['gold', 'silver'].map((id) => ({ id, name: id, operator: 'equals', value: id }))
+    const config = { mode: 'multi', field: 'data.plan', branches }
+    const [check, exit] = [makeStep('CONDITION', { config }), makeStep('EXIT')]
+    const { client, path, patch, read } = await setUp(check, {
+      steps: [check, exit],
+      transitions: [makeTransition(check, exit, 'gold'), makeTransition(check, exit, 'default')],
+    })
+
+    expect((await patch({ config: { ...config, branches: branches.slice(0, 1) } })).status).to.equal(200)
+    const res = await patch({ config: { ...config, branches: branches.slice(1) } })
+    expect(res.status).to.equal(400)
+    expect(res.body.error).to.include({ code: 'BAD_REQUEST' })
+    expect(res.body.error.message).to.contain('gold').and.not.contain('default')
+    expect(faultsOf(res)).to.deep.equal([['config.branches', 'custom']])
+
+    const [gold] = (await read()).transitions.filter(({ branch }: { branch: string }) => branch === 'gold')
+    await client.delete(`${path}/transitions/${gold.id}`)
+    expect((await patch({ config: { ...config, branches: branches.slice(1) } })).status).to.equal(200)
+  })
+
+  it('keeps a definition below 1 MB', async () => {
+    const config = { updates: { text: 'x'.repeat(250_000) } }
+    const steps = [...Array(4).keys()].map(() => makeStep('UPDATE_CONTACT', { config }))
+    const last = makeStep('UPDATE_CONTACT')
+    const { patch, read } = await setUp(last, { steps: [...steps, last] })
+    const res = await patch({ config }, last.id)
+    expect(res.status).to.equal(422)
+    expect(faultsOf(res)).to.deep.equal([['steps', 'too_big']])
+    expect((await read()).version).to.equal(1)
+  })
+
+  it('answers 404 for a step of another workflow, and for a workflow of another project', async () => {
+    const { project, patch, workflow } = await setUp(delayStep())
+    const other = await createWorkflow({ projectId: project.id, steps: [delayStep()] })
+    for (const stepId of [other.steps[1]?.id ?? '', UNKNOWN_ID, 'no-id']) {
+      const res = await patch({ name: 'x' }, stepId)
+      expect(res.status).to.equal(404)
+      expect(res.body.error).to.deep.include({ code: 'RESOURCE_NOT_FOUND', details: { resource: 'step', id: stepId } })
+    }
+    const stranger = gateway.as((await createProject()).secretKey)
+    const res = await stranger.patch(`/workflows/${workflow._id}/steps/${workflow.steps[1]?.id}`, { name: 'x' })
+    expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
+  })
+})

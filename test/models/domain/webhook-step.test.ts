@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { directiveFor } from '../../../models/domain/enter-step.js'
+import { makeStep } from '../../support/graphs.js'
+
+describe('the directive of a WEBHOOK step', () => {
+  const directive = (config: Record<string, unknown>) => {
+    const step = makeStep('WEBHOOK', { name: 'CRM', config: { url: 'https://example.com/{{ email }}', ...config } })
+    const position = { status: 'RUNNING', currentStepId: step.id, sequence: 2, wakeAt: null } as const
+    const { stepId, ...rest } = directiveFor([step], position) as { stepId: string }
+    expect(stepId).to.equal(step.id)
+    return rest
+  }
+  const fields = { kind: 'WEBHOOK', sequence: 2, name: 'CRM' }
+
+  it('says how often it is called and for how long, and nothing of what is sent where', () => {
+    expect(directive({})).to.deep.equal({ ...fields, maxAttempts: 5, timeoutMs: 10_000 })
+    expect(directive({ maxAttempts: 1, timeoutSeconds: 2.5, body: 'x', headers: { a: 'b' } })).to.deep.equal({
+      ...fields,
+      maxAttempts: 1,
+      timeoutMs: 2_500,
+    })
+  })
+})

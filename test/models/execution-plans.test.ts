@@ -1,0 +1,117 @@
+import { expect } from 'chai'
+import { EXECUTION_STATUSES, isActive } from '../../models/domain/execution-status.js'
+import { Email } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
+import { newId } from '../../models/ids.js'
+import { Workflow } from '../../models/workflow.js'
+import { createProject, createWorkflow } from '../support/factories.js'
+import { useGateway } from '../support/gateway.js'
+import type { HttpClient } from '../support/http-client.js'
+import { operationsOf, type Profiled } from '../support/profiled.js'
+
+const EXECUTIONS = 1_200
+const CONTACTS = 20
+const PAGE = 5
+/** How many rows or index entries a query may look at beside those that it returns. */
+const SLACK = 10
+
+describe('the plans of the queries for executions', () => {
+  const gateway = useGateway()
+  const contactIds = Array.from({ length: CONTACTS }, () => newId())
+  let client: HttpClient
+  let projectId: string
+  let workflowId: string
+  let path: string
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+    workflowId = (await createWorkflow({ projectId }))._id
+    path = `/workflows/${workflowId}/executions`
+    const now = Date.now()
+    const executions = Array.from({ length: EXECUTIONS }, (_, n) => {
+      const status = EXECUTION_STATUSES[Math.floor(n / 4) % EXECUTION_STATUSES.length] ?? 'RUNNING'
+      const of = n % 4 === 0 ? 'another' : workflowId
+      return {
+        _id: newId(),
+        projectId,
+        workflowId: of,
+        workflowVersion: 1,
+        contactId: contactIds[n % CONTACTS] ?? '',
+        status,
+        startedAt: new Date(now - n * 1_000),
+        temporalWorkflowId: `execution:${n}`,
+        ...(isActive(status) ? { activeKey: `${of}:${n}` } : {}),
+      }
+    })
+    await Execution.insertMany(executions)
+    await Email.insertMany(
+      executions.map(({ _id: executionId, contactId }, n) => ({
+        projectId,
+        contactId,
+        executionId,
+        workflowId: n % 4 === 0 ? 'another' : workflowId,
+        sequence: 1,
+        to: 'ada@example.com',
+        from: 'news@example.com',
+        subject: 'Hi',
+        contentId: 'x',
+        type: 'MARKETING' as const,
+        sourceType: 'WORKFLOW',
+        status: n % 50 === 1 ? ('PENDING' as const) : ('SENT' as const),
+      })),
+    )
+  })
+
+  /** Every look at the collection goes by an index and needs no sort of its own. */
+  async function expectIndexed(collection: string, work: () => Promise<unknown>): Promise<Profiled[]> {
+    const operations = await operationsOf(collection, work)
+    expect(operations).not.to.deep.equal([])
+    for (const operation of operations) {
+      expect(operation.planSummary, JSON.stringify(operation)).to.match(/^(IXSCAN|COUNT_SCAN|IDHACK)/)
+      expect(operation.hasSortStage ?? false, JSON.stringify(operation)).to.equal(false)
+    }
+    return operations
+  }
+  const list = (query: string) => async () => {
+    const res = await client.get(`${path}?pageSize=${PAGE}${query}`)
+    expect(res.status).to.equal(200)
+    expect(res.body.data).to.have.length(PAGE)
+  }
+  const cancelAll = async () => {
+    expect((await client.post(`${path}/cancel-all`)).status).to.equal(202)
+  }
+
+  for (const query of ['', '&status=WAITING', '&status=CANCELLED', `&contactId=${contactIds[1]}`]) {
+    it(`the list${query.replace(/=.*/, '')} reads what it shows, and counts by an index`, async () => {
+      const operations = await expectIndexed('executions', list(query))
+      const finds = operations.filter(({ command }) => command.aggregate === undefined)
+      expect(finds).to.have.length(1)
+      expect(finds[0]?.docsExamined).to.be.at.most(PAGE)
+      expect(finds[0]?.keysExamined).to.be.at.most(PAGE + SLACK)
+    })
+  }
+
+  it('the list by status goes by indexes while a cancellation of all is under way', async () => {
+    await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
+    const operations = await expectIndexed('executions', list('&status=CANCELLED'))
+    expect(operations.length).to.be.greaterThan(0)
+  })
+
+  it('a cancellation of all finds by indexes what it has to end and to withdraw', async () => {
+    await expectIndexed('executions', cancelAll)
+    await expectIndexed('emails', cancelAll)
+    await expectIndexed('waits', cancelAll)
+  })
+
+  it('a cancellation of all reads each active execution once', async () => {
+    const operations = await expectIndexed('executions', cancelAll)
+    const active = await Execution.countDocuments({ workflowId, status: 'CANCELLED', exitReason: { $ne: null } })
+    expect(active).to.be.greaterThan(0)
+    const read = operations
+      .filter(({ op }) => op === 'query')
+      .reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0)
+    expect(read).to.be.at.most(active + SLACK)
+  })
+})

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { cancelExecutions } from '../../models/commands/executions/cancel-executions.js'
+import { retryExecution } from '../../models/commands/executions/retry-execution.js'
+import { settleStep } from '../../models/commands/executions/settle-step.js'
+import { Execution } from '../../models/execution.js'
+import { Project } from '../../models/project.js'
+import { Workflow } from '../../models/workflow.js'
+import { dispatchExecution } from '../../workflows/client/dispatch-one.js'
+import type { Temporal } from '../../workflows/client/temporal.js'
+import { useDatabase } from '../support/database.js'
+import { createContact, createProject, createWorkflow } from '../support/factories.js'
+import { makeStep } from '../support/graphs.js'
+import { beginExecution, currentRef } from '../support/walks.js'
+
+describe('dispatching an execution', () => {
+  useDatabase()
+
+  async function setUp() {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const workflow = await createWorkflow({ projectId, steps: [makeStep('CONDITION'), makeStep('EXIT')] })
+    const { _id: executionId } = await beginExecution(workflow, contact._id)
+    const ref = { projectId, workflowId: workflow._id, executionId }
+    const calls: unknown[][] = []
+    const note =
+      (name: string) =>
+      async (...args: unknown[]) =>
+        void calls.push([name, ...args])
+    const temporal = {
+      start: note('start'),
+      signalWithStart: note('signalWithStart'),
+      cancel: note('cancel'),
+    } as unknown as Temporal
+    const read = () => Execution.findById(executionId).orFail().lean()
+    const dispatch = () => dispatchExecution(temporal, { kind: 'execution', projectId, id: executionId })
+    const fail = async () =>
+      settleStep(currentRef(await read()), { status: 'FAILED', branch: null, output: null, error: 'broken' })
+    return { ...ref, ref, id: `execution:${executionId}`, workflow, calls, read, dispatch, fail }
+  }
+
+  it('starts one that has begun, once Temporal is told of it no more', async () => {
+    const { calls, id, dispatch, read, workflow } = await setUp()
+    await dispatch()
+    expect(calls).to.have.length(1)
+    expect(calls[0]?.[0]).to.equal('start')
+    expect(calls[0]?.[1]).to.deep.include({ id, type: 'runExecution', emailWorkflowId: workflow._id })
+    expect(await read()).not.to.have.property('dispatch')
+  })
+
+  it('tells one that was retried to go on, whether its durable execution has ended yet or not', async () => {
+    const { calls, id, ref, dispatch, fail, read } = await setUp()
+    await fail()
+    await retryExecution(ref)
+    await dispatch()
+    const [[name, start, signal, payload] = []] = calls
+    const { currentStepId: stepId } = await read()
+    const next = { kind: 'CONDITION', stepId, sequence: 1, retries: 1, name: 'CONDITION' }
+    expect([name, signal]).to.deep.equal(['signalWithStart', 'executionRetried'])
+    expect(payload).to.deep.equal({ next })
+    expect(start).to.deep.include({ id, input: { projectId: ref.projectId, executionId: ref.executionId, next } })
+    expect(await read()).not.to.have.property('dispatch')
+  })
+
+  it('starts none that all were cancelled with, or whose project was disabled, and stops what runs of it', async () => {
+    const marks: [exitReason: string, (ref: { projectId: string; workflowId: string }) => Promise<unknown>][] = [
+      [
+        'All executions cancelled',
+        ({ workflowId }) =>
+          Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } }),
+      ],
+      ['Project disabled', ({ projectId }) => Project.updateOne({ _id: projectId }, { $set: { disabled: true } })],
+    ]
+    for (const [exitReason, mark] of marks) {
+      const { calls, id, ref, dispatch, read } = await setUp()
+      await mark(ref)
+      await dispatch()
+      expect(calls).to.deep.equal([['cancel', id]])
+      expect(await read()).to.include({ status: 'CANCELLED', exitReason })
+      expect(await read()).not.to.have.property('dispatch')
+    }
+  })
+
+  it('stops each of those that were cancelled together', async () => {
+    const { calls, id, ref, dispatch, read } = await setUp()
+    const { intents } = await cancelExecutions(ref)
+    expect(intents).to.deep.equal([{ kind: 'execution', projectId: ref.projectId, id: ref.executionId }])
+    expect((await read()).dispatch?.state).to.equal('pending')
+    await dispatch()
+    expect(calls).to.deep.equal([['cancel', id]])
+  })
+
+  it('does nothing for one that failed', async () => {
+    const { calls, dispatch, fail } = await setUp()
+    await fail()
+    await dispatch()
+    expect(calls).to.deep.equal([])
+  })
+})
