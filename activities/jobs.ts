@@ -10,6 +10,7 @@ import { deleteWorkflowSlice } from '../models/commands/workflows/delete-workflo
 import { endSnooze } from '../models/commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../models/commands/contacts/erase-contacts-slice.js'
 import { importSlice } from '../models/commands/contacts/import-slice.js'
+import { startScheduled, type ScheduledTurn } from '../models/commands/executions/start-scheduled.js'
 import { sweepSegment } from '../models/commands/segments/sweep-segment.js'
 import type { Intent } from '../models/intent.js'
 import { keepAlive } from './keep-alive.js'
@@ -60,6 +61,22 @@ export const createJobActivities = (deps: JobDeps) => {
     /** Subscribes a contact again whose pause is over. */
     async wakeContact(input: { projectId: string; contactId: string; untilMs: number }): Promise<void> {
       deps.announce(await endSnooze({ ...input, until: new Date(input.untilMs) }))
+    },
+
+    /** Starts a scheduled workflow for the next contacts, for up to 25 seconds; `after` is null behind the last. */
+    async startExecutions(turn: ScheduledTurn): Promise<{ after: string | null; started: number }> {
+      const deadline = Date.now() + SLICE_MS
+      return keepAlive(async () => {
+        let { after } = turn
+        let started = 0
+        do {
+          const slice = await startScheduled({ ...turn, after })
+          deps.announce(slice.intents)
+          after = slice.after
+          started += slice.started
+        } while (after !== null && Date.now() < deadline)
+        return { after, started }
+      })
     },
 
     /** Sweeps segments for up to 25 seconds; returns the last one, or null after the last of all. */

@@ -11,6 +11,7 @@ export const INTENT_KINDS = [
   'campaign',
   'job',
   'notification',
+  'workflow',
 ] as const
 
 /** What kind of document carries the intent. */

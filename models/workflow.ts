@@ -2,9 +2,22 @@ import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import type { Step, Transition } from './domain/workflow-graph.js'
 import { newId } from './ids.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 
 /** How executions of a workflow begin. */
 export type TriggerType = 'EVENT' | 'MANUAL' | 'SCHEDULE'
+
+/** What an EVENT or a SCHEDULE workflow starts by. */
+export interface TriggerConfig {
+  eventName?: string
+  /** Which events of that name start it, by their data and the contact. */
+  filter?: ConditionTree
+  /** When a SCHEDULE starts it, in five fields, by the clock of `timezone` (UTC if omitted). */
+  cron?: string
+  timezone?: string
+  /** For whom a SCHEDULE starts it: the members of this segment; omitted, every contact of the project. */
+  segmentId?: string
+}
 
 /** A user's graph of steps as it stands now. Each change that executions would notice raises `version`. */
 export interface WorkflowRecord {
@@ -14,8 +27,7 @@ export interface WorkflowRecord {
   description: string | null
   enabled: boolean
   triggerType: TriggerType
-  /** `filter`: which events of that name start it, by their data and the contact. */
-  triggerConfig: { eventName?: string; filter?: ConditionTree }
+  triggerConfig: TriggerConfig
   allowReentry: boolean
   version: number
   steps: Step[]
@@ -31,6 +43,8 @@ export interface WorkflowRecord {
   cancellations?: { count: number; told?: number; at: Date }
   createdAt: Date
   updatedAt: Date
+  /** Its schedule has to be brought to what it says. */
+  dispatch?: Dispatch
 }
 
 const workflowSchema = new Schema<WorkflowRecord>(
@@ -49,6 +63,7 @@ const workflowSchema = new Schema<WorkflowRecord>(
     revision: { type: Number, default: 0 },
     deletion: String,
     cancellations: { type: { _id: false, count: Number, told: Number, at: Date }, default: undefined },
+    dispatch: dispatchSchema,
   },
   { collection: 'workflows', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -56,5 +71,6 @@ const workflowSchema = new Schema<WorkflowRecord>(
 workflowSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // Every event: which enabled workflows it starts.
 workflowSchema.index({ projectId: 1, 'triggerConfig.eventName': 1, enabled: 1 })
+workflowSchema.index(...dispatchIndex)
 
 export const Workflow = model('Workflow', workflowSchema)

@@ -72,6 +72,15 @@ export interface JobInput {
   jobId: string
 }
 
+export interface StartScheduledInput {
+  projectId: string
+  workflowId: string
+  /** Where a turn goes on in a new run: its name, the last contact, and how many were started. */
+  turn?: string
+  after?: string | null
+  started?: number
+}
+
 export interface EndSnoozeInput {
   projectId: string
   contactId: string
@@ -101,5 +110,7 @@ export const temporalIds = {
   campaignPart: (campaignId: string, sending: number, part: number): string =>
     `campaign:${campaignId}:${sending}:part-${part}`,
   job: (kind: JobKind, jobId: string): string => `${JOB_EXECUTIONS[kind].prefix}:${jobId}`,
+  /** The schedule of a workflow, and what the ids of its turns begin with. */
+  schedule: (workflowId: string): string => `schedule:${workflowId}`,
   snooze: (contactId: string, untilMs: number): string => `snooze:${contactId}:${untilMs}`,
 }

@@ -36,7 +36,7 @@ export function presentStep(
     type: step.type,
     name: step.name,
     position: step.position,
-    config: step.type === 'TRIGGER' ? workflow.triggerConfig : step.config,
+    config: step.type === 'TRIGGER' ? { ...workflow.triggerConfig } : step.config,
     templateId: step.templateId,
     createdAt: step.createdAt.toISOString(),
     updatedAt: step.updatedAt.toISOString(),

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { AwaitedEventName } from './awaited-event-name.js'
 import { conditionField } from './condition.js'
+import { Cron } from './cron.js'
 import { DateTime } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { OffsetQuery } from './pagination.js'
 import { SearchText } from './search-text.js'
 import { STEP_CONFIGS } from './steps/step-configs.js'
 import { OneLine, PATTERNS } from './text.js'
+import { TimeZone } from './time-zone.js'
 
 /** The limit on the name of a workflow or a step. */
 export const MAX_NAME_LENGTH = 255
@@ -84,6 +86,9 @@ const WorkflowFields = z.object({
       .optional()
       .meta({ examples: ['signed up'] }),
     filter: TriggerFilter.optional().meta({ description: FILTER_MEANING }),
+    cron: z.string().optional(),
+    timezone: z.string().optional(),
+    segmentId: idOf('segment').optional(),
   }),
   allowReentry: z.boolean(),
   version: z.int().meta({ examples: [1] }),
@@ -107,8 +112,15 @@ const TriggerConfig = z
   .object({
     eventName: AwaitedEventName.optional(),
     filter: TriggerFilter.nullish().meta({ description: FILTER_MEANING }),
+    cron: Cron.optional(),
+    timezone: TimeZone.optional().meta({ description: 'Whose clock `cron` goes by; UTC if omitted.' }),
+    segmentId: Id.nullish().meta({ description: 'For whom a SCHEDULE starts it; every contact if omitted.' }),
   })
-  .transform(({ filter, ...rest }) => (filter ? { ...rest, filter } : rest))
+  .transform(({ filter, segmentId, ...rest }) => ({
+    ...rest,
+    ...(filter ? { filter } : {}),
+    ...(segmentId ? { segmentId } : {}),
+  }))
 
 /** The workflow to create; `triggerConfig.eventName` does for `eventName`. */
 export const NewWorkflow = z
@@ -127,7 +139,7 @@ export const WorkflowPatch = z
     name: Name.optional(),
     description: Description.optional(),
     enabled: z.boolean().optional(),
-    triggerType: z.enum(['EVENT', 'MANUAL']).optional(),
+    triggerType: z.enum(['EVENT', 'MANUAL', 'SCHEDULE']).optional(),
     triggerConfig: TriggerConfig.optional(),
     allowReentry: z.boolean().optional(),
   })

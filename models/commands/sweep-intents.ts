@@ -9,6 +9,7 @@ import type { Dispatch, Intent, IntentKind } from '../intent.js'
 import { Job } from '../job.js'
 import { Notification } from '../notification.js'
 import { Wait } from '../wait.js'
+import { Workflow } from '../workflow.js'
 
 interface Carrier {
   _id: string
@@ -25,6 +26,7 @@ const carriers = {
   campaign: Campaign,
   job: Job,
   notification: Notification,
+  workflow: Workflow,
 } as unknown as Record<IntentKind, Model<Carrier>>
 
 /**

@@ -37,7 +37,12 @@ export function describeDelay(config: DelayConfig, endsAt: Date): string {
 }
 
 /** The fields that the config of a DELAY step still lacks, by their paths, each with a sentence for its author. */
-export function delayLacks({ amount, unit, until, window }: Record<string, unknown>): [field: string, message: string][] {
+export function delayLacks({
+  amount,
+  unit,
+  until,
+  window,
+}: Record<string, unknown>): [field: string, message: string][] {
   if (until !== undefined) return []
   if (window === undefined) {
     return [

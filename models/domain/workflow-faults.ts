@@ -7,13 +7,18 @@ import type { Step } from './workflow-graph.js'
 /** What of a workflow says when it starts. */
 export interface Trigger {
   triggerType: 'EVENT' | 'MANUAL' | 'SCHEDULE'
-  triggerConfig: { eventName?: string }
+  triggerConfig: { eventName?: string; cron?: string }
 }
 
 /** Why a workflow of this trigger could never start; empty when it can. */
 export function triggerFaults({ triggerType, triggerConfig }: Trigger): FieldError[] {
-  const isComplete = triggerType !== 'EVENT' || isPresent(triggerConfig.eventName)
-  return isComplete ? [] : [required('triggerConfig.eventName', 'An EVENT workflow needs the name of its event')]
+  if (triggerType === 'EVENT' && !isPresent(triggerConfig.eventName)) {
+    return [required('triggerConfig.eventName', 'An EVENT workflow needs the name of its event')]
+  }
+  if (triggerType === 'SCHEDULE' && !isPresent(triggerConfig.cron)) {
+    return [required('triggerConfig.cron', 'A SCHEDULE workflow needs a cron expression')]
+  }
+  return []
 }
 
 /**

@@ -11,7 +11,7 @@ export interface SegmentReference {
   segmentId: string
 }
 
-/** Every reference to a segment in the conditions of a workflow: of its trigger and of its CONDITION steps. */
+/** Every reference of a workflow to a segment: by its schedule, and in the conditions of its trigger and its steps. */
 export function segmentReferences({
   triggerConfig,
   steps,
@@ -21,9 +21,15 @@ export function segmentReferences({
 }): SegmentReference[] {
   const deciding = steps.filter(({ type }) => type === 'CONDITION')
   return [
+    ...audienceIn(triggerConfig),
     ...referencesIn(triggerConfig, 'triggerConfig'),
     ...deciding.flatMap(({ id, config }) => [...referencesIn(config, `steps.${id}.config`)]),
   ]
+}
+
+function* audienceIn(triggerConfig: { segmentId?: unknown }): Generator<SegmentReference> {
+  const { segmentId } = triggerConfig
+  if (typeof segmentId === 'string') yield { field: 'triggerConfig.segmentId', segmentId }
 }
 
 function* referencesIn(value: unknown, path: string): Generator<SegmentReference> {

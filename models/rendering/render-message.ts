@@ -104,17 +104,18 @@ export const LIMIT_MESSAGES: Record<Limit, string> = {
   memory: 'The template needs too much memory to render',
 }
 
+// Between the first tags, the engine throws an error that is none of its own.
 function limitOf(error: unknown): Limit | null {
-  if (!LiquidError.is(error)) return null
+  if (!(error instanceof Error)) return null
   if (error.message.includes('template render limit exceeded')) return 'time'
   return error.message.includes('memory alloc limit exceeded') ? 'memory' : null
 }
 
 // Liquid's own messages may quote values, so only their kind is passed on.
 function explain(error: unknown, source: string): RenderError {
-  if (!LiquidError.is(error)) return new RenderError('The template could not be rendered')
-  const place = positionOf(source, offsetOf(error.token))
   const limit = limitOf(error)
-  if (limit) return new RenderError(LIMIT_MESSAGES[limit], place)
+  const place = LiquidError.is(error) ? positionOf(source, offsetOf(error.token)) : null
+  if (limit) return new RenderError(LIMIT_MESSAGES[limit], place ?? {})
+  if (!place) return new RenderError('The template could not be rendered')
   return new RenderError(`The template failed at line ${place.line}, column ${place.column}`, place)
 }

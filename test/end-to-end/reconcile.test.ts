@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client, Connection } from '@temporalio/client'
 import { expect } from 'chai'
 import { startStack, type Stack } from '../../embedded/stack.js'
 import { eventually } from '../support/eventually.js'
@@ -86,17 +87,15 @@ describe("what an operator stops in Temporal's web UI", () => {
     await env.track('stopped@example.com', 'stopped')
     const execution = async () => (await env.api.get(`/workflows/${workflowId}/executions`)).body.data[0]
     const { temporalWorkflowId } = await eventually(execution, (found) => found?.status === 'WAITING')
-    const running = `${env.stack.info.temporalUi}/api/v1/namespaces/default/workflows/${encodeURIComponent(temporalWorkflowId)}`
+    const connection = await Connection.connect({ address: env.stack.info.temporal })
+    const handle = new Client({ connection }).workflow.getHandle(temporalWorkflowId)
+    // The API knows of the execution before Temporal does.
     await eventually(
-      async () => (await fetch(running)).status,
-      (status) => status === 200,
+      () => handle.describe().catch(() => null),
+      (described) => described !== null,
     )
-    const terminated = await fetch(`${running}/terminate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'caller-type': 'operator' },
-      body: JSON.stringify({ reason: 'Not wanted any more' }),
-    })
-    expect(terminated.status, await terminated.text()).to.equal(200)
+    await handle.terminate('Not wanted any more')
+    await connection.close()
     const ended = await eventually(execution, (found) => found?.status !== 'WAITING')
     expect(ended).to.include({ status: 'CANCELLED', exitReason: 'Cancelled in Temporal', wakeAt: null })
   })

@@ -32,14 +32,14 @@ const ONE_DAY = { amount: 1, unit: 'days' }
 
 /** Fills a project with what the examples of the reference name, and with what the requests of a run use up. */
 export async function createFuzzRecords(projectId: string): Promise<FuzzRecords> {
-  await createExampleRecords(projectId, { campaign: {}, hasExecution: true })
+  await createExampleRecords(projectId, { campaign: {}, hasExecution: true, hasTransition: true })
   await createExampleOwner(projectId)
   await createMember({ projectId, role: 'MEMBER' }, OTHER_USER)
   await createImportJob({ projectId, _id: EXAMPLE_IDS.job })
   const bulkJob = await createBulkJob({ projectId })
   await Suppression.create({ projectId, email: 'ada@example.com', reason: 'BOUNCE' })
   const { _id: staticSegment } = await createSegment({ projectId })
-  const steps = Array.from({ length: 3 * SPARES }, () => makeStep('DELAY', { id: randomUUID(), config: ONE_DAY }))
+  const steps = Array.from({ length: 4 * SPARES }, () => makeStep('DELAY', { id: randomUUID(), config: ONE_DAY }))
   const lastStep = makeStep('EXIT', { id: randomUUID() })
   const workflow = await createWorkflow({ projectId, steps: [...steps, lastStep], transitions: [], allowReentry: true })
   const contacts = await ids(() => createContact({ projectId }))
@@ -58,6 +58,7 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
       entrant: await ids(() => createContact({ projectId })),
       template: await ids(() => createTemplate({ projectId })),
       segment: await ids(() => createSegment({ projectId })),
+      workflow: await ids(() => createWorkflow({ projectId, steps: [makeStep('EXIT', { id: randomUUID() })] })),
       step: steps.map(({ id }) => id),
     },
   }

@@ -21,7 +21,8 @@ SPARES = RECORDS["spares"]
 # Not for a bulk deletion by query, which would take all that there are.
 KEPT_CONTACTS = [*VALUES["contact"], *SPARES["contact"], *SPARES["entrant"]]
 USED = {}
-DELETABLE = ["contact", "template", "segment"]
+DELETABLE = ["contact", "template", "segment", "workflow"]
+OF_WORKFLOWS = ["step", "transition", "execution"]
 # What a run creates is disabled and has no steps: every other id gives way to one that can be entered.
 TURNS = itertools.cycle([False, True])
 ENTRANCES = ["/workflows/{id}/executions", "/workflows/{id}/transitions"]
@@ -77,10 +78,16 @@ def allow_header_conformance(ctx, response, case):
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """Keeps what the examples of all operations name, and names in its place what suits the operation."""
-    for name, value in (case.path_parameters or {}).items():
-        case.path_parameters[name] = value_instead(case, name, value)
+    parameters = case.path_parameters or {}
+    for name, value in parameters.items():
+        parameters[name] = value_instead(case, name, value)
+    if any(is_of(parameters.get(f"{kind}Id"), kind) for kind in OF_WORKFLOWS):
+        parameters["id"] = VALUES["workflow"][0]
+    # The step of the examples stays for other requests to change.
+    if case.method == "DELETE" and is_of(parameters.get("stepId"), "step"):
+        parameters.update(id=VALUES["openWorkflow"][0], stepId=spare("step"))
     if isinstance(case.body, dict):
-        change_body(case.path, case.path_parameters or {}, case.body)
+        change_body(case.path, parameters, case.body)
     # A changed password ends the session.
     if case.path == "/auth/change-password" and "posthorn_session" in (case.cookies or {}):
         case.cookies["posthorn_session"] = os.environ["POSTHORN_OTHER_SESSION"]
@@ -95,7 +102,9 @@ def value_instead(case, name, value):
         return VALUES["bulkJob"][0]
     if case.method == "POST" and case.path in ENTRANCES and gives_way(value):
         return VALUES["openWorkflow"][0]
-    if case.method == "DELETE":
+    if case.method == "DELETE" and value in VALUES["openWorkflow"]:
+        return spare("workflow") if case.path.endswith("{id}") else value
+    if case.method == "DELETE" and case.path.endswith("{%s}" % name):
         return next((spare(kind) for kind in DELETABLE if value in VALUES[kind]), value)
     # Lists have shown it, so that it is named by later requests.
     return VALUES[USED[value]][0] if USED.get(value) in DELETABLE else value

@@ -83,8 +83,14 @@ describe('the plans of the queries for executions', () => {
     expect((await client.post(`${path}/cancel-all`)).status).to.equal(202)
   }
 
-  for (const query of ['', '&status=WAITING', '&status=CANCELLED', `&contactId=${contactIds[1]}`]) {
-    it(`the list${query.replace(/=.*/, '')} reads what it shows, and counts by an index`, async () => {
+  const LISTS: [which: string, query: string][] = [
+    ['all', ''],
+    ['all that wait', '&status=WAITING'],
+    ['all that were cancelled', '&status=CANCELLED'],
+    ['all of a contact', `&contactId=${contactIds[1]}`],
+  ]
+  for (const [which, query] of LISTS) {
+    it(`the list of ${which} reads what it shows, and counts by an index`, async () => {
       const operations = await expectIndexed('executions', list(query))
       const finds = operations.filter(({ command }) => command.aggregate === undefined)
       expect(finds).to.have.length(1)

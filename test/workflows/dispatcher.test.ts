@@ -30,6 +30,7 @@ describe('the dispatcher', () => {
     signal: async () => undefined,
     cancel: async () => undefined,
     ensureSchedule: async () => undefined,
+    deleteSchedule: async () => undefined,
     stateOf: async () => 'running',
     runningAmong: async () => new Set(),
     stoppedWithin: async function* () {},

@@ -49,7 +49,7 @@ describe('the schedules', () => {
     await temporal.ensureSchedule(schedule)
     const handle = schedules.getHandle(schedule.id)
     await handle.pause('maintenance')
-    await temporal.ensureSchedule({ ...schedule, everyMinutes: 7 })
+    await temporal.ensureSchedule({ ...schedule, spec: { everyMinutes: 7 } })
 
     const { spec, state } = await handle.describe()
     expect(spec.intervals?.map(({ every }) => every)).to.deep.equal([420_000])

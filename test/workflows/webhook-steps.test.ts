@@ -1,6 +1,7 @@
-import { ApplicationFailure } from '@temporalio/common'
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { expect } from 'chai'
 import { createWebhookClient, type WebhookClient } from '../../activities/clients/webhook/webhook-client.js'
+import { retryExecution } from '../../models/commands/executions/retry-execution.js'
 import { webhookSecretOf } from '../../models/commands/projects/webhook-secret.js'
 import { Contact } from '../../models/contact.js'
 import { unescapeData } from '../../models/domain/fields.js'
@@ -66,6 +67,14 @@ describe('walking a WEBHOOK step', () => {
     await temporal.close()
   })
 
+  const historyOf = async ({ temporalWorkflowId }: ExecutionRecord): Promise<{ events: HistoryEvent[] }> => {
+    const stack = await temporalServer()
+    return eventually(
+      () => fetchHistory({ stack }, temporalWorkflowId),
+      ({ events }) => /_EXECUTION_(COMPLETED|FAILED)$/.test(events.at(-1)?.eventType ?? ''),
+    )
+  }
+
   /** Walks a contact through a webhook, behind which its outcomes mark the contact. */
   async function walk(config: WebhookConfig, branches: string[] = ['success', 'failure']) {
     const { id: projectId } = await createProject()
@@ -86,20 +95,20 @@ describe('walking a WEBHOOK step', () => {
       () => Execution.findById(execution._id).orFail().lean(),
       ({ status }) => status !== 'RUNNING',
     )
+    const history = await historyOf(ended)
     const walked = await StepExecution.findOne({ executionId: execution._id, stepId: hook.id }).lean()
     const { data } = await Contact.findById(contact._id).orFail().lean()
-    return { projectId, execution: ended, walked, output: unescapeData(walked?.output), data: unescapeData(data) }
+    return {
+      projectId,
+      execution: ended,
+      history,
+      walked,
+      output: unescapeData(walked?.output),
+      data: unescapeData(data),
+    }
   }
-  const historyOf = async ({ temporalWorkflowId }: ExecutionRecord): Promise<{ events: HistoryEvent[] }> => {
-    const stack = await temporalServer()
-    return eventually(
-      () => fetchHistory({ stack }, temporalWorkflowId),
-      ({ events }) => /_EXECUTION_(COMPLETED|FAILED)$/.test(events.at(-1)?.eventType ?? ''),
-    )
-  }
-
   it('calls it signed, goes on with success, and lets later steps see what came back', async () => {
-    const { projectId, execution, walked, output, data } = await walk({})
+    const { projectId, execution, history, walked, output, data } = await walk({})
 
     const [request] = receiver.requests
     expect(receiver.requests).to.have.length(1)
@@ -122,7 +131,6 @@ describe('walking a WEBHOOK step', () => {
       attempts: 1,
     })
     expect(data).to.deep.equal({ code: 'secret-code', outcome: 'success', account: 'secret-account' })
-    const history = await historyOf(execution)
     await keepHistory('execution-webhook', history)
     expectNothingPersonal(history.events)
     expect(readable(history.events)).to.include('"CRM"')
@@ -149,14 +157,13 @@ describe('walking a WEBHOOK step', () => {
 
   it('goes on with failure when its attempts are used up, and tells an operator why and nothing else', async () => {
     receiver.answer = (_request, response) => response.writeHead(500).end('secret-answer')
-    const { execution, walked, output, data } = await walk({ maxAttempts: 2 })
+    const { execution, history, walked, output, data } = await walk({ maxAttempts: 2 })
 
     expect(receiver.requests).to.have.length(2)
     expect(execution).to.include({ status: 'COMPLETED', exitReason: null })
     expect(walked).to.include({ status: 'COMPLETED', branch: 'failure', error: 'HTTP 500', attempts: 2 })
     expect(output).to.include({ statusCode: 500, success: false, response: 'secret-answer', attempts: 2 })
     expect(data).to.include({ outcome: 'failure' })
-    const history = await historyOf(execution)
     await keepHistory('execution-webhook-failure', history)
     expectNothingPersonal(history.events)
     expect(JSON.stringify(history.events)).to.include('HTTP 500')
@@ -164,15 +171,33 @@ describe('walking a WEBHOOK step', () => {
 
   it('fails with the reason when nothing takes the failure, and calls once what refused it', async () => {
     receiver.answer = (_request, response) => response.writeHead(404).end()
-    const { execution, walked } = await walk({}, ['success'])
+    const { execution, history, walked } = await walk({}, ['success'])
 
     expect(receiver.requests).to.have.length(1)
     expect(execution).to.include({ status: 'FAILED', exitReason: 'HTTP 404' })
     expect(walked).to.include({ status: 'FAILED', error: 'HTTP 404', attempts: 1 })
-    const history = await historyOf(execution)
     expect(history.events.at(-1)?.eventType).to.equal('EVENT_TYPE_WORKFLOW_EXECUTION_FAILED')
     expect(JSON.stringify(history.events.at(-1))).to.include('HTTP 404')
     expectNothingPersonal(history.events)
+  })
+
+  it('goes on under the same id when the execution is retried', async () => {
+    receiver.answer = (_request, response) => response.writeHead(404).end()
+    const { projectId, execution } = await walk({}, ['success'])
+    receiver.answer = (_request, response) => response.end()
+    const { _id: executionId, workflowId } = execution
+    const { intents } = await retryExecution({ projectId, workflowId, executionId })
+    for (const intent of intents) await dispatchExecution(temporal, intent)
+    const ended = await eventually(
+      () => Execution.findById(executionId).orFail().lean(),
+      ({ status }) => status !== 'RUNNING',
+    )
+    await historyOf(ended)
+    expect(ended.status).to.equal('COMPLETED')
+    expect(receiver.requests.map(({ headers }) => headers['idempotency-key'])).to.deep.equal([
+      `${executionId}:1`,
+      `${executionId}:1`,
+    ])
   })
 
   it('reaches nothing private', async () => {
@@ -186,7 +211,11 @@ describe('walking a WEBHOOK step', () => {
 
   it('goes on with failure also where the worker could not record one', async () => {
     insteadOfCalling = async () => {
-      throw ApplicationFailure.nonRetryable('lost', 'LOST')
+      throw ApplicationFailure.create({
+        message: 'lost',
+        nonRetryable: true,
+        category: ApplicationFailureCategory.BENIGN,
+      })
     }
     const { execution, walked, output } = await walk({})
     expect(execution.status).to.equal('COMPLETED')

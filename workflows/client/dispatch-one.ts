@@ -8,6 +8,8 @@ import type { Intent } from '../../models/intent.js'
 import { Job } from '../../models/job.js'
 import { loadVersion } from '../../models/loaded-version.js'
 import { Wait } from '../../models/wait.js'
+import { scheduleOf } from '../../models/commands/workflows/schedule-of.js'
+import { Workflow } from '../../models/workflow.js'
 import type { Snooze } from '../../models/commands/contacts/dispatch-contacts.js'
 import {
   EVENT_RECEIVED,
@@ -19,6 +21,7 @@ import {
   type JobInput,
   type RunExecutionInput,
   type SendCampaignInput,
+  type StartScheduledInput,
   type WaitEnded,
 } from '../contracts.js'
 import type { Start, Temporal } from './temporal.js'
@@ -93,6 +96,30 @@ async function startCampaign(temporal: Temporal, campaign: CampaignRecord, workf
     priority: PRIORITY.campaign,
     projectId,
   })
+}
+
+/** Brings the schedule of a workflow to what the workflow says now; one that was deleted has none. */
+export async function dispatchWorkflow(temporal: Temporal, { id: workflowId, projectId }: Intent): Promise<void> {
+  const workflow = await Workflow.findOne({ _id: workflowId, projectId }).lean()
+  const schedule = workflow && scheduleOf(workflow)
+  const id = temporalIds.schedule(workflowId)
+  if (!schedule) await temporal.deleteSchedule(id)
+  else {
+    const { name: summary, cron, timezone } = schedule
+    const input: StartScheduledInput = { projectId, workflowId }
+    await temporal.ensureSchedule({
+      id,
+      type: 'startScheduledWorkflow',
+      queue: 'jobs',
+      input,
+      spec: { cron, timezone },
+      summary,
+      kind: 'schedule',
+      projectId,
+      emailWorkflowId: workflowId,
+    })
+  }
+  if (workflow?.dispatch) await clearIntent('workflow', workflowId, workflow.dispatch)
 }
 
 /** Starts a job, unless it was done already within its request. */

@@ -11,7 +11,14 @@ import {
   type DeliverEmailInput,
   type DeliverEmailsInput,
 } from '../contracts.js'
-import { dispatchCampaign, dispatchExecution, dispatchJob, dispatchWait, startSnooze } from './dispatch-one.js'
+import {
+  dispatchCampaign,
+  dispatchExecution,
+  dispatchJob,
+  dispatchWait,
+  dispatchWorkflow,
+  startSnooze,
+} from './dispatch-one.js'
 import type { Temporal } from './temporal.js'
 
 /** Sets off what documents intend: see `createDispatcher`. */
@@ -79,6 +86,7 @@ export function createDispatcher({ temporal, applyNotifications, onFailure }: Di
     wait: lane('wait', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchWait)),
     campaign: lane('campaign', { maxBatch: 1, maxRunsPerGroup: 2 }, one(dispatchCampaign)),
     job: lane('job', { maxBatch: 1, maxRunsPerGroup: 4 }, one(dispatchJob)),
+    workflow: lane('workflow', { maxBatch: 1, maxRunsPerGroup: 1 }, one(dispatchWorkflow)),
     notification: lane('notification', { maxBatch: 100, maxRunsPerGroup: 1, restMs: 20 }, (intents) =>
       applyNotifications(intents.map(({ id }) => id)),
     ),

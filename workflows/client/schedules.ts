@@ -9,7 +9,7 @@ export const SCHEDULES: readonly Schedule[] = [
     id: 'sweep-segments',
     type: 'sweepSegments',
     queue: 'jobs',
-    everyMinutes: 5,
+    spec: { everyMinutes: 5 },
     summary: 'Sweep the segments of all projects',
     kind: 'sweep',
   },

@@ -2,6 +2,7 @@ import {
   Client,
   Connection,
   ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   type ScheduleOptions,
   WorkflowExecutionAlreadyStartedError,
@@ -33,15 +34,19 @@ export interface Start {
   contactId?: string
 }
 
-/** What is done again and again, whatever else happens, for the installation as a whole. */
+/** What is done again and again by the clock. */
 export interface Schedule {
   id: string
-  /** The name of the workflow function, which is called without arguments. */
+  /** The name of the workflow function. */
   type: string
   queue: QueueName
-  everyMinutes: number
+  /** Omitted: it is called without arguments. */
+  input?: object
+  spec: { everyMinutes: number } | { cron: string; timezone: string }
   summary: string
   kind: string
+  projectId?: string
+  emailWorkflowId?: string
 }
 
 /** How a durable execution stands; `cancelled` says that somebody stopped it. */
@@ -59,6 +64,8 @@ export interface Temporal {
   cancel(id: string): Promise<void>
   /** Makes a schedule, or brings the one of this id to what is wanted. */
   ensureSchedule(schedule: Schedule): Promise<void>
+  /** Takes a schedule away; one that is not there is a success. */
+  deleteSchedule(id: string): Promise<void>
   /** How the latest run of an execution stands, as the server itself knows it. */
   stateOf(id: string): Promise<DurableState>
   /** Those of some ids, a hundred at most, that are running; what began or ended in the last seconds may be missed. */
@@ -89,8 +96,28 @@ const keys = {
 export function createTemporal(options: { address: string; namespace: string }): Temporal {
   const connection = Connection.lazy({ address: options.address, connectTimeout: DEADLINE_MS, channelArgs: RECONNECT })
   const client = new Client({ connection, namespace: options.namespace })
-  const soon = <T>(call: () => Promise<T>): Promise<T> => connection.withDeadline(Date.now() + DEADLINE_MS, call)
+  const soon: Soon = (call) => connection.withDeadline(Date.now() + DEADLINE_MS, call)
 
+  return {
+    ...setOff(client, soon),
+    ...lookUps(client, soon),
+    async isReachable() {
+      try {
+        await soon(() => connection.workflowService.getSystemInfo({}))
+        return true
+      } catch {
+        return false
+      }
+    },
+    close: () => connection.close(),
+  }
+}
+
+type Soon = <T>(call: () => Promise<T>) => Promise<T>
+type SetsOff = Pick<Temporal, 'start' | 'signalWithStart' | 'signal' | 'cancel' | 'ensureSchedule' | 'deleteSchedule'>
+type LooksUp = Pick<Temporal, 'stateOf' | 'runningAmong' | 'stoppedWithin'>
+
+function setOff(client: Client, soon: Soon): SetsOff {
   return {
     async start(start) {
       try {
@@ -134,6 +161,18 @@ export function createTemporal(options: { address: string; namespace: string }):
         )
       }
     },
+    async deleteSchedule(id) {
+      try {
+        await soon(() => client.schedule.getHandle(id).delete())
+      } catch (error) {
+        if (!(error instanceof ScheduleNotFoundError)) throw error
+      }
+    },
+  }
+}
+
+function lookUps(client: Client, soon: Soon): LooksUp {
+  return {
     async stateOf(id) {
       try {
         const { status } = await soon(() => client.workflow.getHandle(id).describe())
@@ -154,15 +193,6 @@ export function createTemporal(options: { address: string; namespace: string }):
       const query = `ExecutionStatus IN ('Canceled', 'Terminated', 'TimedOut') AND CloseTime > '${since}'`
       for await (const { workflowId } of client.workflow.list({ query })) yield workflowId
     },
-    async isReachable() {
-      try {
-        await soon(() => connection.workflowService.getSystemInfo({}))
-        return true
-      } catch {
-        return false
-      }
-    },
-    close: () => connection.close(),
   }
 }
 
@@ -177,17 +207,22 @@ function startOptions(start: Start) {
   }
 }
 
-function scheduleOptions({ id, type, queue, everyMinutes, summary, kind }: Schedule) {
+function scheduleOptions(schedule: Schedule) {
+  const { id, type, queue, input, spec, summary } = schedule
   return {
     scheduleId: id,
-    spec: { intervals: [{ every: `${everyMinutes} minutes` }] },
+    spec:
+      'cron' in spec
+        ? { cronExpressions: [spec.cron], timezone: spec.timezone }
+        : { intervals: [{ every: `${spec.everyMinutes} minutes` }] },
     action: {
       type: 'startWorkflow',
       workflowType: type,
       workflowId: id,
       taskQueue: QUEUES[queue],
+      args: input ? [input] : [],
       staticSummary: summary,
-      typedSearchAttributes: [{ key: keys.kind, value: kind }],
+      typedSearchAttributes: searchAttributesOf(schedule),
     },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP },
   } satisfies ScheduleOptions
@@ -201,9 +236,14 @@ async function ignoringEnded(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function searchAttributesOf({ projectId, emailWorkflowId, contactId, kind }: Start): SearchAttributePair[] {
+function searchAttributesOf({
+  projectId,
+  emailWorkflowId,
+  contactId,
+  kind,
+}: Pick<Start, 'kind' | 'emailWorkflowId' | 'contactId'> & { projectId?: string }): SearchAttributePair[] {
   return [
-    { key: keys.project, value: projectId },
+    ...(projectId ? [{ key: keys.project, value: projectId }] : []),
     { key: keys.kind, value: kind },
     ...(emailWorkflowId ? [{ key: keys.workflow, value: emailWorkflowId }] : []),
     ...(contactId ? [{ key: keys.contact, value: contactId }] : []),

@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { WebhookRefused } from './failures.js'
 import { isPublicAddress } from './public-address.js'
-import { resolveByDns, resolveBySystem, type ResolveHost } from './resolve-host.js'
+import { createDnsLookup, resolveBySystem, type ResolveHost } from './resolve-host.js'
 
 /** The private addresses that may be called: every one, or those of certain hosts (as `host:port`) and ranges. */
 export type AllowPrivate =
@@ -29,6 +29,7 @@ const PORTS = { 'http:': '80', 'https:': '443' } as Record<string, string>
 /** Lets calls reach public addresses, and of private ones those that are allowed. */
 export function createDestinations(options: { allowPrivate: AllowPrivate; resolve?: ResolveHost }): Destinations {
   const { allowPrivate } = options
+  const resolveByDns = createDnsLookup()
   const isAllowedAddress = allowedAddresses(allowPrivate)
   const isAllowedHost = ({ protocol, hostname, port }: URL): boolean =>
     allowPrivate === true || allowPrivate.hosts.includes(`${hostname}:${port || PORTS[protocol]}`)

@@ -1,6 +1,7 @@
 import { addStep as add } from '../../../models/commands/workflows/add-step.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'
+import { TEMPLATE_SCOPE } from '../../schemas/steps/template-scope.js'
 import { NewStep, StepResponse, WorkflowParams } from '../../schemas/workflow.js'
 
 export const addStep = defineEndpoint({
@@ -10,7 +11,8 @@ export const addStep = defineEndpoint({
   access: 'project',
   summary: 'Add a step to a workflow',
   description:
-    'What the step still lacks is found when the workflow is enabled; a step of an enabled one has to be complete.',
+    'What the step still lacks is found when the workflow is enabled; a step of an enabled one has to be complete.' +
+    `\n\n${TEMPLATE_SCOPE}`,
   example: {
     body: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' }, autoConnect: true },
     response: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' } },

@@ -10,13 +10,16 @@ export const updateWorkflow = defineEndpoint({
   access: 'project',
   summary: 'Change a workflow; enabling it checks the whole graph',
   description:
-    'Executions that have begun keep the steps they began with. Enabling answers 422 with every fault of the graph.',
+    'Executions that have begun keep the steps they began with. Enabling answers 422 with every fault of the graph. ' +
+    'A `SCHEDULE` workflow starts for every contact of its segment at each turn of `triggerConfig.cron`.',
   example: { body: { name: 'Onboarding', allowReentry: true } },
   request: { params: WorkflowParams, body: WorkflowPatch },
   response: WorkflowResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ params, body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    return presentWorkflow(await update({ projectId, workflowId: params.id }, body, settings))
+    const workflow = await update({ projectId, workflowId: params.id }, body, settings)
+    if (workflow.dispatch) services.dispatcher.offer([{ kind: 'workflow', projectId, id: workflow._id }])
+    return presentWorkflow(workflow)
   },
 })

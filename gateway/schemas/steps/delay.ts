@@ -49,8 +49,8 @@ const Window = z
   })
   .meta({
     description:
-      'The walk goes on at once while the clocks of `timezone` show a time in it, else as soon as they do: a time ' +
-      'that clocks skip is the first one after it, and of one that they show twice it is the first.',
+      'The walk goes on at once while the clocks of `timezone` show a time in it, else as soon as they do. Where ' +
+      'clocks skip `from` it opens when they go on; where they show `from` twice, at the first of the two.',
   })
 
 /** What a DELAY step is configured with, in one of three forms. */

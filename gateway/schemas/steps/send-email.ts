@@ -35,7 +35,7 @@ export const SendEmailConfig = z
       description: 'Instead of the subject of the template, in all its languages.',
     }),
     from: EmailAddress.optional().meta({
-      description: 'Instead of the sender of the template, whose name stays; its domain has to be verified.',
+      description: 'Instead of the address of the template, whose sender name stays; its domain has to be verified.',
     }),
   })
   .meta({

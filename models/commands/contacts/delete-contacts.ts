@@ -7,12 +7,13 @@ import { createJob, runForAWhile, type JobRef } from '../advance-job.js'
 import { uncountIn } from './count-contacts.js'
 import { eraseContactsSlice, stopContacts } from './erase-contacts-slice.js'
 import { outlastHandOver } from '../emails/outlast-hand-over.js'
+import { outlastCalls } from '../executions/step-call.js'
 
 const ERASING_MS = 3_000
 
 /**
  * Deletes a contact. When it returns, its executions are cancelled and nothing is sent to it any more: what
- * waited is withdrawn, and a message that was in the provider's hands is waited for, for `patienceMs` at most.
+ * waited is withdrawn, and a message or webhook that was on its way is waited for, for `patienceMs` at most.
  * What else is personal of it is removed at once as far as time allows, and durably after that.
  * Throws CONTACT_NOT_FOUND.
  */
@@ -26,6 +27,7 @@ export async function deleteContact(
   if (deleted.length === 0 || !erasure) throw notFound('contact', contactId)
   const stopped = await stopContacts(projectId, [contactId])
   await outlastHandOver({ projectId, contactId }, patienceMs)
+  await outlastCalls({ projectId, contactId }, patienceMs)
   const erased = await runForAWhile(erasure, eraseContactsSlice, ERASING_MS)
   return [...stopped, ...erased.intents, ...(erased.isDone ? [] : intents)]
 }

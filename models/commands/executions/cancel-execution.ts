@@ -6,7 +6,7 @@ import { outlastHandOver } from '../emails/outlast-hand-over.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { closeExecution } from './close-execution.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
-import { outlastCall } from './step-call.js'
+import { outlastCalls } from './step-call.js'
 
 /**
  * Cancels an execution in the database first; stopping its durable execution is the intent that follows.
@@ -26,7 +26,7 @@ export async function cancelExecution(
   if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
   const withdrawn = await withdrawEmails({ projectId, executionId })
   await outlastHandOver({ projectId, executionId }, patienceMs)
-  await outlastCall({ projectId, executionId }, patienceMs)
+  await outlastCalls({ projectId, _id: executionId }, patienceMs)
   return { execution: cancelled, intents: [{ kind: 'execution', projectId, id: executionId }, ...withdrawn.intents] }
 }
 

@@ -10,7 +10,7 @@ import { createJob, runForAWhile } from '../advance-job.js'
 import { outlastHandOver } from '../emails/outlast-hand-over.js'
 import type { WorkflowRef } from '../workflows/find-workflow.js'
 import { cancelExecutionsSlice, type ExecutionCancellation } from './cancel-executions-slice.js'
-import { outlastCall } from './step-call.js'
+import { outlastCalls } from './step-call.js'
 
 const AT_ONCE_MS = 2_000
 // Above what all workers together can have on their way at one moment.
@@ -32,7 +32,7 @@ export async function cancelExecutions(
   const [told] = await Promise.all([
     runForAWhile({ projectId, jobId }, cancelExecutionsSlice, AT_ONCE_MS),
     outlastHandOver({ projectId, _id: emails }, patienceMs),
-    outlastCall({ projectId, executionId: calls }, patienceMs),
+    outlastCalls({ projectId, _id: calls }, patienceMs),
   ])
   return { cancelled: total, jobId, intents: [...told.intents, ...(told.isDone ? [] : intents)] }
 }

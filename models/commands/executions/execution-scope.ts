@@ -31,7 +31,7 @@ function latestOutputs(
 ): Promise<Pick<StepExecutionRecord, 'stepId' | 'output'>[]> {
   return StepExecution.aggregate([
     { $match: { projectId, executionId, output: { $ne: null } } },
-    { $sort: { sequence: -1 } },
+    { $sort: { sequence: -1, retries: -1 } },
     { $group: { _id: '$stepId', sequence: { $first: '$sequence' }, output: { $first: '$output' } } },
     { $sort: { sequence: 1 } },
     { $project: { _id: 0, stepId: '$_id', output: 1 } },

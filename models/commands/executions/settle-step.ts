@@ -69,6 +69,8 @@ export class StepTakenError extends Error {}
  */
 export async function settleStepIn(session: ClientSession, ref: StepRef, settlement: StepSettlement): Promise<void> {
   const { execution, version } = await load(ref)
+  // What was rendered for it may have taken a while.
+  if (await findHalt(execution)) throw new StepTakenError()
   const { projectId, executionId, sequence, retries = null } = ref
   const outcome = outcomeOf(ref, settlement, execution.stepStartedAt, execution.attempts ?? 1)
   try {

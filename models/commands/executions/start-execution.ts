@@ -13,6 +13,8 @@ import { findHalt, halt } from './find-halt.js'
 
 /** Who walks which workflow, and what with. */
 export interface ExecutionStart {
+  /** Where the same start may be repeated: one that was made before is not made again. */
+  id?: string
   workflow: WorkflowRecord
   contactId: string
   /** The trigger event's data, or what the caller gave; keys as they were sent. */
@@ -51,7 +53,7 @@ function keyOf({ workflow, contactId }: ExecutionStart): string {
 
 function draftOf(start: ExecutionStart) {
   const { workflow, contactId } = start
-  const id = newId()
+  const id = start.id ?? newId()
   const now = new Date()
   const step = firstStep(workflow)
   // A workflow with nothing behind its trigger is walked as soon as it is entered.
@@ -83,7 +85,8 @@ async function insert(
 ): Promise<ExecutionRecord | null> {
   try {
     return await Execution.findOneAndUpdate(
-      { _id, projectId },
+      // Never one that is there already, which a repeated start would change.
+      { _id, projectId, startedAt: { $exists: false } },
       { $setOnInsert: fields, $currentDate: { stepStartedAt: true } },
       { upsert: true, returnDocument: 'after' },
     )

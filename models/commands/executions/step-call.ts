@@ -25,15 +25,15 @@ export async function endCall({ projectId, executionId }: StepRef): Promise<void
 }
 
 /**
- * Waits for a call that began before its execution was ended, because it may be on its way: until it is over, for
- * `patienceMs` at most. One that takes longer has left long before.
+ * Waits for calls that began before their executions were ended, because they may be on their way: until they are
+ * over, for `patienceMs` at most. One that takes longer has left long before.
  */
-export async function outlastCall(
-  { projectId, executionId }: { projectId: string; executionId: string | { $in: string[] } },
+export async function outlastCalls(
+  of: { projectId: string; _id: string | { $in: string[] } } | { projectId: string; contactId: string },
   patienceMs: number,
 ): Promise<void> {
   const deadline = Date.now() + patienceMs
-  while (Date.now() < deadline && (await Execution.exists({ _id: executionId, projectId, isCalling: true }))) {
+  while (Date.now() < deadline && (await Execution.exists({ ...of, isCalling: true }))) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

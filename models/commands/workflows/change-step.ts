@@ -5,7 +5,7 @@ import type { WorkflowRecord } from '../../workflow.js'
 import { changeWorkflow } from './change-workflow.js'
 import type { FaultSettings } from './find-workflow-faults.js'
 import { refuseFaultyStep } from './refuse-faulty-step.js'
-import { requireStep, type StepRef } from './require-step.js'
+import { requireStep, type WorkflowStepRef } from './require-step.js'
 import { withTemplate } from './step-template.js'
 
 /** What an author changes of a step; what is undefined stays. `config` is a whole one, checked for the step's type. */
@@ -22,7 +22,7 @@ export interface StepPatch {
  * the step would have no more, and VALIDATION_ERROR for what the step of an enabled workflow would lack.
  */
 export async function changeStep(
-  ref: StepRef,
+  ref: WorkflowStepRef,
   patch: StepPatch,
   settings: FaultSettings,
 ): Promise<{ workflow: WorkflowRecord; step: Step }> {

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClientSession } from 'mongoose'
 import { invalid } from '../../domain/errors.js'
 import { utf8Length } from '../../domain/utf8-length.js'
+import { pending } from '../../intent.js'
+import { scheduleOf } from './schedule-of.js'
 import { Workflow, type WorkflowRecord } from '../../workflow.js'
 import { versionId, WorkflowVersion } from '../../workflow-version.js'
 import { inTransaction } from '../../transaction.js'
@@ -49,12 +51,14 @@ export async function writeVersion(workflow: WorkflowRecord, session: ClientSess
 async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promise<WorkflowRecord | null> {
   const { _id, projectId, revision } = workflow
   const asJudged = { _id, projectId, revision }
+  const isMoved = !isDeepStrictEqual(scheduleOf(workflow), scheduleOf({ ...workflow, ...changes }))
+  const set = isMoved ? { ...changes, dispatch: pending() } : changes
   if (isDeepStrictEqual(whatIsWalked(workflow), whatIsWalked({ ...workflow, ...changes }))) {
-    const update = { $set: changes, $inc: { revision: 1 } }
+    const update = { $set: set, $inc: { revision: 1 } }
     return Workflow.findOneAndUpdate(asJudged, update, { returnDocument: 'after' }).lean()
   }
   return inTransaction(async (session) => {
-    const update = { $set: changes, $inc: { revision: 1, version: 1 } }
+    const update = { $set: set, $inc: { revision: 1, version: 1 } }
     const changed = await Workflow.findOneAndUpdate(asJudged, update, { session, returnDocument: 'after' }).lean()
     if (!changed) return null
     await writeVersion(changed, session)

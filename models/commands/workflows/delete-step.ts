@@ -2,13 +2,13 @@ import { AppError } from '../../domain/errors.js'
 import { spliceStep, withoutStep } from '../../domain/remove-step.js'
 import type { Graph } from '../../domain/workflow-graph.js'
 import { changeWorkflow } from './change-workflow.js'
-import { requireStep, type StepRef } from './require-step.js'
+import { requireStep, type WorkflowStepRef } from './require-step.js'
 
 /**
  * Deletes a step with its transitions; `splice` leads what led to it to the one step behind it. Throws
  * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, and BAD_REQUEST for the TRIGGER and where splicing cannot be.
  */
-export async function deleteStep(ref: StepRef, { splice }: { splice: boolean }): Promise<void> {
+export async function deleteStep(ref: WorkflowStepRef, { splice }: { splice: boolean }): Promise<void> {
   const { stepId } = ref
   await changeWorkflow(ref, (workflow) => {
     const { type } = requireStep(workflow, stepId)

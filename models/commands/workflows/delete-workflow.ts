@@ -23,7 +23,8 @@ export async function deleteWorkflow(ref: WorkflowRef): Promise<Intent[]> {
     const job = await deleteMarked(marked)
     if (!job) continue
     const done = await runForAWhile({ projectId: ref.projectId, jobId: job.jobId }, deleteWorkflowSlice, AT_ONCE_MS)
-    return [...done.intents, ...(done.isDone ? [] : job.intents)]
+    const gone: Intent = { kind: 'workflow', projectId: ref.projectId, id: ref.workflowId }
+    return [gone, ...done.intents, ...(done.isDone ? [] : job.intents)]
   }
 }
 

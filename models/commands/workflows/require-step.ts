@@ -3,7 +3,7 @@ import { findStep, type Graph, type Step } from '../../domain/workflow-graph.js'
 import type { WorkflowRef } from './find-workflow.js'
 
 /** Which step of which workflow. */
-export interface StepRef extends WorkflowRef {
+export interface WorkflowStepRef extends WorkflowRef {
   stepId: string
 }
 

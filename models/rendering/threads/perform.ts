@@ -1,5 +1,6 @@
 import { LIMIT_MESSAGES, RenderError } from '../render-message.js'
 import { Budget, OverBudget } from './budget.js'
+import { isHeavy, noteTime } from './heavy-projects.js'
 import { ThreadStopped, type StopReason } from './render-thread.js'
 import { TASKS, type TaskName, type TaskTypes } from './tasks.js'
 import { Threads } from './threads.js'
@@ -39,10 +40,13 @@ export async function perform<N extends TaskName>(
   name: N,
   input: TaskTypes[N]['input'],
 ): Promise<TaskTypes[N]['result']> {
+  const begin = performance.now()
   try {
-    return TASKS[name](input, new Budget())
+    return TASKS[name](input, new Budget({ isFrugal: isHeavy(projectId) }))
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error
+  } finally {
+    noteTime(projectId, performance.now() - begin)
   }
   return performInThread(projectId, name, input)
 }

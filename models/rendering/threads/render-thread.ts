@@ -82,8 +82,8 @@ function reasonOf(error: unknown): StopReason {
 function startWorker(memoryMb: number): Worker {
   const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memoryMb } }
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./thread.js', import.meta.url), options)
-  // A thread does not inherit the loader that reads TypeScript.
-  const [loader, entry] = [import.meta.resolve('tsx/esm/api'), new URL('./thread.ts', import.meta.url).href]
-  const [from, path] = [JSON.stringify(loader), JSON.stringify(entry)]
-  return new Worker(`import(${from}).then(({ tsImport }) => tsImport(${path}, ${path}))`, { ...options, eval: true })
+  // A thread does not inherit the loader that reads TypeScript; it is found as the process itself has found it.
+  const entry = JSON.stringify(new URL('./thread.ts', import.meta.url).href)
+  const load = `import('tsx/esm/api').then(({ tsImport }) => tsImport(${entry}, ${entry}))`
+  return new Worker(load, { ...options, eval: true })
 }

@@ -56,8 +56,8 @@ export class Threads {
   }
 
   private async run({ project, task }: { project: string; task: Task }): Promise<void> {
-    const thread = this.wake()
     const begin = performance.now()
+    const thread = this.wake()
     try {
       task.resolve(read(await thread.answer(task.question, this.limits.taskMs)))
     } catch (error) {

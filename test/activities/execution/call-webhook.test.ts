@@ -1,15 +1,18 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { expect } from 'chai'
 import { WebhookRefused, WebhookUnreachable } from '../../../activities/clients/webhook/failures.js'
+import { deleteContact } from '../../../models/commands/contacts/delete-contacts.js'
 import { cancelExecution } from '../../../models/commands/executions/cancel-execution.js'
+import { cancelExecutions } from '../../../models/commands/executions/cancel-executions.js'
 import { executionScope } from '../../../models/commands/executions/execution-scope.js'
 import { isOpen, openStep, settleStep } from '../../../models/commands/executions/settle-step.js'
 import { webhookSecretOf } from '../../../models/commands/projects/webhook-secret.js'
 import { Contact } from '../../../models/contact.js'
-import { Execution } from '../../../models/execution.js'
+import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { Workflow } from '../../../models/workflow.js'
 import { ENCRYPTION_KEY } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
+import { eventually } from '../../support/eventually.js'
 import { enterWebhookStep } from './webhook-step.js'
 
 const url = 'https://crm.example.com/hook'
@@ -292,29 +295,33 @@ describe('a WEBHOOK step whose execution is cancelled', () => {
     expect(left).to.be.empty
   })
 
-  it('answers the cancellation only when a call that was on its way is over', async () => {
-    let over = false
-    const cancel = async (ref: Parameters<typeof cancelExecution>[0]): Promise<boolean> => {
-      await cancelExecution(ref)
-      return over
-    }
-    let cancelled: Promise<boolean> | undefined
-    const step = await enterWebhookStep({
-      config: { url },
-      respond: async () => {
-        const { projectId, executionId } = step.ref
-        const { workflowId } = await Execution.findById(executionId).orFail().lean()
-        cancelled = cancel({ projectId, workflowId, executionId })
-        for (;;) {
-          const { status } = await Execution.findById(executionId).orFail().lean()
-          if (status === 'CANCELLED') break
-        }
-        over = true
-        return answer(200)
-      },
+  const ENDS: [what: string, end: (ref: ExecutionRecord) => Promise<unknown>][] = [
+    ['cancellation', ({ _id, ...ref }) => cancelExecution({ ...ref, executionId: _id })],
+    ['cancellation of all', (ref) => cancelExecutions(ref)],
+    ['deletion of its contact', (ref) => deleteContact(ref)],
+  ]
+  for (const [what, end] of ENDS) {
+    it(`answers the ${what} only when a call that was on its way is over`, async () => {
+      let isOver = false
+      let wasOver: Promise<boolean> | undefined
+      const endIt = async (execution: ExecutionRecord): Promise<boolean> => {
+        await end(execution)
+        return isOver
+      }
+      const step = await enterWebhookStep({
+        config: { url },
+        respond: async () => {
+          wasOver = endIt(await Execution.findById(step.ref.executionId).orFail().lean())
+          await eventually(
+            () => Execution.findById(step.ref.executionId).orFail().lean(),
+            ({ status }) => status === 'CANCELLED',
+          )
+          isOver = true
+          return answer(200)
+        },
+      })
+      await step.walk()
+      expect(await wasOver).to.equal(true)
     })
-    await step.walk()
-    expect(await cancelled).to.equal(true)
-    expect(await Execution.findById(step.ref.executionId).lean()).to.include({ status: 'CANCELLED' })
-  })
+  }
 })

@@ -20,8 +20,8 @@ export interface EnteredStep {
   contact: ContactRecord
   ref: StepRef
   /** The step as an activity finds it; fails when it is not to be walked. */
-  open(): Promise<OpenStep>
-  read(): Promise<ExecutionRecord>
+  open: () => Promise<OpenStep>
+  read: () => Promise<ExecutionRecord>
 }
 
 /** Lets a contact enter a step. `past` is what steps of these names came to before, in this order. */

@@ -1,8 +1,11 @@
 import { expect } from 'chai'
-import { ProviderError, type EmailProvider, type ProviderErrorKind } from '../../../activities/clients/provider.js'
+import { ProviderError, type ProviderErrorKind } from '../../../activities/clients/provider.js'
 import { createExecutionActivities } from '../../../activities/execution.js'
+import type { ExecutionDeps } from '../../../activities/execution/deps.js'
+import { updateStepContact } from '../../../activities/execution/update-step-contact.js'
 import { cancelExecutions } from '../../../models/commands/executions/cancel-executions.js'
 import { openStep } from '../../../models/commands/executions/settle-step.js'
+import { beginCall } from '../../../models/commands/executions/step-call.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Project } from '../../../models/project.js'
@@ -47,9 +50,26 @@ describe('an execution that is ended from outside', () => {
       expect(after).not.to.have.property('activeKey')
     })
 
+    it(`changes no contact and calls nobody after ${what}, even when its step had been looked up`, async () => {
+      const step = makeStep('UPDATE_CONTACT', { config: { updates: { plan: 'pro' } } })
+      const entered = await enterStep(step)
+      const open = await entered.open()
+      const contact = await Contact.findById(entered.contact._id).lean()
+      await end(entered)
+
+      const settlement = await updateStepContact(recordingDeps().deps, entered.ref, open)
+
+      expect(settlement.status).to.equal('SKIPPED')
+      expect(await Contact.findById(entered.contact._id).lean()).to.deep.equal(
+        what.includes('deletion') ? null : contact,
+      )
+      expect(await beginCall(entered.ref)).to.equal(false)
+      expect(await openStep(entered.ref)).to.deep.equal(CANCELLED)
+    })
+
     it(`sends nothing after ${what}, even when its step had begun`, async () => {
-      const { entered, sent, provider, send, email } = await enterMail()
-      await putOff(provider, send)
+      const { entered, deps, sent, send, email } = await enterMail()
+      await putOff(deps, send)
       await end(entered)
 
       expect(await send(2)).to.deep.equal(CANCELLED)
@@ -87,8 +107,8 @@ describe('an execution that is ended from outside', () => {
   })
 
   it('is CANCELLED when an operator cancels it in Temporal, with the message that waited', async () => {
-    const { entered, provider, send, sent, cancelInTemporal, withdraw, email } = await enterMail()
-    await putOff(provider, send)
+    const { entered, deps, send, sent, cancelInTemporal, withdraw, email } = await enterMail()
+    await putOff(deps, send)
     await cancelInTemporal()
     expect(await entered.read()).to.include({ status: 'CANCELLED', exitReason: 'Cancelled in Temporal' })
     await withdraw()
@@ -108,8 +128,8 @@ describe('a SEND_EMAIL step that fails', () => {
   useDatabase()
 
   it('gives its message up with it', async () => {
-    const { entered, provider, send, sent, fail, email } = await enterMail()
-    await putOff(provider, send)
+    const { entered, deps, send, sent, fail, email } = await enterMail()
+    await putOff(deps, send)
     expect(await fail('timeout')).to.deep.equal({ kind: 'END', status: 'FAILED' })
     expect(await email()).to.include({ status: 'FAILED', error: 'timeout' })
     expect(await entered.read()).to.include({ status: 'FAILED', exitReason: 'timeout' })
@@ -117,8 +137,8 @@ describe('a SEND_EMAIL step that fails', () => {
   })
 
   it('leaves a message that the provider may have to be settled on its own', async () => {
-    const { entered, provider, send, intents, fail, email } = await enterMail()
-    await putOff(provider, send, 'unknown')
+    const { entered, deps, send, intents, fail, email } = await enterMail()
+    await putOff(deps, send, 'unknown')
     expect((await email()).status).to.equal('SENDING')
     await fail('timeout')
     const { _id: id, status, dispatch } = await email()
@@ -127,14 +147,15 @@ describe('a SEND_EMAIL step that fails', () => {
   })
 })
 
-async function putOff(provider: EmailProvider, send: () => Promise<unknown>, kind: ProviderErrorKind = 'temporary') {
-  const { send: take } = provider
-  provider.send = () => Promise.reject(new ProviderError(kind, { provider: 'fake', code: 'Busy' }))
+async function putOff(deps: ExecutionDeps, send: () => Promise<unknown>, kind: ProviderErrorKind = 'temporary') {
+  const { provider } = deps
+  const refuse = () => Promise.reject(new ProviderError(kind, { provider: 'fake', code: 'Busy' }))
+  deps.provider = { ...provider, send: refuse }
   await send().then(
     () => expect.fail('It was not put off'),
     (error: unknown) => expect(error).to.include({ type: 'PUT_OFF' }),
   )
-  provider.send = take
+  deps.provider = provider
 }
 
 async function enterMail(type: MessageType = 'TRANSACTIONAL') {
@@ -146,7 +167,6 @@ async function enterMail(type: MessageType = 'TRANSACTIONAL') {
   return {
     entered,
     deps,
-    provider: deps.provider,
     sent,
     intents,
     send: (attempt = 1) => asActivity(() => activities.sendEmail(entered.ref), attempt),

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
-import { createProject, createWorkflow } from '../../support/factories.js'
+import { settleStep } from '../../../models/commands/executions/settle-step.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
+import { beginExecution, currentRef } from '../../support/walks.js'
 
 describe('the config of a WEBHOOK step', () => {
   const gateway = useGateway()
@@ -148,5 +150,35 @@ describe('the config of a WEBHOOK step', () => {
       })
     const statuses = [await link('success', 0), await link('failure', 1), await link(null, 2), await link('timeout', 2)]
     expect(statuses.map(({ status }) => status)).to.deep.equal([201, 201, 201, 400])
+  })
+
+  it('is checked for a change of the step as well', async () => {
+    const { add, client, path } = await setUp()
+    const { id } = (await add({ url: 'https://example.com' })).body
+    const changed = await client.patch(`${path}/steps/${id}`, { config: { url: '{{ data.hook }}', method: 'GET' } })
+    expect(changed.status, JSON.stringify(changed.body)).to.equal(200)
+    expect(changed.body.config).to.deep.equal({ url: '{{ data.hook }}', method: 'GET' })
+    const res = await client.patch(`${path}/steps/${id}`, { config: { url: 'nowhere' } })
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors[0]).to.include({ field: 'config.url', code: 'invalid_string' })
+  })
+})
+
+describe('what a WEBHOOK step came to', () => {
+  const gateway = useGateway()
+
+  it('is shown with the execution, with the keys that the answer had', async () => {
+    const project = await createProject()
+    const workflow = await createWorkflow({ projectId: project.id, steps: [makeStep('WEBHOOK')] })
+    const contact = await createContact({ projectId: project.id })
+    const execution = await beginExecution(workflow, contact._id)
+    const response = { 'a.b': [{ $set: 1 }], '': 'empty', '100%2E': true }
+    const output = { url: 'https://example.com', method: 'POST', statusCode: 200, success: true, response, attempts: 2 }
+    const outcome = { status: 'COMPLETED', branch: 'success', output, error: null } as const
+    await settleStep(currentRef(execution), outcome, 2)
+
+    const path = `/workflows/${workflow._id}/executions/${execution._id}`
+    const { body } = await gateway.as(project.secretKey).get(path)
+    expect(body.stepExecutions[0]).to.deep.include({ status: 'COMPLETED', output, error: null, attempts: 2 })
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describeClock, isOpenAt, nextOpening, type DelayWindow } from '../../../models/domain/delay-window.js'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,6 @@
 import type { Intent } from '../../../models/intent.js'
 import { Project } from '../../../models/project.js'
+import { Workflow } from '../../../models/workflow.js'
 import type { Temporal } from '../temporal.js'
 import { WORK_SOURCES, type RunningWork, type WorkSource } from './running-work.js'
 
@@ -28,6 +29,7 @@ const BATCH = 50
 export async function reconcile(deps: ReconcileDeps): Promise<Reconciled> {
   const total: Reconciled = { checked: 0, startedAgain: 0, ended: 0 }
   for await (const { _id: projectId } of Project.find({}, { _id: 1 }).lean().cursor()) {
+    deps.offer(await schedulesOf(projectId))
     for (const source of WORK_SOURCES) {
       for await (const batch of inBatches(source.read(projectId))) await compare(deps, source, batch, total)
     }
@@ -68,6 +70,12 @@ async function compare(
     if (!isLost && intents) total.ended += 1
     offer(intents ?? [])
   }
+}
+
+// Storing a schedule again changes nothing where it is.
+async function schedulesOf(projectId: string): Promise<Intent[]> {
+  const scheduled = await Workflow.find({ projectId, enabled: true, triggerType: 'SCHEDULE' }, { _id: 1 }).lean()
+  return scheduled.map(({ _id: id }) => ({ kind: 'workflow', projectId, id }))
 }
 
 // It may have ended, or been set off again, since it was read; what Temporal said is of after that.

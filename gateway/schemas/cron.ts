@@ -1,0 +1,26 @@
+import { Cron as Pattern } from 'croner'
+import { z } from 'zod'
+
+const MAX_LENGTH = 200
+// What every reader of cron expressions understands in the same way, Temporal among them.
+const PLAIN = /^(?:[\d*,/-]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)\b|\s)+$/i
+
+/** When something happens again and again: five fields, minutes first. */
+export const Cron = z
+  .string()
+  .trim()
+  .max(MAX_LENGTH)
+  .refine(isCron, {
+    error: 'A cron expression has five fields: minute, hour, day of month, month, day of week',
+    params: { code: 'invalid_string' },
+  })
+  .meta({ description: 'Minute, hour, day of the month, month, day of the week.', examples: ['0 9 * * mon'] })
+
+function isCron(text: string): boolean {
+  if (!PLAIN.test(text)) return false
+  try {
+    return new Pattern(text, { paused: true, mode: '5-part' }).nextRun() !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,154 @@
+import { Client, Connection } from '@temporalio/client'
+import { expect } from 'chai'
+import { Email } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
+import { Template } from '../../models/template.js'
+import { eventually } from '../support/eventually.js'
+import { fetchHistory, keepHistory } from '../support/record-histories.js'
+import { useStack } from '../support/stack.js'
+import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
+
+const CONTACTS = 40
+const MAILS = 8
+const FAILING = 10
+
+describe('executions under hand', () => {
+  const posthorn = useStack()
+  let connection: Connection
+  let temporal: Client
+
+  before(async () => {
+    connection = await Connection.connect({ address: posthorn.stack.info.temporal })
+    temporal = new Client({ connection })
+  })
+  after(() => connection.close())
+
+  const stateOf = async (workflowId: string): Promise<string> =>
+    (await temporal.workflow.getHandle(workflowId).describe()).status.name
+  const pause = (name: string, minutes: number): StepPlan => ({
+    name,
+    type: 'DELAY',
+    config: { amount: minutes, unit: 'minutes' },
+  })
+
+  it('leave nothing to arrive after the answer of a cancellation of all, while they send', async function () {
+    this.timeout(180_000)
+    const { api } = posthorn
+    const templateId = await makeTemplate(api, 'Drip')
+    const steps = Array.from({ length: MAILS }, (_, n): StepPlan[] => [
+      { name: `Mail ${n}`, type: 'SEND_EMAIL', templateId },
+      pause(`Pause ${n}`, 0.005),
+    ]).flat()
+    const workflowId = await makeWorkflow(api, { name: 'Drip', eventName: 'drip', steps })
+    const arrived = async () => (await posthorn.inbox({ subject: 'Drip' })).length
+    await Promise.all(Array.from({ length: CONTACTS }, (_, n) => posthorn.track(`drip-${n}@example.com`, 'drip')))
+    await eventually(arrived, (count) => count > CONTACTS)
+
+    const { status, body } = await api.post(`/workflows/${workflowId}/executions/cancel-all`)
+    const answeredAt = Date.now()
+    const atAnswer = await arrived()
+
+    expect(status).to.equal(202)
+    expect(body.cancelled).to.be.greaterThan(0)
+    expect(atAnswer).to.be.lessThan(CONTACTS * MAILS)
+    expect((await api.get(`/workflows/${workflowId}/executions?status=CANCELLED`)).body.total).to.be.at.least(
+      body.cancelled,
+    )
+    // Until nothing is left that could send: every durable execution has closed, every message is settled.
+    const executions = await Execution.find({ workflowId }, { temporalWorkflowId: 1 }).lean()
+    for (const { temporalWorkflowId } of executions) {
+      await eventually(
+        () => stateOf(temporalWorkflowId),
+        (state) => state !== 'RUNNING',
+      )
+    }
+    expect(await Execution.countDocuments({ workflowId, status: { $in: ['RUNNING', 'WAITING'] } })).to.equal(0)
+    expect(await Email.countDocuments({ workflowId, status: { $in: ['PENDING', 'SENDING'] } })).to.equal(0)
+    expect(await arrived()).to.equal(atAnswer)
+    const last = await Email.findOne({ workflowId, sentAt: { $ne: null } })
+      .sort({ sentAt: -1 })
+      .orFail()
+      .lean()
+    expect(Number(last.sentAt)).to.be.at.most(answeredAt)
+  })
+
+  it('go on from the step that failed, also when they are retried before their durable execution has ended', async function () {
+    this.timeout(180_000)
+    const { api } = posthorn
+    const [first, second] = [await makeTemplate(api, 'Before the fault'), await makeTemplate(api, 'After the fault')]
+    const workflowId = await makeWorkflow(api, {
+      name: 'Fault',
+      eventName: 'fault',
+      steps: [
+        { name: 'Before', type: 'SEND_EMAIL', templateId: first },
+        { name: 'After', type: 'SEND_EMAIL', templateId: second },
+        { name: 'Done', type: 'EXIT', config: { reason: 'repaired' } },
+      ],
+    })
+    const template = await Template.findByIdAndDelete(second).orFail().lean()
+    await Promise.all(Array.from({ length: FAILING }, (_, n) => posthorn.track(`fault-${n}@example.com`, 'fault')))
+    const path = `/workflows/${workflowId}/executions`
+    const failed = async () => (await api.get(`${path}?status=FAILED&pageSize=100`)).body.data
+    const all = await eventually(failed, ({ length }) => length === FAILING)
+    const retry = async (id: string) => expect((await api.post(`${path}/${id}/retry`)).status).to.equal(200)
+    const until = (id: string, status: string) =>
+      eventually(
+        async () => (await api.get(`${path}/${id}`)).body,
+        (found) => found.status === status,
+      )
+
+    await Promise.all(
+      all.map(async ({ id }: { id: string }) => {
+        for (let round = 0; round < 3; round += 1) {
+          await retry(id)
+          expect(await until(id, 'FAILED')).to.include({ exitReason: 'Template not found' })
+        }
+      }),
+    )
+    await Template.collection.insertOne(template as never)
+    await Promise.all(all.map(({ id }: { id: string }) => retry(id)))
+
+    for (const { id, temporalWorkflowId } of all) {
+      const ended = await until(id, 'EXITED')
+      expect(ended.exitReason).to.equal('repaired')
+      const attempts = ended.stepExecutions.map((step: { attempts: number }) => step.attempts)
+      expect(attempts).to.deep.equal([1, 5, 1])
+      await eventually(
+        () => stateOf(temporalWorkflowId),
+        (state) => state === 'COMPLETED',
+      )
+    }
+    for (const subject of ['Before the fault', 'After the fault']) {
+      expect(await posthorn.inbox({ subject })).to.have.length(FAILING)
+    }
+    await keepHistory('execution-retried', await fetchHistory(posthorn, all[0].temporalWorkflowId))
+  })
+
+  it('are CANCELLED in the API when an operator cancels them in Temporal', async () => {
+    const { api } = posthorn
+    const workflowId = await makeWorkflow(api, {
+      name: 'Stopped',
+      eventName: 'stop me',
+      steps: [pause('Pause', 60), { name: 'Mail', type: 'SEND_EMAIL', templateId: await makeTemplate(api, 'Stopped') }],
+    })
+    await posthorn.track('stopped@example.com', 'stop me')
+    const execution = await eventually(
+      () => Execution.findOne({ workflowId, dispatch: { $exists: false } }).lean(),
+      (found) => found !== null,
+    )
+    const id = execution?.temporalWorkflowId ?? ''
+
+    await temporal.workflow.getHandle(id).cancel()
+
+    const shown = await eventually(
+      async () => (await api.get(`/workflows/${workflowId}/executions/${execution?._id}`)).body,
+      ({ status }) => status !== 'WAITING',
+    )
+    expect(shown).to.include({ status: 'CANCELLED', exitReason: 'Cancelled in Temporal', wakeAt: null })
+    await eventually(
+      () => stateOf(id),
+      (state) => state === 'CANCELLED',
+    )
+    await keepHistory('execution-cancelled-in-temporal', await fetchHistory(posthorn, id))
+  })
+})

@@ -1,0 +1,165 @@
+import { expect } from 'chai'
+import { eventually } from '../support/eventually.js'
+import { createClient } from '../support/http-client.js'
+import { fetchHistory, keepHistory, type HistoryEvent } from '../support/record-histories.js'
+import { useStack } from '../support/stack.js'
+import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
+
+const DAY_MS = 86_400_000
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+describe('steps, on the real servers', () => {
+  const posthorn = useStack()
+
+  /** Begins a walk of a contact through steps. */
+  async function begin(name: string, steps: StepPlan[], context: object = {}, contact: object = {}) {
+    const { api } = posthorn
+    const workflowId = await makeWorkflow(api, { name, eventName: name, steps })
+    const { id: contactId } = (await api.post('/contacts', { email: `${name}@example.com`, ...contact })).body
+    const started = await api.post(`/workflows/${workflowId}/executions`, { contactId, context })
+    expect(started.status, JSON.stringify(started.body)).to.equal(201)
+    const path = `/workflows/${workflowId}/executions/${started.body.id}`
+    const read = async () => (await api.get(path)).body
+    return { path, read, until: (...statuses: string[]) => eventually(read, ({ status }) => statuses.includes(status)) }
+  }
+  const cancel = (path: string) => posthorn.api.delete(path)
+
+  /** The timers of a walk: how long they last, and what an operator reads of them. */
+  async function timers(temporalWorkflowId: string): Promise<{ lasts: string; summary: string }[]> {
+    const started = ({ eventType }: HistoryEvent): boolean => eventType === 'EVENT_TYPE_TIMER_STARTED'
+    const { events } = await eventually(
+      () => fetchHistory(posthorn, temporalWorkflowId),
+      ({ events }) => events.some(started),
+    )
+    return events.filter(started).map((event) => ({
+      lasts: (event['timerStartedEventAttributes'] as { startToFireTimeout: string }).startToFireTimeout,
+      summary: JSON.parse(
+        Buffer.from((event['userMetadata'] as { summary: { data: string } }).summary.data, 'base64').toString(),
+      ) as string,
+    }))
+  }
+
+  it('wait until the moment that a template names, say so meanwhile, and tell the history nothing else', async () => {
+    const at = new Date(Date.now() + 6_000)
+    const { read, until } = await begin(
+      'renewal',
+      [
+        { name: 'Before renewal', type: 'DELAY', config: { until: '{{ event.secretRenewal }}' } },
+        { name: 'Mail', type: 'SEND_EMAIL', templateId: await makeTemplate(posthorn.api, 'Renewed') },
+      ],
+      { secretRenewal: at.toISOString(), secret: 'classified' },
+    )
+
+    const waiting = await until('WAITING')
+    expect(waiting.wakeAt).to.equal(at.toISOString())
+    expect(waiting.stepExecutions.at(-1)).to.deep.include({ status: 'WAITING' })
+    const ended = await until('COMPLETED', 'FAILED')
+
+    expect(ended).to.include({ status: 'COMPLETED', wakeAt: null })
+    const [delay] = ended.stepExecutions
+    expect(Date.parse(delay.completedAt)).to.be.at.least(at.getTime())
+    expect(Date.parse(delay.completedAt)).to.be.below(at.getTime() + 10_000)
+    expect(await posthorn.inbox({ to: 'renewal@example.com' })).to.have.length(1)
+    const { temporalWorkflowId } = await read()
+    const day = at.toISOString().slice(0, 16).replace('T', ' ')
+    expect((await timers(temporalWorkflowId)).map(({ summary }) => summary)).to.deep.equal([
+      `Delay until ${day} UTC · "Before renewal"`,
+    ])
+    const history = await eventually(
+      () => fetchHistory(posthorn, temporalWorkflowId),
+      ({ events }) => events.at(-1)?.eventType === 'EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED',
+    )
+    await keepHistory('execution-delay-until', history)
+    const text = JSON.stringify(history.events).replaceAll(/"data":"([A-Za-z0-9+/=]+)"/g, (_, data: string) =>
+      Buffer.from(data, 'base64').toString('utf8'),
+    )
+    for (const secret of ['secretRenewal', 'classified', 'renewal@']) expect(text).to.not.include(secret)
+  })
+
+  it('go on at once where the moment is over or the window is open', async () => {
+    const window = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', timezone: 'Asia/Tokyo' }
+    const { until } = await begin('punctual', [
+      { name: 'Long ago', type: 'DELAY', config: { until: '1999-12-31' } },
+      { name: 'Created', type: 'DELAY', config: { until: '{{ contact.createdAt }}' } },
+      { name: 'Any time', type: 'DELAY', config: { window } },
+      { name: 'Done', type: 'EXIT', config: {} },
+    ])
+    const ended = await until('EXITED', 'FAILED', 'COMPLETED')
+    expect(ended.status).to.equal('EXITED')
+    expect(Date.parse(ended.completedAt) - Date.parse(ended.startedAt)).to.be.below(20_000)
+  })
+
+  it('wait until a window opens, as an operator reads it', async () => {
+    const opens = new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 2 * DAY_MS + 9 * 3_600_000)
+    const window = { days: [opens.getUTCDay() || 7], from: '09:00', to: '17:00', timezone: 'UTC' }
+    const { path, until } = await begin('office', [{ name: 'Office hours', type: 'DELAY', config: { window } }])
+    const waiting = await until('WAITING')
+    expect(waiting.wakeAt).to.equal(opens.toISOString())
+    const [timer] = await timers(waiting.temporalWorkflowId)
+    expect(timer?.summary).to.equal(`Delay until ${WEEKDAYS[opens.getUTCDay()]} 09:00 UTC · "Office hours"`)
+    expect((await cancel(path)).body).to.include({ status: 'CANCELLED', wakeAt: null })
+  })
+
+  it('wait for 365 days, and until the end of the calendar, in one timer', async () => {
+    const year = await begin('year', [{ name: 'A year', type: 'DELAY', config: { amount: 365, unit: 'days' } }])
+    const waiting = await year.until('WAITING')
+    expect(Date.parse(waiting.wakeAt) - Date.parse(waiting.startedAt)).to.equal(365 * DAY_MS)
+    const [timer] = await timers(waiting.temporalWorkflowId)
+    expect(Number.parseFloat(timer?.lasts ?? '')).to.be.within(365 * 86_400 - 30, 365 * 86_400)
+    expect(timer?.summary).to.equal('Delay 365 days · "A year"')
+
+    const never = await begin(
+      'never',
+      [{ name: 'Never', type: 'DELAY', config: { until: '{{ data.end }}' } }],
+      {},
+      { data: { end: '9999-12-31' } },
+    )
+    const forever = await never.until('WAITING')
+    expect(forever.wakeAt).to.equal('9999-12-31T00:00:00.000Z')
+    expect((await timers(forever.temporalWorkflowId)).map(({ summary }) => summary)).to.deep.equal([
+      'Delay until 9999-12-31 00:00 UTC · "Never"',
+    ])
+    for (const { path } of [year, never]) expect((await cancel(path)).status).to.equal(200)
+  })
+
+  it('fail where a template names no date', async () => {
+    const { until } = await begin('vague', [{ name: 'Some day', type: 'DELAY', config: { until: '{{ event.at }}' } }], {
+      at: 'some day',
+    })
+    const failed = await until('FAILED', 'COMPLETED')
+    expect(failed).to.include({ status: 'FAILED', exitReason: 'invalid_date' })
+    expect(failed.stepExecutions.at(-1)).to.include({ status: 'FAILED', error: 'invalid_date' })
+  })
+
+  it('tell somebody else of the contact, in words of the step', async () => {
+    const { api, stack } = posthorn
+    const { until } = await begin(
+      'lead',
+      [
+        { name: 'Score', type: 'UPDATE_CONTACT', config: { updates: { score: '{{ event.points }}' } } },
+        {
+          name: 'Tell sales',
+          type: 'SEND_EMAIL',
+          templateId: await makeTemplate(api, 'Not this one'),
+          config: {
+            recipient: { type: 'CUSTOM', customEmail: '{{ data.manager }}' },
+            subject: '{{ email }} has {{ score }} by {{ steps.Score.updated | join: "," }}',
+            from: 'leads@example.com',
+          },
+        },
+      ],
+      { points: 7 },
+      { data: { manager: 'Sales@Example.com' } },
+    )
+    expect(await until('COMPLETED', 'FAILED')).to.include({ status: 'COMPLETED' })
+    const [mail, ...others] = await posthorn.inbox({ to: 'sales@example.com' })
+    expect(others).to.deep.equal([])
+    const { body } = await createClient(stack.info.inbox).get(`/messages/${mail?.id}`)
+    expect(body.subject).to.equal('lead@example.com has 7 by score')
+    expect(body.from).to.include('leads@example.com')
+    expect(body.html).to.include('Hello lead@example.com')
+    const { body: found } = await api.get('/contacts?search=sales@example.com')
+    expect(found.data).to.have.length(1)
+    expect(found.data[0]).to.include({ subscribed: false })
+  })
+})

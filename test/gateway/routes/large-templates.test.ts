@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import { createProject, createWorkflow } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+
+// Far more than a gateway reads beside its other requests.
+const LIQUID = '{{ first name ?? friend }}\n'.repeat(5_000)
+const minimal = { name: 'Large', subject: 'Hi {{ name }}', from: 'news@example.com' }
+
+describe('a template with very much Liquid', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  it('is taken, kept and filled in like any other', async () => {
+    const created = await client.post('/templates', { ...minimal, body: LIQUID })
+    expect(created.status).to.equal(201)
+    expect(created.body.body).to.equal(LIQUID)
+    const preview = await client.post(`/templates/${created.body.id}/preview`, { data: { 'first name': 'Ann' } })
+    expect(preview.status).to.equal(200)
+    expect(preview.body.html).to.include('Ann\n'.repeat(5_000))
+    expect(preview.body.text.match(/Ann/g)).to.have.length(5_000)
+  })
+
+  it('is refused where it has a fault, which has its line and column', async () => {
+    const translations = { de: { subject: 'Hallo', body: `${LIQUID}{% if %}` } }
+    const body = `${LIQUID}  {{ name | nope }}`
+    const res = await client.post('/templates', { ...minimal, body, translations })
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors).to.have.length(2)
+    const [ofBody, ofTranslation] = res.body.error.errors
+    expect(ofBody).to.include({ field: 'body', code: 'liquid_syntax', line: 5_001, column: 3 })
+    expect(ofTranslation).to.include({ field: 'translations.de.body', code: 'liquid_syntax', line: 5_001, column: 6 })
+  })
+
+  it('is refused for its other faults without being read', async () => {
+    const res = await client.post('/templates', { ...minimal, name: '', body: `${LIQUID}{{ name | nope }}` })
+    expect(res.status).to.equal(422)
+    expect(res.body.error.errors.map(({ field }: { field: string }) => field)).to.deep.equal(['name'])
+  })
+
+  it('is read the same way in the config of a step, when that is made and when it is changed', async () => {
+    const workflow = await createWorkflow({ projectId })
+    const path = `/workflows/${workflow._id}/steps`
+    const config = (text: string) => ({ updates: { text } })
+    const step = { name: 'Note', type: 'UPDATE_CONTACT', config: config(LIQUID) }
+    const added = await client.post(path, step)
+    expect(added.status).to.equal(201)
+    const bad = config(`${LIQUID}{{ a | nope }}`)
+    for (const res of [
+      await client.post(path, { ...step, config: bad }),
+      await client.patch(`${path}/${added.body.id}`, { config: bad }),
+    ]) {
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors[0]).to.include({ field: 'config.updates.text', code: 'liquid_syntax', line: 5_001 })
+    }
+    expect((await client.patch(`${path}/${added.body.id}`, { config: config(`${LIQUID}!`) })).status).to.equal(200)
+  })
+})

@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import type { HttpClient } from '../../support/http-client.js'
+import { createProject, createSegment } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+
+const EVERY_MONDAY = { cron: '0 9 * * mon', timezone: 'Europe/Berlin' }
+
+describe('a workflow that starts by the clock', () => {
+  const gateway = useGateway()
+
+  let api: HttpClient
+  let projectId: string
+  let id: string
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    api = gateway.as(project.secretKey)
+    id = (await api.post('/workflows', { name: 'Weekly' })).body.id
+  })
+
+  const patch = (body: object) => api.patch(`/workflows/${id}`, body)
+
+  it('shows its schedule, and sets it off when it is enabled, changed and disabled', async () => {
+    const { _id: segmentId } = await createSegment({ projectId })
+    const triggerConfig = { ...EVERY_MONDAY, segmentId }
+    const drafted = await patch({ triggerType: 'SCHEDULE', triggerConfig })
+    expect(drafted.body).to.deep.include({ triggerType: 'SCHEDULE', triggerConfig })
+    expect(gateway.intentsOf('workflow')).to.deep.equal([])
+
+    for (const change of [{ enabled: true }, { triggerConfig: { cron: '0 10 * * *' } }, { enabled: false }]) {
+      expect((await patch(change)).status).to.equal(200)
+    }
+    expect(gateway.intentsOf('workflow')).to.deep.include({ kind: 'workflow', projectId, id })
+  })
+
+  it('is not enabled without a cron expression, nor for a segment of another project', async () => {
+    const bare = await patch({ triggerType: 'SCHEDULE', triggerConfig: {}, enabled: true })
+    expect(bare.status).to.equal(422)
+    expect(bare.body.error.errors[0]).to.include({ field: 'triggerConfig.cron', code: 'required' })
+
+    const foreign = await createSegment({ projectId: (await createProject()).id })
+    const triggerConfig = { ...EVERY_MONDAY, segmentId: foreign._id }
+    const refused = await patch({ triggerType: 'SCHEDULE', triggerConfig, enabled: true })
+    expect(refused.status).to.equal(422)
+    expect(refused.body.error.errors[0]).to.include({ field: 'triggerConfig.segmentId' })
+  })
+
+  for (const cron of ['', 'daily', '@daily', '* * * *', '* * * * * *', '60 * * * *', '0 0 31 2 *', '0 9 * * mon#1']) {
+    it(`refuses the cron expression ${JSON.stringify(cron)}`, async () => {
+      const { status, body } = await patch({ triggerType: 'SCHEDULE', triggerConfig: { cron } })
+      expect(status).to.equal(422)
+      expect(body.error.errors[0]).to.include({ field: 'triggerConfig.cron' })
+    })
+  }
+
+  it('refuses a time zone that there is not', async () => {
+    const { status, body } = await patch({ triggerConfig: { ...EVERY_MONDAY, timezone: 'Europe/Posthorn' } })
+    expect(status).to.equal(422)
+    expect(body.error.errors[0]).to.include({ field: 'triggerConfig.timezone' })
+  })
+})

@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { createJob } from '../../models/commands/advance-job.js'
+import type { ExecutionCancellation } from '../../models/commands/executions/cancel-executions-slice.js'
+import { Execution } from '../../models/execution.js'
+import { Job } from '../../models/job.js'
+import { Workflow } from '../../models/workflow.js'
+import { createLogger } from '../../runtime/logger.js'
+import { queueOptions } from '../../workers/registry.js'
+import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
+import { dispatchExecution, dispatchJob } from '../../workflows/client/dispatch-one.js'
+import { createTemporal, type Temporal } from '../../workflows/client/temporal.js'
+import type { Intent } from '../../models/intent.js'
+import { useDatabase } from '../support/database.js'
+import { eventually } from '../support/eventually.js'
+import { createContact, createProject, createWorkflow } from '../support/factories.js'
+import { makeStep } from '../support/graphs.js'
+import { temporalServer } from '../support/servers.js'
+import { beginExecution } from '../support/walks.js'
+
+const COUNT = 12
+
+describe('cancelling all executions durably', () => {
+  useDatabase()
+
+  let temporal: Temporal
+  let workers: RunningWorkers
+  let announced: Intent[]
+
+  before(async function () {
+    this.timeout(120_000)
+    const { info } = await temporalServer()
+    temporal = createTemporal({ address: info.temporal, namespace: 'default' })
+    const announce = (intents: Intent[]) => void announced.push(...intents)
+    const shared = { announce, sendRate: { turnsFor: () => async () => 0 } }
+    const { executions, jobs } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
+    workers = await runWorkers({
+      address: info.temporal,
+      namespace: 'default',
+      queues: { executions, jobs },
+      log: createLogger('worker', { level: 'fatal', pretty: false }),
+    })
+  })
+  beforeEach(() => {
+    announced = []
+  })
+  after(async () => {
+    workers.stop()
+    await workers.finished
+    await temporal.close()
+  })
+
+  it('ends every record and every durable execution after a request that died behind its mark', async () => {
+    const { id: projectId } = await createProject()
+    const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
+    const { _id: workflowId, ...workflow } = await createWorkflow({ projectId, steps })
+    const contacts = await Promise.all(Array.from({ length: COUNT }, () => createContact({ projectId })))
+    const executions = await Promise.all(
+      contacts.map((contact) => beginExecution({ _id: workflowId, ...workflow }, contact._id)),
+    )
+    for (const { _id: id } of executions) await dispatchExecution(temporal, { kind: 'execution', projectId, id })
+    const at = new Date()
+    await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at } } })
+    const input: ExecutionCancellation = { workflowId, count: 1, at, total: COUNT }
+    const { jobId } = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
+
+    await dispatchJob(temporal, { kind: 'job', projectId, id: jobId })
+    await eventually(
+      () => Job.findOne({ _id: jobId, projectId }).orFail().lean(),
+      ({ status }) => status === 'COMPLETED',
+    )
+
+    expect(await Execution.countDocuments({ workflowId, status: 'CANCELLED', completedAt: at })).to.equal(COUNT)
+    expect(announced.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
+    for (const intent of announced) await dispatchExecution(temporal, intent)
+    for (const { temporalWorkflowId } of executions) {
+      await eventually(
+        () => temporal.stateOf(temporalWorkflowId),
+        (state) => state === 'cancelled',
+      )
+    }
+    await eventually(
+      () => temporal.stateOf(`cancel-all:${jobId}`),
+      (state) => state === 'completed',
+    )
+  })
+})

@@ -1,0 +1,137 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { expect } from 'chai'
+import { retryExecution } from '../../models/commands/executions/retry-execution.js'
+import type { Directive, StepRef } from '../../models/domain/directive.js'
+import { Contact } from '../../models/contact.js'
+import { Execution } from '../../models/execution.js'
+import { pending } from '../../models/intent.js'
+import { StepExecution } from '../../models/step-execution.js'
+import { createLogger } from '../../runtime/logger.js'
+import { queueOptions } from '../../workers/registry.js'
+import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
+import { dispatchExecution } from '../../workflows/client/dispatch-one.js'
+import { createTemporal, type Temporal } from '../../workflows/client/temporal.js'
+import { useDatabase } from '../support/database.js'
+import { eventually } from '../support/eventually.js'
+import { createContact, createProject, createWorkflow } from '../support/factories.js'
+import { makeStep } from '../support/graphs.js'
+import { fetchHistory, keepHistory } from '../support/record-histories.js'
+import { temporalServer } from '../support/servers.js'
+import { beginExecution } from '../support/walks.js'
+
+type StepActivity = (ref: StepRef, reason?: string) => Promise<Directive>
+
+describe('an execution that is retried before its durable execution has ended', () => {
+  useDatabase()
+
+  let temporal: Temporal
+  let workers: RunningWorkers
+  /** Whether the step can be done. */
+  let isBroken: boolean
+  /** Happens once it is stored that the step failed, and before Temporal knows. */
+  let onFailed: (ref: StepRef) => Promise<void>
+
+  before(async function () {
+    this.timeout(120_000)
+    const { info } = await temporalServer()
+    temporal = createTemporal({ address: info.temporal, namespace: 'default' })
+    const shared = { announce: () => undefined, sendRate: { turnsFor: () => async () => 0 } }
+    const { executions } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
+    const real = executions.activities as Record<'updateContact' | 'failStep', StepActivity>
+    const replaced: typeof real = {
+      async updateContact(ref) {
+        if (isBroken) throw ApplicationFailure.nonRetryable('broken', 'BROKEN')
+        return real.updateContact(ref)
+      },
+      async failStep(ref, reason) {
+        const next = await real.failStep(ref, reason)
+        await onFailed(ref)
+        return next
+      },
+    }
+    workers = await runWorkers({
+      address: info.temporal,
+      namespace: 'default',
+      queues: { executions: { ...executions, activities: { ...executions.activities, ...replaced } } },
+      log: createLogger('worker', { level: 'fatal', pretty: false }),
+    })
+  })
+  after(async () => {
+    workers.stop()
+    await workers.finished
+    await temporal.close()
+  })
+
+  async function setUp() {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const steps = [
+      makeStep('UPDATE_CONTACT', { name: 'Mark', config: { updates: { marked: true } } }),
+      makeStep('EXIT', { config: { reason: 'marked' } }),
+    ]
+    const workflow = await createWorkflow({ projectId, steps })
+    const execution = await beginExecution(workflow, contact._id)
+    const { _id: executionId, temporalWorkflowId } = execution
+    const ref = { projectId, workflowId: workflow._id, executionId }
+    const dispatch = () => dispatchExecution(temporal, { kind: 'execution', projectId, id: executionId })
+    return { contact, ref, dispatch, temporalWorkflowId, read: () => Execution.findById(executionId).orFail().lean() }
+  }
+
+  it('goes on in that one, which does not fail, and a second word of the retry changes nothing', async () => {
+    const { contact, ref, dispatch, temporalWorkflowId, read } = await setUp()
+    const states: string[] = []
+    isBroken = true
+    onFailed = async () => {
+      states.push((await read()).status)
+      isBroken = false
+      await retryExecution(ref)
+      await dispatch()
+      await Execution.updateOne({ _id: ref.executionId }, { $set: { dispatch: pending() } })
+      await dispatch()
+    }
+
+    await dispatch()
+    const ended = await eventually(read, ({ status }) => status === 'EXITED')
+
+    expect(states).to.deep.equal(['FAILED'])
+    expect(ended).to.include({ status: 'EXITED', exitReason: 'marked', retries: 1 })
+    expect((await Contact.findById(contact._id).orFail().lean()).data).to.deep.equal({ marked: true })
+    const recorded = await StepExecution.find({ executionId: ref.executionId }).sort({ sequence: 1, retries: 1 }).lean()
+    expect(recorded.map(({ sequence, retries, status }) => [sequence, retries, status])).to.deep.equal([
+      [1, null, 'FAILED'],
+      [1, 1, 'COMPLETED'],
+      [2, 1, 'COMPLETED'],
+    ])
+    const stack = await temporalServer()
+    const { events } = await eventually(
+      () => fetchHistory({ stack }, temporalWorkflowId),
+      (history) => /_EXECUTION_(COMPLETED|FAILED)$/.test(history.events.at(-1)?.eventType ?? ''),
+    )
+    const types = events.map(({ eventType }) => eventType.replace('EVENT_TYPE_', ''))
+    expect(types.at(-1)).to.equal('WORKFLOW_EXECUTION_COMPLETED')
+    expect(types.filter((type) => type === 'ACTIVITY_TASK_FAILED')).to.have.length(1)
+    expect(types.filter((type) => type === 'WORKFLOW_EXECUTION_SIGNALED')).to.have.length(2)
+    await keepHistory('execution-retried-while-ending', { events })
+  })
+
+  it('goes on anew where the durable one has ended', async () => {
+    const { ref, dispatch, temporalWorkflowId, read } = await setUp()
+    isBroken = true
+    onFailed = async () => undefined
+    await dispatch()
+    await eventually(
+      () => temporal.stateOf(temporalWorkflowId),
+      (state) => state === 'failed',
+    )
+    isBroken = false
+
+    await retryExecution(ref)
+    await dispatch()
+
+    expect(await eventually(read, ({ status }) => status !== 'RUNNING')).to.include({ status: 'EXITED' })
+    await eventually(
+      () => temporal.stateOf(temporalWorkflowId),
+      (state) => state === 'completed',
+    )
+  })
+})
