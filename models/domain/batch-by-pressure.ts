@@ -69,11 +69,9 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
       else running.set(group, left)
       pump()
     }
-    const rest = (): void => {
-      if (items.length > 1 && options.restMs) setTimeout(finish, options.restMs)
-      else finish()
-    }
-    options.run(items).then(rest, rest)
+    const restMs = items.length > 1 ? (options.restMs ?? 0) : 0
+    const end = restMs > 0 ? (): unknown => setTimeout(finish, restMs) : finish
+    options.run(items).then(end, end)
   }
 
   return {
@@ -87,11 +85,10 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
       pump()
       return true
     },
-    idle() {
-      return new Promise((resolve) => {
+    idle: () =>
+      new Promise((resolve) => {
         idleCallbacks.push(resolve)
         pump()
-      })
-    },
+      }),
   }
 }

@@ -2,19 +2,19 @@ import { createBatcher } from './batch-by-pressure.js'
 
 /** How work on single items becomes work on many; `groupOf` names what may go together. */
 export interface CoalesceOptions<Item, Result> {
-  groupOf(item: Item): string
+  groupOf: (item: Item) => string
   /** How many items one run takes at most. */
   maxBatch: number
   /** How many runs of one group go on at once. */
   maxRunsPerGroup: number
   /** Does the work; results in the order of the items. What it throws is thrown to all who asked. */
-  run(items: Item[]): Promise<Result[]>
+  run: (items: Item[]) => Promise<Result[]>
 }
 
 interface Asked<Item, Result> {
   item: Item
-  resolve(result: Result): void
-  reject(error: unknown): void
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
 }
 
 /**

@@ -3,6 +3,7 @@ import { Contact, type ContactRecord } from '../../contact.js'
 import { applyDataPatch, type DataPatch } from '../../domain/data.js'
 import { AppError, notFound } from '../../domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../domain/fields.js'
+import { inTurn } from '../../domain/in-turn.js'
 import { isDuplicateKey } from '../../duplicate-key.js'
 import type { EventRecord } from '../../event.js'
 import type { IdempotencyClaim } from '../../idempotency-key.js'
@@ -52,7 +53,12 @@ const MAX_TRIES = 4
  * CONTACT_NOT_FOUND for an unknown id, CONFLICT for an address that another contact has, and VALIDATION_ERROR
  * when the result would break the limits on custom fields.
  */
-export async function changeContact(change: ContactChange, tries = 1): Promise<ContactChanged> {
+export async function changeContact(change: ContactChange): Promise<ContactChanged> {
+  const { projectId, who } = change
+  return inTurn(`${projectId}:${'id' in who ? who.id : who.email}`, () => tryToChange(change, 1))
+}
+
+async function tryToChange(change: ContactChange, tries: number): Promise<ContactChanged> {
   const { projectId, who, patch } = change
   const existing = await Contact.findOne(which(change)).lean()
   if (!existing && 'id' in who) throw notFound('contact', who.id)
@@ -66,7 +72,7 @@ export async function changeContact(change: ContactChange, tries = 1): Promise<C
     if ('id' in who) throw new AppError('CONFLICT', 'Another contact has this address', { cause: error })
     // Another request made this contact between the look and the insert: now there is one to change.
     if (tries >= MAX_TRIES) throw error
-    return changeContact(change, tries + 1)
+    return tryToChange(change, tries + 1)
   }
 }
 

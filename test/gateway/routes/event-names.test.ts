@@ -115,7 +115,7 @@ describe('the names of events', () => {
         }),
         await createWorkflow({
           projectId,
-          triggerConfig: { eventName: 'other', filter: asks(`event.${name}`) } as object,
+          triggerConfig: { eventName: 'other', filter: asks(`event.${name}`) },
         }),
       ]
       await createWorkflow({ ...quiet, steps: [makeStep('EXIT', { config: { reason: name } })] })

@@ -216,7 +216,7 @@ describe('the fields of contacts', () => {
           projectId,
           steps: [makeStep('UPDATE_CONTACT', { config: { updates: { plan: 'pro' } } })],
         }),
-        await createWorkflow({ projectId, triggerConfig: { eventName: 'x', filter: asks('data.plan') } as object }),
+        await createWorkflow({ projectId, triggerConfig: { eventName: 'x', filter: asks('data.plan') } }),
       ]
       const ofEvent = { field: 'event.data.plan', operator: 'equals', value: 'pro' }
       await createWorkflow({ projectId, steps: [makeStep('CONDITION', { config: ofEvent })] })

@@ -115,6 +115,13 @@ describe('POST /v1/track', () => {
     })
   }
 
+  it('takes a hundred events of one contact at once, none refused', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => track({ data: { n } })))
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
+    expect(await Event.countDocuments({})).to.equal(100)
+    expect(await Contact.countDocuments({})).to.equal(1)
+  })
+
   const INVALID: [body: object, ...faults: [field: string, code: string][]][] = [
     [{ email: undefined }, ['email', 'required']],
     [{ email: 'nobody' }, ['email', 'invalid_string']],

@@ -97,28 +97,33 @@ const pauses = source<ContactRecord>({
 /** Every kind of work that can go on for long. */
 export const WORK_SOURCES: readonly WorkSource[] = [executions, emails, campaigns, jobs, pauses]
 
+/** A collection of such documents, as far as it says of which. */
+interface StoredIn<Stored> {
+  hydrate(stored: Stored): unknown
+}
+
 interface Carrier {
   _id: string
   projectId: string
   dispatch?: Dispatch
 }
 
-function source<Record extends Carrier>(of: {
+function source<Stored extends Carrier>(of: {
   kind: IntentKind
-  model: unknown
+  model: StoredIn<Stored>
   /** What says in MongoDB that it goes on. */
   running: object
-  durableIds: (record: Record) => string[]
+  durableIds: (record: Stored) => string[]
   /** What the ids of its durable executions begin with. */
   prefix: string | string[]
   end: WorkSource['end']
 }): WorkSource {
   const { kind, durableIds, running, end } = of
-  const model = of.model as Model<Carrier>
+  const model = of.model as unknown as Model<Carrier>
   // What has not been told to Temporal yet is the sweeper's.
   const told = { ...running, dispatch: { $exists: false } }
   const workOf = (record: Carrier): RunningWork => {
-    return { projectId: record.projectId, id: record._id, durableIds: durableIds(record as Record) }
+    return { projectId: record.projectId, id: record._id, durableIds: durableIds(record as Stored) }
   }
   async function* each(filter: object): AsyncIterable<RunningWork> {
     for await (const record of model
