@@ -48,11 +48,16 @@ export async function bringUp(plan: Plan, crew: Crew, talk: Conversation): Promi
   if (plan.runs.has('worker')) application.push(workerProcess(plan))
   await allOf(application.map((spec) => crew.start(spec)))
   if (plan.runs.has('gateway')) await awaitReady(plan, talk.signal)
-  // What Temporal lost, with its file or by a downgrade, goes on again. It takes a while and nothing waits for it.
-  if (plan.runs.has('worker'))
-    void runEntry('workers/reconcile.ts', plan, talk.signal, 'Nothing was compared').catch(({ message }: Error) =>
-      talk.log(message),
-    )
+  if (plan.runs.has('worker')) void compareWithTemporal(plan, crew, talk)
+}
+
+/** Sets off again what Temporal lost, with its file or by a change of its version. Nothing waits for it. */
+async function compareWithTemporal(plan: Plan, crew: Crew, { log }: Conversation): Promise<void> {
+  try {
+    await runEntry('workers/reconcile.ts', plan, crew.stopping, 'MongoDB and Temporal could not be compared')
+  } catch (error) {
+    if (!crew.stopping.aborted) log(error instanceof Error ? error.message : String(error))
+  }
 }
 
 async function findPrograms(plan: Plan, talk: Conversation) {

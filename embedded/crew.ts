@@ -14,7 +14,7 @@ export class Crew {
   readonly #events: ProcessEvents
   readonly #members = new Map<Part, Supervised>()
   readonly #onExit = (): void => this.#abandon()
-  #isStopping = false
+  readonly #stopping = new AbortController()
 
   constructor(events: ProcessEvents) {
     this.#events = events
@@ -22,9 +22,14 @@ export class Crew {
     process.once('exit', this.#onExit)
   }
 
+  /** Aborted when everything is to stop, for what runs beside the processes. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal
+  }
+
   /** Starts a process and waits until it is ready. */
   async start(spec: ProcessSpec): Promise<void> {
-    if (this.#isStopping) throw new StackError(`${spec.name} was not started: the stack is stopping.`)
+    if (this.stopping.aborted) throw new StackError(`${spec.name} was not started: the stack is stopping.`)
     rotateLog(spec.logFile)
     const member = new Supervised(spec, this.#events)
     this.#members.set(spec.name, member)
@@ -40,7 +45,7 @@ export class Crew {
 
   /** Stops everything, in order. */
   async stop(): Promise<void> {
-    this.#isStopping = true
+    this.#stopping.abort()
     for (const together of STOP_ORDER) await Promise.all(together.map(async (part) => this.#members.get(part)?.stop()))
     process.off('exit', this.#onExit)
   }
