@@ -11,12 +11,16 @@ export const QUEUES = {
 } as const
 export type QueueName = keyof typeof QUEUES
 
-/** The search attributes that every durable execution starts with, as an operator queries them. */
+/**
+ * The search attributes by which an operator queries durable executions. All start with theirs but `failedAt`, the
+ * kind of the step at which a walk through a workflow failed, which is set when it does.
+ */
 export const SEARCH_ATTRIBUTES = {
   project: 'ProjectId',
   workflow: 'EmailWorkflowId',
   contact: 'ContactId',
   kind: 'Kind',
+  failedAt: 'FailedAt',
 } as const
 
 /** Temporal's priorities, 1 first (docs.temporal.io/task-queues#priority). */

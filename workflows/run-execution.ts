@@ -11,12 +11,23 @@ import {
   proxyLocalActivities,
   setHandler,
   sleep,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
+import { defineSearchAttributeKey } from '@temporalio/common'
 import type { ExecutionActivities } from '../activities/execution.js'
 import type { Directive, StepDirective, StepRef } from '../models/domain/directive.js'
-import { EVENT_RECEIVED, EXECUTION_RETRIED, QUEUES, type RunExecutionInput, type WaitEnded } from './contracts.js'
+import {
+  EVENT_RECEIVED,
+  EXECUTION_RETRIED,
+  QUEUES,
+  SEARCH_ATTRIBUTES,
+  type RunExecutionInput,
+  type WaitEnded,
+} from './contracts.js'
 import { reasonOf } from './failures.js'
+
+const FAILED_AT = defineSearchAttributeKey(SEARCH_ATTRIBUTES.failedAt, 'KEYWORD')
 
 /** An event ended the wait in this place of the walk. */
 const eventReceived = defineSignal<[WaitEnded]>(EVENT_RECEIVED)
@@ -71,8 +82,10 @@ export async function runExecution({ projectId, executionId, next }: RunExecutio
   let directive: Directive = next
   let retries = 0
   let failure: ActivityFailure | undefined
+  let failedAt: string = next.kind
   while (directive.kind !== 'END') {
     const { stepId, sequence } = directive
+    failedAt = directive.kind
     retries = Math.max(retries, retriesOf(directive))
     const ref: StepRef = { projectId, executionId, stepId, sequence, retries: directive.retries }
     ;({ next: directive, failure } = await walkOrFail(directive, ref, received))
@@ -83,6 +96,7 @@ export async function runExecution({ projectId, executionId, next }: RunExecutio
     }
   }
   if (directive.status !== 'FAILED') return directive.status
+  if (patched('failed-at')) upsertSearchAttributes([{ key: FAILED_AT, value: failedAt }])
   throw failure ?? ApplicationFailure.nonRetryable('A step failed; the API says which and why', 'STEP_FAILED')
 }
 

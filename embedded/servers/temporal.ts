@@ -4,7 +4,10 @@ import type { Env } from '../settings.js'
 import type { ProcessSpec } from '../supervise.js'
 import type { Program } from './provision.js'
 
-const SEARCH_ATTRIBUTES = ['ProjectId', 'EmailWorkflowId', 'ContactId', 'Kind']
+const SEARCH_ATTRIBUTES = ['ProjectId', 'EmailWorkflowId', 'ContactId', 'Kind', 'FailedAt']
+// The development server makes search attributes only in a new file: raised when they change. What an older file held
+// is set off again from MongoDB.
+const FILE_GENERATION = 2
 
 const Answer = z.object({ customAttributes: z.record(z.string(), z.string()) })
 
@@ -15,7 +18,7 @@ export function temporalProcess(
 ): ProcessSpec {
   const { dataDir, port, uiPort, env } = options
   // The schema is only made when the file is absent, so that each server version has a file of its own.
-  const file = join(dataDir, `temporal-${program.version}.db`)
+  const file = join(dataDir, `temporal-${program.version}-${FILE_GENERATION}.db`)
   return {
     name: 'temporal',
     command: program.file,

@@ -176,6 +176,7 @@ describe('walking a WEBHOOK step', () => {
     expect(receiver.requests).to.have.length(1)
     expect(execution).to.include({ status: 'FAILED', exitReason: 'HTTP 404' })
     expect(walked).to.include({ status: 'FAILED', error: 'HTTP 404', attempts: 1 })
+    expect(history.events.map(({ eventType }) => eventType)).to.include('EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES')
     expect(history.events.at(-1)?.eventType).to.equal('EVENT_TYPE_WORKFLOW_EXECUTION_FAILED')
     expect(JSON.stringify(history.events.at(-1))).to.include('HTTP 404')
     expectNothingPersonal(history.events)
