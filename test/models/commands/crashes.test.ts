@@ -1,10 +1,14 @@
 import { expect } from 'chai'
 import { trackEvent } from '../../../models/commands/events/track-event.js'
 import { dispatchEvents } from '../../../models/commands/events/dispatch-events.js'
+import { cancelExecution } from '../../../models/commands/executions/cancel-execution.js'
+import { findActing } from '../../../models/commands/executions/find-acting.js'
+import { retryExecution } from '../../../models/commands/executions/retry-execution.js'
 import { settleStep } from '../../../models/commands/executions/settle-step.js'
 import { openWait, settleWait } from '../../../models/commands/executions/wait-for-event.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import type { Directive } from '../../../models/domain/directive.js'
+import { AppError } from '../../../models/domain/errors.js'
 import { Event } from '../../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { StepExecution } from '../../../models/step-execution.js'
@@ -12,7 +16,7 @@ import { Wait } from '../../../models/wait.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { crashEverywhere, type CrashPoint } from '../../support/crashes.js'
 import { useDatabase } from '../../support/database.js'
-import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
@@ -31,6 +35,11 @@ interface Scene {
   projectId: string
   contactId: string
   executions: ExecutionRecord[]
+}
+
+/** A repeated request that finds its work done is refused. */
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
 }
 
 const told = (point: CrashPoint): string => `${point.moment} call ${point.call}`
@@ -179,6 +188,61 @@ describe('a process that dies at any call to MongoDB', function () {
           currentStepId: recorded?.branch === 'event' ? thanks.id : reminder.id,
           sequence: 2,
         })
+      },
+    })
+    expect(crashes).to.be.greaterThan(5)
+  })
+
+  it('cancels an execution so that nothing of it acts any more, once the cancellation is repeated', async () => {
+    const cancel = ({ projectId, executions }: Scene): Promise<unknown> =>
+      Promise.all(
+        executions.map(({ _id: executionId, workflowId }) =>
+          cancelExecution({ projectId, workflowId, executionId }, 100),
+        ),
+      )
+    const crashes = await crashEverywhere<Scene>({
+      async prepare() {
+        const scene = await enter(1)
+        await openAll(scene)
+        const { projectId, contactId, executions } = scene
+        await createEmail({ projectId, contactId, executionId: executions[0]?._id ?? '', sequence: 1 })
+        return scene
+      },
+      work: cancel,
+      recover: (scene) => cancel(scene).catch(unlessEnded),
+      async check({ projectId, executions }, point) {
+        const ids = executions.map(({ _id }) => _id)
+        const ended = await Execution.find({ _id: { $in: ids } }).lean()
+        expect(
+          ended.map(({ status, dispatch }) => [status, dispatch?.state]),
+          told(point),
+        ).to.deep.equal([['CANCELLED', 'pending']])
+        expect([...(await findActing(projectId, ids))], told(point)).to.deep.equal([])
+      },
+    })
+    expect(crashes).to.be.greaterThan(5)
+  })
+
+  it('lets a failed execution go on once, however often the retry is repeated', async () => {
+    const failure = { status: 'FAILED' as const, branch: null, output: null, error: 'broken' }
+    const retry = ({ projectId, executions }: Scene): Promise<unknown> =>
+      Promise.all(
+        executions.map(({ _id: executionId, workflowId }) => retryExecution({ projectId, workflowId, executionId })),
+      )
+    const crashes = await crashEverywhere<Scene>({
+      async prepare() {
+        const scene = await enter(1)
+        for (const execution of scene.executions) await settleStep(currentRef(execution), failure)
+        return scene
+      },
+      work: retry,
+      recover: (scene) => retry(scene).catch(unlessEnded),
+      async check({ executions: [execution] }, point) {
+        const { status, retries, sequence, activeKey, dispatch } = await Execution.findById(execution?._id)
+          .orFail()
+          .lean()
+        expect({ status, retries, sequence }, told(point)).to.deep.equal({ status: 'WAITING', retries: 1, sequence: 1 })
+        expect([activeKey === undefined, dispatch?.state], told(point)).to.deep.equal([false, 'pending'])
       },
     })
     expect(crashes).to.be.greaterThan(5)
