@@ -3,7 +3,7 @@
  * executions a second get through send, delay, condition, send and exit while the worker and Temporal are each
  * killed once, and what sleeping executions cost.
  *
- *   npm run bench:executions -- --rest 200 --burst 2000 --asleep 10000
+ *   npm run bench:executions -- --rest 200 --burst 2000 --kills 1 --asleep 10000
  */
 import { parseArgs } from 'node:util'
 import { Api } from '../embedded/demo/api.js'
@@ -16,6 +16,7 @@ const { values } = parseArgs({
   options: {
     rest: { type: 'string', default: '200' },
     burst: { type: 'string', default: '2000' },
+    kills: { type: 'string', default: '1' },
     asleep: { type: 'string', default: '10000' },
   },
 })
@@ -53,12 +54,14 @@ async function burst(size: number): Promise<void> {
   const before = cpuMs(stack.info.processes)
   const from = performance.now()
   const all = trackAll(size, 'burst', track)
-  await ended(workflowId, size / 4)
-  await stack.kill('worker')
-  await ended(workflowId, size / 2)
-  await stack.kill('temporal')
+  if (Number(values.kills) > 0) {
+    await ended(project.id, workflowId, size / 4)
+    await stack.kill('worker')
+    await ended(project.id, workflowId, size / 2)
+    await stack.kill('temporal')
+  }
   await all
-  await ended(workflowId, size)
+  await ended(project.id, workflowId, size)
   const seconds = (performance.now() - from) / 1_000
   const states = await Execution.aggregate<{ _id: string; count: number }>([
     { $match: { projectId: project.id, workflowId } },
@@ -96,7 +99,11 @@ async function asleep(size: number): Promise<void> {
 }
 
 /** The reference workflow in a project of its own. */
-async function makeReference(name: string, delay: Record<string, unknown>, begin: 'send first' | 'delay first' = 'send first') {
+async function makeReference(
+  name: string,
+  delay: Record<string, unknown>,
+  begin: 'send first' | 'delay first' = 'send first',
+) {
   const project = await bench.makeProject(name)
   const api = new Api({ origin: stack.info.gateway, key: project.secretKey, signal: new AbortController().signal })
   const mail = (subject: string): PlannedStep => ({
@@ -137,8 +144,9 @@ async function trackAll(size: number, prefix: string, track: (email: string) => 
   await Promise.all(Array.from({ length: CONCURRENCY }, lane))
 }
 
-async function ended(workflowId: string, count: number): Promise<void> {
-  await until(async () => (await Execution.countDocuments({ workflowId, completedAt: { $ne: null } })) >= count)
+async function ended(projectId: string, workflowId: string, count: number): Promise<void> {
+  const isOver = { projectId, workflowId, status: { $in: ['EXITED', 'FAILED', 'CANCELLED'] as const } }
+  await until(async () => (await Execution.countDocuments(isOver)) >= count)
 }
 
 interface Arrival {

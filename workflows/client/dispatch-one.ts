@@ -1,9 +1,10 @@
 import { directiveFor } from '../../models/domain/enter-step.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { findHalt, halt } from '../../models/commands/executions/find-halt.js'
+import { readExecution } from '../../models/commands/executions/read-execution.js'
 import { clearIntent } from '../../models/commands/sweep-intents.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import type { ExecutionRecord } from '../../models/execution.js'
 import type { Intent } from '../../models/intent.js'
 import { Job } from '../../models/job.js'
 import { loadVersion } from '../../models/loaded-version.js'
@@ -28,7 +29,7 @@ import type { Start, Temporal } from './temporal.js'
 
 /** Starts an execution, lets it go on after a retry, or stops the durable one when the stored one was cancelled. */
 export async function dispatchExecution(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
-  const execution = await Execution.findOne({ _id: id, projectId }).lean()
+  const execution = await readExecution({ projectId, executionId: id })
   if (!execution) return
   const { status } = (await endHalted(execution)) ?? execution
   if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)

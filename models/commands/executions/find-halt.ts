@@ -1,4 +1,5 @@
 import { Contact } from '../../contact.js'
+import { coalesce } from '../../domain/coalesce.js'
 import type { ExecutionRecord } from '../../execution.js'
 import { Project } from '../../project.js'
 import { Workflow } from '../../workflow.js'
@@ -13,6 +14,8 @@ const EXIT_REASONS = {
   allCancelled: CANCELLED_WITH_ALL,
 } as const
 
+const MAX_TOGETHER = 100
+
 /** Why an execution that has not ended must not go on, and since when. */
 export interface Halt {
   cause: keyof typeof EXIT_REASONS
@@ -22,21 +25,34 @@ export interface Halt {
 /**
  * Looks at everything that ends an execution from outside without telling each: its contact's deletion, its project
  * being disabled, the cancellation of all. Each is written before it is answered for, and this is asked before every
- * step, so that no step begins after the answer. Null while the execution may go on.
+ * step, so that no step begins after the answer. Null while the execution may go on. Those of a project that ask at
+ * the same moment are looked at together.
  */
-export async function findHalt(execution: ExecutionRecord): Promise<Halt | null> {
-  const { projectId, workflowId, contactId } = execution
-  const [workflow, contact, project] = await Promise.all([
-    Workflow.findOne({ _id: workflowId, projectId }, { cancellations: 1 }).lean(),
-    Contact.exists({ _id: contactId, projectId }),
-    Project.findOne({ _id: projectId }, { disabled: 1 }).lean(),
-  ])
-  const at = new Date()
-  if (!contact) return { cause: 'contactDeleted', at }
-  if (!workflow) return { cause: 'workflowDeleted', at }
-  if (!project || project.disabled) return { cause: 'projectDisabled', at }
-  return isCancelledWithAll(execution, workflow) ? { cause: 'allCancelled', at: workflow.cancellations.at } : null
-}
+export const findHalt = coalesce<ExecutionRecord, Halt | null>({
+  groupOf: ({ projectId }) => projectId,
+  maxBatch: MAX_TOGETHER,
+  maxRunsPerGroup: 2,
+  async run(executions) {
+    const projectId = executions[0]?.projectId ?? ''
+    const workflowIds = new Set(executions.map(({ workflowId }) => workflowId))
+    const contactIds = new Set(executions.map(({ contactId }) => contactId))
+    const [workflows, contacts, project] = await Promise.all([
+      Workflow.find({ _id: { $in: [...workflowIds] }, projectId }, { cancellations: 1 }).lean(),
+      Contact.find({ _id: { $in: [...contactIds] }, projectId }, { _id: 1 }).lean(),
+      Project.findOne({ _id: projectId }, { disabled: 1 }).lean(),
+    ])
+    const at = new Date()
+    const workflowOf = new Map(workflows.map((workflow) => [workflow._id, workflow]))
+    const known = new Set(contacts.map(({ _id }) => _id))
+    return executions.map((execution) => {
+      const workflow = workflowOf.get(execution.workflowId)
+      if (!known.has(execution.contactId)) return { cause: 'contactDeleted', at }
+      if (!workflow) return { cause: 'workflowDeleted', at }
+      if (!project || project.disabled) return { cause: 'projectDisabled', at }
+      return isCancelledWithAll(execution, workflow) ? { cause: 'allCancelled', at: workflow.cancellations.at } : null
+    })
+  },
+})
 
 /**
  * Ends an execution for what `findHalt` found; null when it has ended meanwhile. With `tell` its durable execution is

@@ -13,6 +13,7 @@ import { StepExecution, type StepExecutionRecord, type StepOutcome } from '../..
 import type { WorkflowVersionRecord } from '../../workflow-version.js'
 import { closeWaits, endOf } from './close-execution.js'
 import { findHalt, halt } from './find-halt.js'
+import { readExecution } from './read-execution.js'
 
 /** A step that is to be walked now. */
 export interface OpenStep {
@@ -95,7 +96,7 @@ function at({ projectId, executionId, sequence, retries }: StepRef) {
 }
 
 async function load({ projectId, executionId }: StepRef) {
-  const execution = await Execution.findOne({ _id: executionId, projectId }).lean()
+  const execution = await readExecution({ projectId, executionId })
   if (!execution) throw notFound('execution', executionId)
   const version = await loadVersion(projectId, execution.workflowId, execution.workflowVersion)
   if (!version) throw notFound('workflow', execution.workflowId)
