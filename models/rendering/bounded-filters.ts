@@ -43,7 +43,10 @@ export function boundFilters(liquid: Liquid): void {
 function bounded(name: string, filter: Handler): Handler {
   return function (value: unknown, ...args: unknown[]): unknown {
     const { context } = this
-    if (context instanceof RenderScope) context.checkTime()
+    if (context instanceof RenderScope) {
+      context.checkTime()
+      if (Array.isArray(value)) context.useItems(value.length)
+    }
     const [input, ...rest] = [value, ...args].map((given) => legible(name, given))
     const result: unknown = toValueSync(filter.call(this, input, ...rest))
     if (typeof result === 'string' && UNCHARGED.has(name)) context.memoryLimit.use(result.length)

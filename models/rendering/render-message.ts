@@ -5,8 +5,8 @@ import { RenderScope } from './render-scope.js'
 import { offsetOf } from './template-tokenizer.js'
 import { OverBudget, type Budget } from './threads/budget.js'
 
-// Whether a template is slow may depend on the values: after this time it is tried in the event loop again.
-const SLOW_FOR_MS = 60_000
+// Whether a template takes much memory may depend on the values: after this time it is tried in the event loop again.
+const LARGE_FOR_MS = 60_000
 
 /** Where in a template something failed; line and column counted from 1. */
 interface Place {
@@ -47,8 +47,9 @@ export function render(
   try {
     toValueSync(engine.renderer.renderTemplates(compiled.templates, scope, output))
   } catch (error) {
-    if (!budget || limitOf(error) === null) throw explain(error, compiled.source)
-    Object.assign(compiled, { slowUntilMs: performance.now() + SLOW_FOR_MS })
+    const limit = limitOf(error)
+    if (!budget || limit === null) throw explain(error, compiled.source)
+    compiled.slowUntilMs = performance.now() + (limit === 'memory' ? LARGE_FOR_MS : budget.avoidedMs)
     throw new OverBudget()
   }
   return output.buffer

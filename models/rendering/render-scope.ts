@@ -7,6 +7,11 @@ type Part = string | number
 // What Liquid itself answers for: {{ items.size }}, {{ items.first }}.
 const BUILT_IN = new Set<Part>(['size', 'first', 'last'])
 
+// A path of thousands is tried in all their combinations, while one of a few is not worth a look at the time.
+const MANY_PARTS = 20
+// Of an item of a list, compared with a character, where a budget counts rather time than memory.
+const ITEM_COST = 10
+
 /**
  * The variables of one rendering. A name is looked for among the template's own (assign,
  * for), then the variables, then their `data`; at every level the longest literal key first,
@@ -19,6 +24,7 @@ export class RenderScope extends Context {
   readonly captured = new Set<string>()
   /** How large the lists and objects are that filters made. */
   readonly weights = new WeakMap<object, number>()
+  private readonly budget: Budget | null
   private readonly locals: object[] = []
 
   /** Without a budget, the limits are those of the engine. */
@@ -27,11 +33,17 @@ export class RenderScope extends Context {
     // `increment` writes into its environment: a copy keeps that out of the next rendering.
     super({ ...variables }, engine.options, { sync: true, ...limits }, { liquid: engine })
     this.escapes = escapes
+    this.budget = budget
   }
 
   /** Throws when the time is over. The engine asks between tags, and one tag can hold thousands of comparisons. */
   checkTime(): void {
     this.renderLimit.check(performance.now())
+  }
+
+  /** Notes that a filter goes through a list, which may mean to sort it. Throws when that is more than the budget. */
+  useItems(count: number): void {
+    if (this.budget) this.memoryLimit.use(count * ITEM_COST)
   }
 
   override spawn(scope?: object): Context {
@@ -81,8 +93,7 @@ export class RenderScope extends Context {
       return this.walk(this.readProperty(value, part), parts, from + 1)
     }
     for (let to = parts.length; to > from; to -= 1) {
-      // A path of thousands of parts is tried in all their combinations.
-      this.checkTime()
+      if (parts.length > MANY_PARTS) this.checkTime()
       const key = parts.slice(from, to).join('.')
       if (!Object.hasOwn(value, key)) continue
       const found = this.walk(value[key], parts, to)

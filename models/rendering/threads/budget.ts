@@ -2,6 +2,13 @@ import { codeLength } from './code-length.js'
 
 // Ordinary messages take a millisecond or two. What is cut off here has kept everyone waiting for nothing.
 const TIME_MS = 50
+// Half of that, before which it is no news how long a task takes.
+const LONG_MS = 25
+// For how long a task is not tried again that took long. It may be a matter of its values.
+const AVOIDED_MS = 60_000
+// The same where most of its time was not spent by working: on a busy machine a process stands still now and then,
+// and whatever it does at that moment is not to blame.
+const DOUBTED_MS = 10_000
 // Counted as the engine counts: several times what an ordinary message takes, and little enough for one filter that
 // is given all of it, within which nobody looks at the time.
 const MEMORY = 300_000
@@ -21,6 +28,8 @@ export class OverBudget extends Error {
 export class Budget {
   readonly memory = MEMORY
   private readonly isFrugal: boolean
+  private readonly begunAt = performance.now()
+  private readonly cpuAtBegin = process.cpuUsage()
   private endsAt: number | null = null
   private codeLeft = CODE_LENGTH
 
@@ -33,6 +42,13 @@ export class Budget {
   get leftMs(): number {
     this.endsAt ??= performance.now() + TIME_MS
     return Math.max(0, this.endsAt - performance.now())
+  }
+
+  /** For how long the like of this task is to be kept out of the event loop: 0 unless it has taken long. */
+  get avoidedMs(): number {
+    if (performance.now() - this.begunAt < LONG_MS) return 0
+    const { user, system } = process.cpuUsage(this.cpuAtBegin)
+    return (user + system) / 1_000 < LONG_MS ? DOUBTED_MS : AVOIDED_MS
   }
 
   /** Takes what parsing a template costs. Throws OverBudget. */

@@ -1,23 +1,21 @@
-const HEAVY_MS = 25
-const HEAVY_FOR_MS = 60_000
 const MAX_REMEMBERED = 1_000
 
-// By project, the moment by `performance.now()` until which it counts as heavy; the earliest comes first.
+// By project, the moment by `performance.now()` until which it counts as heavy; noted last, it comes last.
 const heavyUntilMs = new Map<string, number>()
 
 /**
- * Whether a project has kept the event loop for long within the last minute, so that what is new of it is not tried
- * there: otherwise one that sends a new template each time would keep it for long each time.
+ * Whether a project has kept the event loop for long of late, so that what is new of it is not tried there: one that
+ * sends a new template each time would keep it for long each time.
  */
 export function isHeavy(projectId: string): boolean {
   return performance.now() < (heavyUntilMs.get(projectId) ?? 0)
 }
 
-/** Notes for how long a task of a project has kept the event loop. */
-export function noteTime(projectId: string, tookMs: number): void {
-  if (tookMs < HEAVY_MS) return
+/** Notes that a project has kept the event loop for long, which is not to happen again for `forMs`. */
+export function noteHeavy(projectId: string, forMs: number): void {
+  const untilMs = Math.max(performance.now() + forMs, heavyUntilMs.get(projectId) ?? 0)
   heavyUntilMs.delete(projectId)
-  heavyUntilMs.set(projectId, performance.now() + HEAVY_FOR_MS)
-  const [earliest] = heavyUntilMs.keys()
-  if (heavyUntilMs.size > MAX_REMEMBERED && earliest !== undefined) heavyUntilMs.delete(earliest)
+  heavyUntilMs.set(projectId, untilMs)
+  const [first] = heavyUntilMs.keys()
+  if (heavyUntilMs.size > MAX_REMEMBERED && first !== undefined) heavyUntilMs.delete(first)
 }

@@ -1,31 +1,30 @@
 import { LIMIT_MESSAGES, RenderError } from '../render-message.js'
 import { Budget, OverBudget } from './budget.js'
-import { isHeavy, noteTime } from './heavy-projects.js'
+import { isHeavy, noteHeavy } from './heavy-projects.js'
 import { ThreadStopped, type StopReason } from './render-thread.js'
 import { TASKS, type TaskName, type TaskTypes } from './tasks.js'
 import { Threads } from './threads.js'
 
-const CRASHED = 'The template could not be rendered'
-const OF_TEMPLATE: Record<StopReason, string> = { ...LIMIT_MESSAGES, crash: CRASHED }
+/** What a template or a document is to blame for itself. */
+type OwnFault = Exclude<StopReason, 'crash'>
+
+const OF_TEMPLATE: Record<OwnFault, string> = LIMIT_MESSAGES
 
 /** What is said of a task that was stopped together with its thread. */
-const STOPPED: Record<TaskName, Record<StopReason, string>> = {
+const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
   message: OF_TEMPLATE,
   values: OF_TEMPLATE,
   text: {
     time: 'The HTML takes too long to be turned into text',
     memory: 'The HTML needs too much memory to be turned into text',
-    crash: 'The HTML could not be turned into text',
   },
   links: {
     time: 'The links of the HTML take too long to be tracked',
     memory: 'The links of the HTML need too much memory to be tracked',
-    crash: 'The links of the HTML could not be tracked',
   },
   syntax: {
     time: 'The template takes too long to read',
     memory: 'The template needs too much memory to read',
-    crash: 'The template cannot be read',
   },
 }
 
@@ -40,13 +39,13 @@ export async function perform<N extends TaskName>(
   name: N,
   input: TaskTypes[N]['input'],
 ): Promise<TaskTypes[N]['result']> {
-  const begin = performance.now()
+  const budget = new Budget({ isFrugal: isHeavy(projectId) })
   try {
-    return TASKS[name](input, new Budget({ isFrugal: isHeavy(projectId) }))
+    return TASKS[name](input, budget)
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error
   } finally {
-    noteTime(projectId, performance.now() - begin)
+    if (budget.avoidedMs > 0) noteHeavy(projectId, budget.avoidedMs)
   }
   return performInThread(projectId, name, input)
 }
@@ -60,6 +59,8 @@ export async function performInThread<N extends TaskName>(
   try {
     return await threads.perform(projectId, name, input)
   } catch (error) {
-    throw error instanceof ThreadStopped ? new RenderError(STOPPED[name][error.reason]) : error
+    // That a thread broke down says nothing of the template: the work may be tried again.
+    const isOver = error instanceof ThreadStopped && error.reason !== 'crash'
+    throw isOver ? new RenderError(STOPPED[name][error.reason]) : error
   }
 }

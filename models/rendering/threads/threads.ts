@@ -16,7 +16,7 @@ interface Limits {
   waiting: number
 }
 
-const LIMITS: Limits = { threads: 2, taskMs: 5_000, idleMs: 30_000, memoryMb: 256, waiting: 1_000 }
+const LIMITS: Limits = { threads: 2, taskMs: 5_000, idleMs: 30_000, memoryMb: 256, waiting: 5_000 }
 
 interface Task {
   question: Question

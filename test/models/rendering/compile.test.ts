@@ -43,9 +43,9 @@ describe('checkSyntax', () => {
       `{% liquid\n${'assign x = a b ?? c\n'.repeat(100_000)} %}`,
       `{{ a${'["x y"]'.repeat(250_000)} ?? "x" }}`,
     ]
-    const begin = performance.now()
+    const begin = process.cpuUsage()
     for (const source of sources) checkSyntax(source)
-    expect(performance.now() - begin).to.be.below(20_000)
+    expect(process.cpuUsage(begin).user).to.be.below(20_000_000)
   })
 })
 
