@@ -12,11 +12,11 @@ export async function refuseFaultyStep(workflow: WorkflowRecord, step: Step, set
   if (!workflow.enabled) return
   const { projectId } = workflow
   const { templateId } = step
+  const faults = await findStepFaults(projectId, [step], settings)
+  if (faults.length === 0) return
   if (templateId !== null && !(await Template.exists({ _id: templateId, projectId }))) {
     throw notFound('template', templateId)
   }
-  const faults = await findStepFaults(projectId, [step], settings)
-  if (faults.length === 0) return
   throw new AppError('VALIDATION_ERROR', 'A step of an enabled workflow has to be complete', {
     errors: faults.map((fault) => ({ ...fault, field: fault.field.slice(`steps.${step.id}.`.length) })),
     suggestion: 'Send all that the step needs at once, or disable the workflow first.',
