@@ -11,9 +11,7 @@ const BATCH = 500
  */
 export async function withdrawEmails(
   of: { projectId: string } & (
-    | { executionId: string | { $in: string[] } }
-    | { campaignId: string }
-    | { contactId: { $in: string[] } }
+    { executionId: string | { $in: string[] } } | { campaignId: string } | { contactId: { $in: string[] } }
   ),
   reason: 'cancelled' | 'contact_deleted' = 'cancelled',
 ): Promise<{ count: number; intents: Intent[] }> {
