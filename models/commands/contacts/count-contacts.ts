@@ -22,19 +22,24 @@ interface Steps {
 /**
  * Steps the counters of a project by what changed in these contacts since they were counted last, and notes on
  * each what is counted now, in one transaction: the counters always equal the sum of what the contacts say they
- * count for. The marks of those that did not change since they were read are cleared with it.
+ * count for. Their fields are known (`ensureGainedFields`). The marks of those that did not change since they were read are cleared with it.
  */
 export async function countContacts(projectId: string, changed: ChangedContact[]): Promise<void> {
   const stale = changed.filter((contact) => !isCounted(contact))
   await clearMarks(projectId, changed.filter(isCounted))
   if (stale.length === 0) return
-  await ensureFields(projectId, gainedFields(stale))
   const read = new Map(stale.map(({ _id, changes }) => [_id, changes]))
   await inTransaction(async (session) => {
     const contacts = await Contact.find({ _id: { $in: [...read.keys()] }, projectId }, null, { session }).lean()
     const isSettled = ({ _id, changes }: ContactRecord): boolean => read.get(_id) === changes
     await countIn(session, projectId, contacts, isSettled)
   })
+}
+
+/** Sees to it that the fields which contacts have gained since they were counted last are known to the project. */
+export async function ensureGainedFields(projectId: string, changed: ChangedContact[]): Promise<void> {
+  const stale = changed.filter((contact) => !isCounted(contact))
+  if (stale.length > 0) await ensureFields(projectId, gainedFields(stale))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Contact } from '../../contact.js'
 import { groupBy } from '../../domain/group-by.js'
 import type { Intent } from '../../intent.js'
-import { countContacts } from './count-contacts.js'
+import { countContacts, ensureGainedFields } from './count-contacts.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
 
 /** A pause that a contact chose, and that has to be ended. */
@@ -33,6 +33,8 @@ export async function dispatchContacts(contactIds: string[]): Promise<ContactDis
   for (const [projectId, contacts] of ofProjects) {
     const depth = Math.max(0, ...contacts.map(({ dispatch }) => dispatch?.depth ?? 0))
     const ids = contacts.map(({ _id }) => _id)
+    // Conditions match nothing by a field that is not known.
+    await ensureGainedFields(projectId, contacts)
     intents.push(...(await evaluateSegments(projectId, ids, depth)))
   }
   const snoozes = changed.flatMap(({ _id: contactId, projectId, snoozedUntil: until }) =>
