@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Answer, Question } from './messages.js'
 
@@ -15,6 +16,14 @@ export class ThreadStopped extends Error {
   }
 }
 
+/** What one thread may take. */
+export interface ThreadLimits {
+  /** Of its heap. */
+  memoryMb: number
+  /** After which a thread that has not begun never will. */
+  startMs: number
+}
+
 /** One thread, which answers one question at a time and does not keep the process alive in between. */
 export class RenderThread {
   isAlive = true
@@ -23,13 +32,9 @@ export class RenderThread {
   private settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null
   private sleep: NodeJS.Timeout | undefined
 
-  constructor(memoryMb: number) {
+  constructor({ memoryMb, startMs }: ThreadLimits) {
     this.worker = startWorker(memoryMb)
-    this.started = new Promise((resolve, reject) => {
-      this.worker.once('message', () => resolve())
-      const fail = (cause?: unknown): void => reject(new Error('A rendering thread did not start', { cause }))
-      this.worker.once('error', fail).once('exit', () => fail())
-    })
+    this.started = this.start(startMs)
     this.worker
       .on('message', (answer: Answer) => this.settle?.resolve(answer))
       .on('messageerror', (error) => this.settle?.reject(error))
@@ -37,7 +42,10 @@ export class RenderThread {
       .on('exit', () => this.end('crash'))
   }
 
-  /** Throws ThreadStopped when the thread ends before it answers, which it does after `limitMs` at the latest. */
+  /**
+   * Throws ThreadStopped when the thread ends before it answers, which it does after `limitMs` at the latest, the time
+   * of its start not counted.
+   */
   async answer(question: Question, limitMs: number): Promise<Answer> {
     clearTimeout(this.sleep)
     this.worker.ref()
@@ -53,6 +61,17 @@ export class RenderThread {
   /** Ends the thread unless there is another question within `idleMs`. */
   rest(idleMs: number): void {
     this.sleep = setTimeout(() => this.end('time'), idleMs).unref()
+  }
+
+  /** Ends the thread when it has not begun within `limitMs`. */
+  private async start(limitMs: number): Promise<void> {
+    const signal = AbortSignal.timeout(limitMs)
+    try {
+      await once(this.worker, 'message', { signal })
+    } catch (error) {
+      this.end('crash', error)
+      throw new ThreadStopped('crash', error)
+    }
   }
 
   private async ask(question: Question, limitMs: number): Promise<Answer> {

@@ -1,22 +1,27 @@
 import { RenderError } from '../render-message.js'
 import type { Answer, Question } from './messages.js'
-import { RenderThread } from './render-thread.js'
+import { RenderThread, type ThreadLimits } from './render-thread.js'
 import type { TaskName, TaskTypes } from './tasks.js'
 import { Turns } from './turns.js'
 
-interface Limits {
+interface Limits extends ThreadLimits {
   threads: number
   /** How long one task may take, the start of its thread not counted. */
   taskMs: number
   /** After which a thread without work ends. */
   idleMs: number
-  /** Of the heap of one thread. */
-  memoryMb: number
   /** How many tasks of one project may wait. */
   waiting: number
 }
 
-const LIMITS: Limits = { threads: 2, taskMs: 5_000, idleMs: 30_000, memoryMb: 256, waiting: 5_000 }
+const LIMITS: Limits = {
+  threads: 2,
+  startMs: 10_000,
+  taskMs: 5_000,
+  idleMs: 30_000,
+  memoryMb: 256,
+  waiting: 5_000,
+}
 
 interface Task {
   question: Question
@@ -80,7 +85,7 @@ export class Threads {
       this.count -= 1
     }
     this.count += 1
-    return new RenderThread(this.limits.memoryMb)
+    return new RenderThread(this.limits)
   }
 }
 

@@ -30,6 +30,12 @@ describe('the threads of a process', () => {
     expect(await threads.perform('b', 'message', message('x'))).to.deep.equal({ subject: 'Hi', html: 'x' })
   })
 
+  it('fail a task whose thread does not start, and no other', async () => {
+    const threads = new Threads({ threads: 1, startMs: 1 })
+    const both = await Promise.all(['x', 'y'].map((body) => reasonOf(threads.perform('a', 'message', message(body)))))
+    expect(both).to.deep.equal(['crash', 'crash'])
+  })
+
   it('leave one to others while a project has slow tasks', async () => {
     const threads = new Threads()
     const order: string[] = []
@@ -65,7 +71,7 @@ describe('the threads of a process', () => {
   it('end when there is nothing to do, and begin again', async () => {
     const threads = new Threads({ idleMs: 1 })
     expect(await threads.perform('a', 'message', message('x'))).to.have.property('html', 'x')
-    const other = new RenderThread(256)
+    const other = new RenderThread({ memoryMb: 256, startMs: 10_000 })
     expect(await other.answer({ name: 'text', input: '<p>x</p>' }, 5_000)).to.deep.equal({ result: 'x' })
     other.rest(1)
     // It began to rest later: when it has ended, the first one has as well.
