@@ -1,11 +1,16 @@
 import { model, Schema } from 'mongoose'
+import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from './ids.js'
 import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
 /** Where a campaign is. */
-export type CampaignStatus = 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'CANCELLED'
 export const CAMPAIGN_STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
+
+/** Whom a campaign can be for. */
+export const AUDIENCE_TYPES = ['ALL', 'SEGMENT', 'FILTERED'] as const
+export type AudienceType = (typeof AUDIENCE_TYPES)[number]
 
 /** The counters that move with the emails of a campaign. */
 export const CAMPAIGN_COUNTERS = [
@@ -21,7 +26,10 @@ export const CAMPAIGN_COUNTERS = [
 ] as const
 export type CampaignCounter = (typeof CAMPAIGN_COUNTERS)[number]
 
-/** One message to an audience. `sending` numbers its durable execution; `parts` is how many senders share it. */
+/**
+ * One message to an audience. `sending` numbers its durable execution; `parts` is how many senders share it.
+ * `pausedMs` is how long its earlier pauses took together.
+ */
 export interface CampaignRecord extends Record<CampaignCounter, number> {
   _id: string
   projectId: string
@@ -34,14 +42,19 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   replyTo: string | null
   type: MessageType
   status: CampaignStatus
-  audienceType: 'ALL' | 'SEGMENT' | 'FILTERED'
+  audienceType: AudienceType
   segmentId: string | null
-  audienceCondition: unknown
+  audienceCondition: ConditionTree | null
   scheduledFor: Date | null
   totalRecipients: number
   contentId: string | null
   sending: number
   parts: number
+  /** When sending began, and when the whole audience was taken. */
+  startedAt: Date | null
+  frozenAt: Date | null
+  pausedAt: Date | null
+  pausedMs: number
   sentAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -50,6 +63,7 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
 
 const counter = { type: Number, default: 0 } as const
 const optionalText = { type: String, default: null } as const
+const optionalDate = { type: Date, default: null } as const
 
 const campaignSchema = new Schema<CampaignRecord>(
   {
@@ -64,10 +78,10 @@ const campaignSchema = new Schema<CampaignRecord>(
     replyTo: optionalText,
     type: { type: String, enum: MESSAGE_TYPES, required: true },
     status: { type: String, enum: CAMPAIGN_STATUSES, required: true, default: 'DRAFT' },
-    audienceType: { type: String, enum: ['ALL', 'SEGMENT', 'FILTERED'], required: true },
+    audienceType: { type: String, enum: AUDIENCE_TYPES, required: true },
     segmentId: optionalText,
     audienceCondition: { type: Schema.Types.Mixed, default: null },
-    scheduledFor: { type: Date, default: null },
+    scheduledFor: optionalDate,
     totalRecipients: counter,
     sentCount: counter,
     deliveredCount: counter,
@@ -81,7 +95,11 @@ const campaignSchema = new Schema<CampaignRecord>(
     contentId: optionalText,
     sending: counter,
     parts: counter,
-    sentAt: { type: Date, default: null },
+    startedAt: optionalDate,
+    frozenAt: optionalDate,
+    pausedAt: optionalDate,
+    pausedMs: counter,
+    sentAt: optionalDate,
     dispatch: dispatchSchema,
   },
   { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },

@@ -1,7 +1,7 @@
 import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
-import { AppError } from '../../domain/errors.js'
 import { checkSender } from '../emails/check-sender.js'
+import { recipientsOf } from './audience-of.js'
 
 /** A campaign as its author writes it. */
 export type CampaignDraft = Pick<
@@ -15,17 +15,9 @@ export async function createCampaign(
   settings: { allowTestDomains: boolean },
 ): Promise<CampaignRecord> {
   await checkSender({ projectId: draft.projectId, address: draft.from, ...settings })
-  const totalRecipients = await Contact.countDocuments(audienceOf(draft))
+  const totalRecipients = await Contact.countDocuments(
+    await recipientsOf({ ...draft, segmentId: null, audienceCondition: null }),
+  )
   const campaign = await Campaign.create({ ...draft, totalRecipients })
   return campaign.toObject()
-}
-
-/** The contacts a campaign is for: consent is asked for everything but transactional mail. */
-export function audienceOf({
-  projectId,
-  type,
-  audienceType,
-}: Pick<CampaignRecord, 'projectId' | 'type' | 'audienceType'>) {
-  if (audienceType !== 'ALL') throw new AppError('BAD_REQUEST', `The audience ${audienceType} is not known`)
-  return { projectId, ...(type === 'TRANSACTIONAL' ? {} : { subscribed: true }) }
 }

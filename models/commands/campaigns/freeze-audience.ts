@@ -4,7 +4,7 @@ import { UNSETTLED } from '../../domain/email-status.js'
 import { Email } from '../../email.js'
 import { newId } from '../../ids.js'
 import { Suppression } from '../../suppression.js'
-import { audienceOf } from './create-campaign.js'
+import { recipientsOf } from './audience-of.js'
 
 const BATCH = 1_000
 const RECIPIENTS_A_PART = 2_000
@@ -22,7 +22,7 @@ export interface FreezeProgress {
  */
 export async function openAudience(campaign: CampaignRecord): Promise<CampaignRecord> {
   const { _id, projectId } = campaign
-  const estimate = await Contact.countDocuments(audienceOf(campaign))
+  const estimate = await Contact.countDocuments(await recipientsOf(campaign))
   const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(estimate / RECIPIENTS_A_PART)))
   await Campaign.updateOne({ _id, projectId, parts: 0 }, { $set: { parts } })
   return Campaign.findOne({ _id, projectId }).orFail().lean()
@@ -34,7 +34,7 @@ export async function openAudience(campaign: CampaignRecord): Promise<CampaignRe
  */
 export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProgress): Promise<FreezeProgress> {
   const contacts = await Contact.find(
-    { ...audienceOf(campaign), ...(progress.cursor ? { _id: { $gt: progress.cursor } } : {}) },
+    { ...(await recipientsOf(campaign)), ...(progress.cursor ? { _id: { $gt: progress.cursor } } : {}) },
     { email: 1 },
   )
     .sort({ _id: 1 })

@@ -2,7 +2,7 @@ import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
 import { AppError, notFound } from '../../domain/errors.js'
 import { pending, type Intent } from '../../intent.js'
-import { audienceOf } from './create-campaign.js'
+import { recipientsOf } from './audience-of.js'
 import { storeContent } from '../emails/store-content.js'
 
 const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
@@ -26,7 +26,7 @@ export async function sendCampaign(input: {
   const { projectId, campaignId, retentionDays } = input
   const draft = await Campaign.findOne({ _id: campaignId, projectId }).lean()
   if (!draft) throw notFound('campaign', campaignId)
-  if (!(await Contact.exists(audienceOf(draft)))) {
+  if (!(await Contact.exists(await recipientsOf(draft)))) {
     throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
   }
   const contentId = await storeContent(projectId, draft, retentionDays)

@@ -1,7 +1,5 @@
 import type { ClientSession } from 'mongoose'
 import { Campaign } from '../../campaign.js'
-import { isPlainObject } from '../../domain/fields.js'
-import type { ConditionTree } from '../../domain/conditions/tree.js'
 import { segmentIdsOf } from '../../domain/conditions/walk-filters.js'
 import { AppError, notFound } from '../../domain/errors.js'
 import type { Intent } from '../../intent.js'
@@ -59,7 +57,8 @@ async function findCampaigns(session: ClientSession, { projectId, segmentId }: S
     .cursor()
   const using: Named[] = []
   for await (const { _id: id, name, ...campaign } of candidates) {
-    const refers = isTree(campaign.audienceCondition) && segmentIdsOf(campaign.audienceCondition).has(segmentId)
+    const { audienceCondition } = campaign
+    const refers = audienceCondition !== null && segmentIdsOf(audienceCondition).has(segmentId)
     if (campaign.segmentId === segmentId || refers) using.push({ id, name })
     if (using.length === MAX_NAMED) break
   }
@@ -76,8 +75,4 @@ async function findReferring(session: ClientSession, { projectId, segmentId }: S
     .filter(({ _id, condition }) => _id !== segmentId && condition && segmentIdsOf(condition).has(segmentId))
     .slice(0, MAX_NAMED)
     .map(({ _id: id, name }) => ({ id, name }))
-}
-
-function isTree(value: unknown): value is ConditionTree {
-  return isPlainObject(value) && Array.isArray(value['groups'])
 }
