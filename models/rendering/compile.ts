@@ -35,6 +35,9 @@ const MAX_TEMPLATE_BYTES = 2 * 1024 * 1024
 const MAX_TOKENS = 50_000
 // Of one `liquid` tag, whose parser grows slow with the square of them.
 const MAX_LINES = 5_000
+// The parser goes down a level for each, and names its fault once for each on the way up.
+const MAX_DEPTH = 100
+const BLOCKS = new Set(['if', 'unless', 'for', 'case', 'capture', 'tablerow'])
 
 const MAX_CACHED = 1_000
 const MAX_CACHED_WEIGHT = 64 * 1024 * 1024
@@ -82,11 +85,8 @@ function parse(source: string): CompiledTemplate {
   }
   try {
     const tokens = new TemplateTokenizer(source, engine).readTopLevelTokens(engine.options)
-    const excess = findExcess(tokens)
-    if (excess) {
-      const position = positionOf(source, offsetOf(excess))
-      throw new TemplateSyntaxError({ message: 'The template has too many parts', ...position })
-    }
+    refuseAt(source, findExcess(tokens), 'The template has too many parts')
+    refuseAt(source, findTooDeep(tokens), 'The template is nested too deeply')
     const weight = source.length + tokens.length * TOKEN_WEIGHT
     return { source, weight, slowUntilMs: 0, templates: new Parser(engine).parseTokens(asQueue(tokens)) }
   } catch (error) {
@@ -104,6 +104,31 @@ function findExcess(tokens: TopLevelToken[]): TopLevelToken | undefined {
   })
 }
 
+/** The tag that opens one block too many within others. */
+function findTooDeep(tokens: TopLevelToken[]): TopLevelToken | undefined {
+  let depth = 0
+  let isComment = false
+  return tokens.find((token) => {
+    if (!(token instanceof TagToken)) return false
+    for (const name of token.name === 'liquid' ? firstWords(token.args) : [token.name]) {
+      if (name === 'comment' || name === 'endcomment') isComment = name === 'comment'
+      if (isComment) continue
+      if (BLOCKS.has(name)) depth += 1
+      else if (name.startsWith('end') && BLOCKS.has(name.slice(3))) depth -= 1
+      if (depth > MAX_DEPTH) return true
+    }
+    return false
+  })
+}
+
+function firstWords(lines: string): string[] {
+  return lines.split('\n').map((line) => /^\s*(\w*)/.exec(line)?.[1] ?? '')
+}
+
+function refuseAt(source: string, token: TopLevelToken | undefined, message: string): void {
+  if (token) throw new TemplateSyntaxError({ message, ...positionOf(source, offsetOf(token)) })
+}
+
 // The parser takes its tokens from the front one by one, which moves all the others each time.
 function asQueue(tokens: TopLevelToken[]): TopLevelToken[] {
   const reversed = tokens.toReversed()
@@ -116,7 +141,7 @@ function faultOf(error: unknown, source: string): SyntaxFault {
 }
 
 function describe(error: unknown): string {
-  // Blocks are parsed by recursion, which ends in a RangeError.
+  // Parentheses are read by recursion, which ends in a RangeError.
   const cause = LiquidError.is(error) ? error.originalError : error
   if (cause instanceof RangeError) return 'The template is nested too deeply'
   if (!LiquidError.is(error)) return 'The template cannot be read'

@@ -44,15 +44,20 @@ export function render(
 ): string {
   const scope = new RenderScope(variables, engine, escape, budget)
   const output = new BoundedOutput(scope)
+  withinLimits(compiled, budget, () => toValueSync(engine.renderer.renderTemplates(compiled.templates, scope, output)))
+  return output.buffer
+}
+
+/** Runs what renders a template, and says what it threw as `render` does. Throws RenderError, OverBudget. */
+export function withinLimits<T>(compiled: CompiledTemplate, budget: Budget | null, run: () => T): T {
   try {
-    toValueSync(engine.renderer.renderTemplates(compiled.templates, scope, output))
+    return run()
   } catch (error) {
     const limit = limitOf(error)
     if (!budget || limit === null) throw explain(error, compiled.source)
     compiled.slowUntilMs = performance.now() + (limit === 'memory' ? LARGE_FOR_MS : budget.avoidedMs)
     throw new OverBudget()
   }
-  return output.buffer
 }
 
 /** Renders a whole message: the subject as one line of plain text, the body as HTML. Throws RenderError, OverBudget. */
@@ -65,9 +70,14 @@ export function renderMessage(
   const subject = compilePart('subject', template.subject, budget)
   const body = compilePart('body', template.body, budget)
   return {
-    subject: renderPart('subject', subject, variables, budget).replaceAll(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' '),
+    subject: subjectLine(renderPart('subject', subject, variables, budget)),
     html: renderPart('body', body, variables, budget),
   }
+}
+
+/** A rendered subject as the one line that it is. */
+export function subjectLine(rendered: string): string {
+  return rendered.replaceAll(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' ')
 }
 
 type PartName = 'subject' | 'body'

@@ -39,15 +39,23 @@ export async function perform<N extends TaskName>(
   name: N,
   input: TaskTypes[N]['input'],
 ): Promise<TaskTypes[N]['result']> {
-  const budget = new Budget({ isFrugal: isHeavy(projectId) })
   try {
-    return TASKS[name](input, budget)
+    return withinBudget(projectId, (budget) => TASKS[name](input, budget))
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error
-  } finally {
-    if (budget.avoidedMs > 0) noteHeavy(projectId, budget.avoidedMs)
   }
   return performInThread(projectId, name, input)
+}
+
+/** Works for a project in the event loop, and notes when that took long. Throws OverBudget, and what the work throws. */
+export function withinBudget<T>(projectId: string, work: (budget: Budget) => T): T {
+  const budget = new Budget({ isFrugal: isHeavy(projectId) })
+  try {
+    return work(budget)
+  } finally {
+    const { avoidedMs } = budget
+    if (avoidedMs > 0) noteHeavy(projectId, avoidedMs)
+  }
 }
 
 /** Does a task of a project in a thread. Throws RenderError. */

@@ -78,18 +78,10 @@ describe('a hostile template', () => {
     })
   }
 
-  it('of blocks within blocks is refused, or rendered', () => {
-    for (const depth of [100, 1_000, 10_000]) {
-      const source = '{% if true %}'.repeat(depth) + 'x' + '{% endif %}'.repeat(depth)
-      const fault = checkSyntax(source)
-      if (fault) expect(fault.message).to.equal('The template is nested too deeply')
-      else
-        expect(outcome(source)).to.be.oneOf([
-          'x',
-          'The template could not be rendered',
-          'The template failed at line 1, column 1',
-        ])
-    }
+  it('of blocks within blocks is refused, and rendered up to a hundred', () => {
+    const nested = (depth: number) => '{% if true %}'.repeat(depth) + 'x' + '{% endif %}'.repeat(depth)
+    expect(outcome(nested(100))).to.equal('x')
+    expect(checkSyntax(nested(101))?.message).to.equal('The template is nested too deeply')
   })
 
   it('leaves memory as it was', () => {

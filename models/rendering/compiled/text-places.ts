@@ -1,0 +1,73 @@
+import { parseDocument } from 'htmlparser2'
+import { slotsIn, cutAtMarks } from './marks.js'
+
+type Node = ReturnType<typeof parseDocument>['children'][number]
+type Element = Extract<Node, { attribs: object }>
+
+// What stands in these is not read as HTML, or not by every reader.
+const RAW = new Set(
+  'script style title textarea xmp iframe noembed noframes noscript plaintext template svg math select'.split(' '),
+)
+// What adds nothing of its own to the text of a link.
+const INLINE = new Set('b strong i em u span font small big sub sup br'.split(' '))
+const BLANK = /[ \t\r\n\f\u200b]+/g
+
+/**
+ * The slots of a marked document whose marks stand in plain text, where one plain value makes no other difference
+ * than another.
+ */
+export function slotsInText(html: string): Set<number> {
+  const found = new Set<number>()
+  const waiting: Node[] = [...parseDocument(html).children]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.type === 'text') for (const slot of slotsIn(node.data)) found.add(slot)
+    if (!('children' in node) || (isElement(node) && (RAW.has(node.name) || showsItsAddress(node)))) continue
+    for (const child of node.children) waiting.push(child)
+  }
+  for (const slot of slotsAfterAmpersand(html)) found.delete(slot)
+  return found
+}
+
+function isElement(node: Node): node is Element {
+  return 'attribs' in node
+}
+
+// An entity that begins in the text before it could end in the value.
+function slotsAfterAmpersand(html: string): number[] {
+  const pieces = cutAtMarks(html)
+  return pieces.flatMap((piece, index) => {
+    const before = pieces[index - 1]
+    return typeof piece === 'number' && typeof before === 'string' && /&[#\w]*$/.test(before) ? [piece] : []
+  })
+}
+
+/**
+ * Whether the text of a link may come to be its address, for some values: then the address is not added to the text
+ * version. True also of links in which that is hard to say.
+ */
+function showsItsAddress({ name, attribs, children }: Element): boolean {
+  if (name !== 'a' || !attribs.href) return false
+  const text = wordsOf(children)
+  if (text === null) return true
+  const pieces = cutAtMarks(text)
+  if (pieces.every((piece) => typeof piece === 'string')) return false
+  const [first, last] = [pieces[0], pieces.at(-1)]
+  const href = attribs.href.replace(/^mailto:/, '')
+  const mayBegin = typeof first !== 'string' || href.startsWith(first)
+  const mayEnd = typeof last !== 'string' || href.endsWith(last)
+  return mayBegin && mayEnd
+}
+
+/** The words of a link without the space between them; null when something else than text is in it. */
+function wordsOf(nodes: readonly Node[]): string | null {
+  let words = ''
+  for (const node of nodes) {
+    if (node.type === 'text') words += node.data.replaceAll(BLANK, '')
+    else if (isElement(node)) {
+      const inner = node.name === 'img' ? '' : INLINE.has(node.name) ? wordsOf(node.children) : null
+      if (inner === null) return null
+      words += inner
+    }
+  }
+  return words
+}
