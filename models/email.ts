@@ -52,8 +52,6 @@ export interface EmailRecord {
   sequence: number | null
   /** How often the execution had been retried; null: never. */
   retries: number | null
-  /** Which part of its campaign sends it. */
-  part: number | null
   depth: number
   tags: string[]
   /** Whether opens and clicks are tracked; null leaves it to the project. */
@@ -111,7 +109,6 @@ const emailSchema = new Schema<EmailRecord>(
     stepId: optionalText,
     sequence: { type: Number, default: null },
     retries: { type: Number, default: null },
-    part: { type: Number, default: null },
     depth: counter,
     tags: { type: [String], default: [] },
     tracking: { type: Boolean, default: null },
@@ -159,14 +156,6 @@ emailSchema.index(
 emailSchema.index(
   { executionId: 1, sequence: 1, retries: 1 },
   { unique: true, partialFilterExpression: { executionId: { $gt: '' } } },
-)
-// What a part of a campaign has still to send: rows leave the index when they are settled.
-emailSchema.index(
-  { campaignId: 1, part: 1, _id: 1 },
-  {
-    name: 'campaign_unsettled',
-    partialFilterExpression: { campaignId: { $gt: '' }, status: { $in: ['PENDING', 'SENDING'] } },
-  },
 )
 // Whether a file is still needed by an unsettled message.
 emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
 import './attachment-upload.js'
+import './campaign-batch.js'
 import './campaign.js'
 import './contact-count.js'
 import './contact.js'

@@ -1,5 +1,6 @@
 /**
- * Runs the tests that are named, or all: those on whole stacks, which mostly wait for something, beside all others.
+ * Runs the tests that are named, or all. All go in groups side by side, each on servers of its own: those on whole
+ * stacks mostly wait for something.
  *
  *   npm test
  *   npm test -- test/gateway/routes/send.test.ts
@@ -9,16 +10,22 @@ import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
 
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
+const GATEWAY = ['test/gateway/**/*.test.ts']
 const ON_STACKS = ['test/end-to-end/**/*.test.ts', 'test/embedded/**/*.test.ts', 'test/workflows/**/*.test.ts']
+const OTHERS = ['test/**/*.test.ts', ...[...GATEWAY, ...ON_STACKS].flatMap((pattern) => ['--ignore', pattern])]
 
 const named = process.argv.slice(2)
-if (named.length > 0) {
-  process.exitCode = await mocha(named)
-} else {
-  const others = ['test/**/*.test.ts', ...ON_STACKS.flatMap((pattern) => ['--ignore', pattern])]
-  const [first, second] = await Promise.all([mocha(others), mochaQuietly(ON_STACKS)])
-  process.stdout.write(second.output)
-  process.exitCode = first || second.status
+process.exitCode = named.length > 0 ? await mocha(named) : await sideBySide(GATEWAY, [OTHERS, ON_STACKS])
+
+/** Shows the first group as it goes, and the others when they are through, so that none talks into another. */
+async function sideBySide(first: string[], others: string[][]): Promise<number> {
+  const quiet = others.map(mochaQuietly)
+  const statuses = [await mocha(first)]
+  for (const { status, output } of await Promise.all(quiet)) {
+    process.stdout.write(output)
+    statuses.push(status)
+  }
+  return Math.max(...statuses)
 }
 
 /** Its exit status; what it says is passed on as it says it. */
@@ -26,7 +33,7 @@ function mocha(args: string[]): Promise<number> {
   return exitOf(spawn(process.execPath, [MOCHA, ...args], { stdio: 'inherit' }))
 }
 
-/** Its exit status and what it said, so that two at once do not talk into each other. */
+/** Its exit status and what it said. */
 async function mochaQuietly(args: string[]): Promise<{ status: number; output: string }> {
   const child = spawn(process.execPath, [MOCHA, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [status, output] = await Promise.all([exitOf(child), text(child.stdout)])

@@ -1,6 +1,8 @@
 import type { WorkerOptions } from '@temporalio/worker'
 import { createCampaignActivities } from '../activities/campaign.js'
 import { createDeliveryActivities } from '../activities/delivery.js'
+import { composeEmail } from '../activities/delivery/compose-email.js'
+import type { ComposeEmail } from '../activities/delivery/deps.js'
 import { createExecutionActivities } from '../activities/execution.js'
 import type { ExecutionDeps } from '../activities/execution/deps.js'
 import { createJobActivities } from '../activities/jobs.js'
@@ -21,9 +23,10 @@ export type QueueOptions = Pick<
 export function queueOptions({
   sendRate,
   ...shared
-}: Omit<ExecutionDeps, 'takeTurn'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
-  const bulk = { ...shared, takeTurn: sendRate.turnsFor('bulk') }
-  const transactional = { ...shared, takeTurn: sendRate.turnsFor('transactional') }
+}: Omit<ExecutionDeps, 'takeTurn' | 'compose'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
+  const compose: ComposeEmail = (email, clearance) => composeEmail(email, clearance, shared.settings)
+  const bulk = { ...shared, compose, takeTurn: sendRate.turnsFor('bulk') }
+  const transactional = { ...shared, compose, takeTurn: sendRate.turnsFor('transactional') }
   return {
     transactional: {
       activities: createDeliveryActivities(transactional),
@@ -45,8 +48,9 @@ export function queueOptions({
       workflowBundle: undefined,
     },
     campaigns: {
-      activities: createCampaignActivities(bulk),
-      maxConcurrentActivityTaskExecutions: 8,
+      activities: createCampaignActivities({ ...bulk, takeTurns: sendRate.takeTurns }),
+      // A campaign takes four; the slices are short, so that another project's soon has its turn.
+      maxConcurrentActivityTaskExecutions: 16,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 50,
     },

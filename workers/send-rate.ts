@@ -23,7 +23,7 @@ export function keepSendRate(config: Config, provider: EmailProvider, log: Logge
     onFailure: (error) => log.warn({ error: loggableError(error) }, 'sending rate not shared: sends go on at it alone'),
   })
   return {
-    turnsFor: sendRate.turnsFor,
+    ...sendRate,
     stop() {
       account.stop()
       sendRate.stop()

@@ -32,6 +32,9 @@ export const EVENT_RECEIVED = 'eventReceived'
 /** The signal that an execution goes on which had failed, to a durable one that may not have ended yet. */
 export const EXECUTION_RETRIED = 'executionRetried'
 
+/** The signal that a campaign has another time, is to be sent now, or goes on after a pause. */
+export const CAMPAIGN_CHANGED = 'campaignChanged'
+
 /** Which wait of an execution has ended; `retries` as in a `StepRef`. */
 export interface WaitEnded {
   sequence: number
@@ -68,6 +71,8 @@ export interface SendCampaignPartInput {
   projectId: string
   campaignId: string
   part: number
+  /** How many recipients earlier runs of the part have settled. */
+  settled?: number
 }
 
 /** One job, as its slices look it up. */

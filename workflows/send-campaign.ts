@@ -1,53 +1,92 @@
 import {
   CancellationScope,
+  condition,
+  defineSignal,
   executeChild,
   isCancellation,
   proxyActivities,
+  setHandler,
   sleep,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow'
 import type { CampaignActivities } from '../activities/campaign.js'
-import { temporalIds, type SendCampaignInput } from './contracts.js'
+import { CAMPAIGN_CHANGED, temporalIds, type SendCampaignInput } from './contracts.js'
 import { sendCampaignPart } from './send-campaign-part.js'
 
-const { freezeAudience, finishCampaign } = proxyActivities<CampaignActivities>({
+/** The campaign was scheduled for another time, is to be sent now, or goes on after a pause. */
+const campaignChanged = defineSignal(CAMPAIGN_CHANGED)
+
+const { beginCampaign, freezeAudience, finishCampaign, recordCampaignCancellation } = proxyActivities<CampaignActivities>({
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
+/** How often the durable execution was told of a change. */
+interface Changes {
+  count: number
+}
+
 /**
- * Sends one campaign: freezes its audience, sends to the parts of it side by side, and notes the end. Cancelled
- * or not, it ends with no email left waiting.
+ * Sends one campaign: waits for its time, freezes its audience, sends to the parts of it side by side, and notes the
+ * end. Cancelled or not, it ends with no email left waiting.
  */
 export async function sendCampaign({ projectId, campaignId, sending }: SendCampaignInput): Promise<void> {
+  const changes: Changes = { count: 0 }
+  setHandler(campaignChanged, () => void (changes.count += 1))
   try {
-    await CancellationScope.cancellable(() => sendToAll({ projectId, campaignId, sending }))
+    await CancellationScope.cancellable(async () => {
+      if (!(await untilItBegins({ projectId, campaignId }, changes))) return
+      await sendToAll({ projectId, campaignId, sending }, changes)
+      await untilFinished({ projectId, campaignId })
+    })
   } catch (error) {
     if (!isCancellation(error)) throw error
-    await CancellationScope.nonCancellable(() => untilFinished(projectId, campaignId))
+    await CancellationScope.nonCancellable(async () => {
+      // Whoever cancels in Temporal's web UI tells nobody else.
+      await recordCampaignCancellation({ projectId, campaignId })
+      await untilFinished({ projectId, campaignId })
+    })
     throw error
   }
 }
 
-async function sendToAll({ projectId, campaignId, sending }: SendCampaignInput): Promise<void> {
-  let frozen = await freezeAudience({ projectId, campaignId })
-  while (!frozen.isDone) frozen = await freezeAudience({ projectId, campaignId, from: frozen.progress })
-  await Promise.all(
-    Array.from({ length: frozen.parts }, (_, part) =>
-      executeChild(sendCampaignPart, {
-        workflowId: temporalIds.campaignPart(campaignId, sending, part),
-        args: [{ projectId, campaignId, part }],
-        workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-        staticSummary: `Part ${part + 1} of ${frozen.parts}`,
-      }),
-    ),
-  )
-  await untilFinished(projectId, campaignId)
+interface CampaignRef {
+  projectId: string
+  campaignId: string
 }
 
-async function untilFinished(projectId: string, campaignId: string): Promise<void> {
-  while (!(await finishCampaign({ projectId, campaignId }))) {
-    await sleep('5 seconds', { summary: 'Emails in doubt' })
+/** False when it never will. */
+async function untilItBegins(ref: CampaignRef, changes: Changes): Promise<boolean> {
+  for (;;) {
+    const seen = changes.count
+    const beginning = await beginCampaign(ref)
+    if (beginning.state !== 'waiting') return beginning.state === 'sending'
+    await condition(() => changes.count > seen, beginning.waitMs, { summary: `Send at ${beginning.at}` })
   }
+}
+
+async function sendToAll({ projectId, campaignId, sending }: SendCampaignInput, changes: Changes): Promise<void> {
+  let frozen = await freezeAudience({ projectId, campaignId })
+  while (!frozen.isDone) frozen = await freezeAudience({ projectId, campaignId, from: frozen.progress })
+  for (;;) {
+    const seen = changes.count
+    const parts = await Promise.all(
+      Array.from({ length: frozen.parts }, (_, part) =>
+        executeChild(sendCampaignPart, {
+          workflowId: temporalIds.campaignPart(campaignId, sending, part),
+          args: [{ projectId, campaignId, part }],
+          // After a pause the parts are gone through again.
+          workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+          staticSummary: `Part ${part + 1} of ${frozen.parts}`,
+        }),
+      ),
+    )
+    if (!parts.some(({ isPaused }) => isPaused)) return
+    await condition(() => changes.count > seen)
+  }
+}
+
+async function untilFinished(ref: CampaignRef): Promise<void> {
+  while (!(await finishCampaign(ref))) await sleep('5 seconds', { summary: 'Emails in doubt' })
 }

@@ -8,18 +8,9 @@ import { contactScope } from '../../models/rendering/contact-scope.js'
 import { renderEmail } from '../../models/rendering/render-email.js'
 import { RenderError } from '../../models/rendering/render-message.js'
 import { composeMessage } from '../clients/mime.js'
-import type { AddressSettings } from './deps.js'
+import type { AddressSettings, ComposedEmail } from './deps.js'
 import type { Clearance } from './find-obstacle.js'
 import { trackedBodies } from './tracked-bodies.js'
-
-/** A message ready to be handed over. */
-export interface ComposedEmail {
-  raw: Buffer
-  /** As it was rendered for the recipient. */
-  subject: string
-  /** Whether its opens and clicks come to us. */
-  isTracked: boolean
-}
 
 /** Fills in an email for its recipient and builds the message, or says why that cannot be done. */
 export async function composeEmail(
@@ -44,9 +35,28 @@ export async function composeEmail(
   }
 }
 
-function variablesOf(email: EmailRecord, { contact }: Clearance, links: RecipientLinks): Record<string, unknown> {
+/** What the templates of an email see. */
+export function variablesOf(
+  email: EmailRecord,
+  { contact }: Clearance,
+  links: RecipientLinks,
+): Record<string, unknown> {
   const { data = {}, scope = {} } = unescapeData(email.variables ?? {})
   return { ...contactScope(contact, data), ...links, ...scope }
+}
+
+/** What a message says beside what is rendered: who sends it to whom, and on what occasion. */
+export function envelopeOf(email: EmailRecord) {
+  return {
+    emailId: email._id,
+    projectId: email.projectId,
+    ...(email.campaignId ? { campaignId: email.campaignId } : {}),
+    sourceType: email.sourceType,
+    type: email.type,
+    from: { address: email.from, ...(email.fromName ? { name: email.fromName } : {}) },
+    to: { address: email.to, ...(email.toName ? { name: email.toName } : {}) },
+    ...(email.replyTo ? { replyTo: email.replyTo } : {}),
+  }
 }
 
 async function build(
@@ -66,14 +76,7 @@ async function build(
   )
   const isTrackedByUs = isTracked(email, project.tracking)
   const raw = await composeMessage({
-    emailId: email._id,
-    projectId: email.projectId,
-    ...(email.campaignId ? { campaignId: email.campaignId } : {}),
-    sourceType: email.sourceType,
-    type: email.type,
-    from: { address: email.from, ...(email.fromName ? { name: email.fromName } : {}) },
-    to: { address: email.to, ...(email.toName ? { name: email.toName } : {}) },
-    ...(email.replyTo ? { replyTo: email.replyTo } : {}),
+    ...envelopeOf(email),
     subject,
     ...(isTrackedByUs ? await trackedBodies(email, html, links, settings) : { html }),
     // Transactional mail offers the way out only when its author does.

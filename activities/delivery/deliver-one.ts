@@ -1,7 +1,6 @@
 import { claimEmail, releaseEmail } from '../../models/commands/emails/claim-email.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { ProviderError } from '../clients/provider.js'
-import { composeEmail } from './compose-email.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { settleDoubt } from './settle-doubt.js'
 import { findObstacle } from './find-obstacle.js'
@@ -28,15 +27,15 @@ export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId:
   return settled.state === 'reclaimed' ? handOver(deps, settled.email) : settled
 }
 
-async function handOver(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
-  const claim = { projectId: email.projectId, emailId: email._id, attempt: email.attempt }
+/** Delivers an email that the caller has claimed: checks, composition, hand-over, note. */
+export async function handOver(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
   const obstacle = await findObstacle({ email, allowTestDomains: deps.settings.allowTestDomains })
+  if ('pausedMs' in obstacle) return release(email, 'paused', obstacle.pausedMs)
   if ('reason' in obstacle) return withhold(deps, email, obstacle.status, obstacle.reason)
-  const composed = await composeEmail(email, obstacle, deps.settings)
+  const composed = await deps.compose(email, obstacle)
   if (!('raw' in composed)) return withhold(deps, email, 'FAILED', composed.reason)
   if (Date.now() - (email.claimedAt?.getTime() ?? 0) > HAND_OVER_WITHIN_MS) {
-    await releaseEmail(claim)
-    return { state: 'putOff', reason: 'slow_worker', retryAfterMs: RETRY_MS }
+    return release(email, 'slow_worker', RETRY_MS)
   }
   try {
     const { providerMessageId } = await deps.provider.send({
@@ -61,14 +60,18 @@ async function takeRefusal(deps: DeliveryDeps, email: EmailRecord, error: Provid
       return withhold(deps, email, 'FAILED', error.message)
     case 'throttled':
     case 'temporary':
-      // It surely did not leave, so it waits again rather than being in doubt.
-      await releaseEmail({ projectId: email.projectId, emailId: email._id, attempt: email.attempt })
-      return { state: 'putOff', reason: error.message, retryAfterMs: error.retryAfterMs ?? RETRY_MS }
+      return release(email, error.message, error.retryAfterMs ?? RETRY_MS)
     case 'unknown':
       return { state: 'putOff', reason: error.message, retryAfterMs: deps.settings.ambiguousWaitMs }
     default:
       return error.kind satisfies never
   }
+}
+
+// It surely did not leave, so it waits again rather than being in doubt.
+async function release(email: EmailRecord, reason: string, retryAfterMs: number): Promise<DeliveryResult> {
+  await releaseEmail({ projectId: email.projectId, emailId: email._id, attempt: email.attempt })
+  return { state: 'putOff', reason, retryAfterMs }
 }
 
 async function withhold(

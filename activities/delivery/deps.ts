@@ -1,6 +1,20 @@
+import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../clients/provider.js'
 import type { FactRecorder } from '../fact-recorder.js'
 import type { TakeTurn } from '../send-rate/send-rate.js'
+import type { Clearance } from './find-obstacle.js'
+
+/** A message ready to be handed over. */
+export interface ComposedEmail {
+  raw: Buffer
+  /** As it was rendered for the recipient. */
+  subject: string
+  /** Whether its opens and clicks come to us. */
+  isTracked: boolean
+}
+
+/** Fills in an email for its recipient and builds the message, or says why that cannot be done. */
+export type ComposeEmail = (email: EmailRecord, clearance: Clearance) => Promise<ComposedEmail | { reason: string }>
 
 /** What delivering takes from outside. */
 export interface DeliveryDeps {
@@ -8,6 +22,7 @@ export interface DeliveryDeps {
   recorder: FactRecorder
   /** Holds sends back to the rate that they may leave at. */
   takeTurn: TakeTurn
+  compose: ComposeEmail
   settings: DeliverySettings
 }
 

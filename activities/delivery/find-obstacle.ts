@@ -1,4 +1,4 @@
-import { Campaign } from '../../models/campaign.js'
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { sendersAllowed } from '../../models/commands/emails/check-sender.js'
 import { findActing } from '../../models/commands/executions/find-acting.js'
 import { Contact } from '../../models/contact.js'
@@ -12,6 +12,11 @@ import { Suppression } from '../../models/suppression.js'
 export interface Obstacle {
   status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'
   reason: string
+}
+
+/** The campaign of a message is paused: look again after so many ms. */
+export interface Paused {
+  pausedMs: number
 }
 
 /** Whom a message goes to and in whose name. */
@@ -28,20 +33,21 @@ interface Asked {
 
 const RECIPIENT = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
 const MAX_TOGETHER = 50
+const PAUSED_MS = 5_000
 
 /**
  * Looks, after the claim and right before the hand-over, at everything that may have changed since the message
  * was asked for; for many messages of a project at once when they are claimed together. Because a cancellation is
  * written before it looks for claims, one of the two sees the other.
  */
-export const findObstacle = coalesce<Asked, Obstacle | Clearance>({
+export const findObstacle = coalesce<Asked, Obstacle | Paused | Clearance>({
   groupOf: ({ email }) => email.projectId,
   maxBatch: MAX_TOGETHER,
   maxRunsPerGroup: 4,
   async run(asked) {
     const projectId = asked[0]?.email.projectId ?? ''
     const emails = asked.map(({ email }) => email)
-    const [project, contacts, suppressed, sending, acting, senders] = await Promise.all([
+    const [project, contacts, suppressed, campaigns, acting, senders] = await Promise.all([
       Project.findOne({ _id: projectId }).lean(),
       Contact.find({ _id: { $in: each(emails, 'contactId') }, projectId }, RECIPIENT).lean<ScopedContact[]>(),
       Suppression.distinct('email', { projectId, email: { $in: each(emails, 'to') } }),
@@ -50,24 +56,35 @@ export const findObstacle = coalesce<Asked, Obstacle | Clearance>({
       sendersAllowed(projectId, each(emails, 'from'), asked[0]?.allowTestDomains ?? false),
     ])
     const byId = new Map(contacts.map((contact) => [contact._id, contact]))
-    return emails.map(({ to, from, type, contactId, campaignId, executionId }) => {
-      const contact = byId.get(contactId)
+    return emails.map((email) => {
+      const { to, from, type, sourceType, campaignId, executionId } = email
+      const contact = byId.get(email.contactId) ?? strangerOf(email)
       const isCancelled =
-        (campaignId !== null && !sending.has(campaignId)) || (executionId !== null && !acting.has(executionId))
+        (campaignId !== null && !campaigns.has(campaignId)) || (executionId !== null && !acting.has(executionId))
       if (isCancelled) return { status: 'SKIPPED', reason: 'cancelled' }
+      if (campaignId !== null && campaigns.get(campaignId)?.pausedAt) return { pausedMs: PAUSED_MS }
       if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }
       if (!contact) return { status: 'SKIPPED', reason: 'contact_deleted' }
       if (suppressed.includes(to)) return { status: 'SUPPRESSED', reason: 'suppressed' }
-      if (type !== 'TRANSACTIONAL' && !contact.subscribed) return { status: 'SKIPPED', reason: 'unsubscribed' }
+      // A test goes to whoever its author named.
+      const needsConsent = type !== 'TRANSACTIONAL' && sourceType !== 'TEST'
+      if (needsConsent && !contact.subscribed) return { status: 'SKIPPED', reason: 'unsubscribed' }
       if (!senders.has(from)) return { status: 'FAILED', reason: 'domain_not_verified' }
       return { contact, project }
     })
   },
 })
 
-async function findSending(projectId: string, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  return new Set(await Campaign.distinct('_id', { _id: { $in: ids }, projectId, status: 'SENDING' }))
+async function findSending(projectId: string, ids: string[]): Promise<Map<string, Pick<CampaignRecord, 'pausedAt'>>> {
+  if (ids.length === 0) return new Map()
+  const campaigns = await Campaign.find({ _id: { $in: ids }, projectId, status: 'SENDING' }, { pausedAt: 1 }).lean()
+  return new Map(campaigns.map((campaign) => [campaign._id, campaign]))
+}
+
+// A test may go to an address that no contact has; its message says no more of the recipient than that.
+function strangerOf({ sourceType, contactId: _id, to: email, createdAt }: EmailRecord): ScopedContact | null {
+  if (sourceType !== 'TEST' || _id !== '') return null
+  return { _id, email, subscribed: false, data: {}, createdAt, updatedAt: createdAt }
 }
 
 function each(emails: EmailRecord[], field: 'contactId' | 'to' | 'from' | 'campaignId' | 'executionId'): string[] {

@@ -7,9 +7,17 @@ export type SendClass = 'transactional' | 'bulk'
 /** Waits until one send of a project may leave: 0 when it may, else after how many ms to ask again. */
 export type TakeTurn = (projectId: string) => Promise<number>
 
+/**
+ * Waits until sends of a project may leave: how many of those wanted may, without waiting long for more than one; or
+ * none, and after how many ms to ask again.
+ */
+export type TakeTurns = (projectId: string, wanted: number) => Promise<{ turns: number; retryAfterMs: number }>
+
 /** The pace of all sends. */
 export interface SendRate {
   turnsFor: (sendClass: SendClass) => TakeTurn
+  /** Turns of bulk mail, several at once. */
+  takeTurns: TakeTurns
   /** Gives no more turns and lets nobody wait, so that a worker that ends need not wait either. */
   stop(): void
 }
@@ -30,6 +38,8 @@ export interface SendRateOptions {
 const PATIENCE_MS: Record<SendClass, number> = { transactional: 20_000, bulk: 10_000 }
 // A project at its own limit must not occupy the workers of others.
 const PROJECT_PATIENCE_MS = 1_000
+// For turns beyond the first of several: what was gathered must not grow old.
+const TOGETHER_PATIENCE_MS = 500
 const SHORTEST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 30_000
 const MANY_PROJECTS = 1_000
@@ -57,17 +67,26 @@ export function createSendRate(options: SendRateOptions): SendRate {
     return reserved.urgentWaitMs <= shared.urgentWaitMs ? reserved : shared
   }
 
+  const take = async (projectId: string, sendClass: SendClass, patienceMs: number): Promise<number> => {
+    const isUrgent = sendClass === 'transactional'
+    // The narrower limit first: a turn of the account is not to be taken for what cannot leave.
+    if (projectRate !== Infinity) {
+      const own = laneOf(projectId)
+      const isOurs = await own.take({ isUrgent, patienceMs: Math.min(patienceMs, PROJECT_PATIENCE_MS) })
+      if (!isOurs) return retryMs(own)
+    }
+    if (accountRate() === Infinity) return 0
+    const lane = accountLane(isUrgent)
+    return (await lane.take({ isUrgent, patienceMs })) ? 0 : retryMs(lane)
+  }
+
   return {
-    turnsFor: (sendClass) => async (projectId) => {
-      const isUrgent = sendClass === 'transactional'
-      // The narrower limit first: a turn of the account is not to be taken for what cannot leave.
-      if (projectRate !== Infinity) {
-        const own = laneOf(projectId)
-        if (!(await own.take({ isUrgent, patienceMs: PROJECT_PATIENCE_MS }))) return retryMs(own)
-      }
-      if (accountRate() === Infinity) return 0
-      const lane = accountLane(isUrgent)
-      return (await lane.take({ isUrgent, patienceMs: PATIENCE_MS[sendClass] })) ? 0 : retryMs(lane)
+    turnsFor: (sendClass) => (projectId) => take(projectId, sendClass, PATIENCE_MS[sendClass]),
+    async takeTurns(projectId, wanted) {
+      const more = Array.from({ length: wanted - 1 }, () => take(projectId, 'bulk', TOGETHER_PATIENCE_MS))
+      const waits = await Promise.all([take(projectId, 'bulk', PATIENCE_MS.bulk), ...more])
+      const turns = waits.filter((ms) => ms === 0).length
+      return { turns, retryAfterMs: turns > 0 ? 0 : Math.max(...waits) }
     },
     stop() {
       for (const each of [shared, reserved, ...projects.values()]) each.close()

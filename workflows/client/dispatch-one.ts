@@ -13,6 +13,7 @@ import { scheduleOf } from '../../models/commands/workflows/schedule-of.js'
 import { Workflow } from '../../models/workflow.js'
 import type { Snooze } from '../../models/commands/contacts/dispatch-contacts.js'
 import {
+  CAMPAIGN_CHANGED,
   EVENT_RECEIVED,
   EXECUTION_RETRIED,
   JOB_EXECUTIONS,
@@ -74,20 +75,20 @@ export async function dispatchWait(temporal: Temporal, { id, projectId }: Intent
   await clearIntent('wait', id, wait.dispatch)
 }
 
-/** Starts the sending of a campaign, or stops it when it was cancelled. */
+/** Starts the durable execution of a campaign, tells it of a change, or stops it when the campaign was cancelled. */
 export async function dispatchCampaign(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
   const campaign = await Campaign.findOne({ _id: id, projectId }).lean()
   if (!campaign?.dispatch) return
   const workflowId = temporalIds.campaign(id, campaign.sending)
   if (campaign.status === 'CANCELLED') await temporal.cancel(workflowId)
-  else await startCampaign(temporal, campaign, workflowId)
+  else if (campaign.status !== 'SENT') await changeCampaign(temporal, campaign, workflowId)
   await clearIntent('campaign', id, campaign.dispatch)
 }
 
-async function startCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
+async function changeCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
   const { _id: campaignId, projectId, sending, name } = campaign
   const input: SendCampaignInput = { projectId, campaignId, sending }
-  await temporal.start({
+  const start: Start = {
     type: 'sendCampaign',
     id: workflowId,
     queue: 'campaigns',
@@ -96,7 +97,8 @@ async function startCampaign(temporal: Temporal, campaign: CampaignRecord, workf
     kind: 'campaign',
     priority: PRIORITY.campaign,
     projectId,
-  })
+  }
+  await temporal.signalWithStart(start, CAMPAIGN_CHANGED, null)
 }
 
 /** Brings the schedule of a workflow to what the workflow says now; one that was deleted has none. */

@@ -10,7 +10,7 @@ import {
   WorkflowIdReusePolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common'
+import { defineSearchAttributeKey, type SearchAttributePair, type Workflow } from '@temporalio/common'
 import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../contracts.js'
 
 const DEADLINE_MS = 3_000
@@ -57,7 +57,7 @@ export interface Temporal {
   /** Starts an execution; one that was started before, running or closed, is a success. */
   start(start: Start): Promise<void>
   /** Signals the running execution of this id, or starts it anew with the signal when none runs: both or neither. */
-  signalWithStart(start: Start, signal: string, payload: object): Promise<void>
+  signalWithStart(start: Start, signal: string, payload: object | null): Promise<void>
   /** Signals a running execution; one that has ended needs no signal. */
   signal(id: string, signal: string, payload: object): Promise<void>
   /** Asks an execution to cancel itself; one that is unknown or has ended is a success. */
@@ -134,10 +134,10 @@ function setOff(client: Client, soon: Soon): SetsOff {
     },
     async signalWithStart(start, signal, payload) {
       await soon(() =>
-        client.workflow.signalWithStart(start.type, {
+        client.workflow.signalWithStart<Workflow, unknown[]>(start.type, {
           ...startOptions(start),
           signal,
-          signalArgs: [payload],
+          signalArgs: payload ? [payload] : [],
           workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
         }),
       )

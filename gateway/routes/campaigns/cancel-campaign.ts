@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cancelCampaign as cancel } from '../../../models/commands/campaigns/send-campaign.js'
+import { cancelCampaign as cancel } from '../../../models/commands/campaigns/cancel-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignResponse } from '../../schemas/campaign.js'

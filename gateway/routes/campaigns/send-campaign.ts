@@ -20,8 +20,10 @@ export const sendCampaign = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/send',
   access: 'project',
-  summary: 'Send a campaign now',
-  description: 'The audience is taken when sending begins; each of its contacts gets the campaign once.',
+  summary: 'Send a campaign, now or at a time',
+  description:
+    'The audience is taken when sending begins; each of its contacts gets the campaign once. Another date moves a ' +
+    'campaign that is scheduled.',
   example: { body: {}, response: { status: 'SENDING' } },
   request: {
     params: z.object({ id: resourceId('campaign') }),
@@ -32,21 +34,23 @@ export const sendCampaign = defineEndpoint({
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
   async handle({ params, body }, { projectId, services }) {
-    refuseSchedule(body.scheduledFor)
-    const { campaign, intents } = await send({
-      projectId,
-      campaignId: params.id,
-      retentionDays: services.config.EMAIL_BODY_RETENTION_DAYS,
-    })
+    const scheduledFor = readDate(body.scheduledFor)
+    const { campaign, intents } = await send(
+      { projectId, campaignId: params.id },
+      { scheduledFor, retentionDays: services.config.EMAIL_BODY_RETENTION_DAYS },
+    )
     services.dispatcher.offer(intents)
-    return reply(200, presentCampaign(campaign), 'The campaign is being sent')
+    const message = scheduledFor
+      ? `The campaign is sent at ${scheduledFor.toISOString()}`
+      : 'The campaign is being sent'
+    return reply(200, presentCampaign(campaign), message)
   },
 })
 
 // A date in the past means now, as no date does.
-function refuseSchedule(scheduledFor: unknown): void {
-  if (scheduledFor === undefined || scheduledFor === null) return
-  const date = typeof scheduledFor === 'string' ? Date.parse(scheduledFor) : Number.NaN
-  if (Number.isNaN(date)) throw new AppError('BAD_REQUEST', 'scheduledFor is not a date')
-  if (date > Date.now()) throw new AppError('BAD_REQUEST', 'Campaigns cannot be scheduled yet: send without a date')
+function readDate(scheduledFor: unknown): Date | null {
+  if (scheduledFor === undefined || scheduledFor === null) return null
+  const ms = typeof scheduledFor === 'string' ? Date.parse(scheduledFor) : Number.NaN
+  if (Number.isNaN(ms)) throw new AppError('BAD_REQUEST', 'scheduledFor is not a date')
+  return ms > Date.now() ? new Date(ms) : null
 }

@@ -1,122 +1,102 @@
+import { CampaignBatch, type CampaignBatchRecord } from '../../campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
-import { UNSETTLED } from '../../domain/email-status.js'
-import { Email } from '../../email.js'
-import { newId } from '../../ids.js'
+import type { MongoFilter } from '../../domain/conditions/mongo-filter.js'
 import { Suppression } from '../../suppression.js'
 import { recipientsOf } from './audience-of.js'
 
-const BATCH = 1_000
+// A condition that few contacts meet would else be looked for through all of a project in one query.
+const WINDOW = 5_000
+const RECIPIENTS_A_BATCH = 1_000
 const RECIPIENTS_A_PART = 2_000
-const MAX_PARTS = 8
+const MAX_PARTS = 4
+const BY_ID = { projectId: 1, _id: 1 } as const
 
-/** How far an audience is frozen: the last contact taken, and how many there are. */
+/** How far an audience is taken: the last contact looked at, and how many batches and recipients that made. */
 export interface FreezeProgress {
-  cursor: string | null
+  after: string | null
+  batches: number
   total: number
   isDone: boolean
 }
 
-/**
- * Begins to freeze an audience: fixes, once, how many parts will send to it side by side.
- */
-export async function openAudience(campaign: CampaignRecord): Promise<CampaignRecord> {
-  const { _id, projectId } = campaign
-  const estimate = await Contact.countDocuments(await recipientsOf(campaign))
-  const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(estimate / RECIPIENTS_A_PART)))
+/** Nothing is taken yet. */
+export const UNFROZEN: FreezeProgress = { after: null, batches: 0, total: 0, isDone: false }
+
+/** Fixes, once, how many parts will send to the audience side by side; returns the campaign as it is then. */
+export async function divideAudience({ _id, projectId, totalRecipients }: CampaignRecord): Promise<CampaignRecord> {
+  const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(totalRecipients / RECIPIENTS_A_PART)))
   await Campaign.updateOne({ _id, projectId, parts: 0 }, { $set: { parts } })
   return Campaign.findOne({ _id, projectId }).orFail().lean()
 }
 
 /**
- * Takes the next batch of a campaign's audience: one email for each contact, made once however often the batch
- * is repeated. Suppressed addresses are left out. `progress` is where the last batch ended.
+ * Takes the next stretch of a campaign's audience, without the addresses that are suppressed. Taken again, it comes
+ * out as it did the first time, whatever has become of the contacts since.
  */
 export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProgress): Promise<FreezeProgress> {
-  const contacts = await Contact.find(
-    { ...(await recipientsOf(campaign)), ...(progress.cursor ? { _id: { $gt: progress.cursor } } : {}) },
-    { email: 1 },
-  )
-    .sort({ _id: 1 })
-    .limit(BATCH)
-    .lean()
-  const last = contacts.at(-1)
-  if (!last) return { ...progress, isDone: true }
-  const { projectId } = campaign
-  const suppressed = await Suppression.find({ projectId, email: { $in: contacts.map(({ email }) => email) } }).lean()
-  const isSuppressed = new Set(suppressed.map(({ email }) => email))
-  const audience = contacts.filter(({ email }) => !isSuppressed.has(email))
-  await insertOnce(campaign, audience, progress.total)
-  return { cursor: last._id, total: progress.total + audience.length, isDone: false }
-}
-
-/** Notes on the campaign how many its frozen audience holds. */
-export async function closeAudience({ _id, projectId }: CampaignRecord, total: number): Promise<void> {
-  await Campaign.updateOne({ _id, projectId }, { $set: { totalRecipients: total } })
-}
-
-/** Ends a campaign whose last recipient is settled: SENDING → SENT. Answers false while some are not. */
-export async function finishCampaign(projectId: string, campaignId: string): Promise<boolean> {
-  if (await Email.exists({ projectId, campaignId, status: { $in: UNSETTLED } })) return false
-  await Campaign.updateOne(
-    { _id: campaignId, projectId, status: 'SENDING' },
-    { $set: { status: 'SENT', sentAt: new Date() } },
-  )
-  return true
-}
-
-async function insertOnce(campaign: CampaignRecord, audience: { _id: string; email: string }[], before: number) {
-  if (audience.length === 0) return
   const { _id: campaignId, projectId } = campaign
-  const shared = {
-    ...unsentEmail,
-    from: campaign.from,
-    fromName: campaign.fromName,
-    replyTo: campaign.replyTo,
-    subject: campaign.subject,
-    contentId: campaign.contentId,
-    type: campaign.type,
-    sourceType: 'CAMPAIGN',
-  }
-  await Email.bulkWrite(
-    audience.map((contact, index) => ({
-      updateOne: {
-        filter: { projectId, campaignId, contactId: contact._id },
-        update: {
-          $setOnInsert: { ...shared, _id: newId(), to: contact.email, part: (before + index) % campaign.parts },
-        },
-        upsert: true,
-      },
-    })),
-    { ordered: false },
+  const _id = `${campaignId}:${progress.after ?? ''}`
+  const taken = await CampaignBatch.findOne({ _id, projectId }).lean()
+  if (taken) return progressTo(taken)
+  const { contacts, until } = await nextStretch(projectId, await recipientsOf(campaign), progress.after)
+  const contactIds = await withoutSuppressed(projectId, contacts)
+  const { batches, total } = progress
+  if (contactIds.length === 0) return { after: until, batches, total, isDone: until === null }
+  const batch = { campaignId, contactIds, until, batches: batches + 1, total: total + contactIds.length }
+  const stored = await CampaignBatch.findOneAndUpdate(
+    { _id, projectId },
+    { $setOnInsert: { ...batch, part: batches % campaign.parts } },
+    { upsert: true, returnDocument: 'after' },
+  )
+    .orFail()
+    .lean()
+  return progressTo(stored)
+}
+
+/** Notes on the campaign how many its frozen audience holds; from here on nobody joins it. */
+export async function closeAudience({ _id, projectId }: CampaignRecord, total: number): Promise<void> {
+  await Campaign.updateOne(
+    { _id, projectId, frozenAt: null },
+    { $set: { totalRecipients: total, frozenAt: new Date() } },
   )
 }
 
-// An upsert fills in no defaults of the schema.
-const unsentEmail = {
-  toName: null,
-  variables: null,
-  headers: [],
-  attachments: [],
-  templateId: null,
-  executionId: null,
-  workflowId: null,
-  stepId: null,
-  sequence: null,
-  depth: 0,
-  tags: [],
-  status: 'PENDING',
-  error: null,
-  messageId: null,
-  temporalWorkflowId: null,
-  attempt: 0,
-  claimedAt: null,
-  sentAt: null,
-  deliveredAt: null,
-  openedAt: null,
-  clickedAt: null,
-  bouncedAt: null,
-  complainedAt: null,
-  opens: 0,
-  clicks: 0,
-} as const
+interface Candidate {
+  _id: string
+  email: string
+}
+
+async function nextStretch(
+  projectId: string,
+  recipients: MongoFilter,
+  after: string | null,
+): Promise<{ contacts: Candidate[]; until: string | null }> {
+  const beyond = after === null ? {} : { _id: { $gt: after } }
+  const [end] = await Contact.find({ projectId, ...beyond }, { _id: 1 })
+    .sort({ _id: 1 })
+    .skip(WINDOW - 1)
+    .limit(1)
+    .hint(BY_ID)
+    .lean()
+  const within = end ? { $and: [{ projectId, ...beyond }, { _id: { $lte: end._id } }] } : { projectId, ...beyond }
+  const contacts = await Contact.find({ $and: [within, recipients] }, { email: 1 })
+    .sort({ _id: 1 })
+    .limit(RECIPIENTS_A_BATCH)
+    .hint(BY_ID)
+    .lean<Candidate[]>()
+  const last = contacts.at(-1)
+  const isFull = contacts.length === RECIPIENTS_A_BATCH && last !== undefined
+  return { contacts, until: isFull ? last._id : (end?._id ?? null) }
+}
+
+async function withoutSuppressed(projectId: string, contacts: Candidate[]): Promise<string[]> {
+  if (contacts.length === 0) return []
+  const addresses = contacts.map(({ email }) => email)
+  const suppressed = new Set(await Suppression.distinct('email', { projectId, email: { $in: addresses } }))
+  return contacts.filter(({ email }) => !suppressed.has(email)).map(({ _id }) => _id)
+}
+
+function progressTo({ until, batches, total }: CampaignBatchRecord): FreezeProgress {
+  return { after: until, batches, total, isDone: until === null }
+}

@@ -1,69 +1,66 @@
 import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
-import { AppError, notFound } from '../../domain/errors.js'
-import { pending, type Intent } from '../../intent.js'
-import { recipientsOf } from './audience-of.js'
+import { AppError } from '../../domain/errors.js'
+import { pending } from '../../intent.js'
+import { Suppression } from '../../suppression.js'
+import { isTimeLimit } from '../../time-limit.js'
 import { storeContent } from '../emails/store-content.js'
+import { recipientsOf } from './audience-of.js'
+import { intentOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
+import { wrongState } from './wrong-state.js'
 
 const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
-const CANCELLABLE = ['SCHEDULED', 'SENDING'] as const
-
-/** A campaign and what its change set off. */
-export interface CampaignChanged {
-  campaign: CampaignRecord
-  intents: Intent[]
-}
+const LOOKED_AT = 500
+const LOOK_MS = 5_000
 
 /**
- * Moves a campaign to SENDING with the intent to start its durable execution; what it says is fixed here.
- * Throws CAMPAIGN_NOT_FOUND, BAD_REQUEST for an empty audience, CONFLICT in any other state.
+ * Sends a campaign: now, or at `scheduledFor`, which moves one that is scheduled already. Sent now, what it says is
+ * fixed here; else at its time. Throws CAMPAIGN_NOT_FOUND, BAD_REQUEST for an empty audience, CONFLICT in any other
+ * state.
  */
-export async function sendCampaign(input: {
-  projectId: string
-  campaignId: string
-  retentionDays: number
-}): Promise<CampaignChanged> {
-  const { projectId, campaignId, retentionDays } = input
-  const draft = await Campaign.findOne({ _id: campaignId, projectId }).lean()
-  if (!draft) throw notFound('campaign', campaignId)
-  if (!(await Contact.exists(await recipientsOf(draft)))) {
-    throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
+export async function sendCampaign(
+  ref: CampaignRef,
+  { scheduledFor, retentionDays }: { scheduledFor: Date | null; retentionDays: number },
+): Promise<CampaignChanged> {
+  const { projectId, campaignId } = ref
+  // Every turn lost means that the campaign was changed in between.
+  for (;;) {
+    const draft = await Campaign.findOne({ _id: campaignId, projectId, status: { $in: SENDABLE } }).lean()
+    if (!draft) throw await wrongState(ref, 'sent')
+    const set = scheduledFor ? { status: 'SCHEDULED' as const, scheduledFor } : await sendingNow(draft, retentionDays)
+    const campaign = await Campaign.findOneAndUpdate(
+      { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
+      { $set: { ...set, sending: Math.max(1, draft.sending), dispatch: pending() } },
+      { returnDocument: 'after' },
+    ).lean()
+    if (campaign) return { campaign, intents: [intentOf(campaign)] }
   }
-  const contentId = await storeContent(projectId, draft, retentionDays)
-  const campaign = await Campaign.findOneAndUpdate(
-    { _id: campaignId, projectId, status: { $in: SENDABLE }, updatedAt: draft.updatedAt },
-    { $set: { status: 'SENDING', scheduledFor: null, contentId, dispatch: pending() }, $inc: { sending: 1 } },
-    { returnDocument: 'after' },
-  ).lean()
-  if (!campaign) throw await wrongState(projectId, campaignId, 'sent')
-  return { campaign, intents: [intentOf(campaign)] }
 }
 
-/**
- * Cancels a campaign in the database first; stopping its durable execution is the intent that follows. No
- * message leaves after this returns but those in the provider's hands, because each is checked at its turn.
- * Throws CAMPAIGN_NOT_FOUND, and CONFLICT in any other state.
- */
-export async function cancelCampaign(input: { projectId: string; campaignId: string }): Promise<CampaignChanged> {
-  const { projectId, campaignId } = input
-  const campaign = await Campaign.findOneAndUpdate(
-    { _id: campaignId, projectId, status: { $in: CANCELLABLE } },
-    { $set: { status: 'CANCELLED', dispatch: pending() } },
-    { returnDocument: 'after' },
-  ).lean()
-  if (!campaign) throw await wrongState(projectId, campaignId, 'cancelled')
-  return { campaign, intents: [intentOf(campaign)] }
+/** What a campaign becomes when it begins to be sent; what it says is stored for as long as it is kept. */
+export async function beginning(campaign: CampaignRecord, retentionDays: number) {
+  const contentId = await storeContent(campaign.projectId, campaign, retentionDays)
+  return { status: 'SENDING' as const, startedAt: new Date(), contentId }
 }
 
-function intentOf({ _id, projectId }: CampaignRecord): Intent {
-  return { kind: 'campaign', projectId, id: _id }
+async function sendingNow(draft: CampaignRecord, retentionDays: number) {
+  if (!(await hasRecipients(draft))) throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
+  return { ...(await beginning(draft, retentionDays)), scheduledFor: null }
 }
 
-async function wrongState(projectId: string, campaignId: string, verb: string): Promise<AppError> {
-  const known = await Campaign.findOne({ _id: campaignId, projectId }, { status: 1 }).lean()
-  if (!known) return notFound('campaign', campaignId)
-  if (verb === 'sent' && SENDABLE.some((status) => status === known.status)) {
-    return new AppError('CONFLICT', 'The campaign was changed at the same moment; look at it and try again')
+// A condition that few of very many contacts meet is not waited for: it is sent to whoever meets it.
+async function hasRecipients(campaign: CampaignRecord): Promise<boolean> {
+  const { projectId } = campaign
+  try {
+    const found = await Contact.find(await recipientsOf(campaign), { email: 1 })
+      .limit(LOOKED_AT)
+      .maxTimeMS(LOOK_MS)
+      .lean()
+    const addresses = found.map(({ email }) => email)
+    const suppressed = await Suppression.countDocuments({ projectId, email: { $in: addresses } })
+    return found.length === LOOKED_AT || suppressed < found.length
+  } catch (error) {
+    if (isTimeLimit(error)) return true
+    throw error
   }
-  return new AppError('CONFLICT', `A campaign that is ${known.status} cannot be ${verb}`)
 }

@@ -100,8 +100,9 @@ async function stepCounters(changes: Change[], session: ClientSession): Promise<
   for (const { email, effects } of changes) {
     if (!email.campaignId) continue
     const step = steps.get(email.campaignId) ?? { projectId: email.projectId, inc: {} }
-    for (const counter of effects.flatMap(({ effect }) => effect.counters)) {
-      step.inc[counter] = (step.inc[counter] ?? 0) + 1
+    for (const { effect } of effects) {
+      for (const counter of effect.counters) step.inc[counter] = (step.inc[counter] ?? 0) + 1
+      for (const counter of effect.takenBack ?? []) step.inc[counter] = (step.inc[counter] ?? 0) - 1
     }
     steps.set(email.campaignId, step)
   }
@@ -129,12 +130,13 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
     effect.events.map(({ name, data, isSilent = false }) => ({
       id: eventId(fact, name),
       projectId: email.projectId,
-      contactId: email.contactId,
+      contactId: email.contactId || null,
       emailId: email._id,
       name,
       data: { ...about, ...data },
       depth: email.depth,
-      isSilent,
+      // What is only looked at starts no workflow, and is no activity of its contact.
+      isSilent: isSilent || email.sourceType === 'TEST',
     })),
   )
 }

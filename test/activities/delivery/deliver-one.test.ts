@@ -2,14 +2,13 @@ import { expect } from 'chai'
 import { ProviderError, type EmailProvider, type ProviderErrorKind } from '../../../activities/clients/provider.js'
 import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import type { DeliveryDeps, DeliverySettings } from '../../../activities/delivery/deps.js'
-import { createFactRecorder } from '../../../activities/fact-recorder.js'
 import { recordEmailFacts } from '../../../models/commands/emails/record-email-facts.js'
 import { Contact } from '../../../models/contact.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { Project } from '../../../models/project.js'
 import { ProviderSignal } from '../../../models/provider-signal.js'
 import { Suppression } from '../../../models/suppression.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
 import { storeContent } from '../../../models/commands/emails/store-content.js'
 import { Event } from '../../../models/event.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
@@ -40,21 +39,7 @@ describe('delivering one email', () => {
     },
     close: () => undefined,
   }
-  const deps = (changes: Partial<DeliverySettings> = {}): DeliveryDeps => ({
-    provider,
-    recorder: createFactRecorder(() => undefined),
-    takeTurn: async () => 0,
-    settings: {
-      gatewayUrl: 'https://mail.example.com',
-      trackingUrl: 'https://links.example.com',
-      encryptionKey: ENCRYPTION_KEY,
-      allowTestDomains: true,
-      ambiguousWaitMs: MINUTE_MS,
-      ambiguousPolicy: 'by-type',
-      providerTimeoutMs: 1_000,
-      ...changes,
-    },
-  })
+  const deps = (changes: Partial<DeliverySettings> = {}): DeliveryDeps => deliveryDeps(provider, changes)
   const deliver = (email: EmailRecord, changes?: Partial<DeliverySettings>) =>
     deliverOne(deps(changes), projectId, email._id)
   const stored = (email: EmailRecord) => Email.findById(email._id).orFail().lean()

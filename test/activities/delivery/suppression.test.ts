@@ -1,10 +1,8 @@
 import { expect } from 'chai'
 import { ProviderError, type EmailProvider } from '../../../activities/clients/provider.js'
 import { deliverOne } from '../../../activities/delivery/deliver-one.js'
-import type { DeliveryDeps } from '../../../activities/delivery/deps.js'
-import { createFactRecorder } from '../../../activities/fact-recorder.js'
 import { Email } from '../../../models/email.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import type { HttpClient } from '../../support/http-client.js'
@@ -35,20 +33,7 @@ describe('delivering to an address that is being suppressed', () => {
     },
     close: () => undefined,
   }
-  const deps: DeliveryDeps = {
-    provider,
-    recorder: createFactRecorder(() => undefined),
-    takeTurn: async () => 0,
-    settings: {
-      gatewayUrl: 'https://mail.example.com',
-      trackingUrl: 'https://links.example.com',
-      encryptionKey: ENCRYPTION_KEY,
-      allowTestDomains: true,
-      ambiguousWaitMs: 60_000,
-      ambiguousPolicy: 'by-type',
-      providerTimeoutMs: 1_000,
-    },
-  }
+  const deps = deliveryDeps(provider)
   const deliver = (emailId: string) => deliverOne(deps, projectId, emailId)
   const suppress = async (): Promise<void> => {
     expect((await client.post('/suppressions', { email: TO })).status).to.equal(201)

@@ -1,5 +1,5 @@
+import type { EmailProvider } from '../../../activities/clients/provider.js'
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
-import { createFactRecorder } from '../../../activities/fact-recorder.js'
 import { isOpen, openStep, type OpenStep } from '../../../models/commands/executions/settle-step.js'
 import { startExecution } from '../../../models/commands/executions/start-execution.js'
 import type { ContactRecord } from '../../../models/contact.js'
@@ -8,7 +8,7 @@ import type { Step } from '../../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import type { Intent } from '../../../models/intent.js'
 import { StepExecution } from '../../../models/step-execution.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { currentRef } from '../../support/walks.js'
@@ -77,26 +77,16 @@ export function recordingDeps(): {
 } {
   const sent: { to: string; from: string; raw: string }[] = []
   const intents: Intent[] = []
+  const provider: EmailProvider = {
+    name: 'recording',
+    async send({ to, from, raw }) {
+      sent.push({ to, from, raw: raw.toString() })
+      return { providerMessageId: `id-${sent.length}` }
+    },
+    close: () => undefined,
+  }
   const deps: ExecutionDeps = {
-    provider: {
-      name: 'recording',
-      async send({ to, from, raw }) {
-        sent.push({ to, from, raw: raw.toString() })
-        return { providerMessageId: `id-${sent.length}` }
-      },
-      close: () => undefined,
-    },
-    recorder: createFactRecorder(() => undefined),
-    takeTurn: async () => 0,
-    settings: {
-      gatewayUrl: 'https://mail.example.com',
-      trackingUrl: 'https://links.example.com',
-      encryptionKey: ENCRYPTION_KEY,
-      allowTestDomains: true,
-      ambiguousWaitMs: 60_000,
-      ambiguousPolicy: 'by-type',
-      providerTimeoutMs: 1_000,
-    },
+    ...deliveryDeps(provider),
     webhooks: { call: () => Promise.reject(new Error('No webhook is called')), close: async () => undefined },
     announce: (offered) => void intents.push(...offered),
     retentionDays: 1,

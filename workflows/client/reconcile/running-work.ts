@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose'
-import { cancelCampaign } from '../../../models/commands/campaigns/send-campaign.js'
+import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
 import { failJob } from '../../../models/commands/advance-job.js'
 import { recordEmailFacts } from '../../../models/commands/emails/record-email-facts.js'
 import { closeExecution } from '../../../models/commands/executions/close-execution.js'
@@ -65,7 +65,7 @@ const emails = source<EmailRecord>({
 const campaigns = source<CampaignRecord>({
   kind: 'campaign',
   model: Campaign,
-  running: { status: 'SENDING' },
+  running: { status: { $in: ['SCHEDULED', 'SENDING'] } },
   durableIds: ({ _id, sending }) => [temporalIds.campaign(_id, sending)],
   prefix: 'campaign',
   async end({ projectId, id: campaignId }, how) {

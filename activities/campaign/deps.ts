@@ -1,0 +1,17 @@
+import type { Intent } from '../../models/intent.js'
+import type { DeliveryDeps } from '../delivery/deps.js'
+import type { TakeTurns } from '../send-rate/send-rate.js'
+
+/** What sending campaigns takes from outside. */
+export interface CampaignDeps extends DeliveryDeps {
+  takeTurns: TakeTurns
+  announce: (intents: Intent[]) => void
+  /** For how long what a campaign says is kept. */
+  retentionDays: number
+}
+
+/** Which campaign. */
+export interface CampaignRef {
+  projectId: string
+  campaignId: string
+}

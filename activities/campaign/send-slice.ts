@@ -1,0 +1,51 @@
+import { CampaignBatch } from '../../models/campaign-batch.js'
+import { Campaign } from '../../models/campaign.js'
+import type { CampaignDeps, CampaignRef } from './deps.js'
+import { sendBatch } from './send-batch.js'
+
+const SLICE_MS = 10_000
+const PAUSE_MS = 5_000
+
+/** How a slice ended. */
+export interface SliceSent {
+  /** How many recipients it settled. */
+  settled: number
+  /** Nothing is left of the part, or the campaign is over: no slice needs to follow. */
+  isDone: boolean
+  /** The campaign is paused: none may follow before it is resumed. */
+  isPaused: boolean
+  /** How long to wait before the next one. */
+  pauseMs: number
+}
+
+/**
+ * Sends to one part of a campaign's audience for up to ten seconds, batch by batch. What the provider put off is
+ * passed over until the next slice.
+ */
+export async function sendSlice(
+  deps: CampaignDeps,
+  { projectId, campaignId, part }: CampaignRef & { part: number },
+  onProgress: (settled: number) => void,
+): Promise<SliceSent> {
+  const deadline = Date.now() + SLICE_MS
+  const isOver = (): boolean => Date.now() > deadline
+  let settled = 0
+  let hasLeft = false
+  for (let after = ''; !isOver();) {
+    const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
+    if (!campaign) return { settled, isDone: true, isPaused: false, pauseMs: 0 }
+    if (campaign.pausedAt) return { settled, isDone: false, isPaused: true, pauseMs: 0 }
+    const batch = await CampaignBatch.findOne({ projectId, campaignId, part, _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .lean()
+    // At the end of the part; what was put off on the way is looked at again after a pause.
+    if (!batch) return { settled, isDone: !hasLeft, isPaused: false, pauseMs: hasLeft ? PAUSE_MS : 0 }
+    const sent = await sendBatch(deps, campaign, batch, isOver)
+    settled += sent.settled
+    onProgress(settled)
+    if (sent.isSettled) await CampaignBatch.deleteOne({ _id: batch._id, projectId })
+    else hasLeft = true
+    after = batch._id
+  }
+  return { settled, isDone: false, isPaused: false, pauseMs: hasLeft && settled === 0 ? PAUSE_MS : 0 }
+}

@@ -1,0 +1,31 @@
+import { CampaignBatch } from '../../models/campaign-batch.js'
+import { UNSETTLED } from '../../models/domain/email-status.js'
+import { deliverOne } from '../delivery/deliver-one.js'
+import { eachOf } from '../each-of.js'
+import type { CampaignDeps, CampaignRef } from './deps.js'
+import { emailsOf } from './send-batch.js'
+
+const AT_ONCE = 16
+
+/**
+ * Settles what a cancelled campaign has claimed, and forgets the rest of its audience: what waits is passed over, and
+ * what a dead worker was handing over is settled like every message in doubt. False while some are in doubt.
+ */
+export async function settleCancelled(deps: CampaignDeps, { projectId, campaignId }: CampaignRef): Promise<boolean> {
+  let isSettled = true
+  for (let after = ''; ;) {
+    const batch = await CampaignBatch.findOne({ projectId, campaignId, _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .lean()
+    if (!batch) return isSettled
+    const unsettled = (await emailsOf(batch)).filter(({ status }) => UNSETTLED.includes(status))
+    let left = 0
+    await eachOf(unsettled, AT_ONCE, async ({ _id }) => {
+      const { state } = await deliverOne(deps, projectId, _id)
+      if (state === 'putOff') left += 1
+    })
+    if (left === 0) await CampaignBatch.deleteOne({ _id: batch._id, projectId })
+    else isSettled = false
+    after = batch._id
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { pauseCampaign as pause } from '../../../models/commands/campaigns/pause-campaign.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentCampaign } from '../../presenters/campaign.js'
+import { CampaignResponse } from '../../schemas/campaign.js'
+import { resourceId } from '../../schemas/ids.js'
+
+export const pauseCampaign = defineEndpoint({
+  operationId: 'pauseCampaign',
+  method: 'post',
+  path: '/campaigns/:id/pause',
+  access: 'project',
+  summary: 'Pause a campaign that is being sent; no message leaves after the answer',
+  example: { response: { status: 'SENDING' } },
+  request: { params: z.object({ id: resourceId('campaign') }) },
+  response: CampaignResponse,
+  envelope: 'success',
+  errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
+  async handle({ params }, { projectId }) {
+    return presentCampaign(await pause({ projectId, campaignId: params.id }))
+  },
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { resumeCampaign as resume } from '../../../models/commands/campaigns/pause-campaign.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentCampaign } from '../../presenters/campaign.js'
+import { CampaignResponse } from '../../schemas/campaign.js'
+import { resourceId } from '../../schemas/ids.js'
+
+export const resumeCampaign = defineEndpoint({
+  operationId: 'resumeCampaign',
+  method: 'post',
+  path: '/campaigns/:id/resume',
+  access: 'project',
+  summary: 'Let a paused campaign go on',
+  example: { response: { status: 'SENDING' } },
+  request: { params: z.object({ id: resourceId('campaign') }) },
+  response: CampaignResponse,
+  envelope: 'success',
+  errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
+  async handle({ params }, { projectId, services }) {
+    const { campaign, intents } = await resume({ projectId, campaignId: params.id })
+    services.dispatcher.offer(intents)
+    return presentCampaign(campaign)
+  },
+})

@@ -1,0 +1,74 @@
+import { asyncLocalStorage, type Context } from '@temporalio/activity'
+import { createCampaignActivities, type CampaignActivities } from '../../../activities/campaign.js'
+import type { CampaignDeps } from '../../../activities/campaign/deps.js'
+import type { EmailProvider, OutgoingMessage } from '../../../activities/clients/provider.js'
+import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { sendCampaign } from '../../../models/commands/campaigns/send-campaign.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
+import { createCampaign } from '../../support/factories.js'
+
+/** A provider of the test's: what it took, and what it does before it answers. */
+export interface FakeProvider extends EmailProvider {
+  taken: OutgoingMessage[]
+  answer: (message: OutgoingMessage) => Promise<void> | void
+}
+
+export function fakeProvider(): FakeProvider {
+  const provider: FakeProvider = {
+    name: 'fake',
+    taken: [],
+    answer: () => undefined,
+    async send(message) {
+      provider.taken.push(message)
+      await provider.answer(message)
+      return { providerMessageId: `id-${message.emailId}` }
+    },
+    close: () => undefined,
+  }
+  return provider
+}
+
+/** The activities of campaigns, as a worker of one process has them. */
+export function campaignActivities(provider: EmailProvider, changes: Partial<CampaignDeps> = {}): CampaignActivities {
+  return createCampaignActivities({
+    ...deliveryDeps(provider),
+    takeTurns: async (_projectId, wanted) => ({ turns: wanted, retryAfterMs: 0 }),
+    announce: () => undefined,
+    retentionDays: 1,
+    ...changes,
+  })
+}
+
+/** A campaign that has just been told to be sent. */
+export async function begunCampaign(fields: { projectId: string } & Partial<CampaignRecord>): Promise<CampaignRecord> {
+  const { _id: campaignId, projectId } = await createCampaign(fields)
+  return (await sendCampaign({ projectId, campaignId }, { scheduledFor: null, retentionDays: 1 })).campaign
+}
+
+/** Runs an activity as a worker does. */
+export function asActivity<T>(activity: () => Promise<T>): Promise<T> {
+  const context = { info: { attempt: 1 }, heartbeat: () => undefined } as unknown as Context
+  return asyncLocalStorage.run(context, activity)
+}
+
+/** Takes the whole audience; returns in how many parts. */
+export async function freeze(activities: CampaignActivities, campaign: CampaignRecord): Promise<number> {
+  const ref = { projectId: campaign.projectId, campaignId: campaign._id }
+  let frozen = await asActivity(() => activities.freezeAudience(ref))
+  while (!frozen.isDone) frozen = await asActivity(() => activities.freezeAudience({ ...ref, from: frozen.progress }))
+  return frozen.parts
+}
+
+/** One slice of each part, side by side. */
+export async function sendOnce(activities: CampaignActivities, campaign: CampaignRecord, parts: number) {
+  const ref = { projectId: campaign.projectId, campaignId: campaign._id }
+  return Promise.all(
+    Array.from({ length: parts }, (_, part) => asActivity(() => activities.sendSlice({ ...ref, part }))),
+  )
+}
+
+/** Ends the campaign if it can be; returns how it stands. */
+export async function finish(activities: CampaignActivities, { projectId, _id }: CampaignRecord) {
+  const isFinished = await asActivity(() => activities.finishCampaign({ projectId, campaignId: _id }))
+  return { isFinished, campaign: await Campaign.findOne({ _id, projectId }).orFail().lean() }
+}

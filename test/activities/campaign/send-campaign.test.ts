@@ -1,0 +1,289 @@
+import { expect } from 'chai'
+import { ProviderError } from '../../../activities/clients/provider.js'
+import { CampaignBatch } from '../../../models/campaign-batch.js'
+import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
+import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
+import { pauseCampaign, resumeCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
+import { deleteContact } from '../../../models/commands/contacts/delete-contacts.js'
+import { registerFields } from '../../../models/commands/fields/known-fields.js'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { Segment } from '../../../models/segment.js'
+import { Suppression } from '../../../models/suppression.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+import {
+  begunCampaign,
+  campaignActivities,
+  fakeProvider,
+  finish,
+  freeze,
+  sendOnce,
+  type FakeProvider,
+} from './campaign-walk.js'
+
+describe('sending a campaign', () => {
+  useDatabase()
+  let projectId: string
+  let provider: FakeProvider
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    provider = fakeProvider()
+  })
+
+  const contacts = (count: number, fields: object = {}) =>
+    Promise.all(Array.from({ length: count }, () => createContact({ projectId, ...fields })))
+  const recipients = () => provider.taken.map(({ to }) => to).sort()
+  const addressesOf = (of: { email: string }[]) => of.map(({ email }) => email).sort()
+  const ref = ({ _id }: CampaignRecord) => ({ projectId, campaignId: _id })
+  const counters = (campaign: CampaignRecord) =>
+    Object.fromEntries(CAMPAIGN_COUNTERS.map((name) => [name, campaign[name]]).filter(([, count]) => count !== 0))
+  const statuses = async (campaign: CampaignRecord) => {
+    const emails = await Email.find({ projectId, campaignId: campaign._id }).lean()
+    return emails.map(({ status, error }) => (error ? `${status} ${error}` : status)).sort()
+  }
+
+  it('reaches everyone who wants it once, and ends SENT with true counters', async () => {
+    const audience = await contacts(60)
+    await contacts(3, { subscribed: false })
+    const [suppressed] = await contacts(1)
+    await Suppression.create({ projectId, email: suppressed?.email, reason: 'BOUNCE' })
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+
+    const parts = await freeze(activities, campaign)
+    expect((await finish(activities, campaign)).isFinished).to.equal(false)
+    expect(await sendOnce(activities, campaign, parts)).to.deep.equal([
+      { settled: 60, isDone: true, isPaused: false, pauseMs: 0 },
+    ])
+
+    const { isFinished, campaign: sent } = await finish(activities, campaign)
+    expect(isFinished).to.equal(true)
+    expect(sent).to.include({ status: 'SENT', totalRecipients: 60 })
+    expect(counters(sent)).to.deep.equal({ sentCount: 60 })
+    expect(recipients()).to.deep.equal(addressesOf(audience))
+    expect(await CampaignBatch.countDocuments({ projectId })).to.equal(0)
+  })
+
+  it('asks nobody for consent when it is transactional', async () => {
+    await contacts(2, { subscribed: false })
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId, type: 'TRANSACTIONAL' })
+    await sendOnce(activities, campaign, await freeze(activities, campaign))
+    expect(provider.taken).to.have.length(2)
+  })
+
+  it('goes to the members of a segment, to those who meet a condition, and to nobody else', async () => {
+    const condition = {
+      logic: 'AND' as const,
+      groups: [{ filters: [{ field: 'data.plan', operator: 'equals' as const, value: 'pro' }] }],
+    }
+    const [member] = await contacts(1)
+    const pros = await contacts(2, { data: { plan: 'pro' } })
+    await contacts(2, { data: { plan: 'free' } })
+    await registerFields(projectId, { plan: 'pro' })
+    const common = { projectId, trackMembership: false }
+    const [fixed, dynamic] = await Segment.create([
+      { ...common, name: 'Fixed', slug: 'fixed', type: 'STATIC' },
+      { ...common, name: 'Pros', slug: 'pros', type: 'DYNAMIC', condition },
+    ])
+    await Contact.updateOne({ _id: member?._id, projectId }, { $set: { segments: [fixed?._id] } })
+    const activities = campaignActivities(provider)
+    const sendTo = async (fields: Partial<CampaignRecord>): Promise<string[]> => {
+      provider.taken = []
+      const campaign = await begunCampaign({ projectId, ...fields })
+      await sendOnce(activities, campaign, await freeze(activities, campaign))
+      return recipients()
+    }
+
+    const fixedId = fixed?._id ?? null
+    expect(await sendTo({ audienceType: 'SEGMENT', segmentId: fixedId })).to.deep.equal([member?.email])
+    const dynamicId = dynamic?._id ?? null
+    expect(await sendTo({ audienceType: 'SEGMENT', segmentId: dynamicId })).to.deep.equal(addressesOf(pros))
+    expect(await sendTo({ audienceType: 'FILTERED', audienceCondition: condition })).to.deep.equal(addressesOf(pros))
+  })
+
+  it('goes to whom it was frozen for: who comes later is not added, who left is passed over and says why', async () => {
+    const [gone, optedOut, bounced, ...others] = await contacts(5)
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+    const parts = await freeze(activities, campaign)
+    await contacts(1)
+    await deleteContact({ projectId, contactId: gone?._id ?? '' }, 0)
+    await Contact.updateOne({ _id: optedOut?._id, projectId }, { $set: { subscribed: false } })
+    await Suppression.create({ projectId, email: bounced?.email, reason: 'BOUNCE' })
+
+    await sendOnce(activities, campaign, parts)
+
+    const { campaign: sent } = await finish(activities, campaign)
+    expect(recipients()).to.deep.equal(addressesOf(others))
+    expect(sent).to.include({ status: 'SENT', totalRecipients: 5 })
+    expect(counters(sent)).to.deep.equal({ sentCount: 2, skippedCount: 3 })
+    expect(await statuses(sent)).to.deep.equal([
+      'SENT',
+      'SENT',
+      'SKIPPED contact_deleted',
+      'SKIPPED unsubscribed',
+      'SUPPRESSED suppressed',
+    ])
+  })
+
+  it('sends once although two workers do the same slices at once, and one of them froze it again', async () => {
+    const audience = await contacts(120)
+    const campaign = await begunCampaign({ projectId })
+    const workers = [campaignActivities(provider), campaignActivities(provider)]
+    const parts = await Promise.all(workers.map((activities) => freeze(activities, campaign)))
+    await contacts(5)
+
+    await Promise.all(workers.map((activities, index) => sendOnce(activities, campaign, parts[index] ?? 0)))
+    await freeze(workers[0] ?? campaignActivities(provider), campaign)
+    for (const activities of workers) await sendOnce(activities, campaign, 1)
+
+    expect(recipients()).to.deep.equal(addressesOf(audience))
+    const { campaign: sent } = await finish(campaignActivities(provider), campaign)
+    expect(sent).to.include({ status: 'SENT', totalRecipients: 120 })
+    expect(counters(sent)).to.deep.equal({ sentCount: 120 })
+  })
+
+  it('records a recipient that cannot be mailed, and goes on with the others', async () => {
+    await contacts(30)
+    provider.answer = () => {
+      if (provider.taken.length === 10) throw new ProviderError('permanent', { provider: 'fake', code: 'Refused' })
+    }
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+    await sendOnce(activities, campaign, await freeze(activities, campaign))
+    const { campaign: sent } = await finish(activities, campaign)
+    expect(sent.status).to.equal('SENT')
+    expect(counters(sent)).to.deep.equal({ sentCount: 29, failedCount: 1 })
+  })
+
+  it('comes again to those whom the provider put off', async () => {
+    const audience = await contacts(30)
+    provider.answer = () => {
+      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
+    }
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+    const parts = await freeze(activities, campaign)
+    const [slice] = await sendOnce(activities, campaign, parts)
+    expect(slice).to.include({ settled: 0, isDone: false })
+    expect(slice?.pauseMs).to.be.above(0)
+    expect((await finish(activities, campaign)).isFinished).to.equal(false)
+
+    provider.taken = []
+    provider.answer = () => undefined
+    while (!(await sendOnce(activities, campaign, parts)).every(({ isDone }) => isDone));
+    expect(recipients()).to.deep.equal(addressesOf(audience))
+    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 30 })
+  })
+
+  it('claims no more than it has turns for', async () => {
+    await contacts(10)
+    const activities = campaignActivities(provider, {
+      takeTurns: async () => ({ turns: provider.taken.length < 4 ? 2 : 0, retryAfterMs: 1_000 }),
+    })
+    const campaign = await begunCampaign({ projectId })
+    const [slice] = await sendOnce(activities, campaign, await freeze(activities, campaign))
+    expect(slice).to.include({ settled: 4, isDone: false })
+    expect(await statuses(campaign)).to.deep.equal(['SENT', 'SENT', 'SENT', 'SENT'])
+  })
+
+  it('sends nothing after a pause is answered, until it is resumed', async () => {
+    const audience = await contacts(200)
+    let atPause = 0
+    const campaign = await begunCampaign({ projectId })
+    provider.answer = async () => {
+      if (provider.taken.length !== 10) return
+      await pauseCampaign(ref(campaign))
+      atPause = provider.taken.length
+    }
+    const activities = campaignActivities(provider)
+    const parts = await freeze(activities, campaign)
+
+    const paused = await sendOnce(activities, campaign, parts)
+    expect(paused.every(({ isDone }) => !isDone)).to.equal(true)
+    // Those that were past their last look when it was answered.
+    expect(provider.taken.length - atPause).to.be.below(100)
+    const before = provider.taken.length
+    const [slice] = await sendOnce(activities, campaign, parts)
+    expect(slice).to.deep.equal({ settled: 0, isDone: false, isPaused: true, pauseMs: 0 })
+    expect(provider.taken).to.have.length(before)
+
+    await resumeCampaign(ref(campaign))
+    while (!(await sendOnce(activities, campaign, parts)).every(({ isDone }) => isDone));
+    expect(recipients()).to.deep.equal(addressesOf(audience))
+    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 200 })
+  })
+
+  it('sends nothing after a cancellation is answered, and leaves nothing unsettled', async () => {
+    await contacts(200)
+    const campaign = await begunCampaign({ projectId })
+    const before: string[] = []
+    provider.answer = async () => {
+      if (provider.taken.length !== 10) return
+      await cancelCampaign(ref(campaign))
+      before.push(...recipients())
+    }
+    const activities = campaignActivities(provider)
+    const parts = await freeze(activities, campaign)
+
+    await sendOnce(activities, campaign, parts)
+    const { isFinished, campaign: cancelled } = await finish(activities, campaign)
+
+    expect(isFinished).to.equal(true)
+    expect(cancelled.status).to.equal('CANCELLED')
+    expect(provider.taken.length - before.length).to.be.below(100)
+    expect(cancelled.sentCount).to.equal(provider.taken.length)
+    expect(await Email.countDocuments({ projectId, status: { $in: ['PENDING', 'SENDING'] } })).to.equal(0)
+    expect(await Email.countDocuments({ projectId, status: 'SENT' })).to.equal(cancelled.sentCount)
+    expect(await CampaignBatch.countDocuments({ projectId })).to.equal(0)
+  })
+
+  it('settles what a dead worker was handing over by the rules for messages in doubt, and sends the rest', async () => {
+    const audience = await contacts(40)
+    const campaign = await begunCampaign({ projectId })
+    const parts = await freeze(campaignActivities(provider), campaign)
+    // The provider takes them, and nobody lives to note it.
+    provider.answer = () => new Promise(() => undefined)
+    void sendOnce(campaignActivities(provider), campaign, parts)
+    while (provider.taken.length < 40) await new Promise((resolve) => setImmediate(resolve))
+    const inDoubt = provider.taken.map(({ emailId }) => emailId)
+    await Email.updateMany({ _id: { $in: inDoubt.slice(0, 5) } }, { $set: { claimedAt: new Date(0) } })
+
+    const next = fakeProvider()
+    const activities = campaignActivities(next)
+    const [slice] = await sendOnce(activities, campaign, parts)
+
+    // Without the provider's events nobody can know: bulk mail is given up rather than sent twice.
+    expect(next.taken).to.have.length(0)
+    expect(slice).to.include({ settled: 5, isDone: false })
+    expect((await statuses(campaign)).filter((status) => status === 'FAILED delivery_unknown')).to.have.length(5)
+    expect(await Email.countDocuments({ projectId })).to.equal(audience.length)
+  })
+
+  it('is not sent before its time, and then to who is there', async () => {
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId }).catch(() => null)
+    expect(campaign).to.equal(null)
+    const scheduledFor = new Date(Date.now() + 60_000)
+    const scheduled = await Campaign.findOneAndUpdate(
+      { projectId },
+      { $set: { status: 'SCHEDULED', scheduledFor } },
+      { returnDocument: 'after' },
+    )
+      .orFail()
+      .lean()
+    await contacts(2)
+
+    const waiting = await activities.beginCampaign(ref(scheduled))
+    expect(waiting).to.include({ state: 'waiting', at: scheduledFor.toISOString() })
+    expect('waitMs' in waiting && waiting.waitMs).to.be.within(50_000, 60_000)
+    await Campaign.updateOne({ projectId }, { $set: { scheduledFor: new Date() } })
+    expect(await activities.beginCampaign(ref(scheduled))).to.deep.equal({ state: 'sending' })
+    await sendOnce(activities, scheduled, await freeze(activities, scheduled))
+    expect((await finish(activities, scheduled)).campaign).to.include({ status: 'SENT', sentCount: 2 })
+    expect(await activities.beginCampaign(ref(scheduled))).to.deep.equal({ state: 'over' })
+  })
+})

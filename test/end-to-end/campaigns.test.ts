@@ -1,0 +1,100 @@
+import { Client, Connection } from '@temporalio/client'
+import { expect } from 'chai'
+import { CampaignBatch } from '../../models/campaign-batch.js'
+import { Contact } from '../../models/contact.js'
+import { temporalIds } from '../../workflows/contracts.js'
+import { eventually } from '../support/eventually.js'
+import { fetchHistory } from '../support/record-histories.js'
+import { useStack } from '../support/stack.js'
+
+const SECOND_MS = 1_000
+
+describe('campaigns, on the real servers', () => {
+  const posthorn = useStack()
+  const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * SECOND_MS).toISOString()
+
+  async function draft(contacts: number): Promise<{ id: string; subject: string }> {
+    const { api, project } = posthorn
+    const audience = Array.from({ length: contacts }, (_, n) => ({
+      projectId: project.id,
+      email: `${project.id}-${n}@example.com`,
+      subscribed: true,
+    }))
+    await Contact.insertMany(audience)
+    const subject = `Campaign of ${project.id}`
+    const { body } = await api.post('/campaigns', {
+      name: 'News',
+      subject,
+      body: '<p>Hi {{ email }}</p>',
+      from: 'news@example.com',
+      audienceType: 'ALL',
+    })
+    return { id: body.data.id, subject }
+  }
+  const campaign = async (id: string) => (await posthorn.api.get(`/campaigns/${id}`)).body.data
+  const act = async (id: string, action: string, body: object = {}): Promise<number> =>
+    (await posthorn.api.post(`/campaigns/${id}/${action}`, body)).status
+  const until = (id: string, isSo: (record: { status: string; sentCount: number }) => boolean) =>
+    eventually(() => campaign(id), isSo, 120_000)
+
+  it('are sent at their time, which can be moved and cancelled', async () => {
+    const { id, subject } = await draft(3)
+    expect(await act(id, 'send', { scheduledFor: inSeconds(3_600) })).to.equal(200)
+    await eventually(
+      () => fetchHistory(posthorn, temporalIds.campaign(id, 1)),
+      ({ events }) => events.some(({ eventType }) => eventType === 'EVENT_TYPE_TIMER_STARTED'),
+    )
+    expect((await campaign(id)).status).to.equal('SCHEDULED')
+    expect(await act(id, 'send', { scheduledFor: inSeconds(2) })).to.equal(200)
+    expect(await until(id, ({ status }) => status === 'SENT')).to.include({ sentCount: 3, totalRecipients: 3 })
+    expect(await posthorn.inbox({ subject })).to.have.length(3)
+
+    const other = await draft(0)
+    expect(await act(other.id, 'send', { scheduledFor: inSeconds(2) })).to.equal(200)
+    expect(await act(other.id, 'cancel')).to.equal(200)
+    expect((await campaign(other.id)).status).to.equal('CANCELLED')
+  })
+
+  it('stay where they are while they are paused, through the death of the worker, and then reach everyone once', async function () {
+    this.timeout(180_000)
+    const { id, subject } = await draft(600)
+    await act(id, 'send')
+    await until(id, ({ sentCount }) => sentCount > 0)
+    expect(await act(id, 'pause')).to.equal(200)
+    const settled = () => posthorn.inbox({ subject })
+    // Those that the provider had in its hands when the pause was answered.
+    const atPause = await eventually(
+      async () => [await settled(), await settled()].map(({ length }) => length),
+      ([before, after]) => before === after,
+    )
+    await posthorn.stack.kill('worker')
+    await eventually(
+      () => campaign(id),
+      ({ sentCount }) => sentCount === atPause[0],
+    )
+    expect(await settled()).to.have.length(atPause[0] ?? -1)
+    expect(atPause[0]).to.be.below(600)
+
+    expect(await act(id, 'resume')).to.equal(200)
+    expect(await until(id, ({ status }) => status === 'SENT')).to.include({ sentCount: 600, pausedAt: null })
+    const recipients = (await settled()).flatMap(({ to }) => to)
+    expect(new Set(recipients).size).to.equal(600)
+    expect(recipients).to.have.length(600)
+  })
+
+  it('are cancelled in the API when somebody cancels them in Temporal', async () => {
+    const { id } = await draft(2_500)
+    await act(id, 'send')
+    await until(id, ({ sentCount }) => sentCount > 0)
+    const connection = await Connection.connect({ address: posthorn.stack.info.temporal })
+    await new Client({ connection }).workflow.getHandle(temporalIds.campaign(id, 1)).cancel()
+    await connection.close()
+    const ended = await until(id, ({ status }) => status === 'CANCELLED')
+    expect(ended.sentCount).to.be.below(2_500)
+    await eventually(
+      () => CampaignBatch.countDocuments({ campaignId: id }),
+      (left) => left === 0,
+      60_000,
+    )
+  })
+})

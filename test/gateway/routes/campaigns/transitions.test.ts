@@ -1,0 +1,117 @@
+import { expect } from 'chai'
+import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
+import type { CreatedProject } from '../../../../models/commands/projects/create-project.js'
+import { createCampaign, createContact, createProject } from '../../../support/factories.js'
+import { useGateway } from '../../../support/gateway.js'
+
+const HOUR_MS = 3_600_000
+const later = (hours = 1): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
+
+const STATES: Record<string, Partial<CampaignRecord>> = {
+  DRAFT: {},
+  SCHEDULED: { status: 'SCHEDULED', scheduledFor: new Date(Date.now() + HOUR_MS), sending: 1 },
+  SENDING: { status: 'SENDING', startedAt: new Date(), sending: 1 },
+  paused: { status: 'SENDING', startedAt: new Date(), pausedAt: new Date(Date.now() - 1_000), sending: 1 },
+  SENT: { status: 'SENT', sentAt: new Date(), sending: 1 },
+  CANCELLED: { status: 'CANCELLED', sending: 1 },
+}
+const ACTIONS: Record<string, { path: string; body?: () => object; goesTo: Record<string, string> }> = {
+  'sending it': {
+    path: 'send',
+    body: () => ({}),
+    goesTo: { DRAFT: 'SENDING', SCHEDULED: 'SENDING' },
+  },
+  'sending it later': {
+    path: 'send',
+    body: () => ({ scheduledFor: later() }),
+    goesTo: { DRAFT: 'SCHEDULED', SCHEDULED: 'SCHEDULED' },
+  },
+  'pausing it': { path: 'pause', goesTo: { SENDING: 'paused' } },
+  'resuming it': { path: 'resume', goesTo: { paused: 'SENDING' } },
+  'cancelling it': { path: 'cancel', goesTo: { SCHEDULED: 'CANCELLED', SENDING: 'CANCELLED', paused: 'CANCELLED' } },
+}
+
+describe('the states of a campaign', () => {
+  const gateway = useGateway()
+  let project: CreatedProject
+  const api = () => gateway.as(project.secretKey)
+  const read = (id: string) => Campaign.findById(id).orFail().lean()
+
+  beforeEach(async () => {
+    project = await createProject()
+    await createContact({ projectId: project.id })
+  })
+
+  for (const [state, fields] of Object.entries(STATES)) {
+    for (const [what, { path, body, goesTo }] of Object.entries(ACTIONS)) {
+      const next = goesTo[state]
+      it(`${what} when it is ${state} ${next ? `makes it ${next}` : 'is refused'}`, async () => {
+        const before = await createCampaign({ projectId: project.id, ...fields })
+
+        const { status, body: answer } = await api().post(`/campaigns/${before._id}/${path}`, body?.())
+
+        const after = await read(before._id)
+        if (next) {
+          expect(status).to.equal(200)
+          expect(after.pausedAt ? 'paused' : after.status).to.equal(next)
+          expect(answer.data.status).to.equal(after.status)
+        } else {
+          expect(status).to.equal(409)
+          expect(answer.error.details).to.deep.equal({ status: before.status })
+          expect(after).to.deep.equal(before)
+        }
+      })
+    }
+  }
+
+  it('are told to be unknown for a campaign of another project', async () => {
+    const { _id: id } = await createCampaign({ projectId: (await createProject()).id, status: 'SENDING' })
+    for (const { path, body } of Object.values(ACTIONS)) {
+      const { status, body: answer } = await api().post(`/campaigns/${id}/${path}`, body?.())
+      expect([status, answer.error.code]).to.deep.equal([404, 'CAMPAIGN_NOT_FOUND'])
+    }
+    expect((await read(id)).status).to.equal('SENDING')
+  })
+
+  it('keep the time it is scheduled for, and another moves it', async () => {
+    const { _id: id } = await createCampaign({ projectId: project.id })
+    for (const scheduledFor of [later(1), later(2)]) {
+      const { body } = await api().post(`/campaigns/${id}/send`, { scheduledFor })
+      expect(body.data).to.include({ id, status: 'SCHEDULED', scheduledFor })
+      expect((await read(id)).scheduledFor?.toISOString()).to.equal(scheduledFor)
+    }
+    expect((await read(id)).sending).to.equal(1)
+  })
+
+  it('take any text that reads as a date, and one that has passed as now', async () => {
+    const send = async (scheduledFor: unknown) => {
+      const { _id: id } = await createCampaign({ projectId: project.id })
+      const { status, body } = await api().post(`/campaigns/${id}/send`, { scheduledFor })
+      return status === 200 ? body.data.status : body.error.code
+    }
+    expect(await send('1 January 2900 10:00 GMT+2')).to.equal('SCHEDULED')
+    expect(await send('2020-01-01')).to.equal('SENDING')
+    expect(await send(null)).to.equal('SENDING')
+    for (const bad of ['soon', '', 5, {}, true]) expect(await send(bad), JSON.stringify(bad)).to.equal('BAD_REQUEST')
+  })
+
+  it('let a campaign be scheduled for an audience that is still to come, and not sent now', async () => {
+    const segmentless = { audienceType: 'FILTERED' as const, audienceCondition: { logic: 'AND' as const, groups: [] } }
+    const { _id: id } = await createCampaign({ projectId: project.id, ...segmentless })
+    const now = await api().post(`/campaigns/${id}/send`, {})
+    expect([now.status, now.body.error.message]).to.deep.equal([400, 'The campaign has no recipients'])
+    expect((await api().post(`/campaigns/${id}/send`, { scheduledFor: later() })).status).to.equal(200)
+  })
+
+  it('count how long it was paused, and only one of two at once pauses or resumes it', async () => {
+    const { _id: id } = await createCampaign({ projectId: project.id, ...STATES['paused'] })
+    const both = async (path: string) =>
+      (await Promise.all([1, 2].map(() => api().post(`/campaigns/${id}/${path}`))))
+        .map(({ status }) => status)
+        .toSorted((a, b) => a - b)
+    expect(await both('resume')).to.deep.equal([200, 409])
+    expect((await read(id)).pausedMs).to.be.within(1_000, 60_000)
+    expect(await both('pause')).to.deep.equal([200, 409])
+    expect(await both('cancel')).to.deep.equal([200, 409])
+  })
+})

@@ -1,0 +1,26 @@
+import type { EmailProvider } from '../../activities/clients/provider.js'
+import { composeEmail } from '../../activities/delivery/compose-email.js'
+import type { DeliveryDeps, DeliverySettings } from '../../activities/delivery/deps.js'
+import { createFactRecorder } from '../../activities/fact-recorder.js'
+import { ENCRYPTION_KEY } from './config.js'
+
+/** What delivering takes from outside, with a provider of the test's and turns for everyone. */
+export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliverySettings> = {}): DeliveryDeps {
+  const settings: DeliverySettings = {
+    gatewayUrl: 'https://mail.example.com',
+    trackingUrl: 'https://links.example.com',
+    encryptionKey: ENCRYPTION_KEY,
+    allowTestDomains: true,
+    ambiguousWaitMs: 60_000,
+    ambiguousPolicy: 'by-type',
+    providerTimeoutMs: 1_000,
+    ...changes,
+  }
+  return {
+    provider,
+    recorder: createFactRecorder(() => undefined),
+    takeTurn: async () => 0,
+    compose: (email, clearance) => composeEmail(email, clearance, settings),
+    settings,
+  }
+}
