@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
+import { recountCampaigns } from '../models/commands/campaigns/recount-campaigns.js'
 import { recountContacts } from '../models/commands/contacts/recount-contacts.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb.js'
 
-// Proves the counters of a project against its contacts; ends with status 1 when they differ and are not repaired.
+// Proves the counters of a project against its contacts, and those of its campaigns against their emails; ends with
+// status 1 when they differ and are not repaired.
 const { values } = parseArgs({ options: { project: { type: 'string' }, repair: { type: 'boolean', default: false } } })
 const { project, repair } = values
 if (!project) throw new Error('Which project: npm run recount -- --project <id> [--repair]')
@@ -15,7 +17,13 @@ await mongodbConnected()
 const { contacts, differences, forgotten } = await recountContacts(project, { repair })
 for (const difference of differences) log.warn({ ...difference, repaired: repair }, 'a counter is off')
 if (forgotten > 0) log.warn({ forgotten, repaired: repair }, 'contacts changed and were not counted')
-const isRight = differences.length === 0 && forgotten === 0
-log.info({ contacts }, isRight ? 'the counters are right' : 'the counters were off')
+let wasRight = differences.length === 0 && forgotten === 0
+let isRight = wasRight || repair
+for await (const { campaignId, differences: ofCampaign, isRepaired } of recountCampaigns(project, { repair })) {
+  for (const difference of ofCampaign) log.warn({ campaignId, ...difference, repaired: isRepaired }, 'a counter is off')
+  wasRight = false
+  isRight &&= isRepaired
+}
+log.info({ contacts }, wasRight ? 'the counters are right' : 'the counters were off')
 await disconnectMongodb()
-process.exitCode = isRight || repair ? 0 : 1
+process.exitCode = isRight ? 0 : 1

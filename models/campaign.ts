@@ -104,8 +104,12 @@ const campaignSchema = new Schema<CampaignRecord>(
   },
   { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },
 )
-// GET /campaigns, newest first.
+// GET /campaigns, newest first, of all or of a status.
 campaignSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+campaignSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
+// GET /campaigns by name and by change: bodies of megabytes are not sorted in memory.
+campaignSchema.index({ projectId: 1, name: 1, _id: 1 })
+campaignSchema.index({ projectId: 1, updatedAt: -1, _id: -1 })
 campaignSchema.index(...dispatchIndex)
 
 export const Campaign = model('Campaign', campaignSchema)

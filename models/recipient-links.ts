@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { PACKED_ID_BYTES, packId, unpackId } from './packed-id.js'
+import { takeRandomBytes } from './random-bytes.js'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -48,7 +49,7 @@ export function openLink(token: string, encryptionKey: string): LinkTarget | nul
 
 // Encrypted, not only signed: a link reveals no id. Packed, because it stands in every message twice.
 function sealTarget({ projectId, contactId, emailId }: LinkTarget, encryptionKey: string): string {
-  const nonce = randomBytes(NONCE_BYTES)
+  const nonce = takeRandomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, Buffer.from(encryptionKey, 'hex'), nonce)
   const ids = Buffer.concat([projectId, contactId, emailId].map(packId))
   const sealed = Buffer.concat([cipher.update(ids), cipher.final()])

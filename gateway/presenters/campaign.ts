@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { CampaignRecord } from '../../models/campaign.js'
-import type { CampaignResponse } from '../schemas/campaign.js'
+import type { ListedCampaign as ListedRecord } from '../../models/commands/campaigns/list-campaigns.js'
+import { campaignRates } from '../../models/domain/campaign-stats.js'
+import type { CampaignResponse, CampaignStatsResponse, ListedCampaign } from '../schemas/campaign.js'
 
 /** A campaign as the API shows it. */
 export function presentCampaign(campaign: CampaignRecord): z.input<typeof CampaignResponse> {
@@ -18,7 +20,7 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
     status: campaign.status,
     audienceType: campaign.audienceType,
     segmentId: campaign.segmentId,
-    audienceCondition: (campaign.audienceCondition as Record<string, unknown> | null) ?? null,
+    audienceCondition: campaign.audienceCondition ?? null,
     scheduledFor: campaign.scheduledFor?.toISOString() ?? null,
     totalRecipients: campaign.totalRecipients,
     sentCount: campaign.sentCount,
@@ -30,8 +32,33 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
     unsubscribedCount: campaign.unsubscribedCount,
     failedCount: campaign.failedCount,
     skippedCount: campaign.skippedCount,
+    pausedAt: campaign.pausedAt?.toISOString() ?? null,
     sentAt: campaign.sentAt?.toISOString() ?? null,
     createdAt: campaign.createdAt.toISOString(),
     updatedAt: campaign.updatedAt.toISOString(),
+  }
+}
+
+/** A campaign in a list. */
+export function presentListedCampaign(campaign: ListedRecord): z.input<typeof ListedCampaign> {
+  return { ...presentCampaign(campaign), segment: campaign.segment }
+}
+
+/** How a campaign goes as of `now`. */
+export function presentCampaignStats(campaign: CampaignRecord, now: Date): z.input<typeof CampaignStatsResponse> {
+  const { estimatedCompletionAt, ...rates } = campaignRates(campaign, now)
+  return {
+    totalRecipients: campaign.totalRecipients,
+    sentCount: campaign.sentCount,
+    deliveredCount: campaign.deliveredCount,
+    openedCount: campaign.openedCount,
+    clickedCount: campaign.clickedCount,
+    bouncedCount: campaign.bouncedCount,
+    complainedCount: campaign.complainedCount,
+    unsubscribedCount: campaign.unsubscribedCount,
+    failedCount: campaign.failedCount,
+    skippedCount: campaign.skippedCount,
+    ...rates,
+    estimatedCompletionAt: estimatedCompletionAt?.toISOString() ?? null,
   }
 }

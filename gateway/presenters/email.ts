@@ -8,7 +8,7 @@ import type { EmailResponse, EmailWithTimeline } from '../schemas/email.js'
 export function presentEmail(email: EmailRecord): z.input<typeof EmailResponse> {
   return {
     id: email._id,
-    contactId: email.contactId,
+    contactId: email.contactId || null,
     // The address of a contact that was deleted is blanked out.
     to: email.to || null,
     toName: email.toName,

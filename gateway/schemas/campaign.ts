@@ -1,8 +1,23 @@
 import { z } from 'zod'
-import { CAMPAIGN_STATUSES } from '../../models/campaign.js'
+import { AUDIENCE_TYPES, CAMPAIGN_STATUSES } from '../../models/campaign.js'
+import { missingAudience } from '../../models/domain/campaign-audience.js'
 import { MESSAGE_TYPES } from '../../models/template.js'
+import { besideOtherFaults } from './beside-other-faults.js'
+import { ConditionField } from './condition.js'
 import { DateTime } from './date.js'
-import { idOf } from './ids.js'
+import { EmailAddress } from './email-address.js'
+import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
+import { LiquidBody, LiquidSubject } from './liquid.js'
+import { OffsetQuery } from './pagination.js'
+import { SearchText } from './search-text.js'
+import { DisplayName, OneLine, PATTERNS } from './text.js'
+
+/** How long the name of a campaign may be, in characters. */
+export const MAX_NAME_LENGTH = 255
+const MAX_DESCRIPTION_LENGTH = 1_000
+
+/** The path of everything below one campaign. */
+export const CampaignParams = z.object({ id: resourceId('campaign') })
 
 /** A campaign as the API shows it. */
 export const CampaignResponse = z
@@ -18,11 +33,11 @@ export const CampaignResponse = z
     replyTo: z.string().nullable(),
     type: z.enum(MESSAGE_TYPES).meta({ examples: ['MARKETING'] }),
     status: z.enum(CAMPAIGN_STATUSES),
-    audienceType: z.enum(['ALL', 'SEGMENT', 'FILTERED']),
+    audienceType: z.enum(AUDIENCE_TYPES),
     segmentId: z.string().nullable(),
-    audienceCondition: z.record(z.string(), z.unknown()).nullable(),
+    audienceCondition: ConditionField.nullable(),
     scheduledFor: DateTime.nullable(),
-    totalRecipients: z.int(),
+    totalRecipients: z.int().meta({ description: 'An estimate until the audience is taken, when sending begins.' }),
     sentCount: z.int(),
     deliveredCount: z.int(),
     openedCount: z.int(),
@@ -32,6 +47,7 @@ export const CampaignResponse = z
     unsubscribedCount: z.int(),
     failedCount: z.int(),
     skippedCount: z.int(),
+    pausedAt: DateTime.nullable(),
     sentAt: DateTime.nullable(),
     createdAt: DateTime,
     updatedAt: DateTime,
@@ -47,3 +63,131 @@ export const CampaignSendResponse = CampaignResponse.pick({
 }).meta({
   id: 'SentCampaign',
 })
+
+/** A campaign in a list. */
+export const ListedCampaign = CampaignResponse.extend({
+  segment: z
+    .object({ id: idOf('segment'), name: z.string() })
+    .nullable()
+    .meta({
+      description: 'The segment of the audience; null where there is none, or where it was deleted.',
+      examples: [{ id: EXAMPLE_IDS.segment, name: 'Power users' }],
+    }),
+}).meta({ id: 'ListedCampaign' })
+
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_NAME_LENGTH)
+  .meta({ override: { pattern: PATTERNS.notBlank } })
+const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
+const AudienceType = z.enum(AUDIENCE_TYPES)
+const SegmentId = Id.nullable().meta({ description: 'Required for the audience SEGMENT, ignored for others.' })
+const AudienceCondition = ConditionField.nullable().meta({
+  description: 'Required for the audience FILTERED, ignored for others.',
+})
+
+/** The campaign to create. */
+export const NewCampaign = z
+  .object({
+    name: Name,
+    description: Description.default(null),
+    subject: LiquidSubject,
+    body: LiquidBody,
+    from: EmailAddress,
+    fromName: DisplayName,
+    replyTo: EmailAddress.nullable().default(null),
+    type: z.enum(MESSAGE_TYPES).default('MARKETING'),
+    audienceType: AudienceType,
+    segmentId: SegmentId.default(null),
+    audienceCondition: AudienceCondition.default(null),
+  })
+  .superRefine((sent, context) => {
+    const fault = missingAudience(sent)
+    if (!fault) return
+    const { field, message, code } = fault
+    context.addIssue({ code: 'custom', path: [field], message, params: { code } })
+  }, besideOtherFaults)
+  .meta({ id: 'NewCampaign' })
+
+/** What to change of a campaign; what is left out stays. */
+export const CampaignPatch = z
+  .object({
+    name: Name.optional(),
+    description: Description.optional(),
+    subject: LiquidSubject.optional(),
+    body: LiquidBody.optional(),
+    from: EmailAddress.optional(),
+    // Not the optional one of creation, for which leaving it out is the same as null.
+    fromName: OneLine.trim()
+      .max(MAX_NAME_LENGTH)
+      .nullable()
+      .transform((name) => name || null)
+      .optional(),
+    replyTo: EmailAddress.nullable().optional(),
+    type: z.enum(MESSAGE_TYPES).optional(),
+    audienceType: AudienceType.optional(),
+    segmentId: SegmentId.optional(),
+    audienceCondition: AudienceCondition.optional(),
+  })
+  .meta({ id: 'CampaignPatch' })
+
+/** The query of GET /campaigns. */
+export const CampaignListQuery = OffsetQuery.extend({
+  status: z.enum(CAMPAIGN_STATUSES).optional(),
+  search: SearchText.optional().meta({ description: 'A part of the name, the subject or the address of the sender.' }),
+  sort: z.enum(['name', 'createdAt', 'updatedAt']).default('createdAt'),
+  dir: z.enum(['asc', 'desc']).default('desc'),
+})
+
+/** What deleting a campaign answers with. */
+export const CampaignDeletedResponse = z.object({ success: z.literal(true) }).meta({ id: 'CampaignDeleted' })
+
+/** Where to send a test to. */
+export const NewTest = z.object({ email: EmailAddress }).meta({ id: 'NewTest' })
+
+/** What sending a test answers with. */
+export const TestSentResponse = z
+  .object({ success: z.literal(true), message: z.string().meta({ examples: ['The test is on its way'] }) })
+  .meta({ id: 'TestSent' })
+
+const Count = z.int()
+const Rate = z.number().meta({ description: 'In percent of what was sent.', examples: [42.5] })
+
+/** How a campaign goes, and went. */
+export const CampaignStatsResponse = z
+  .object({
+    totalRecipients: Count.meta({ examples: [1_000] }),
+    sentCount: Count.meta({ examples: [800] }),
+    deliveredCount: Count,
+    openedCount: Count.meta({ description: 'Recipients, not openings; so are the counts beside it.' }),
+    clickedCount: Count,
+    bouncedCount: Count,
+    complainedCount: Count,
+    unsubscribedCount: Count.meta({ description: 'Who opted out; not those whose address bounced or who complained.' }),
+    failedCount: Count,
+    skippedCount: Count,
+    openRate: Rate,
+    clickRate: Rate,
+    bounceRate: Rate,
+    deliveryRate: Rate,
+    complaintRate: Rate,
+    unsubscribeRate: Rate,
+    recipientsPerSecond: z
+      .number()
+      .nullable()
+      .meta({ description: 'Since it began, pauses left out. Null before, and once it was cancelled.' }),
+    estimatedCompletionAt: DateTime.nullable().meta({ description: 'Null unless it is being sent, and moves.' }),
+  })
+  .meta({ id: 'CampaignStats' })
+
+/** How many contacts a campaign would reach. */
+export const CampaignAudienceResponse = z
+  .object({
+    total: Count.meta({ description: 'The contacts of the project, the segment or the condition.', examples: [1_000] }),
+    eligible: Count.meta({ description: 'Those who would get it.', examples: [900] }),
+    unsubscribed: Count.meta({ description: '0 for transactional mail, which needs no consent.', examples: [90] }),
+    suppressed: Count.meta({ description: 'Of the rest, those whose address is not mailed.', examples: [10] }),
+  })
+  .meta({ id: 'CampaignAudience' })

@@ -12,7 +12,9 @@ const Status = z.enum(EMAIL_STATUSES)
 export const EmailResponse = z
   .object({
     id: idOf('email'),
-    contactId: idOf('contact'),
+    contactId: idOf('contact')
+      .nullable()
+      .meta({ description: 'Null for a test to an address that no contact has.', examples: [EXAMPLE_IDS.contact] }),
     to: z
       .string()
       .nullable()

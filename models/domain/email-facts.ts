@@ -55,6 +55,8 @@ export interface FactEffect {
   set: Partial<KnownEmail>
   events: FactEvent[]
   counters: FactCounter[]
+  /** Those that had counted the message as withheld before it turned out to be sent. */
+  takenBack?: FactCounter[]
   /** The address must not be mailed again, and its contact is unsubscribed. */
   suppress: 'BOUNCE' | 'COMPLAINT' | null
 }
@@ -133,6 +135,7 @@ function applySent(email: KnownEmail, fact: SentLike): FactEffect | null {
       },
       events: [{ name: 'email.sent', data: { sentAt: fact.at } }],
       counters: ['sentCount'],
+      takenBack: countedAsWithheld(email),
       suppress: null,
     }
   }
@@ -213,6 +216,7 @@ function withSent(email: KnownEmail, fact: SentLike, effect: FactEffect): FactEf
     set: { ...sent.set, ...effect.set },
     events: [...sent.events, ...effect.events],
     counters: [...sent.counters, ...effect.counters],
+    takenBack: sent.takenBack ?? [],
     suppress: effect.suppress,
   }
 }
@@ -226,6 +230,11 @@ function withheld(
   if (!movesForward(email.status, status)) return null
   const events = status === 'FAILED' ? [{ name: 'email.failed', data: { reason: error } }] : []
   return { set: { status, error }, events, counters: [counter], suppress: null }
+}
+
+function countedAsWithheld({ status }: KnownEmail): FactCounter[] {
+  if (status === 'FAILED') return ['failedCount']
+  return status === 'SKIPPED' || status === 'SUPPRESSED' ? ['skippedCount'] : []
 }
 
 function forward(email: KnownEmail, status: EmailStatus): { status?: EmailStatus } {

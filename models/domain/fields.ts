@@ -18,6 +18,8 @@ export function escapeKey(key: string): string {
 /** The literal key of a stored one. */
 export function unescapeKey(stored: string): string {
   if (stored === EMPTY_KEY) return ''
+  // Most keys hold nothing that is escaped, and this is asked for every field of every recipient.
+  if (!stored.includes('%')) return stored
   return stored.replaceAll(ESCAPES, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
 }
 

@@ -16,7 +16,7 @@ export function contactScope(contact: ScopedContact, over: Record<string, unknow
   const data: Record<string, unknown> = { ...unescapeData(contact.data ?? {}), ...over }
   const { _id: id, email, subscribed, createdAt, updatedAt } = contact
   return {
-    ...Object.fromEntries(Object.entries(data).filter(([key]) => !OWN_NAMES.has(firstName(key)))),
+    ...withoutOwnNames(data),
     id,
     email,
     subscribed,
@@ -27,6 +27,12 @@ export function contactScope(contact: ScopedContact, over: Record<string, unknow
   }
 }
 
+function withoutOwnNames(data: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.keys(data).some((key) => OWN_NAMES.has(firstName(key)))) return data
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !OWN_NAMES.has(firstName(key))))
+}
+
 function firstName(key: string): string {
-  return key.split('.', 1)[0] ?? ''
+  const dot = key.indexOf('.')
+  return dot === -1 ? key : key.slice(0, dot)
 }

@@ -34,10 +34,11 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'PATCH /templates/:id', 'DELETE /templates/:id', 'POST /templates/:id/duplicate'),
   ...is('project', 'GET /templates/:id/usage', 'POST /templates/:id/preview'),
 
-  ...is('project', 'POST /campaigns', 'GET /campaigns/:id', 'POST /campaigns/:id/send', 'POST /campaigns/:id/cancel'),
-  ...toCome('project', 'GET /campaigns', 'PUT /campaigns/:id', 'DELETE /campaigns/:id'),
-  ...toCome('project', 'POST /campaigns/:id/duplicate', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
-  ...toCome('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
+  ...is('project', 'GET /campaigns', 'POST /campaigns', 'GET /campaigns/:id'),
+  ...is('project', 'PUT /campaigns/:id', 'DELETE /campaigns/:id', 'POST /campaigns/:id/duplicate'),
+  ...is('project', 'POST /campaigns/:id/send', 'POST /campaigns/:id/cancel'),
+  ...is('project', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
+  ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
 
   ...is('project', 'GET /segments', 'POST /segments'),
   ...is('project', 'GET /segments/:id', 'PATCH /segments/:id', 'DELETE /segments/:id'),

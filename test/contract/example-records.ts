@@ -22,7 +22,11 @@ import {
 import { makeStep, makeTransition } from '../support/graphs.js'
 
 /** The state in which a campaign has to be for an endpoint to take it, where that is not a draft. */
-const CAMPAIGN_STATES: Record<string, Partial<CampaignRecord>> = { cancelCampaign: { status: 'SENDING' } }
+const CAMPAIGN_STATES: Record<string, Partial<CampaignRecord>> = {
+  cancelCampaign: { status: 'SENDING' },
+  pauseCampaign: { status: 'SENDING' },
+  resumeCampaign: { status: 'SENDING', pausedAt: new Date() },
+}
 
 /** The endpoints that take a segment kept by hand; all others are given a tracked one. */
 const OF_STATIC_SEGMENTS = new Set(['addSegmentMembers', 'removeSegmentMembers'])

@@ -7,6 +7,7 @@ import { createExampleOwner, createExampleRecords } from '../contract/example-re
 import { ENCRYPTION_KEY } from '../support/config.js'
 import {
   createBulkJob,
+  createCampaign,
   createContact,
   createImportJob,
   createMember,
@@ -57,6 +58,7 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
       contact: await ids(() => createContact({ projectId })),
       entrant: await ids(() => createContact({ projectId })),
       template: await ids(() => createTemplate({ projectId })),
+      campaign: await ids(() => createCampaign({ projectId })),
       segment: await ids(() => createSegment({ projectId })),
       workflow: await ids(() => createWorkflow({ projectId, steps: [makeStep('EXIT', { id: randomUUID() })] })),
       step: steps.map(({ id }) => id),

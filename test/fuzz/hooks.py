@@ -21,7 +21,7 @@ SPARES = RECORDS["spares"]
 # Not for a bulk deletion by query, which would take all that there are.
 KEPT_CONTACTS = [*VALUES["contact"], *SPARES["contact"], *SPARES["entrant"]]
 USED = {}
-DELETABLE = ["contact", "template", "segment", "workflow"]
+DELETABLE = ["contact", "template", "campaign", "segment", "workflow"]
 OF_WORKFLOWS = ["step", "transition", "execution"]
 # What a run creates is disabled and has no steps: every other id gives way to one that can be entered.
 TURNS = itertools.cycle([False, True])

@@ -165,6 +165,7 @@ describe(title, () => {
       await api.post('/v1/send', mail),
       await api.post(`/workflows/${ours.ids.workflow}/steps`, step),
       await api.post(`/workflows/${ours.ids.workflow}/executions`, { contactId: theirs.ids.contact }),
+      await api.put(`/campaigns/${ours.ids.campaign}`, { audienceType: 'SEGMENT', segmentId: theirs.ids.segment }),
     ]) {
       expect(res.status, JSON.stringify(res.body)).to.equal(404)
       expect(JSON.stringify(res.body)).not.to.contain(MARK)

@@ -5,7 +5,7 @@ import { recountContacts } from '../../models/commands/contacts/recount-contacts
 import { ContactCount } from '../../models/contact-count.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
-import { createContact, createProject } from '../support/factories.js'
+import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
 import { mongodbServer } from '../support/servers.js'
 import { settle } from '../support/settle.js'
 
@@ -33,6 +33,18 @@ describe('npm run recount', () => {
     expect(said).to.contain('"counter":"contacts","is":4,"shouldBe":1')
     expect(await recount('--project', projectId, '--repair')).to.include({ status: 0 })
     expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
+  })
+
+  it('tells of the counters of campaigns in the same way', async () => {
+    const { id: projectId } = await createProject()
+    const { _id: campaignId } = await createCampaign({ projectId, sentCount: 2 })
+    await createEmail({ projectId, campaignId, sentAt: new Date(), status: 'SENT' })
+    await settle(projectId)
+    const { status, said } = await recount('--project', projectId)
+    expect(status, said).to.equal(1)
+    expect(said).to.contain(`"campaignId":"${campaignId}","counter":"sentCount","is":2,"shouldBe":1`)
+    expect(await recount('--project', projectId, '--repair')).to.include({ status: 0 })
+    expect(await recount('--project', projectId)).to.include({ status: 0 })
   })
 
   it('asks for the project when none is named', async () => {

@@ -6,7 +6,7 @@ import { pending } from '../../models/intent.js'
 import { Event } from '../../models/event.js'
 import { newId } from '../../models/ids.js'
 import { Suppression } from '../../models/suppression.js'
-import { createProject, createWorkflow } from '../support/factories.js'
+import { createCampaign, createProject, createWorkflow } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import type { HttpClient } from '../support/http-client.js'
 import { operationsOf, type Profiled } from '../support/profiled.js'
@@ -167,6 +167,24 @@ describe('the plans of the hot queries', () => {
     const examined = operations.reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0)
     expect(examined).to.be.at.most(5 + SLACK)
   })
+
+  for (const query of [
+    'dir=desc',
+    'dir=asc',
+    'sort=name',
+    'sort=name&dir=asc',
+    'sort=updatedAt',
+    'sort=updatedAt&dir=asc',
+    'status=SENT',
+    'status=SENT&dir=asc',
+  ]) {
+    it(`GET /campaigns?${query} reads what it shows`, async () => {
+      for (let n = 0; n < 40; n += 1) {
+        await createCampaign({ projectId, name: `${n % 7}`, status: n % 5 === 0 ? 'SENT' : 'DRAFT' })
+      }
+      expectClose(await expectIndexed('campaigns', get(`/campaigns?${query}&pageSize=3&page=2`)))
+    })
+  }
 
   for (const path of ['/events/names', '/events/stats', '/events/stats?startDate=2020-01-01']) {
     it(`GET ${path} counts by the index alone`, async () => {

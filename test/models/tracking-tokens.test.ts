@@ -19,6 +19,25 @@ describe('tracking tokens', () => {
     expect(tokens.forClick(message, 'https://example.com/')).to.match(/^[\w-]{91}$/)
   })
 
+  it('are the same when they are made for all links of many messages', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 200 })
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), fc.uuid(), fc.uuid(), (targets, emailId, other) => {
+        const tokensOf = tokens.forMessages(targets)
+        for (const each of [
+          { ...message, emailId },
+          { projectId: other, emailId },
+        ]) {
+          const expected = {
+            open: tokens.forOpen(each),
+            clicks: targets.map((target) => tokens.forClick(each, target)),
+          }
+          expect(tokensOf(each)).to.deep.equal(expected)
+        }
+      }),
+    )
+  })
+
   it('of an open are none of a click, nor the other way round', () => {
     expect(tokens.readClick(tokens.forOpen(message))).to.equal(null)
     expect(tokens.readOpen(tokens.forClick(message, TARGET))).to.equal(null)

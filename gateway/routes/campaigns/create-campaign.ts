@@ -1,34 +1,8 @@
-import { z } from 'zod'
 import { createCampaign as create } from '../../../models/commands/campaigns/create-campaign.js'
-import { MESSAGE_TYPES } from '../../../models/template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
-import { CampaignResponse } from '../../schemas/campaign.js'
-import { EmailAddress } from '../../schemas/email-address.js'
-import { LiquidBody, LiquidSubject } from '../../schemas/liquid.js'
-import { PATTERNS } from '../../schemas/text.js'
-
-const MAX_MESSAGE_BYTES = 40 * 1024 * 1024
-const text = z
-  .string()
-  .trim()
-  .min(1)
-  .max(255)
-  .meta({ override: { pattern: PATTERNS.notBlank } })
-
-const NewCampaign = z
-  .object({
-    name: text,
-    description: z.string().max(1_000).nullish(),
-    subject: LiquidSubject,
-    body: LiquidBody,
-    from: EmailAddress,
-    fromName: text.nullish(),
-    replyTo: EmailAddress.nullish(),
-    type: z.enum(MESSAGE_TYPES).default('MARKETING'),
-    audienceType: z.enum(['ALL']),
-  })
-  .meta({ id: 'NewCampaign' })
+import { CampaignResponse, NewCampaign } from '../../schemas/campaign.js'
+import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 
 export const createCampaign = defineEndpoint({
   operationId: 'createCampaign',
@@ -36,6 +10,10 @@ export const createCampaign = defineEndpoint({
   path: '/campaigns',
   access: 'project',
   summary: 'Create a campaign as a draft',
+  description:
+    'For ALL contacts of the project, the members of a SEGMENT or those who meet a condition (FILTERED); of these, ' +
+    'subscribed ones alone unless the type is TRANSACTIONAL. Subject and body are Liquid. `totalRecipients` is an ' +
+    'estimate, and where counting takes longer than two seconds the most that it can be.',
   example: {
     body: {
       name: 'Spring news',
@@ -51,13 +29,9 @@ export const createCampaign = defineEndpoint({
   envelope: 'success',
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   unverifiedSender: 'INTERNAL_SERVER_ERROR',
-  errors: ['VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
+  errors: ['VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ body }, { projectId, services }) {
-    const { description = null, fromName = null, replyTo = null, ...rest } = body
-    const campaign = await create(
-      { ...rest, projectId, description, fromName, replyTo },
-      { allowTestDomains: services.config.ALLOW_TEST_DOMAINS },
-    )
-    return presentCampaign(campaign)
+    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    return presentCampaign(await create({ ...body, projectId }, settings))
   },
 })

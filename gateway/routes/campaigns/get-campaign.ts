@@ -1,10 +1,7 @@
-import { z } from 'zod'
-import { Campaign } from '../../../models/campaign.js'
-import { notFound } from '../../../models/domain/errors.js'
+import { findCampaign } from '../../../models/commands/campaigns/find-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
-import { CampaignResponse } from '../../schemas/campaign.js'
-import { resourceId } from '../../schemas/ids.js'
+import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
 export const getCampaign = defineEndpoint({
   operationId: 'getCampaign',
@@ -12,13 +9,11 @@ export const getCampaign = defineEndpoint({
   path: '/campaigns/:id',
   access: 'project',
   summary: 'Get a campaign',
-  request: { params: z.object({ id: resourceId('campaign') }) },
+  request: { params: CampaignParams },
   response: CampaignResponse,
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    const campaign = await Campaign.findOne({ _id: params.id, projectId }).lean()
-    if (!campaign) throw notFound('campaign', params.id)
-    return presentCampaign(campaign)
+    return presentCampaign(await findCampaign({ projectId, campaignId: params.id }))
   },
 })

@@ -43,22 +43,45 @@ export async function checkReferencesIn(
 ): Promise<void> {
   if (segmentIdsOf(condition).size === 0) return
   const graph = await loadSegmentGraph(projectId, session)
-  refuseUnknown(condition, (id) => graph.has(id) || id === segmentId)
+  refuseUnknown(condition, 'condition', (id) => graph.has(id) || id === segmentId)
   const treeOf = (id: string): ConditionTree | null =>
     id === segmentId ? condition : (graph.get(id)?.condition ?? null)
   const cycle = findCycle(segmentId, treeOf)
   if (cycle) {
     throw new AppError('BAD_REQUEST', 'The condition leads back to its own segment', { details: { segments: cycle } })
   }
-  await Segment.updateMany(
-    { _id: { $in: [...reachableFrom(graph, condition)] }, projectId },
+  await holdSegments(session, projectId, [...reachableFrom(graph, condition)])
+}
+
+/**
+ * Lets something else than a segment take a condition, its field `field`, in the transaction that stores it: of that
+ * and the deletion of a segment in it, one begins anew. Throws VALIDATION_ERROR by the path of each unknown segment.
+ */
+export async function holdReferencesIn(
+  session: ClientSession,
+  { projectId, condition, field }: { projectId: string; condition: ConditionTree; field: string },
+): Promise<void> {
+  const ids = [...segmentIdsOf(condition)]
+  if (ids.length === 0) return
+  const segments = await Segment.find({ _id: { $in: ids }, projectId }, { _id: 1 }, { session }).lean()
+  const known = new Set(segments.map(({ _id }) => _id))
+  refuseUnknown(condition, field, (id) => known.has(id))
+  await holdSegments(session, projectId, ids)
+}
+
+/** Makes the deletion of segments conflict with this transaction; how many of them there are. */
+export async function holdSegments(session: ClientSession, projectId: string, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { matchedCount } = await Segment.updateMany(
+    { _id: { $in: ids }, projectId },
     { $inc: { guard: 1 } },
     { session, timestamps: false },
   )
+  return matchedCount
 }
 
-function refuseUnknown(condition: ConditionTree, isKnown: (id: string) => boolean): void {
-  const errors = [...walkFilters(condition, 'condition')].flatMap(({ filter, path }) => {
+function refuseUnknown(condition: ConditionTree, field: string, isKnown: (id: string) => boolean): void {
+  const errors = [...walkFilters(condition, field)].flatMap(({ filter, path }) => {
     const subject = subjectOf(filter)
     if (subject?.kind !== 'segment' || isKnown(subject.id)) return []
     const message = 'The project has no such segment'

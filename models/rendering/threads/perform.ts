@@ -26,6 +26,10 @@ const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
     time: 'The template takes too long to read',
     memory: 'The template needs too much memory to read',
   },
+  bodies: {
+    time: 'The HTML takes too long to be compiled',
+    memory: 'The HTML needs too much memory to be compiled',
+  },
 }
 
 const threads = new Threads()

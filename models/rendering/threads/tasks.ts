@@ -1,4 +1,5 @@
 import { checkSyntax, type SyntaxFault } from '../compile.js'
+import { compileBodies, type CompiledBodies, type MarkedBody, type NotCompiled } from '../compiled/compile-bodies.js'
 import { fillValues } from '../fill-values.js'
 import { withFooter, type FooterInput } from '../footer.js'
 import { convertHtml } from '../html-to-text.js'
@@ -22,6 +23,7 @@ export interface TaskTypes {
   text: { input: string; result: string }
   links: { input: TrackedBody; result: string }
   syntax: { input: string[]; result: (SyntaxFault | null)[] }
+  bodies: { input: MarkedBody; result: CompiledBodies | NotCompiled }
 }
 
 export type TaskName = keyof TaskTypes
@@ -41,4 +43,6 @@ export const TASKS: Tasks = {
   text: convertHtml,
   links: trackBody,
   syntax: (sources, budget) => sources.map((source) => checkSyntax(source, budget)),
+  // Only ever done in a thread: nobody waits for it.
+  bodies: (body) => compileBodies(body),
 }

@@ -24,7 +24,7 @@ export interface Ids {
 
 /** A request that is taken as it stands. */
 export interface Write {
-  method: 'POST' | 'PATCH' | 'DELETE'
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: (ids: Ids) => string
   body: (ids: Ids) => Record<string, unknown>
   /** The secret key unless said. */
@@ -45,6 +45,13 @@ const condition = {
 }
 const message = { subject: 'Hi {{ name }}', body: '<p>Hi</p>', from: 'news@example.com' }
 const template = { ...message, name: 'A', description: 'B', fromName: 'Acme', replyTo: 'reply@example.com' }
+const campaign = ({ segment: segmentId }: Ids) => ({
+  ...template,
+  type: 'MARKETING',
+  audienceType: 'FILTERED',
+  segmentId,
+  audienceCondition: condition,
+})
 const step = (fields: object) => ({
   method: 'POST' as const,
   path: ({ workflow }: Ids) => `/workflows/${workflow}/steps`,
@@ -161,7 +168,17 @@ export const WRITES: Record<string, Write> = {
   createCampaign: {
     method: 'POST',
     path: () => '/campaigns',
-    body: () => ({ ...template, type: 'MARKETING', audienceType: 'ALL' }),
+    body: campaign,
+  },
+  updateCampaign: {
+    method: 'PUT',
+    path: ({ campaign: id }) => `/campaigns/${id}`,
+    body: campaign,
+  },
+  testCampaign: {
+    method: 'POST',
+    path: ({ campaign: id }) => `/campaigns/${id}/test`,
+    body: () => ({ email: 'ada@example.com' }),
   },
   sendCampaign: {
     method: 'POST',

@@ -4,14 +4,6 @@ import type { CreatedProject } from '../../../models/commands/projects/create-pr
 import { createCampaign, createContact, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 
-const DRAFT = {
-  name: 'Spring',
-  subject: 'Hello {{ name ?? there }}',
-  body: '<p>Hello</p>',
-  from: 'News@Example.com',
-  audienceType: 'ALL',
-}
-
 describe('campaigns', () => {
   const gateway = useGateway()
   let project: CreatedProject
@@ -19,53 +11,6 @@ describe('campaigns', () => {
 
   beforeEach(async () => {
     project = await createProject()
-  })
-
-  describe('POST /campaigns', () => {
-    it('stores a draft with an estimate of its audience', async () => {
-      await createContact({ projectId: project.id })
-      await createContact({ projectId: project.id, subscribed: false })
-      await createContact({ projectId: (await createProject()).id })
-
-      const { status, body } = await api().post('/campaigns', DRAFT)
-
-      expect(status).to.equal(201)
-      expect(body.success).to.equal(true)
-      expect(body.data).to.include({
-        projectId: project.id,
-        name: 'Spring',
-        from: 'news@example.com',
-        type: 'MARKETING',
-        status: 'DRAFT',
-        audienceType: 'ALL',
-        totalRecipients: 1,
-        sentCount: 0,
-        scheduledFor: null,
-      })
-    })
-
-    it('names every field at fault at once', async () => {
-      const { status, body } = await api().post('/campaigns', { ...DRAFT, name: undefined, from: 'x', subject: 'a\nb' })
-      expect(status).to.equal(422)
-      expect(body.error.errors.map(({ field }: { field: string }) => field)).to.have.members([
-        'name',
-        'from',
-        'subject',
-      ])
-    })
-
-    it('says where the Liquid is wrong', async () => {
-      const { status, body } = await api().post('/campaigns', { ...DRAFT, body: '<p>\n{% if %}</p>' })
-      expect(status).to.equal(422)
-      expect(body.error.errors[0]).to.include({ field: 'body', code: 'liquid_syntax', line: 2 })
-    })
-
-    it('answers 403 for a sender whose domain is not verified, as clients of this API know it', async () => {
-      const { status, body } = await api().post('/campaigns', { ...DRAFT, from: 'a@unverified.org' })
-      expect(status).to.equal(403)
-      expect(body.error.code).to.equal('INTERNAL_SERVER_ERROR')
-      expect(body.error.details).to.deep.equal({ reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' })
-    })
   })
 
   describe('POST /campaigns/:id/send', () => {
@@ -123,10 +68,5 @@ describe('campaigns', () => {
         })
       }
     }
-  })
-
-  it('takes a secret key alone', async () => {
-    expect((await gateway.as(project.publicKey).post('/campaigns', DRAFT)).body.error.code).to.equal('INVALID_API_KEY')
-    expect((await gateway.as().post('/campaigns', DRAFT)).body.error.code).to.equal('UNAUTHORIZED')
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { Marks, newSecret } from '../../../../models/rendering/compiled/marks.js'
 import { RenderError } from '../../../../models/rendering/render-message.js'
 import { performInThread } from '../../../../models/rendering/threads/perform.js'
 import { TASKS, type TaskName, type TaskTypes } from '../../../../models/rendering/threads/tasks.js'
@@ -101,6 +102,22 @@ describe('what a thread makes of', () => {
       message: { projectId: crypto.randomUUID(), emailId: crypto.randomUUID() },
       keep: ['https://p.example'],
       settings: { trackingUrl: 'https://t.example', encryptionKey: 'ab'.repeat(32) },
+    })
+  })
+
+  it('HTML with marks, compiled, is what the event loop makes of it', async () => {
+    const secret = newSecret()
+    const marks = new Marks(secret)
+    const [unsubscribeUrl, subscribeUrl, manageUrl] = ['u', 's', 'm'].map(
+      (page) => `https://p.example/${page}/${marks.token}`,
+    )
+    await expectSame('bodies', {
+      html: `${HTML}<p>${marks.of(1)}</p>`,
+      secret,
+      nextSlot: 2,
+      links: { unsubscribeUrl: unsubscribeUrl ?? '', subscribeUrl: subscribeUrl ?? '', manageUrl: manageUrl ?? '' },
+      footer: { locale: 'de', projectName: 'Tea & Co' },
+      trackingUrl: 'https://t.example',
     })
   })
 })

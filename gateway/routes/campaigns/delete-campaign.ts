@@ -1,0 +1,19 @@
+import { deleteCampaign as remove } from '../../../models/commands/campaigns/delete-campaign.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { CampaignDeletedResponse, CampaignParams } from '../../schemas/campaign.js'
+
+export const deleteCampaign = defineEndpoint({
+  operationId: 'deleteCampaign',
+  method: 'delete',
+  path: '/campaigns/:id',
+  access: 'project',
+  summary: 'Delete a campaign',
+  description: 'One that is scheduled or being sent answers 409. The emails that were sent stay.',
+  request: { params: CampaignParams },
+  response: CampaignDeletedResponse,
+  errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
+  async handle({ params }, { projectId }) {
+    await remove({ projectId, campaignId: params.id })
+    return { success: true as const }
+  },
+})

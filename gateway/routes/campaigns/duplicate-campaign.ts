@@ -1,0 +1,22 @@
+import { duplicateCampaign as duplicate } from '../../../models/commands/campaigns/duplicate-campaign.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentCampaign } from '../../presenters/campaign.js'
+import { CampaignParams, CampaignResponse, MAX_NAME_LENGTH } from '../../schemas/campaign.js'
+
+export const duplicateCampaign = defineEndpoint({
+  operationId: 'duplicateCampaign',
+  method: 'post',
+  path: '/campaigns/:id/duplicate',
+  access: 'project',
+  summary: 'Copy a campaign as a draft',
+  description: 'In whatever state it is. The copy is named like the campaign, with ` (Copy)` behind it.',
+  example: { response: { name: 'Spring news (Copy)' } },
+  request: { params: CampaignParams },
+  response: CampaignResponse,
+  status: 201,
+  envelope: 'success',
+  errors: ['CAMPAIGN_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    return presentCampaign(await duplicate({ projectId, campaignId: params.id }, { maxNameLength: MAX_NAME_LENGTH }))
+  },
+})

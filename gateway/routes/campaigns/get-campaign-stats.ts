@@ -1,0 +1,19 @@
+import { findCampaign } from '../../../models/commands/campaigns/find-campaign.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentCampaignStats } from '../../presenters/campaign.js'
+import { CampaignParams, CampaignStatsResponse } from '../../schemas/campaign.js'
+
+export const getCampaignStats = defineEndpoint({
+  operationId: 'getCampaignStats',
+  method: 'get',
+  path: '/campaigns/:id/stats',
+  access: 'project',
+  summary: 'Get the counts and rates of a campaign, live while it is being sent',
+  request: { params: CampaignParams },
+  response: CampaignStatsResponse,
+  envelope: 'success',
+  errors: ['CAMPAIGN_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    return presentCampaignStats(await findCampaign({ projectId, campaignId: params.id }), new Date())
+  },
+})

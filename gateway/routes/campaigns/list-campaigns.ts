@@ -1,0 +1,23 @@
+import { listCampaigns as list } from '../../../models/commands/campaigns/list-campaigns.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentListedCampaign } from '../../presenters/campaign.js'
+import { CampaignListQuery, ListedCampaign } from '../../schemas/campaign.js'
+import { offsetList } from '../../schemas/pagination.js'
+
+export const listCampaigns = defineEndpoint({
+  operationId: 'listCampaigns',
+  method: 'get',
+  path: '/campaigns',
+  access: 'project',
+  summary: 'List campaigns',
+  example: { query: { page: 1, pageSize: 20, status: 'DRAFT', sort: 'name', dir: 'asc' } },
+  request: { query: CampaignListQuery },
+  response: offsetList(ListedCampaign),
+  errors: ['BAD_REQUEST'],
+  async handle({ query }, { projectId }) {
+    const { page, pageSize } = query
+    const { campaigns, total } = await list({ ...query, projectId })
+    const data = campaigns.map(presentListedCampaign)
+    return { data, page, pageSize, total, totalPages: Math.ceil(total / pageSize) }
+  },
+})

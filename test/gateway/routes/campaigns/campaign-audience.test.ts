@@ -1,0 +1,126 @@
+import { expect } from 'chai'
+import { Contact } from '../../../../models/contact.js'
+import { Suppression } from '../../../../models/suppression.js'
+import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
+import type { CampaignRecord } from '../../../../models/campaign.js'
+import { useGateway } from '../../../support/gateway.js'
+import type { HttpClient } from '../../../support/http-client.js'
+import { operationsOf } from '../../../support/profiled.js'
+import { createContactsOn, IS_PRO } from '../../../support/segments.js'
+import { settle } from '../../../support/settle.js'
+
+describe('GET /campaigns/:id/audience', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+    await createContact({ projectId: (await createProject()).id })
+  })
+
+  const suppress = (...addresses: string[]) =>
+    Suppression.insertMany(addresses.map((email) => ({ projectId, email, reason: 'BOUNCE' as const })))
+  const audienceOf = async (fields: Partial<CampaignRecord>) => {
+    const { _id } = await createCampaign({ projectId, ...fields })
+    const { status, body } = await client.get(`/campaigns/${_id}/audience`)
+    expect(status, JSON.stringify(body)).to.equal(200)
+    expect(body.success).to.equal(true)
+    return body.data
+  }
+  /** Five on the plan pro, of whom one is unsubscribed, one suppressed and one both; and one on the plan free. */
+  const populate = async () => {
+    const contacts = await createContactsOn(projectId, ['pro', 'pro', 'pro', 'pro', 'pro', 'free'])
+    const [, , left, bounced, both] = contacts
+    const leavers = [left?._id ?? '', both?._id ?? '']
+    await Contact.updateMany({ _id: { $in: leavers } }, { $set: { subscribed: false } })
+    await suppress(bounced?.email ?? '', both?.email ?? '', 'nobody@example.com')
+    return contacts
+  }
+
+  it('counts everyone in the project, and why some are passed over', async () => {
+    await populate()
+    expect(await audienceOf({})).to.deep.equal({ total: 6, eligible: 3, unsubscribed: 2, suppressed: 1 })
+    expect(await audienceOf({ type: 'HEADLESS' })).to.include({ eligible: 3 })
+    await settle(projectId)
+    expect(await audienceOf({})).to.deep.equal({ total: 6, eligible: 3, unsubscribed: 2, suppressed: 1 })
+  })
+
+  it('asks no consent for transactional mail', async () => {
+    await populate()
+    const fields = { type: 'TRANSACTIONAL' } as const
+    expect(await audienceOf(fields)).to.deep.equal({ total: 6, eligible: 4, unsubscribed: 0, suppressed: 2 })
+  })
+
+  it('counts the members of a segment, static or dynamic', async () => {
+    const contacts = await populate()
+    const fixed = await createSegment({ projectId })
+    const members = [0, 2, 3].map((n) => contacts[n]?._id ?? '')
+    await Contact.updateMany({ _id: { $in: members } }, { $set: { segments: [fixed._id] } })
+    const dynamic = await createSegment({ projectId, condition: IS_PRO })
+    const to = (segmentId: string) => audienceOf({ audienceType: 'SEGMENT', segmentId })
+    expect(await to(fixed._id)).to.deep.equal({ total: 3, eligible: 1, unsubscribed: 1, suppressed: 1 })
+    expect(await to(dynamic._id)).to.deep.equal({ total: 5, eligible: 2, unsubscribed: 2, suppressed: 1 })
+  })
+
+  it('counts who meets the condition', async () => {
+    await populate()
+    const fields = { audienceType: 'FILTERED', audienceCondition: IS_PRO } as const
+    expect(await audienceOf(fields)).to.deep.equal({ total: 5, eligible: 2, unsubscribed: 2, suppressed: 1 })
+    expect(await audienceOf({ ...fields, type: 'TRANSACTIONAL' })).to.deep.equal({
+      total: 5,
+      eligible: 3,
+      unsubscribed: 0,
+      suppressed: 2,
+    })
+  })
+
+  it('is empty in a project without contacts', async () => {
+    const none = { total: 0, eligible: 0, unsubscribed: 0, suppressed: 0 }
+    expect(await audienceOf({})).to.deep.equal(none)
+    expect(await audienceOf({ audienceType: 'FILTERED', audienceCondition: IS_PRO })).to.deep.equal(none)
+  })
+
+  it('tells of the audience as it would be now, whatever the campaign has done', async () => {
+    await populate()
+    expect(await audienceOf({ status: 'SENT', totalRecipients: 1, sentCount: 1 })).to.include({ total: 6 })
+  })
+
+  it('finds suppressed contacts by the addresses that are suppressed, however many contacts there are', async () => {
+    await Contact.insertMany(
+      Array.from({ length: 300 }, (_, n) => ({
+        projectId,
+        email: `many-${n}@example.com`,
+        subscribed: true,
+        counted: { subscribed: true, keys: [] },
+      })),
+    )
+    await suppress(...Array.from({ length: 3 }, (_, n) => `many-${n}@example.com`))
+    const { _id } = await createCampaign({ projectId })
+    const operations = await operationsOf('contacts', () => client.get(`/campaigns/${_id}/audience`))
+    expect(operations).to.not.deep.equal([])
+    for (const operation of operations) {
+      expect(operation.planSummary).to.match(/IXSCAN|COUNT_SCAN/)
+      expect(operation.docsExamined, JSON.stringify(operation)).to.be.at.most(3)
+    }
+  })
+
+  it('counts more suppressed addresses than are looked up at once', async () => {
+    const addresses = Array.from({ length: 2_100 }, (_, n) => `many-${n}@example.com`)
+    await Contact.insertMany(addresses.map((email) => ({ projectId, email, subscribed: true, changes: 1 })))
+    await suppress(...addresses.slice(50))
+    const fields = { audienceType: 'FILTERED', type: 'TRANSACTIONAL' } as const
+    const audienceCondition = {
+      logic: 'AND' as const,
+      groups: [{ filters: [{ field: 'subscribed', operator: 'equals' as const, value: true }] }],
+    }
+    expect(await audienceOf({ ...fields, audienceCondition })).to.deep.equal({
+      total: 2_100,
+      eligible: 50,
+      unsubscribed: 0,
+      suppressed: 2_050,
+    })
+  })
+})

@@ -1,0 +1,255 @@
+import { expect } from 'chai'
+import { Campaign } from '../../../../models/campaign.js'
+import type { ConditionTree } from '../../../../models/domain/conditions/tree.js'
+import { Contact } from '../../../../models/contact.js'
+import { Segment } from '../../../../models/segment.js'
+import { only } from '../../../support/conditions.js'
+import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
+import { createContact, createProject, createSegment } from '../../../support/factories.js'
+import { useGateway } from '../../../support/gateway.js'
+import type { HttpClient } from '../../../support/http-client.js'
+import { createContactsOn, IS_PRO } from '../../../support/segments.js'
+
+const DRAFT = {
+  name: 'Spring',
+  subject: 'Hello {{ name ?? there }}',
+  body: '<p>Hello</p>',
+  from: 'News@Example.com',
+  audienceType: 'ALL',
+}
+const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
+
+describe('POST /campaigns', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  const estimateFor = async (fields: object): Promise<number> => {
+    const res = await client.post('/campaigns', { ...DRAFT, ...fields })
+    expect(res.status, JSON.stringify(res.body)).to.equal(201)
+    return res.body.data.totalRecipients
+  }
+
+  it('stores a draft with defaults, and sets nothing off', async () => {
+    const res = await client.post('/campaigns', { ...DRAFT, status: 'SENT', sentCount: 5, unknown: 1 })
+    expect(res.status).to.equal(201)
+    expect(res.body.success).to.equal(true)
+    const { id, createdAt, updatedAt, ...rest } = res.body.data
+    expect(rest).to.deep.equal({
+      ...DRAFT,
+      projectId,
+      description: null,
+      from: 'news@example.com',
+      fromName: null,
+      replyTo: null,
+      type: 'MARKETING',
+      status: 'DRAFT',
+      segmentId: null,
+      audienceCondition: null,
+      scheduledFor: null,
+      totalRecipients: 0,
+      sentCount: 0,
+      deliveredCount: 0,
+      openedCount: 0,
+      clickedCount: 0,
+      bouncedCount: 0,
+      complainedCount: 0,
+      unsubscribedCount: 0,
+      failedCount: 0,
+      skippedCount: 0,
+      pausedAt: null,
+      sentAt: null,
+    })
+    expect(Date.parse(createdAt)).to.equal(Date.parse(updatedAt))
+    expect((await client.get(`/campaigns/${id}`)).body).to.deep.equal(res.body)
+    expect(gateway.intents).to.deep.equal([])
+  })
+
+  it('keeps every field, and takes back what it answered', async () => {
+    const all = {
+      ...DRAFT,
+      from: 'news@example.com',
+      description: 'For everyone on a plan',
+      fromName: 'Ada at Acme',
+      replyTo: 'help@example.com',
+      type: 'HEADLESS',
+      audienceType: 'FILTERED',
+      audienceCondition: IS_PRO,
+    }
+    const res = await client.post('/campaigns', all)
+    expect(res.status).to.equal(201)
+    expect(res.body.data).to.deep.include(all)
+    expect((await client.post('/campaigns', res.body.data)).body.data).to.deep.include(all)
+  })
+
+  it('keeps of an audience only what its type has a use for', async () => {
+    const { _id: segmentId } = await createSegment({ projectId })
+    const both = { segmentId, audienceCondition: IS_PRO }
+    for (const [audienceType, kept] of [
+      ['ALL', { segmentId: null, audienceCondition: null }],
+      ['SEGMENT', { segmentId, audienceCondition: null }],
+      ['FILTERED', { segmentId: null, audienceCondition: IS_PRO }],
+    ] as const) {
+      const res = await client.post('/campaigns', { ...DRAFT, audienceType, ...both })
+      expect(res.body.data, audienceType).to.deep.include(kept)
+    }
+  })
+
+  describe('totalRecipients', () => {
+    it('is the number of subscribed contacts, or of all for transactional mail', async () => {
+      await createContact({ projectId })
+      await createContact({ projectId, subscribed: false })
+      await createContact({ projectId: (await createProject()).id })
+      expect(await estimateFor({})).to.equal(1)
+      expect(await estimateFor({ type: 'HEADLESS' })).to.equal(1)
+      expect(await estimateFor({ type: 'TRANSACTIONAL' })).to.equal(2)
+    })
+
+    it('is that of the members of a segment, static, tracked or not', async () => {
+      const contacts = await createContactsOn(projectId, ['pro', 'pro', 'free'])
+      await Contact.updateOne({ _id: contacts[0]?._id }, { subscribed: false })
+      const fixed = await createSegment({ projectId })
+      const tracked = await createSegment({ projectId, condition: IS_PRO, trackMembership: true })
+      const dynamic = await createSegment({ projectId, condition: IS_PRO })
+      await Contact.updateMany({ projectId }, { $set: { segments: [fixed._id] } })
+      await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $push: { segments: tracked._id } })
+      const sizes = async (segmentId: string) => [
+        await estimateFor({ audienceType: 'SEGMENT', segmentId }),
+        await estimateFor({ audienceType: 'SEGMENT', segmentId, type: 'TRANSACTIONAL' }),
+      ]
+      expect(await sizes(fixed._id)).to.deep.equal([2, 3])
+      expect(await sizes(tracked._id)).to.deep.equal([1, 2])
+      expect(await sizes(dynamic._id)).to.deep.equal([1, 2])
+    })
+
+    it('is that of the contacts that meet the condition, and of the segments it refers to', async () => {
+      const contacts = await createContactsOn(projectId, ['pro', 'pro', 'free', 'free'])
+      await Contact.updateOne({ _id: contacts[0]?._id }, { subscribed: false })
+      const free = await createSegment({
+        projectId,
+        condition: only({ field: 'data.plan', operator: 'equals', value: 'free' }),
+      })
+      const of = (audienceCondition: ConditionTree) => estimateFor({ audienceType: 'FILTERED', audienceCondition })
+      expect(await of(IS_PRO)).to.equal(1)
+      expect(await of(memberOf(free._id))).to.equal(2)
+    })
+  })
+
+  const AUDIENCE = { audienceType: 'FILTERED', audienceCondition: IS_PRO }
+  const INVALID: [body: object, field: string, code: string][] = [
+    [{ name: undefined }, 'name', 'required'],
+    [{ name: ' ' }, 'name', 'too_small'],
+    [{ name: 'x'.repeat(256) }, 'name', 'too_big'],
+    [{ description: 5 }, 'description', 'invalid_type'],
+    [{ description: 'x'.repeat(1_001) }, 'description', 'too_big'],
+    [{ subject: undefined }, 'subject', 'required'],
+    [{ subject: 'a\nBcc: b@example.com' }, 'subject', 'invalid_string'],
+    [{ body: undefined }, 'body', 'required'],
+    [{ body: '' }, 'body', 'too_small'],
+    [{ from: undefined }, 'from', 'required'],
+    [{ from: 'nobody' }, 'from', 'invalid_string'],
+    [{ fromName: 'a\r\nBcc: b@example.com' }, 'fromName', 'invalid_string'],
+    [{ replyTo: 'nobody' }, 'replyTo', 'invalid_string'],
+    [{ type: 'NEWSLETTER' }, 'type', 'invalid_enum_value'],
+    [{ audienceType: undefined }, 'audienceType', 'required'],
+    [{ audienceType: 'SOME' }, 'audienceType', 'invalid_enum_value'],
+    [{ audienceType: 'SEGMENT' }, 'segmentId', 'required'],
+    [{ audienceType: 'SEGMENT', segmentId: null, audienceCondition: IS_PRO }, 'segmentId', 'required'],
+    [{ audienceType: 'SEGMENT', segmentId: 'x' }, 'segmentId', 'invalid_string'],
+    [{ audienceType: 'FILTERED' }, 'audienceCondition', 'required'],
+    [{ audienceType: 'FILTERED', audienceCondition: null, segmentId: UNKNOWN_ID }, 'audienceCondition', 'required'],
+    [{ audienceType: 'FILTERED', audienceCondition: [] }, 'audienceCondition', 'invalid_type'],
+    [{ ...AUDIENCE, audienceCondition: { logic: 'AND', groups: [{}] } }, 'audienceCondition.groups.0', 'too_small'],
+    [
+      { ...AUDIENCE, audienceCondition: only({ field: 'data.plan', operator: 'is' as 'equals', value: 1 }) },
+      'audienceCondition.groups.0.filters.0.operator',
+      'invalid_enum_value',
+    ],
+    [{ ...AUDIENCE, audienceCondition: memberOf(UNKNOWN_ID) }, 'audienceCondition.groups.0.filters.0.field', 'custom'],
+  ]
+  for (const [body, field, code] of INVALID) {
+    it(`answers 422 for ${JSON.stringify(body).slice(0, 80)} on ${field}`, async () => {
+      const res = await client.post('/campaigns', { ...DRAFT, ...body })
+      expect(res.status, JSON.stringify(res.body)).to.equal(422)
+      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
+        [field, code],
+      ])
+      expect(await Campaign.countDocuments({})).to.equal(0)
+    })
+  }
+
+  it('names every field at fault at once, the missing segment among them', async () => {
+    const faults = { name: undefined, from: 'x', subject: 'a\nb', audienceType: 'SEGMENT' }
+    const { status, body } = await client.post('/campaigns', { ...DRAFT, ...faults })
+    expect(status).to.equal(422)
+    expect(body.error.errors.map(({ field }: { field: string }) => field)).to.have.members([
+      'name',
+      'from',
+      'subject',
+      'segmentId',
+    ])
+  })
+
+  it('says where the Liquid is wrong', async () => {
+    const { status, body } = await client.post('/campaigns', { ...DRAFT, body: '<p>\n{% if %}</p>' })
+    expect(status).to.equal(422)
+    expect(body.error.errors[0]).to.include({ field: 'body', code: 'liquid_syntax', line: 2, column: 6 })
+  })
+
+  it('answers 403 for a sender whose domain is not verified, as clients of this API know it', async () => {
+    const { status, body } = await client.post('/campaigns', { ...DRAFT, from: 'a@unverified.org' })
+    expect(status).to.equal(403)
+    expect(body.error.code).to.equal('INTERNAL_SERVER_ERROR')
+    expect(body.error.details).to.deep.equal({ reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' })
+  })
+
+  it('answers 404 for a segment that is unknown or of another project', async () => {
+    const foreign = await createSegment({ projectId: (await createProject()).id })
+    for (const segmentId of [UNKNOWN_ID, foreign._id]) {
+      const res = await client.post('/campaigns', { ...DRAFT, audienceType: 'SEGMENT', segmentId })
+      expect(res.status).to.equal(404)
+      expect(res.body.error).to.deep.include({
+        code: 'RESOURCE_NOT_FOUND',
+        details: { resource: 'segment', id: segmentId },
+      })
+    }
+    expect(await Campaign.countDocuments({})).to.equal(0)
+  })
+
+  it('keeps a segment from being deleted, in its audience or its condition', async () => {
+    const { _id: segmentId } = await createSegment({ projectId })
+    const { _id: inCondition } = await createSegment({ projectId })
+    await client.post('/campaigns', { ...DRAFT, audienceType: 'SEGMENT', segmentId })
+    await client.post('/campaigns', { ...DRAFT, audienceType: 'FILTERED', audienceCondition: memberOf(inCondition) })
+    expect((await client.delete(`/segments/${segmentId}`)).status).to.equal(409)
+    expect((await client.delete(`/segments/${inCondition}`)).status).to.equal(409)
+  })
+
+  it('takes a segment that is deleted at the same moment, or is refused, and never both go through', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { _id: segmentId } = await createSegment({ projectId })
+      const audience =
+        round % 2 === 0
+          ? { audienceType: 'SEGMENT', segmentId }
+          : { audienceType: 'FILTERED', audienceCondition: memberOf(segmentId) }
+      const [created, deleted] = await Promise.all([
+        client.post('/campaigns', { ...DRAFT, ...audience }),
+        client.delete(`/segments/${segmentId}`),
+      ])
+      const isThere = (await Segment.exists({ _id: segmentId })) !== null
+      expect([created.status, deleted.status]).to.deep.equal(isThere ? [201, 409] : [round % 2 === 0 ? 404 : 422, 204])
+    }
+  })
+
+  it('takes a secret key alone', async () => {
+    const project = await createProject()
+    expect((await gateway.as(project.publicKey).post('/campaigns', DRAFT)).body.error.code).to.equal('INVALID_API_KEY')
+    expect((await gateway.as().post('/campaigns', DRAFT)).body.error.code).to.equal('UNAUTHORIZED')
+  })
+})

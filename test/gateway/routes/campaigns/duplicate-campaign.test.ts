@@ -1,0 +1,107 @@
+import { expect } from 'chai'
+import { CAMPAIGN_COUNTERS, CAMPAIGN_STATUSES } from '../../../../models/campaign.js'
+import { Segment } from '../../../../models/segment.js'
+import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
+import { useGateway } from '../../../support/gateway.js'
+import type { HttpClient } from '../../../support/http-client.js'
+import { IS_PRO } from '../../../support/segments.js'
+
+describe('POST /campaigns/:id/duplicate', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  const duplicate = ({ _id }: { _id: string }) => client.post(`/campaigns/${_id}/duplicate`)
+
+  for (const status of CAMPAIGN_STATUSES) {
+    it(`copies one that is ${status} as a draft that was never sent`, async () => {
+      await createContact({ projectId })
+      const was = new Date('2026-01-01T00:00:00.000Z')
+      const counters = Object.fromEntries(CAMPAIGN_COUNTERS.map((counter) => [counter, 5]))
+      const dates = { scheduledFor: was, startedAt: was, frozenAt: was, pausedAt: was, sentAt: was, createdAt: was }
+      const history = { ...counters, ...dates, totalRecipients: 9, contentId: 'x', sending: 1, parts: 2, pausedMs: 7 }
+      const original = await createCampaign({
+        projectId,
+        status,
+        name: 'Spring',
+        description: 'For all',
+        fromName: 'Ada',
+        replyTo: 'help@example.com',
+        type: 'HEADLESS',
+        audienceType: 'FILTERED',
+        audienceCondition: IS_PRO,
+        ...history,
+      })
+      const before = (await client.get(`/campaigns/${original._id}`)).body.data
+      const res = await duplicate(original)
+      expect(res.status).to.equal(201)
+      expect(res.body.success).to.equal(true)
+      const { id, createdAt, updatedAt, ...rest } = res.body.data
+      const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...same } = before
+      expect(rest).to.deep.equal({
+        ...same,
+        ...Object.fromEntries(CAMPAIGN_COUNTERS.map((counter) => [counter, 0])),
+        name: 'Spring (Copy)',
+        status: 'DRAFT',
+        totalRecipients: 0,
+        scheduledFor: null,
+        pausedAt: null,
+        sentAt: null,
+      })
+      expect(Date.parse(createdAt)).to.equal(Date.parse(updatedAt))
+      expect(createdAt).to.not.equal(before.createdAt)
+      expect(id).to.not.equal(original._id)
+      expect((await client.get(`/campaigns/${original._id}`)).body.data).to.deep.equal(before)
+      expect((await client.post(`/campaigns/${id}/test`, { email: 'ada@example.com' })).status).to.equal(200)
+    })
+  }
+
+  it('estimates the audience as it is now', async () => {
+    const original = await createCampaign({ projectId, totalRecipients: 9 })
+    for (const subscribed of [true, true, false]) await createContact({ projectId, subscribed })
+    expect((await duplicate(original)).body.data.totalRecipients).to.equal(2)
+  })
+
+  it('names a copy of a copy, and keeps the name within its limit', async () => {
+    const first = await duplicate(await createCampaign({ projectId, name: 'Spring (Copy)' }))
+    expect(first.body.data.name).to.equal('Spring (Copy) (Copy)')
+    const long = await duplicate(await createCampaign({ projectId, name: 'x'.repeat(255) }))
+    expect(long.body.data.name).to.equal(`${'x'.repeat(248)} (Copy)`)
+    const { id, name } = long.body.data
+    expect((await client.put(`/campaigns/${id}`, { name })).status).to.equal(200)
+  })
+
+  it('holds the segment of the copy, or copies the name of one that is gone, and never mails everyone instead', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { _id: segmentId } = await createSegment({ projectId })
+      const original = await createCampaign({ projectId, status: 'SENT', audienceType: 'SEGMENT', segmentId })
+      const [copied, deleted] = await Promise.all([duplicate(original), client.delete(`/segments/${segmentId}`)])
+      expect(copied.status).to.equal(201)
+      expect(copied.body.data).to.include({ audienceType: 'SEGMENT', segmentId, totalRecipients: 0 })
+      const isThere = (await Segment.exists({ _id: segmentId })) !== null
+      expect(deleted.status).to.be.oneOf(isThere ? [409] : [204])
+    }
+  })
+
+  it('says that the segment of a copy is gone as soon as it is asked for', async () => {
+    const original = await createCampaign({
+      projectId,
+      status: 'SENT',
+      audienceType: 'SEGMENT',
+      segmentId: '01890000-0000-7000-8000-000000000000',
+    })
+    const { id, segmentId } = (await duplicate(original)).body.data
+    for (const res of [await client.post(`/campaigns/${id}/send`, {}), await client.get(`/campaigns/${id}/audience`)]) {
+      expect(res.status).to.equal(404)
+      expect(res.body.error.details).to.deep.equal({ resource: 'segment', id: segmentId })
+    }
+    expect((await client.put(`/campaigns/${id}`, { name: 'Renamed' })).status).to.equal(200)
+    expect((await client.put(`/campaigns/${id}`, { audienceType: 'ALL' })).status).to.equal(200)
+  })
+})

@@ -1,0 +1,177 @@
+import { expect } from 'chai'
+import type { EmailProvider } from '../../../../activities/clients/provider.js'
+import { deliverOne } from '../../../../activities/delivery/deliver-one.js'
+import { Campaign, CAMPAIGN_STATUSES, type CampaignRecord } from '../../../../models/campaign.js'
+import { recordEmailFacts } from '../../../../models/commands/emails/record-email-facts.js'
+import { Contact } from '../../../../models/contact.js'
+import { Email } from '../../../../models/email.js'
+import { Event } from '../../../../models/event.js'
+import { Suppression } from '../../../../models/suppression.js'
+import { deliveryDeps } from '../../../support/delivery-deps.js'
+import { createCampaign, createContact, createProject } from '../../../support/factories.js'
+import { useGateway } from '../../../support/gateway.js'
+import type { HttpClient } from '../../../support/http-client.js'
+
+const TO = 'ada@example.com'
+
+describe('POST /campaigns/:id/test', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+  let mail: string[]
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+    mail = []
+  })
+
+  const provider: EmailProvider = {
+    name: 'fake',
+    async send({ raw, emailId }) {
+      // Soft line breaks of quoted-printable, and folded headers.
+      mail.push(
+        raw
+          .toString()
+          .replaceAll('=\r\n', '')
+          .replaceAll(/\r\n[ \t]/g, ' '),
+      )
+      return { providerMessageId: emailId }
+    },
+    close: () => undefined,
+  }
+  const campaign = (fields: Partial<CampaignRecord> = {}) =>
+    createCampaign({
+      projectId,
+      subject: 'News for {{ name ?? you }}',
+      body: '<p>Dear {{ name ?? reader }} at {{ email }}: <a href="https://acme.test/sale">sale</a></p>',
+      ...fields,
+    })
+  const test = ({ _id }: CampaignRecord, email: unknown = TO) => client.post(`/campaigns/${_id}/test`, { email })
+  const testMail = () => Email.findOne({ projectId, sourceType: 'TEST' }).orFail().lean()
+  const deliver = async () => deliverOne(deliveryDeps(provider), projectId, (await testMail())._id)
+
+  it('stores a message to that address with the intent to send it', async () => {
+    const res = await test(await campaign({ fromName: 'Acme', replyTo: 'help@example.com' }), ' Ada@Example.com ')
+    expect(res.status).to.equal(200)
+    expect(res.body).to.have.all.keys('success', 'message')
+    expect(res.body.success).to.equal(true)
+    const email = await testMail()
+    expect(email).to.include({ to: TO, status: 'PENDING', campaignId: null, contactId: '', fromName: 'Acme' })
+    expect(email.dispatch?.state).to.equal('pending')
+    expect(gateway.intents).to.deep.equal([{ kind: 'email', projectId, id: email._id }])
+    const shown = await client.get(`/emails/${email._id}`)
+    expect(shown.body).to.include({ sourceType: 'TEST', contactId: null, subject: '[TEST] News for {{ name ?? you }}' })
+  })
+
+  it('reaches an address that is no contact, which does not become one', async () => {
+    await test(await campaign())
+    expect(await deliver()).to.deep.equal({ state: 'sent' })
+    expect(mail[0]).to.include('Subject: [TEST] News for you\r\n')
+    expect(mail[0]).to.include('Dear reader at ada@example.com')
+    expect(await Contact.countDocuments({})).to.equal(0)
+    expect(await testMail()).to.include({ status: 'SENT', subject: '[TEST] News for you' })
+  })
+
+  it('is filled in with the contact of that address, subscribed or not', async () => {
+    const { _id: contactId } = await createContact({ projectId, email: TO, subscribed: false, data: { name: 'Ada' } })
+    await createContact({ projectId: (await createProject()).id, email: TO, data: { name: 'Eve' } })
+    await test(await campaign())
+    expect(await deliver()).to.deep.equal({ state: 'sent' })
+    expect(mail[0]).to.include('Subject: [TEST] News for Ada\r\n')
+    expect(mail[0]).to.include('Dear Ada at ada@example.com')
+    expect(await testMail()).to.include({ contactId })
+    expect(await Contact.findById(contactId).lean()).to.include({ subscribed: false })
+  })
+
+  it('shows the message as recipients get it, but for tracking', async () => {
+    await test(await campaign())
+    await deliver()
+    expect(mail[0]).to.include('https://acme.test/sale')
+    expect(mail[0]).to.not.include('links.example.com')
+    expect(mail[0]).to.include('List-Unsubscribe:')
+    expect(mail[0]).to.include('/unsubscribe/')
+  })
+
+  it('counts nowhere, sets nothing off, and is no activity of the contact', async () => {
+    const contact = await createContact({ projectId, email: TO })
+    const { _id } = await campaign()
+    await test({ _id } as CampaignRecord)
+    await deliver()
+    const { _id: emailId } = await testMail()
+    const about = { projectId, emailId, at: new Date(), messageId: emailId }
+    await recordEmailFacts([
+      { ...about, key: 'd', kind: 'delivered' },
+      { ...about, key: 'o', kind: 'opened', isMachine: false },
+    ])
+    expect(await Campaign.findById(_id).lean()).to.include({ sentCount: 0, deliveredCount: 0, openedCount: 0 })
+    const events = await Event.find({ emailId }).lean()
+    expect(events.map(({ name }) => name)).to.have.members(['email.sent', 'email.delivery', 'email.open'])
+    for (const event of events) expect(event).not.to.have.property('dispatch')
+    expect((await Contact.findById(contact._id).orFail().lean()).activity).to.equal(undefined)
+    const { timeline } = (await client.get(`/emails/${emailId}`)).body
+    expect(timeline.map(({ type }: { type: string }) => type)).to.include('email.sent')
+  })
+
+  it('leaves events that the API shows where there is no contact', async () => {
+    await test(await campaign())
+    await deliver()
+    const { body } = await client.get('/events')
+    expect(body.data).to.have.lengthOf(1)
+    expect(body.data[0]).to.include({ name: 'email.sent', contactId: null })
+  })
+
+  it('sends nothing to an address that is suppressed, as a send does not', async () => {
+    await Suppression.create({ projectId, email: TO, reason: 'BOUNCE' })
+    expect((await test(await campaign())).status).to.equal(200)
+    expect(await deliver()).to.include({ state: 'withheld', status: 'SUPPRESSED' })
+    expect(mail).to.deep.equal([])
+  })
+
+  it('suppresses an address without a contact that bounces', async () => {
+    await test(await campaign())
+    await deliver()
+    const { _id: emailId } = await testMail()
+    const bounce = { kind: 'bounced', messageId: emailId, bounceType: 'Permanent', bounceSubType: 'General' } as const
+    await recordEmailFacts([{ projectId, emailId, at: new Date(), key: 'b', ...bounce }])
+    expect(await Suppression.findOne({ projectId }).lean()).to.include({ email: TO, reason: 'BOUNCE' })
+  })
+
+  it('is sent in any state of the campaign, which stays as it is', async () => {
+    for (const status of CAMPAIGN_STATUSES) {
+      const stored = await campaign({ status })
+      expect((await test(stored)).status, status).to.equal(200)
+      expect(await Campaign.findById(stored._id).lean()).to.deep.include({ status, updatedAt: stored.updatedAt })
+    }
+    expect(await Email.countDocuments({ sourceType: 'TEST' })).to.equal(CAMPAIGN_STATUSES.length)
+  })
+
+  for (const [email, code] of [
+    [undefined, 'required'],
+    ['', 'invalid_string'],
+    ['nobody', 'invalid_string'],
+    ['a@example.com\r\nBcc: b@example.com', 'invalid_string'],
+    [null, 'invalid_type'],
+    [['a@example.com'], 'invalid_type'],
+  ]) {
+    it(`answers 422 for ${JSON.stringify(email)}`, async () => {
+      const { _id } = await campaign()
+      const res = await client.post(`/campaigns/${_id}/test`, { email })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors).to.have.lengthOf(1)
+      expect(res.body.error.errors[0]).to.include({ field: 'email', code })
+      expect(await Email.countDocuments({})).to.equal(0)
+    })
+  }
+
+  it('answers 403 when the domain of the sender is not verified any more', async () => {
+    const res = await test(await campaign({ from: 'a@unverified.org' }))
+    expect(res.status).to.equal(403)
+    expect(res.body.error).to.deep.include({
+      code: 'FORBIDDEN',
+      details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' },
+    })
+    expect(await Email.countDocuments({})).to.equal(0)
+  })
+})

@@ -1,0 +1,210 @@
+import { expect } from 'chai'
+import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
+import { Segment } from '../../../../models/segment.js'
+import { only } from '../../../support/conditions.js'
+import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
+import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
+import { useGateway } from '../../../support/gateway.js'
+import type { ClientResponse, HttpClient } from '../../../support/http-client.js'
+import { createContactsOn, IS_PRO } from '../../../support/segments.js'
+
+const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
+
+describe('PUT /campaigns/:id', () => {
+  const gateway = useGateway()
+  let projectId: string
+  let client: HttpClient
+
+  beforeEach(async () => {
+    const project = await createProject()
+    projectId = project.id
+    client = gateway.as(project.secretKey)
+  })
+
+  const campaign = (fields: Partial<CampaignRecord> = {}) => createCampaign({ projectId, ...fields })
+  const put = ({ _id }: CampaignRecord, body: object) => client.put(`/campaigns/${_id}`, body)
+  const faultsOf = ({ body }: ClientResponse) =>
+    body.error.errors.map(({ field, code }: { field: string; code: string }) => [field, code])
+
+  it('replaces the fields that are sent and keeps the others', async () => {
+    const draft = await campaign({ description: 'Old', fromName: 'Ada', replyTo: 'help@example.com' })
+    const before = (await client.get(`/campaigns/${draft._id}`)).body.data
+    const res = await put(draft, { subject: 'New', description: null, fromName: '', sentCount: 7, status: 'SENT' })
+    expect(res.status).to.equal(200)
+    const changed = { subject: 'New', description: null, fromName: null }
+    expect(res.body).to.deep.equal({
+      success: true,
+      data: { ...before, ...changed, updatedAt: res.body.data.updatedAt },
+    })
+    expect(res.body.data.updatedAt).to.not.equal(before.updatedAt)
+    expect((await client.get(`/campaigns/${draft._id}`)).body).to.deep.equal(res.body)
+    expect((await put(draft, {})).body).to.deep.equal(res.body)
+  })
+
+  it('takes the whole campaign as it was answered', async () => {
+    const draft = await campaign({ audienceType: 'FILTERED', audienceCondition: IS_PRO })
+    const { data } = (await client.get(`/campaigns/${draft._id}`)).body
+    const res = await put(draft, { ...data, name: 'Renamed' })
+    expect(res.body.data).to.deep.equal({ ...data, name: 'Renamed', updatedAt: res.body.data.updatedAt })
+  })
+
+  it('changes a scheduled campaign and leaves it scheduled', async () => {
+    const scheduledFor = new Date(Date.now() + 3_600_000)
+    const scheduled = await campaign({ status: 'SCHEDULED', scheduledFor })
+    const res = await put(scheduled, { subject: 'New', scheduledFor: null })
+    expect(res.body.data).to.include({
+      status: 'SCHEDULED',
+      subject: 'New',
+      scheduledFor: scheduledFor.toISOString(),
+    })
+  })
+
+  for (const status of ['SENDING', 'SENT', 'CANCELLED'] as const) {
+    it(`answers 409 for one that is ${status}, and changes nothing`, async () => {
+      const begun = await campaign({ status })
+      for (const body of [{ subject: 'New' }, {}, { from: 'a@unverified.org' }]) {
+        const res = await put(begun, body)
+        expect(res.status).to.equal(409)
+        expect(res.body.error).to.deep.include({ code: 'CONFLICT', details: { status } })
+      }
+      expect(await Campaign.findById(begun._id).lean()).to.deep.equal(begun)
+    })
+  }
+
+  describe('the audience', () => {
+    it('changes from one type to another, and is estimated anew', async () => {
+      await createContactsOn(projectId, ['pro', 'free', 'free'])
+      await createContact({ projectId, subscribed: false })
+      const draft = await campaign()
+      const free = await createSegment({
+        projectId,
+        condition: only({ field: 'data.plan', operator: 'equals', value: 'free' }),
+      })
+      const audience = async (body: object) => {
+        const { audienceType, segmentId, audienceCondition, totalRecipients } = (await put(draft, body)).body.data
+        return { audienceType, segmentId, audienceCondition, totalRecipients }
+      }
+      const none = { segmentId: null, audienceCondition: null }
+      expect(await audience({ audienceType: 'SEGMENT', segmentId: free._id })).to.deep.equal({
+        ...none,
+        audienceType: 'SEGMENT',
+        segmentId: free._id,
+        totalRecipients: 2,
+      })
+      expect(await audience({ audienceType: 'FILTERED', audienceCondition: IS_PRO })).to.deep.equal({
+        ...none,
+        audienceType: 'FILTERED',
+        audienceCondition: IS_PRO,
+        totalRecipients: 1,
+      })
+      expect(await audience({ audienceCondition: memberOf(free._id) })).to.include({ totalRecipients: 2 })
+      expect(await audience({ audienceType: 'ALL' })).to.deep.equal({
+        ...none,
+        audienceType: 'ALL',
+        totalRecipients: 3,
+      })
+      expect(await audience({ type: 'TRANSACTIONAL' })).to.include({ totalRecipients: 4 })
+    })
+
+    it('keeps its estimate when something else changes', async () => {
+      const draft = await campaign({ totalRecipients: 41 })
+      expect((await put(draft, { subject: 'New' })).body.data.totalRecipients).to.equal(41)
+    })
+
+    it('is checked as a whole: what the new type needs is sent, or known from before', async () => {
+      const { _id: segmentId } = await createSegment({ projectId })
+      const toSegment = await campaign({ audienceType: 'SEGMENT', segmentId })
+      expect((await put(toSegment, { audienceType: 'SEGMENT', name: 'B' })).body.data).to.include({ segmentId })
+      expect(faultsOf(await put(toSegment, { segmentId: null }))).to.deep.equal([['segmentId', 'required']])
+      expect(faultsOf(await put(toSegment, { audienceType: 'FILTERED' }))).to.deep.equal([
+        ['audienceCondition', 'required'],
+      ])
+      const toAll = await campaign()
+      expect(faultsOf(await put(toAll, { audienceType: 'SEGMENT' }))).to.deep.equal([['segmentId', 'required']])
+      const toSome = await campaign({ audienceType: 'FILTERED', audienceCondition: IS_PRO })
+      expect((await put(toSome, { audienceType: 'FILTERED' })).body.data.audienceCondition).to.deep.equal(IS_PRO)
+      expect((await put(toSome, { audienceCondition: null })).status).to.equal(422)
+      expect(await Campaign.findById(toSegment._id).lean()).to.include({ audienceType: 'SEGMENT', segmentId })
+    })
+
+    it('names no segment that is unknown or of another project', async () => {
+      const foreign = await createSegment({ projectId: (await createProject()).id })
+      const draft = await campaign()
+      for (const id of [UNKNOWN_ID, foreign._id]) {
+        const res = await put(draft, { audienceType: 'SEGMENT', segmentId: id })
+        expect(res.status).to.equal(404)
+        expect(res.body.error.details).to.deep.equal({ resource: 'segment', id })
+        const filtered = await put(draft, { audienceType: 'FILTERED', audienceCondition: memberOf(id) })
+        expect(faultsOf(filtered)).to.deep.equal([['audienceCondition.groups.0.filters.0.field', 'custom']])
+      }
+    })
+
+    it('takes a segment that is deleted at the same moment, or is refused, and never both go through', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const { _id: segmentId } = await createSegment({ projectId })
+        const draft = await campaign()
+        const [changed, deleted] = await Promise.all([
+          put(draft, { audienceType: 'SEGMENT', segmentId }),
+          client.delete(`/segments/${segmentId}`),
+        ])
+        const isThere = (await Segment.exists({ _id: segmentId })) !== null
+        expect([changed.status, deleted.status]).to.deep.equal(isThere ? [200, 409] : [404, 204])
+      }
+    })
+
+    it('lets go of the segment that it named', async () => {
+      const { _id: segmentId } = await createSegment({ projectId })
+      const draft = await campaign({ audienceType: 'SEGMENT', segmentId })
+      expect((await client.delete(`/segments/${segmentId}`)).status).to.equal(409)
+      await put(draft, { audienceType: 'ALL' })
+      expect((await client.delete(`/segments/${segmentId}`)).status).to.equal(204)
+    })
+  })
+
+  const INVALID: [body: object, field: string, code: string][] = [
+    [{ name: '' }, 'name', 'too_small'],
+    [{ name: null }, 'name', 'invalid_type'],
+    [{ subject: 'a\nb' }, 'subject', 'invalid_string'],
+    [{ body: '{% if %}' }, 'body', 'liquid_syntax'],
+    [{ from: 'nobody' }, 'from', 'invalid_string'],
+    [{ from: null }, 'from', 'invalid_type'],
+    [{ fromName: 'a\r\nb' }, 'fromName', 'invalid_string'],
+    [{ replyTo: 'nobody' }, 'replyTo', 'invalid_string'],
+    [{ type: 'NEWSLETTER' }, 'type', 'invalid_enum_value'],
+    [{ audienceType: null }, 'audienceType', 'invalid_enum_value'],
+    [{ audienceCondition: { logic: 'AND', groups: [{}] } }, 'audienceCondition.groups.0', 'too_small'],
+  ]
+  for (const [body, field, code] of INVALID) {
+    it(`answers 422 for ${JSON.stringify(body)}`, async () => {
+      const res = await put(await campaign(), body)
+      expect(res.status, JSON.stringify(res.body)).to.equal(422)
+      expect(faultsOf(res)).to.deep.equal([[field, code]])
+    })
+  }
+
+  it('answers 403 for a sender whose domain is not verified', async () => {
+    const res = await put(await campaign(), { from: 'a@unverified.org' })
+    expect(res.status).to.equal(403)
+    expect(res.body.error).to.deep.include({
+      code: 'FORBIDDEN',
+      details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' },
+    })
+  })
+
+  it('merges changes that are made at the same moment, field by field', async () => {
+    const draft = await campaign()
+    const changes = [{ name: 'A' }, { subject: 'B' }, { body: 'C' }, { description: 'D' }, { type: 'TRANSACTIONAL' }]
+    const answers = await Promise.all(changes.map((change) => put(draft, change)))
+    expect(answers.map(({ status }) => status)).to.deep.equal(changes.map(() => 200))
+    expect(await Campaign.findById(draft._id).lean()).to.include(Object.assign({}, ...changes))
+  })
+
+  it('never leaves an audience that is half of one change and half of another', async () => {
+    const { _id: segmentId } = await createSegment({ projectId })
+    for (let round = 0; round < 5; round += 1) {
+      const draft = await campaign({ audienceType: 'SEGMENT', segmentId })
+      await Promise.all([put(draft, { audienceType: 'ALL' }), put(draft, { segmentId }), put(draft, { name: 'B' })])
+      expect(await Campaign.findById(draft._id).lean()).to.deep.include({ audienceType: 'ALL', segmentId: null })
+    }
+  })
+})
