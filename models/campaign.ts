@@ -27,7 +27,7 @@ export const CAMPAIGN_COUNTERS = [
 export type CampaignCounter = (typeof CAMPAIGN_COUNTERS)[number]
 
 /**
- * One message to an audience. `sending` numbers its durable execution; `parts` is how many senders share it.
+ * One message to an audience. `parts` is how many senders share it;
  * `pausedMs` is how long its earlier pauses took together.
  */
 export interface CampaignRecord extends Record<CampaignCounter, number> {
@@ -48,7 +48,6 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   scheduledFor: Date | null
   totalRecipients: number
   contentId: string | null
-  sending: number
   parts: number
   /** When sending began, and when the whole audience was taken. */
   startedAt: Date | null
@@ -93,7 +92,6 @@ const campaignSchema = new Schema<CampaignRecord>(
     failedCount: counter,
     skippedCount: counter,
     contentId: optionalText,
-    sending: counter,
     parts: counter,
     startedAt: optionalDate,
     frozenAt: optionalDate,

@@ -27,6 +27,7 @@ export interface AttachmentRecord {
 export interface EmailRecord {
   _id: string
   projectId: string
+  /** Empty for a test that went to an address without a contact. */
   contactId: string
   /** Whose data fills it in, where that is another contact than it goes to. */
   aboutContactId: string | null

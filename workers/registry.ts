@@ -1,5 +1,6 @@
 import type { WorkerOptions } from '@temporalio/worker'
 import { createCampaignActivities } from '../activities/campaign.js'
+import { createCampaignComposer } from '../activities/campaign/compiled/create-campaign-composer.js'
 import { createDeliveryActivities } from '../activities/delivery.js'
 import { composeEmail } from '../activities/delivery/compose-email.js'
 import type { ComposeEmail } from '../activities/delivery/deps.js'
@@ -48,7 +49,11 @@ export function queueOptions({
       workflowBundle: undefined,
     },
     campaigns: {
-      activities: createCampaignActivities({ ...bulk, takeTurns: sendRate.takeTurns }),
+      activities: createCampaignActivities({
+        ...bulk,
+        compose: createCampaignComposer(shared.settings),
+        takeTurns: sendRate.takeTurns,
+      }),
       // A campaign takes four; the slices are short, so that another project's soon has its turn.
       maxConcurrentActivityTaskExecutions: 16,
       maxConcurrentWorkflowTaskExecutions: 10,

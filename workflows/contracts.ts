@@ -64,7 +64,6 @@ export interface RunExecutionInput {
 export interface SendCampaignInput {
   projectId: string
   campaignId: string
-  sending: number
 }
 
 export interface SendCampaignPartInput {
@@ -115,9 +114,8 @@ export const temporalIds = {
   email: (emailId: string): string => `email:${emailId}`,
   emails: (batchId: string): string => `emails:${batchId}`,
   execution: (executionId: string): string => `execution:${executionId}`,
-  campaign: (campaignId: string, sending: number): string => `campaign:${campaignId}:${sending}`,
-  campaignPart: (campaignId: string, sending: number, part: number): string =>
-    `campaign:${campaignId}:${sending}:part-${part}`,
+  campaign: (campaignId: string): string => `campaign:${campaignId}`,
+  campaignPart: (campaignId: string, part: number): string => `campaign:${campaignId}:part-${part}`,
   job: (kind: JobKind, jobId: string): string => `${JOB_EXECUTIONS[kind].prefix}:${jobId}`,
   /** The schedule of a workflow, and what the ids of its turns begin with. */
   schedule: (workflowId: string): string => `schedule:${workflowId}`,

@@ -31,13 +31,13 @@ interface Changes {
  * Sends one campaign: waits for its time, freezes its audience, sends to the parts of it side by side, and notes the
  * end. Cancelled or not, it ends with no email left waiting.
  */
-export async function sendCampaign({ projectId, campaignId, sending }: SendCampaignInput): Promise<void> {
+export async function sendCampaign({ projectId, campaignId }: SendCampaignInput): Promise<void> {
   const changes: Changes = { count: 0 }
   setHandler(campaignChanged, () => void (changes.count += 1))
   try {
     await CancellationScope.cancellable(async () => {
       if (!(await untilItBegins({ projectId, campaignId }, changes))) return
-      await sendToAll({ projectId, campaignId, sending }, changes)
+      await sendToAll({ projectId, campaignId }, changes)
       await untilFinished({ projectId, campaignId })
     })
   } catch (error) {
@@ -51,13 +51,8 @@ export async function sendCampaign({ projectId, campaignId, sending }: SendCampa
   }
 }
 
-interface CampaignRef {
-  projectId: string
-  campaignId: string
-}
-
 /** False when it never will. */
-async function untilItBegins(ref: CampaignRef, changes: Changes): Promise<boolean> {
+async function untilItBegins(ref: SendCampaignInput, changes: Changes): Promise<boolean> {
   for (;;) {
     const seen = changes.count
     const beginning = await beginCampaign(ref)
@@ -66,7 +61,7 @@ async function untilItBegins(ref: CampaignRef, changes: Changes): Promise<boolea
   }
 }
 
-async function sendToAll({ projectId, campaignId, sending }: SendCampaignInput, changes: Changes): Promise<void> {
+async function sendToAll({ projectId, campaignId }: SendCampaignInput, changes: Changes): Promise<void> {
   let frozen = await freezeAudience({ projectId, campaignId })
   while (!frozen.isDone) frozen = await freezeAudience({ projectId, campaignId, from: frozen.progress })
   for (;;) {
@@ -74,7 +69,7 @@ async function sendToAll({ projectId, campaignId, sending }: SendCampaignInput, 
     const parts = await Promise.all(
       Array.from({ length: frozen.parts }, (_, part) =>
         executeChild(sendCampaignPart, {
-          workflowId: temporalIds.campaignPart(campaignId, sending, part),
+          workflowId: temporalIds.campaignPart(campaignId, part),
           args: [{ projectId, campaignId, part }],
           // After a pause the parts are gone through again.
           workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
@@ -87,6 +82,6 @@ async function sendToAll({ projectId, campaignId, sending }: SendCampaignInput, 
   }
 }
 
-async function untilFinished(ref: CampaignRef): Promise<void> {
+async function untilFinished(ref: SendCampaignInput): Promise<void> {
   while (!(await finishCampaign(ref))) await sleep('5 seconds', { summary: 'Emails in doubt' })
 }

@@ -41,7 +41,7 @@ describe('campaigns, on the real servers', () => {
     const { id, subject } = await draft(3)
     expect(await act(id, 'send', { scheduledFor: inSeconds(3_600) })).to.equal(200)
     await eventually(
-      () => fetchHistory(posthorn, temporalIds.campaign(id, 1)),
+      () => fetchHistory(posthorn, temporalIds.campaign(id)),
       ({ events }) => events.some(({ eventType }) => eventType === 'EVENT_TYPE_TIMER_STARTED'),
     )
     expect((await campaign(id)).status).to.equal('SCHEDULED')
@@ -87,7 +87,7 @@ describe('campaigns, on the real servers', () => {
     await act(id, 'send')
     await until(id, ({ sentCount }) => sentCount > 0)
     const connection = await Connection.connect({ address: posthorn.stack.info.temporal })
-    await new Client({ connection }).workflow.getHandle(temporalIds.campaign(id, 1)).cancel()
+    await new Client({ connection }).workflow.getHandle(temporalIds.campaign(id)).cancel()
     await connection.close()
     const ended = await until(id, ({ status }) => status === 'CANCELLED')
     expect(ended.sentCount).to.be.below(2_500)

@@ -78,16 +78,18 @@ export async function dispatchWait(temporal: Temporal, { id, projectId }: Intent
 /** Starts the durable execution of a campaign, tells it of a change, or stops it when the campaign was cancelled. */
 export async function dispatchCampaign(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
   const campaign = await Campaign.findOne({ _id: id, projectId }).lean()
-  if (!campaign?.dispatch) return
-  const workflowId = temporalIds.campaign(id, campaign.sending)
+  const workflowId = temporalIds.campaign(id)
+  // One that was deleted right after its cancellation.
+  if (!campaign) return temporal.cancel(workflowId)
+  if (!campaign.dispatch) return
   if (campaign.status === 'CANCELLED') await temporal.cancel(workflowId)
   else if (campaign.status !== 'SENT') await changeCampaign(temporal, campaign, workflowId)
   await clearIntent('campaign', id, campaign.dispatch)
 }
 
 async function changeCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
-  const { _id: campaignId, projectId, sending, name } = campaign
-  const input: SendCampaignInput = { projectId, campaignId, sending }
+  const { _id: campaignId, projectId, name } = campaign
+  const input: SendCampaignInput = { projectId, campaignId }
   const start: Start = {
     type: 'sendCampaign',
     id: workflowId,

@@ -32,7 +32,7 @@ export const sendCampaign = defineEndpoint({
   response: CampaignSendResponse,
   statuses: [200],
   envelope: 'success',
-  errors: ['CAMPAIGN_NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
+  errors: ['CAMPAIGN_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
   async handle({ params, body }, { projectId, services }) {
     const scheduledFor = readDate(body.scheduledFor)
     const { campaign, intents } = await send(

@@ -30,7 +30,7 @@ export async function sendCampaign(
     const set = scheduledFor ? { status: 'SCHEDULED' as const, scheduledFor } : await sendingNow(draft, retentionDays)
     const campaign = await Campaign.findOneAndUpdate(
       { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
-      { $set: { ...set, sending: Math.max(1, draft.sending), dispatch: pending() } },
+      { $set: { ...set, dispatch: pending() } },
       { returnDocument: 'after' },
     ).lean()
     if (campaign) return { campaign, intents: [intentOf(campaign)] }

@@ -66,7 +66,7 @@ const campaigns = source<CampaignRecord>({
   kind: 'campaign',
   model: Campaign,
   running: { status: { $in: ['SCHEDULED', 'SENDING'] } },
-  durableIds: ({ _id, sending }) => [temporalIds.campaign(_id, sending)],
+  durableIds: ({ _id }) => [temporalIds.campaign(_id)],
   prefix: 'campaign',
   async end({ projectId, id: campaignId }, how) {
     return how === 'failed' ? null : (await cancelCampaign({ projectId, campaignId })).intents

@@ -35,7 +35,7 @@ describe('what a compiled campaign leaves to be composed as a whole', () => {
     ['the title of the document', '<title>{{ name }}</title><p>x</p>', 'x &amp; y'],
     ['nothing to be seen', '<p>a{{ name }}b</p><ul><li>x</li>{{ name }}</ul>', '\u200b'],
   ] as const) {
-    it(`is no message whose value comes to be ${name}, unless it is the same`, async () => {
+    it(`is, or differs in nothing from, a message whose value comes to be ${name}`, async () => {
       const recipients = [{ name: 'Ann' }, { name: 'Bob' }, { name: telling, end: ';' }]
       for (const end of ['', ' | raw']) {
         await isCompiled({ body: body.replace('name }}', `name${end} }}`), recipients })
