@@ -15,11 +15,12 @@ export interface BenchStack {
   end(): Promise<void>
 }
 
-/** Brings up a stack for one benchmark; requests are not limited in it. */
-export async function bringUpForBench(): Promise<BenchStack> {
+/** Brings up a stack for one benchmark, with settings of its own; requests are not limited in it. */
+export async function bringUpForBench(settings: Record<string, string> = {}): Promise<BenchStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-bench-'))
   const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
-  const env = { MONGODB_URI: '', TEMPORAL_ADDRESS: '', RATE_LIMIT_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0' }
+  const servers = { MONGODB_URI: '', TEMPORAL_ADDRESS: '' }
+  const env = { ...servers, RATE_LIMIT_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0', ...settings }
   const stack = await startStack({ dataDir, ports, env })
   const { encryptionKey } = loadSecrets(dataDir)
   connectMongodb(stack.info.mongodb)
