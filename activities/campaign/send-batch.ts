@@ -9,9 +9,9 @@ import { eachOf } from '../each-of.js'
 import type { CampaignDeps } from './deps.js'
 
 // Few enough that a crash puts few messages in doubt; the database works for all of a group at once.
-const GROUP = 25
+const GROUP = 50
 // While the provider answers one group, the next is claimed and composed.
-const GROUPS_AT_ONCE = 3
+const GROUPS_AT_ONCE = 2
 const LEFT_AT_ONCE = 16
 // The provider gets a day to take a message, as everywhere.
 const GIVE_UP_AFTER_MS = 24 * 3_600_000

@@ -90,8 +90,9 @@ type News =
   | { kind: 'suppressed' }
   | { kind: 'failed' | 'skipped'; reason: string }
 
-function note({ recorder }: DeliveryDeps, { projectId, _id, attempt }: EmailRecord, news: News): Promise<void> {
-  return recorder.record({ projectId, emailId: _id, at: new Date(), key: `attempt-${attempt}`, ...news })
+function note({ recorder }: DeliveryDeps, claimed: EmailRecord, news: News): Promise<void> {
+  const { projectId, _id: emailId, attempt } = claimed
+  return recorder.record({ projectId, emailId, at: new Date(), key: `attempt-${attempt}`, ...news }, claimed)
 }
 
 function resultOf({ status, error }: EmailRecord): DeliveryResult {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { loadContent } from '../../../models/commands/emails/store-content.js'
 import { LruCache } from '../../../models/domain/lru-cache.js'
 import { isTracked } from '../../../models/domain/tracking.js'
@@ -29,6 +30,8 @@ export interface ComposerOptions {
 type Editions = LruCache<Promise<Edition | null>>
 
 const MAX_EDITIONS = 64
+// Composed as wholes meanwhile, messages would stand in the way of the very thing that makes them cheap.
+const COMPILE_PATIENCE_MS = 2_000
 const BOUNDARY_BYTES = 8
 
 /** Composes messages of campaigns; what recipients have in common is worked out once for each content. */
@@ -67,8 +70,12 @@ async function composeCompiled(
     })
     if (!edition?.isOfUse) return null
     const token = links.unsubscribeUrl.slice(links.unsubscribeUrl.lastIndexOf('/') + 1)
-    const fitting = edition.fit(variables, token)
-    if (!fitting) return null
+    let fitting = edition.fit(variables, token)
+    if (fitting instanceof Promise) {
+      await Promise.race([fitting, delay(COMPILE_PATIENCE_MS, null, { ref: false })])
+      fitting = edition.fit(variables, token)
+    }
+    if (!fitting || fitting instanceof Promise) return null
     const { subject, frame, variant, plain } = fitting
     const bodies = variant.bodiesFor({ message: { projectId, emailId }, token, plain })
     if (!bodies) return null

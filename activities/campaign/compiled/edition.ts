@@ -56,8 +56,8 @@ export class Edition {
   readonly #marks = new Marks(this.#secret)
   /** The slots of holes that do not stand in plain text, as far as that is known. */
   readonly #outside = new Set<number>()
-  /** Null for those that cannot be compiled, and those that are being compiled. */
-  readonly #variants = new Map<string, Compiled | null>()
+  /** Null for those that cannot be compiled. */
+  readonly #variants = new Map<string, Compiled | Promise<unknown> | null>()
   readonly #seen = new Set<string>()
   #characters = 0
   #recipients = 0
@@ -78,15 +78,19 @@ export class Edition {
   }
 
   /**
-   * Renders a message as far as it differs; null where it has to be composed as a whole, at least for now: nobody
-   * waits while a variant is compiled. Throws RenderError, OverBudget.
+   * Renders a message as far as it differs; null where it has to be composed as a whole, and a promise while its
+   * variant is being compiled, after which it is worth another try. Throws RenderError, OverBudget.
    */
-  fit(variables: Record<string, unknown>, token: string): Fitting | null {
+  fit(variables: Record<string, unknown>, token: string): Fitting | Promise<unknown> | null {
     this.#recipients += 1
     const rendered = this.#render(variables)
     const read = rendered && readValues(rendered.values, { outside: this.#outside, token, marks: this.#marks })
     const compiled = read && this.#compiledFor(read)
     if (!compiled) return null
+    if (compiled instanceof Promise) {
+      this.#recipients -= 1
+      return compiled
+    }
     this.#fitted += 1
     return { subject: rendered.subject, plain: read.plain, ...compiled }
   }
@@ -104,7 +108,7 @@ export class Edition {
     }
   }
 
-  #compiledFor({ key, fixed }: ReadValues): Compiled | null {
+  #compiledFor({ key, fixed }: ReadValues): Compiled | Promise<unknown> | null {
     const known = this.#variants.get(key)
     if (known !== undefined) return known
     if (key.length > MAX_KEY_LENGTH || this.#variants.size >= MAX_VARIANTS) return null
@@ -117,14 +121,14 @@ export class Edition {
     const html = this.#body.literals.map((literal, index) => literal + (fixed[index] ?? '')).join('')
     this.#characters += html.length
     if (this.#characters > MAX_CHARACTERS) return null
-    this.#variants.set(key, null)
     const compiling = this.#compile(html).then(
       (compiled) => this.#variants.set(key, compiled),
       // A thread that breaks down says nothing of the document.
-      (error: unknown) => error instanceof RenderError || this.#variants.delete(key),
+      (error: unknown) => (error instanceof RenderError ? this.#variants.set(key, null) : this.#variants.delete(key)),
     )
+    this.#variants.set(key, compiling)
     this.#input.onCompiling?.(compiling)
-    return null
+    return compiling
   }
 
   async #compile(html: string): Promise<Compiled | null> {

@@ -9,6 +9,7 @@ import { Event } from '../../event.js'
 import type { Intent } from '../../intent.js'
 import { Suppression } from '../../suppression.js'
 import { inTransaction } from '../../transaction.js'
+import { updateEach } from '../../update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
 import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
@@ -22,18 +23,38 @@ interface Change {
   effects: { fact: EmailFact; effect: FactEffect }[]
 }
 
+type Known = ReadonlyMap<string, EmailRecord>
+
+/** A message is no longer as it was claimed. */
+class ClaimMovedError extends Error {
+  override readonly name = 'ClaimMovedError'
+}
+
 /**
  * Takes over what became known of messages: their status and times, the events of it, the counters of their
  * campaigns, suppression and unsubscription after a permanent bounce or a complaint. All facts given go in one
- * transaction, so that counters never drift from the rows they count. Facts that are no news change nothing.
+ * transaction, so that counters never drift from the rows they count. Facts that are no news change nothing. Those
+ * who claimed a message and say what they claimed spare the look at it.
  */
-export async function recordEmailFacts(facts: EmailFact[], timeLimitMs?: number): Promise<Intent[]> {
+export async function recordEmailFacts(
+  facts: EmailFact[],
+  { claimed = [], timeLimitMs }: { claimed?: readonly EmailRecord[]; timeLimitMs?: number } = {},
+): Promise<Intent[]> {
   if (facts.length === 0) return []
+  try {
+    return await record(facts, new Map(claimed.map((email) => [email._id, email])), timeLimitMs)
+  } catch (error) {
+    if (!(error instanceof ClaimMovedError)) throw error
+    return record(facts, new Map(), timeLimitMs)
+  }
+}
+
+async function record(facts: EmailFact[], known: Known, timeLimitMs: number | undefined): Promise<Intent[]> {
   let changes: Change[] = []
   let intents: Intent[] = []
   await inTransaction(async (session) => {
-    changes = await workOutChanges(await withoutRepeats(facts, session), session)
-    intents = changes.length === 0 ? [] : await writeChanges(changes, session)
+    changes = await workOutChanges(await withoutRepeats(facts, session), known, session)
+    intents = changes.length === 0 ? [] : await writeChanges(changes, known, session)
   }, timeLimitMs)
   await dropAttachments(changes)
   return intents
@@ -53,16 +74,15 @@ async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promi
   })
 }
 
-async function workOutChanges(facts: EmailFact[], session: ClientSession): Promise<Change[]> {
-  const emails = await Email.find(
-    { _id: { $in: facts.map(({ emailId }) => emailId) }, projectId: { $in: facts.map(({ projectId }) => projectId) } },
-    null,
-    { session },
-  ).lean()
+async function workOutChanges(facts: EmailFact[], known: Known, session: ClientSession): Promise<Change[]> {
+  const emails = new Map([
+    ...(await readEmails(facts, known, session)).map((email) => [email._id, email] as const),
+    ...known,
+  ])
   const changes = new Map<string, Change>()
   for (const fact of facts) {
-    const email = emails.find(({ _id, projectId }) => _id === fact.emailId && projectId === fact.projectId)
-    if (!email) continue
+    const email = emails.get(fact.emailId)
+    if (email?.projectId !== fact.projectId) continue
     const change = changes.get(email._id) ?? { email, set: {}, effects: [] }
     const effect = applyFact({ ...email, ...change.set }, fact)
     if (!effect) continue
@@ -73,18 +93,27 @@ async function workOutChanges(facts: EmailFact[], session: ClientSession): Promi
   return [...changes.values()]
 }
 
-async function writeChanges(changes: Change[], session: ClientSession): Promise<Intent[]> {
+async function readEmails(facts: EmailFact[], known: Known, session: ClientSession): Promise<EmailRecord[]> {
+  const unknown = facts.filter(({ emailId }) => !known.has(emailId))
+  if (unknown.length === 0) return []
+  const ids = unknown.map(({ emailId }) => emailId)
+  const projectIds = unknown.map(({ projectId }) => projectId)
+  return Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } }, null, { session }).lean()
+}
+
+async function writeChanges(changes: Change[], known: Known, session: ClientSession): Promise<Intent[]> {
   const moved = changes.filter(({ set }) => Object.keys(set).length > 0)
   if (moved.length > 0) {
-    await Email.bulkWrite(
-      moved.map(({ email, set }) => ({
-        updateOne: {
-          filter: { _id: email._id, projectId: email.projectId },
-          update: { $set: set, ...(set.status ? { $unset: { dispatch: 1 } } : {}) },
-        },
+    const updatedAt = new Date()
+    const { matchedCount } = await updateEach(
+      Email,
+      moved.map(({ email: { _id, projectId, attempt }, set }) => ({
+        filter: { _id, projectId, ...(known.has(_id) ? { status: 'SENDING', attempt } : {}) },
+        update: { $set: { ...set, updatedAt }, ...(set.status ? { $unset: { dispatch: 1 } } : {}) },
       })),
-      { session, ordered: false },
+      session,
     )
+    if (matchedCount < moved.length) throw new ClaimMovedError()
   }
   await stepCounters(changes, session)
   await countSentTemplates(changes, session)

@@ -4,6 +4,7 @@ import { escapeData, escapeKey } from '../../domain/fields.js'
 import { groupBy } from '../../domain/group-by.js'
 import { Event, type EventRecord } from '../../event.js'
 import { pending, type Intent } from '../../intent.js'
+import { updateEach } from '../../update-each.js'
 
 /** An event about to be stored; `data` with the keys as they were sent. */
 export interface EventDraft {
@@ -25,9 +26,10 @@ export interface EventDraft {
  */
 export async function writeEvents(drafts: EventDraft[], session: ClientSession): Promise<Intent[]> {
   if (drafts.length === 0) return []
-  const { upsertedIds } = await Event.bulkWrite(
-    drafts.map((draft) => ({ updateOne: { filter: identify(draft), update: insertion(draft), upsert: true } })),
-    { ordered: false, session },
+  const { upsertedIds } = await updateEach(
+    Event,
+    drafts.map((draft) => ({ filter: identify(draft), update: insertion(draft), upsert: true })),
+    session,
   )
   await noteActivity(
     drafts.filter(({ isSilent }, index) => !isSilent && Object.hasOwn(upsertedIds, index)),
@@ -65,11 +67,13 @@ async function noteActivity(drafts: EventDraft[], session: ClientSession): Promi
     contactId === null ? [] : [{ contactId, projectId: events[0]?.projectId, names: events.map(({ name }) => name) }],
   )
   if (notes.length === 0) return
-  await Contact.bulkWrite(
+  await updateEach(
+    Contact,
     notes.map(({ contactId, projectId = '', names }) => ({
-      updateOne: { filter: { _id: contactId, projectId }, update: activityUpdate(names), timestamps: false },
+      filter: { _id: contactId, projectId },
+      update: activityUpdate(names),
     })),
-    { ordered: false, session },
+    session,
   )
 }
 
