@@ -34,7 +34,7 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
     let progress = (context.info.heartbeatDetails as FreezeProgress | undefined) ?? from ?? UNFROZEN
     // Whoever comes again after the audience was closed must take nobody more.
     let isDone = campaign.frozenAt !== null
-    for (const deadline = Date.now() + FREEZE_MS; !isDone && Date.now() < deadline; ) {
+    for (const deadline = Date.now() + FREEZE_MS; !isDone && Date.now() < deadline;) {
       progress = await freezeBatch(campaign, progress)
       context.heartbeat(progress)
       isDone = progress.isDone || !(await findSending(ref))

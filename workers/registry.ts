@@ -51,7 +51,7 @@ export function queueOptions({
     campaigns: {
       activities: createCampaignActivities({
         ...bulk,
-        compose: createCampaignComposer(shared.settings),
+        ...createCampaignComposer(shared.settings),
         takeTurns: sendRate.takeTurns,
       }),
       // A campaign takes four; the slices are short, so that another project's soon has its turn.

@@ -16,7 +16,7 @@ export interface PartSent {
 /** Sends to one part of a campaign's audience, slice by slice, until every email of it is settled. */
 export async function sendCampaignPart(input: SendCampaignPartInput): Promise<PartSent> {
   const { settled: before = 0, ...part } = input
-  for (let settled = before; ; ) {
+  for (let settled = before; ;) {
     const slice = await sendSlice(part)
     settled += slice.settled
     setCurrentDetails(`${settled} recipients settled`)

@@ -16,11 +16,12 @@ import { sendCampaignPart } from './send-campaign-part.js'
 /** The campaign was scheduled for another time, is to be sent now, or goes on after a pause. */
 const campaignChanged = defineSignal(CAMPAIGN_CHANGED)
 
-const { beginCampaign, freezeAudience, finishCampaign, recordCampaignCancellation } = proxyActivities<CampaignActivities>({
-  startToCloseTimeout: '2 minutes',
-  heartbeatTimeout: '10 seconds',
-  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
-})
+const { beginCampaign, freezeAudience, finishCampaign, recordCampaignCancellation } =
+  proxyActivities<CampaignActivities>({
+    startToCloseTimeout: '2 minutes',
+    heartbeatTimeout: '10 seconds',
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  })
 
 /** How often the durable execution was told of a change. */
 interface Changes {

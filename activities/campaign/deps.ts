@@ -1,10 +1,12 @@
 import type { Intent } from '../../models/intent.js'
+import type { CampaignComposer } from './compiled/create-campaign-composer.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 import type { TakeTurns } from '../send-rate/send-rate.js'
 
 /** What sending campaigns takes from outside. */
 export interface CampaignDeps extends DeliveryDeps {
   takeTurns: TakeTurns
+  prepare: CampaignComposer['prepare']
   announce: (intents: Intent[]) => void
   /** For how long what a campaign says is kept. */
   retentionDays: number

@@ -1,10 +1,14 @@
-import { CampaignBatch } from '../../models/campaign-batch.js'
-import { Campaign } from '../../models/campaign.js'
+import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
+import { claimOf } from '../../models/commands/campaigns/claim-recipients.js'
+import { Contact } from '../../models/contact.js'
+import { Project } from '../../models/project.js'
 import type { CampaignDeps, CampaignRef } from './deps.js'
 import { sendBatch } from './send-batch.js'
 
 const SLICE_MS = 10_000
 const PAUSE_MS = 5_000
+const SAMPLES = 10
 
 /** How a slice ended. */
 export interface SliceSent {
@@ -40,6 +44,7 @@ export async function sendSlice(
       .lean()
     // At the end of the part; what was put off on the way is looked at again after a pause.
     if (!batch) return { settled, isDone: !hasLeft, isPaused: false, pauseMs: hasLeft ? PAUSE_MS : 0 }
+    await prepare(deps, campaign, batch)
     const sent = await sendBatch(deps, campaign, batch, isOver)
     settled += sent.settled
     onProgress(settled)
@@ -48,4 +53,18 @@ export async function sendSlice(
     after = batch._id
   }
   return { settled, isDone: false, isPaused: false, pauseMs: hasLeft && settled === 0 ? PAUSE_MS : 0 }
+}
+
+// Before anything is claimed: messages that have to wait for it would grow old.
+async function prepare(
+  deps: CampaignDeps,
+  campaign: CampaignRecord,
+  { projectId, contactIds }: CampaignBatchRecord,
+): Promise<void> {
+  const [project, contact] = await Promise.all([
+    Project.findOne({ _id: projectId }).lean(),
+    Contact.findOne({ _id: { $in: contactIds.slice(0, SAMPLES) }, projectId }).lean(),
+  ])
+  if (project && contact)
+    await deps.prepare(claimOf(campaign, { contactId: contact._id, to: contact.email }), { project, contact })
 }

@@ -32,15 +32,33 @@ type Editions = LruCache<Promise<Edition | null>>
 const MAX_EDITIONS = 64
 // Composed as wholes meanwhile, messages would stand in the way of the very thing that makes them cheap.
 const COMPILE_PATIENCE_MS = 2_000
+const PREPARE_PATIENCE_MS = 10_000
+const SIGHTS = 4
 const BOUNDARY_BYTES = 8
 
 /** Composes messages of campaigns; what recipients have in common is worked out once for each content. */
-export function createCampaignComposer(settings: AddressSettings, options: ComposerOptions = {}): ComposeEmail {
+export interface CampaignComposer {
+  compose: ComposeEmail
+  /** Works out what messages like this one have in common, so that the first of them need not wait for it. */
+  prepare(email: EmailRecord, clearance: Clearance): Promise<void>
+}
+
+/** A composer with nothing worked out yet. */
+export function createCampaignComposer(settings: AddressSettings, options: ComposerOptions = {}): CampaignComposer {
   const editions: Editions = new LruCache({ maxEntries: MAX_EDITIONS })
-  return async (email, clearance) => {
-    const composed = await composeCompiled(email, clearance, { settings, options, editions })
-    options.onComposed?.(composed !== null)
-    return composed ?? composeEmail(email, clearance, settings)
+  const around = { settings, options, editions }
+  return {
+    async compose(email, clearance) {
+      const composed = await composeCompiled(email, clearance, around)
+      options.onComposed?.(composed !== null)
+      return composed ?? composeEmail(email, clearance, settings)
+    },
+    async prepare(email, clearance) {
+      // Worth compiling at the second sight, and once more when values turn out to stand in odd places.
+      for (let sight = 0; sight < SIGHTS; sight += 1) {
+        if (await composeCompiled(email, clearance, around, PREPARE_PATIENCE_MS)) return
+      }
+    },
   }
 }
 
@@ -54,6 +72,7 @@ async function composeCompiled(
   email: EmailRecord,
   clearance: Clearance,
   { settings, options, editions }: Surroundings,
+  patienceMs = COMPILE_PATIENCE_MS,
 ): Promise<ComposedEmail | null> {
   if (!fitsFrame(email)) return null
   const { _id: emailId, projectId, contactId } = email
@@ -72,7 +91,7 @@ async function composeCompiled(
     const token = links.unsubscribeUrl.slice(links.unsubscribeUrl.lastIndexOf('/') + 1)
     let fitting = edition.fit(variables, token)
     if (fitting instanceof Promise) {
-      await Promise.race([fitting, delay(COMPILE_PATIENCE_MS, null, { ref: false })])
+      await Promise.race([fitting, delay(patienceMs, null, { ref: false })])
       fitting = edition.fit(variables, token)
     }
     if (!fitting || fitting instanceof Promise) return null

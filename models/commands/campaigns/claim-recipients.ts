@@ -16,7 +16,9 @@ export async function claimRecipients(campaign: CampaignRecord, contactIds: stri
   const addresses = new Map(contacts.map(({ _id, email }) => [_id, email]))
   const now = new Date()
   // One that was deleted gets its email too, without an address, so that it counts as passed over.
-  const emails = contactIds.map((contactId) => claimOf(campaign, contactId, addresses.get(contactId) ?? '', now))
+  const emails = contactIds.map((contactId) =>
+    claimOf(campaign, { contactId, to: addresses.get(contactId) ?? '' }, now),
+  )
   const taken = await insert(emails)
   return emails.filter(({ _id }) => !taken.has(_id))
 }
@@ -34,7 +36,12 @@ async function insert(emails: EmailRecord[]): Promise<Set<string>> {
   }
 }
 
-function claimOf(campaign: CampaignRecord, contactId: string, to: string, now: Date): EmailRecord {
+/** The email of one recipient as it is claimed, not stored. */
+export function claimOf(
+  campaign: CampaignRecord,
+  { contactId, to }: { contactId: string; to: string },
+  now = new Date(),
+): EmailRecord {
   return {
     ...UNSENT,
     _id: newId(),

@@ -53,7 +53,7 @@ export async function applyNotifications(ids: string[]): Promise<Intent[]> {
 
 async function applyTogether(items: Item[], timeLimitMs: number): Promise<Intent[]> {
   const facts = items.map(({ news }) => news?.fact ?? null).filter((fact): fact is EmailFact => fact !== null)
-  const intents = await recordEmailFacts(facts, { ...(timeLimitMs === undefined ? {} : { timeLimitMs }) })
+  const intents = await recordEmailFacts(facts, timeLimitMs === undefined ? {} : { timeLimitMs })
   await Notification.updateMany(
     { _id: { $in: items.map(({ id }) => id) } },
     { $unset: { dispatch: 1 }, $set: { message: null } },

@@ -33,6 +33,7 @@ export function campaignActivities(provider: EmailProvider, changes: Partial<Cam
   return createCampaignActivities({
     ...deliveryDeps(provider),
     takeTurns: async (_projectId, wanted) => ({ turns: wanted, retryAfterMs: 0 }),
+    prepare: async () => undefined,
     announce: () => undefined,
     retentionDays: 1,
     ...changes,

@@ -47,7 +47,7 @@ export async function composeBothWays({ content, email, project, recipients }: C
   let chance = { token: '', boundary: '', date: new Date() }
   let isCompiled = false
   let compiling: Promise<unknown>[] = []
-  const compose = createCampaignComposer(SETTINGS, {
+  const { compose } = createCampaignComposer(SETTINGS, {
     linksOf: (target, settings) => (chance.token === '' ? recipientLinks(target, settings) : linksOf(chance.token)),
     boundary: () => chance.boundary,
     now: () => chance.date,
