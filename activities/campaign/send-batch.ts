@@ -1,6 +1,7 @@
 import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { claimRecipients } from '../../models/commands/campaigns/claim-recipients.js'
+import { coalesce } from '../../models/domain/coalesce.js'
 import { UNSETTLED } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
 import { deliverOne, handOver } from '../delivery/deliver-one.js'
@@ -10,8 +11,9 @@ import type { CampaignDeps } from './deps.js'
 
 // Few enough that a crash puts few messages in doubt; the database works for all of a group at once.
 const GROUP = 50
-// While the provider answers one group, the next is claimed and composed.
-const GROUPS_AT_ONCE = 2
+// While the provider answers one group, the next is claimed and composed. No more than that: all mail of this process
+// takes turns with theirs.
+const GROUPS_AT_ONCE = 3
 const LEFT_AT_ONCE = 16
 // The provider gets a day to take a message, as everywhere.
 const GIVE_UP_AFTER_MS = 24 * 3_600_000
@@ -39,6 +41,7 @@ export async function sendBatch(
   const reached = new Set(earlier.map(({ contactId }) => contactId))
   const groups = inGroups(contactIds.filter((id) => !reached.has(id)))
   const counts = { settled: 0, putOff: 0, untouched: 0 }
+  const leave = (contacts: number): void => void (counts.untouched += contacts)
   let isCancelled = false
   const count = (result: DeliveryResult): void => {
     counts[result.state === 'putOff' ? 'putOff' : 'settled'] += 1
@@ -48,7 +51,7 @@ export async function sendBatch(
   await eachOf(groups, GROUPS_AT_ONCE, async (group) => {
     // What the provider has just put off would be put off again.
     if (isOver() || isCancelled || counts.putOff > 0) counts.untouched += group.length
-    else await sendGroup(deps, campaign, group, count, (left) => (counts.untouched += left))
+    else await inTurn({ projectId, work: () => sendGroup(deps, campaign, group, count, leave) })
   })
   const unsettled = earlier.filter(({ status }) => UNSETTLED.includes(status))
   await eachOf(unsettled, LEFT_AT_ONCE, async ({ _id, createdAt }) => {
@@ -57,6 +60,17 @@ export async function sendBatch(
   })
   return { settled: counts.settled, isSettled: counts.putOff === 0 && counts.untouched === 0 }
 }
+
+/** Works on groups of a project, a few at once whatever the number of its campaigns and their parts. */
+const inTurn = coalesce<{ projectId: string; work: () => Promise<void> }, void>({
+  groupOf: ({ projectId }) => projectId,
+  maxBatch: 1,
+  maxRunsPerGroup: GROUPS_AT_ONCE,
+  async run([group]): Promise<void[]> {
+    await group?.work()
+    return []
+  },
+})
 
 /** The emails of a batch's contacts, as far as there are any. */
 export async function emailsOf({ projectId, campaignId, contactIds }: CampaignBatchRecord) {
