@@ -68,6 +68,20 @@ export async function sendOnce(activities: CampaignActivities, campaign: Campaig
   )
 }
 
+/** Slices of each part until nothing is left, whatever a slow machine puts off; returns how many were settled. */
+export async function sendAll(
+  activities: CampaignActivities,
+  campaign: CampaignRecord,
+  parts: number,
+): Promise<number> {
+  let settled = 0
+  for (;;) {
+    const slices = await sendOnce(activities, campaign, parts)
+    for (const slice of slices) settled += slice.settled
+    if (slices.every(({ isDone }) => isDone)) return settled
+  }
+}
+
 /** Ends the campaign if it can be; returns how it stands. */
 export async function finish(activities: CampaignActivities, { projectId, _id }: CampaignRecord) {
   const isFinished = await asActivity(() => activities.finishCampaign({ projectId, campaignId: _id }))
