@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { Campaign } from '../models/campaign.js'
+import type { CampaignRef } from '../models/commands/campaigns/campaign-ref.js'
 import { beginCampaign, type Beginning } from '../models/commands/campaigns/begin-campaign.js'
 import { AppError } from '../models/domain/errors.js'
 import { cancelCampaign } from '../models/commands/campaigns/cancel-campaign.js'
@@ -11,7 +12,7 @@ import {
   UNFROZEN,
   type FreezeProgress,
 } from '../models/commands/campaigns/freeze-audience.js'
-import type { CampaignDeps, CampaignRef } from './campaign/deps.js'
+import type { CampaignDeps } from './campaign/deps.js'
 import { sendSlice, type SliceSent } from './campaign/send-slice.js'
 import { settleCancelled } from './campaign/settle-cancelled.js'
 import { keepAlive } from './keep-alive.js'

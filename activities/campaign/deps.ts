@@ -1,4 +1,3 @@
-import type { Intent } from '../../models/intent.js'
 import type { CampaignComposer } from './compiled/create-campaign-composer.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 import type { TakeTurns } from '../send-rate/send-rate.js'
@@ -7,13 +6,6 @@ import type { TakeTurns } from '../send-rate/send-rate.js'
 export interface CampaignDeps extends DeliveryDeps {
   takeTurns: TakeTurns
   prepare: CampaignComposer['prepare']
-  announce: (intents: Intent[]) => void
   /** For how long what a campaign says is kept. */
   retentionDays: number
-}
-
-/** Which campaign. */
-export interface CampaignRef {
-  projectId: string
-  campaignId: string
 }

@@ -1,9 +1,10 @@
 import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
+import type { CampaignRef } from '../../models/commands/campaigns/campaign-ref.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { claimOf } from '../../models/commands/campaigns/claim-recipients.js'
 import { Contact } from '../../models/contact.js'
 import { Project } from '../../models/project.js'
-import type { CampaignDeps, CampaignRef } from './deps.js'
+import type { CampaignDeps } from './deps.js'
 import { sendBatch } from './send-batch.js'
 
 const SLICE_MS = 10_000

@@ -1,8 +1,9 @@
 import { CampaignBatch } from '../../models/campaign-batch.js'
+import type { CampaignRef } from '../../models/commands/campaigns/campaign-ref.js'
 import { UNSETTLED } from '../../models/domain/email-status.js'
 import { deliverOne } from '../delivery/deliver-one.js'
 import { eachOf } from '../each-of.js'
-import type { CampaignDeps, CampaignRef } from './deps.js'
+import type { CampaignDeps } from './deps.js'
 import { emailsOf } from './send-batch.js'
 
 const AT_ONCE = 16

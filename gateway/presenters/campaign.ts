@@ -22,16 +22,7 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
     segmentId: campaign.segmentId,
     audienceCondition: campaign.audienceCondition ?? null,
     scheduledFor: campaign.scheduledFor?.toISOString() ?? null,
-    totalRecipients: campaign.totalRecipients,
-    sentCount: campaign.sentCount,
-    deliveredCount: campaign.deliveredCount,
-    openedCount: campaign.openedCount,
-    clickedCount: campaign.clickedCount,
-    bouncedCount: campaign.bouncedCount,
-    complainedCount: campaign.complainedCount,
-    unsubscribedCount: campaign.unsubscribedCount,
-    failedCount: campaign.failedCount,
-    skippedCount: campaign.skippedCount,
+    ...numbersOf(campaign),
     pausedAt: campaign.pausedAt?.toISOString() ?? null,
     sentAt: campaign.sentAt?.toISOString() ?? null,
     createdAt: campaign.createdAt.toISOString(),
@@ -48,6 +39,14 @@ export function presentListedCampaign(campaign: ListedRecord): z.input<typeof Li
 export function presentCampaignStats(campaign: CampaignRecord, now: Date): z.input<typeof CampaignStatsResponse> {
   const { estimatedCompletionAt, ...rates } = campaignRates(campaign, now)
   return {
+    ...numbersOf(campaign),
+    ...rates,
+    estimatedCompletionAt: estimatedCompletionAt?.toISOString() ?? null,
+  }
+}
+
+function numbersOf(campaign: CampaignRecord) {
+  return {
     totalRecipients: campaign.totalRecipients,
     sentCount: campaign.sentCount,
     deliveredCount: campaign.deliveredCount,
@@ -58,7 +57,5 @@ export function presentCampaignStats(campaign: CampaignRecord, now: Date): z.inp
     unsubscribedCount: campaign.unsubscribedCount,
     failedCount: campaign.failedCount,
     skippedCount: campaign.skippedCount,
-    ...rates,
-    estimatedCompletionAt: estimatedCompletionAt?.toISOString() ?? null,
   }
 }

@@ -10,9 +10,7 @@ const BATCH = 500
  * `count` is 0 none is left.
  */
 export async function withdrawEmails(
-  of: { projectId: string } & (
-    { executionId: string | { $in: string[] } } | { campaignId: string } | { contactId: { $in: string[] } }
-  ),
+  of: { projectId: string } & ({ executionId: string | { $in: string[] } } | { contactId: { $in: string[] } }),
   reason: 'cancelled' | 'contact_deleted' = 'cancelled',
 ): Promise<{ count: number; intents: Intent[] }> {
   const waiting = await Email.find({ ...of, status: 'PENDING' }, { _id: 1 })

@@ -1,9 +1,9 @@
-import { asyncLocalStorage, type Context } from '@temporalio/activity'
 import { createCampaignActivities, type CampaignActivities } from '../../../activities/campaign.js'
 import type { CampaignDeps } from '../../../activities/campaign/deps.js'
 import type { EmailProvider, OutgoingMessage } from '../../../activities/clients/provider.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { sendCampaign } from '../../../models/commands/campaigns/send-campaign.js'
+import { asActivity } from '../../support/activity-context.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createCampaign } from '../../support/factories.js'
 
@@ -34,7 +34,6 @@ export function campaignActivities(provider: EmailProvider, changes: Partial<Cam
     ...deliveryDeps(provider),
     takeTurns: async (_projectId, wanted) => ({ turns: wanted, retryAfterMs: 0 }),
     prepare: async () => undefined,
-    announce: () => undefined,
     retentionDays: 1,
     ...changes,
   })
@@ -44,12 +43,6 @@ export function campaignActivities(provider: EmailProvider, changes: Partial<Cam
 export async function begunCampaign(fields: { projectId: string } & Partial<CampaignRecord>): Promise<CampaignRecord> {
   const { _id: campaignId, projectId } = await createCampaign(fields)
   return (await sendCampaign({ projectId, campaignId }, { scheduledFor: null, retentionDays: 1 })).campaign
-}
-
-/** Runs an activity as a worker does. */
-export function asActivity<T>(activity: () => Promise<T>): Promise<T> {
-  const context = { info: { attempt: 1 }, heartbeat: () => undefined } as unknown as Context
-  return asyncLocalStorage.run(context, activity)
 }
 
 /** Takes the whole audience; returns in how many parts. */
