@@ -1,4 +1,5 @@
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { parseUrl } from './domain/url.js'
 import { PACKED_ID_BYTES, packId, unpackId } from './packed-id.js'
 
 const KEY_BYTES = 32
@@ -62,7 +63,7 @@ export function createTrackingTokens(encryptionKey: string): TrackingTokens {
 
 /** Whether a text is an absolute http or https address, written as such. */
 export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+  return /^https?:\/\/[^/]/i.test(text) && parseUrl(text) !== null
 }
 
 function sign(key: Buffer, { projectId, emailId }: TrackedMessage, target: string): string {

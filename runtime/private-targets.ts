@@ -44,6 +44,6 @@ function readRange(item: string): AddressRange | null {
 /** As a URL spells it, so that it compares with one. */
 function readHost(item: string): string | null {
   const port = Number(HOST_AND_PORT.exec(item)?.[1] ?? 0)
-  const isPossible = port > 0 && port <= MAX_PORT && URL.canParse(`http://${item}`)
-  return isPossible ? `${new URL(`http://${item}`).hostname}:${port}` : null
+  const address = z.url().safeParse(`http://${item}`)
+  return port > 0 && port <= MAX_PORT && address.success ? `${new URL(address.data).hostname}:${port}` : null
 }

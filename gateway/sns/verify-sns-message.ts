@@ -1,5 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { AppError } from '../../models/domain/errors.js'
+import { parseUrl } from '../../models/domain/url.js'
 import { signedText, type SnsMessage } from './message.js'
 
 /** Whose notifications are ours. */
@@ -20,7 +21,7 @@ const certificates = new Map<string, X509Certificate>()
 
 /** Whether an address is SNS's own, or one that the configuration trusts. */
 export function isSnsAddress(address: string, { trustedOrigins }: SnsTrust): boolean {
-  const url = URL.canParse(address) ? new URL(address) : null
+  const url = parseUrl(address)
   if (!url) return false
   return trustedOrigins.includes(url.origin) || (url.protocol === 'https:' && !url.port && AWS_HOST.test(url.hostname))
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from './url.js'
+
 /** What a webhook may be called with. */
 export const WEBHOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type WebhookMethod = (typeof WEBHOOK_METHODS)[number]
@@ -23,8 +25,8 @@ const SET_BY_US = new Set(['accept-encoding', 'idempotency-key'])
 
 /** Why a text is no address to call, in a sentence for its author; null when it is one. */
 export function webhookUrlFault(text: string): string | null {
-  if (!URL.canParse(text)) return 'Not a URL such as https://example.com/hook'
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return 'Not a URL such as https://example.com/hook'
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'Only http and https addresses can be called'
   if (url.username !== '' || url.password !== '') return 'A URL with a user or password in it is not called'
   return null

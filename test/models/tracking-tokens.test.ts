@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { createTrackingTokens } from '../../models/tracking-tokens.js'
+import { createTrackingTokens, isWebAddress } from '../../models/tracking-tokens.js'
 import { recipientLinks } from '../../models/recipient-links.js'
 import { ENCRYPTION_KEY } from '../support/config.js'
 
@@ -12,6 +12,11 @@ describe('tracking tokens', () => {
   it('name the message, and of a click the address as it was written', () => {
     expect(tokens.readOpen(tokens.forOpen(message))).to.deep.equal(message)
     expect(tokens.readClick(tokens.forClick(message, TARGET))).to.deep.equal({ ...message, target: TARGET })
+  })
+
+  it('lead to hosts beyond ASCII for as long as the process runs', () => {
+    const asked = Array.from({ length: 100_000 }, () => isWebAddress('https://bücher.example/'))
+    expect(asked.filter((isAddress) => !isAddress)).to.have.length(0)
   })
 
   it('are short, and go into an address as they are', () => {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../models/domain/url.js'
 import type { WebhookMethod } from '../../../models/domain/webhook-rules.js'
 import { webhookUrlFault } from '../../../models/domain/webhook-rules.js'
 import { WebhookRefused } from './failures.js'
@@ -40,6 +41,7 @@ export function requireUrl(text: string, words: string): URL {
 
 function targetOf(location: string, base: URL): URL {
   const words = 'redirect to an address that cannot be called'
-  if (!URL.canParse(location, base.href)) throw new WebhookRefused(words)
-  return requireUrl(new URL(location, base.href).href, words)
+  const target = parseUrl(location, base)
+  if (!target) throw new WebhookRefused(words)
+  return requireUrl(target.href, words)
 }
