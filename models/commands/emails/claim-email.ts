@@ -36,7 +36,12 @@ export const claimEmail = coalesce<Wanted, EmailRecord | null>({
     await Email.updateMany(filter, update)
     const claimed = await Email.find({ _id: { $in: ids }, projectId, claim }).lean()
     const byId = new Map(claimed.map((email) => [email._id, email]))
-    return ids.map((id) => byId.get(id) ?? null)
+    return ids.map((id) => {
+      const email = byId.get(id) ?? null
+      // A message may have been asked for twice, and one claim is one hand-over.
+      byId.delete(id)
+      return email
+    })
   },
 })
 

@@ -77,6 +77,14 @@ describe('delivering one email', () => {
     })
   }
 
+  it('sends each of many once, though two deliveries hold them at the same time', async () => {
+    const emails = await Promise.all(Array.from({ length: 12 }, () => createEmail({ projectId })))
+    await Promise.all([...emails, ...emails].map((email) => deliver(email)))
+
+    const recipients = taken.map((raw) => /^To: (.*)$/m.exec(raw)?.[1]?.trim())
+    expect(recipients).to.have.members(emails.map(({ to }) => to))
+  })
+
   it('leaves it unclaimed while it has to wait for its turn', async () => {
     const email = await createEmail({ projectId })
     const held = { ...deps(), takeTurn: async () => 7_000 }
