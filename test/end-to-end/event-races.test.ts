@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
+import { eachOf } from '../../activities/each-of.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { StepExecution } from '../../models/step-execution.js'
@@ -27,9 +28,11 @@ describe('an event that races with the step that waits for it', () => {
       await delay(n % 10 === 0 ? 3_800 + n * 2 : (n * 7) % 240)
       await posthorn.track(email, 'go')
     }
-    for (let first = 0; first < TIMES; first += AT_ONCE) {
-      await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => race(first + n)))
-    }
+    await eachOf(
+      Array.from({ length: TIMES }, (_, n) => n),
+      AT_ONCE,
+      race,
+    )
     await eventually(
       () => Execution.countDocuments({ workflowId, status: 'COMPLETED' }),
       (count) => count === TIMES,

@@ -3,7 +3,8 @@ import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { CreatedProject } from '../../models/commands/projects/create-project.js'
 import { Project } from '../../models/project.js'
-import { call, everything, furnish, isWrite, MARK, parametersOf, UNKNOWN_ID, urlOf } from '../support/endpoint-calls.js'
+import { call, furnish, isWrite, MARK, parametersOf, UNKNOWN_ID, urlOf } from '../support/endpoint-calls.js'
+import { everything } from '../support/database.js'
 import { createProject } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 
@@ -81,7 +82,7 @@ describe(title, () => {
           expect(res.headers.get('www-authenticate'), what).to.equal('Bearer')
           expect(JSON.stringify(res.body), what).not.to.contain(MARK)
         }
-        expect(await everything()).to.equal(before)
+        expect(await everything()).to.deep.equal(before)
       })
 
       it(isWrite(endpoint) ? 'answers 403 when the project is disabled' : 'reads of a disabled project', async () => {
@@ -98,7 +99,7 @@ describe(title, () => {
         if (isWrite(endpoint)) {
           expect(res.status).to.equal(403)
           expect(res.body.error).to.deep.include({ code: 'PROJECT_DISABLED', details: { reason: 'MANUAL' } })
-          expect(await everything()).to.equal(before)
+          expect(await everything()).to.deep.equal(before)
         } else {
           expect(res.status, JSON.stringify(res.body)).to.equal(200)
         }
@@ -140,7 +141,7 @@ describe(title, () => {
         answers.push({ code, message })
       }
       expect(answers[0]).to.deep.equal(answers[1])
-      expect(await everything()).to.equal(before)
+      expect(await everything()).to.deep.equal(before)
     })
   }
 
@@ -170,7 +171,7 @@ describe(title, () => {
       expect(res.status, JSON.stringify(res.body)).to.equal(404)
       expect(JSON.stringify(res.body)).not.to.contain(MARK)
     }
-    expect(await everything()).to.equal(before)
+    expect(await everything()).to.deep.equal(before)
   })
 })
 

@@ -6,7 +6,6 @@ import { Project } from '../../models/project.js'
 import { JWT_SECRET } from '../support/config.js'
 import {
   call,
-  everything,
   furnish,
   isWrite,
   MARK,
@@ -15,6 +14,7 @@ import {
   urlOf,
   type Furnished,
 } from '../support/endpoint-calls.js'
+import { everything } from '../support/database.js'
 import { createMember } from '../support/factories.js'
 import { sessionHeaders, useGateway } from '../support/gateway.js'
 
@@ -145,7 +145,7 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
           expect(res.body.error.code, what).to.equal(endpoint.access === 'project' ? project : user)
           expect(JSON.stringify(res.body), what).not.to.contain(MARK)
         }
-        expect(await everything()).to.equal(before)
+        expect(await everything()).to.deep.equal(before)
       })
 
       if (endpoint.method !== 'get') {
@@ -158,7 +158,7 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
             expect(res.status, origin).to.equal(403)
             expect(res.body.error.code, origin).to.equal('FORBIDDEN')
           }
-          expect(await everything()).to.equal(before)
+          expect(await everything()).to.deep.equal(before)
         })
       }
 
@@ -170,7 +170,7 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
           const res = await send(endpoint, right, right.headers)
           if (isWrite(endpoint)) {
             expect([res.status, res.body.error.code]).to.deep.equal([403, 'PROJECT_DISABLED'])
-            expect(await everything()).to.equal(before)
+            expect(await everything()).to.deep.equal(before)
           } else {
             expect(res.status, JSON.stringify(res.body)).to.equal(200)
           }
@@ -234,7 +234,7 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
         }
         expect(answers.size).to.equal(1)
         expect([...answers].join()).not.to.contain(MARK)
-        expect(await everything()).to.equal(before)
+        expect(await everything()).to.deep.equal(before)
       })
     })
   }
@@ -257,7 +257,7 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
         answers.push({ code, message })
       }
       expect(answers[0]).to.deep.equal(answers[1])
-      expect(await everything()).to.equal(before)
+      expect(await everything()).to.deep.equal(before)
     })
   }
 
@@ -272,7 +272,7 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
           expect(res.status, role).to.be.below(400)
         } else {
           expect([res.status, res.body.error.code], role).to.deep.equal([403, 'FORBIDDEN'])
-          expect(await everything(), role).to.equal(before)
+          expect(await everything(), role).to.deep.equal(before)
         }
       }
     })

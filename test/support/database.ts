@@ -25,6 +25,32 @@ export async function connectTo(uri: string): Promise<void> {
   connectedTo = uri
 }
 
+/** A fingerprint of what every collection holds: two are equal when nothing was stored, changed or deleted between. */
+export async function everything(): Promise<Record<string, string>> {
+  const { collections } = await database().command({ dbHash: 1 })
+  return collections as Record<string, string>
+}
+
 async function emptyDatabase(): Promise<void> {
-  await Promise.all(Object.values(mongoose.models).map((model) => model.deleteMany({})))
+  await Promise.all((await collectionsInUse()).map((name) => database().collection(name).deleteMany({})))
+}
+
+// One question for all of them: most are empty, and this comes before each test.
+async function collectionsInUse(): Promise<string[]> {
+  const names = Object.values(mongoose.models).map(({ collection }) => collection.name)
+  const ask = (name: string) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }]
+  const found = await database()
+    .collection(names[0] ?? '')
+    .aggregate([
+      ...ask(names[0] ?? ''),
+      ...names.slice(1).map((coll) => ({ $unionWith: { coll, pipeline: ask(coll) } })),
+    ])
+    .toArray()
+  return found.map(({ name }) => String(name))
+}
+
+function database(): mongoose.mongo.Db {
+  const { db } = mongoose.connection
+  if (!db) throw new Error('not connected')
+  return db
 }

@@ -1,4 +1,3 @@
-import mongoose from 'mongoose'
 import { z } from 'zod'
 import { endpointName, FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import type { CreatedProject } from '../../models/commands/projects/create-project.js'
@@ -127,13 +126,4 @@ export function call(
 function exampleBodyOf({ example, request }: AnyEndpoint): unknown {
   if (request?.body instanceof FormFields) return new URLSearchParams(example?.body as Record<string, string>)
   return request?.body instanceof FileUpload ? fileForm(String(example?.body)) : example?.body
-}
-
-/** All that is stored, as text. */
-export async function everything(): Promise<string> {
-  const collections = Object.values(mongoose.models).map(async (model) => [
-    model.modelName,
-    await model.find({}).sort({ _id: 1 }).lean(),
-  ])
-  return JSON.stringify(await Promise.all(collections))
 }

@@ -18,18 +18,20 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
   if (!isOpen(found)) return found
   const wait = await writeWait(ref, found)
   const event = await findEvent(wait)
-  if (event) await Wait.updateOne(whichOpen(wait), { $set: { state: 'matched', eventId: event._id } })
+  if (event) await closeWait(wait, event)
   const isOver = event !== null || wait.state !== 'open'
   return isOver ? settleWait(ref) : null
 }
 
 /**
  * Ends a WAIT_FOR_EVENT step after its event or its time-out: whichever closed the wait first decides, and the
- * event's data joins the context.
+ * event's data joins the context. At a time-out the event may be stored already and not yet dispatched, and then it
+ * came in time.
  */
 export async function settleWait(ref: StepRef): Promise<Directive> {
   const { projectId } = ref
-  await Wait.updateOne({ ...waitOf(ref), state: 'open' }, { $set: { state: 'timed_out' } })
+  const open = await Wait.findOne({ ...waitOf(ref), state: 'open' }).lean()
+  if (open) await closeWait(open, await findEvent(open))
   const wait = await Wait.findOne(waitOf(ref)).lean()
   // A time-out that comes after a cancellation is no outcome of the step.
   const found = await openStep(ref)
@@ -44,6 +46,14 @@ export async function settleWait(ref: StepRef): Promise<Directive> {
     error: null,
     ...(event ? { context: unescapeData(event.data) } : {}),
   })
+}
+
+/** Ends an open wait with an event, or without one by its time-out; one that somebody else ended stays as it is. */
+async function closeWait({ _id, projectId }: WaitRecord, event: Pick<EventRecord, '_id'> | null): Promise<void> {
+  await Wait.updateOne(
+    { _id, projectId, state: 'open' },
+    { $set: event ? { state: 'matched', eventId: event._id } : { state: 'timed_out' } },
+  )
 }
 
 /** The first event since the step began that ends its wait, if it came already. */
@@ -92,8 +102,4 @@ async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<W
 
 function waitOf({ projectId, executionId, sequence, retries }: StepRef) {
   return { projectId, executionId, sequence, retries: retries ?? null }
-}
-
-function whichOpen({ _id, projectId }: WaitRecord) {
-  return { _id, projectId, state: 'open' as const }
 }

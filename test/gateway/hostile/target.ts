@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import mongoose from 'mongoose'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
+import { everything } from '../../support/database.js'
 import {
   createCampaign,
   createContact,
@@ -37,7 +37,7 @@ export function useTarget(): Target {
   const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
   let ids: Ids
   let clients: Record<Sender, HttpClient>
-  let counts: Record<string, number>
+  let before: Record<string, string>
 
   beforeEach(async () => {
     const { id: projectId, secretKey, publicKey } = await createProject()
@@ -58,7 +58,7 @@ export function useTarget(): Target {
       segment: (await createSegment({ projectId, condition: SUBSCRIBED }))._id,
       staticSegment: (await createSegment({ projectId }))._id,
     }
-    counts = await countAll()
+    before = await everything()
   })
 
   return {
@@ -77,14 +77,8 @@ export function useTarget(): Target {
       expect(res.body.error, what).to.satisfy(
         (error: unknown) => typeof error === 'string' || typeof error === 'object',
       )
-      expect(await countAll(), what).to.deep.equal(counts)
+      expect(await everything(), what).to.deep.equal(before)
       expect(gateway.intents, what).to.deep.equal([])
     },
   }
-}
-
-/** How many documents each collection holds, but those that come and go with any request. */
-async function countAll(): Promise<Record<string, number>> {
-  const counted = Object.values(mongoose.models).map(async (model) => [model.modelName, await model.countDocuments({})])
-  return Object.fromEntries(await Promise.all(counted)) as Record<string, number>
 }

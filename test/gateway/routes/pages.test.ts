@@ -5,7 +5,7 @@ import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { escapeData } from '../../../models/domain/fields.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { Project } from '../../../models/project.js'
-import { everything } from '../../support/endpoint-calls.js'
+import { everything } from '../../support/database.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import type { ClientResponse } from '../../support/http-client.js'
@@ -48,7 +48,7 @@ describe("the recipients' pages", () => {
           const res = await gateway.as().request(method, `${pagesOf(email)[page]}?action=unsubscribe`)
           expect(res.status).to.equal(200)
         }
-        expect(await everything()).to.equal(before)
+        expect(await everything()).to.deep.equal(before)
         expect(gateway.intents).to.deep.equal([])
       })
 

@@ -3,7 +3,7 @@ import mongoose from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
-import { everything } from '../../support/endpoint-calls.js'
+import { everything } from '../../support/database.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 
@@ -161,7 +161,7 @@ describe('POST /v1/send with whatever combination of faults', () => {
           const fields = res.body.error.errors.map(({ field }: { field: string }) => field)
           expect(fields, what).to.have.members(expected.fields)
         }
-        expect(await everything(), what).to.equal(before)
+        expect(await everything(), what).to.deep.equal(before)
         expect(await countBytes(), what).to.equal(bytes)
         expect(gateway.intents.length, what).to.equal(offered)
       }
