@@ -5,6 +5,7 @@
 export const INTENT_KINDS = [
   'email',
   'event',
+  'eventBatch',
   'contact',
   'execution',
   'wait',

@@ -7,7 +7,7 @@ import type { EngagementRecorder } from '../tracking/engagement-recorder.js'
 export interface GatewayServices {
   config: Config
   log: Logger
-  dispatcher: Dispatcher
+  dispatcher: Pick<Dispatcher, 'offer' | 'close'>
   engagement: EngagementRecorder
   temporal: {
     /** Whether the Temporal server answers; never throws. */

@@ -2,6 +2,7 @@ import mongoose, { type Model, type QueryFilter } from 'mongoose'
 import { Campaign } from '../campaign.js'
 import { Contact } from '../contact.js'
 import { Email } from '../email.js'
+import { EventBatch } from '../event-batch.js'
 import { Event } from '../event.js'
 import { Execution } from '../execution.js'
 import { newId } from '../ids.js'
@@ -20,6 +21,7 @@ interface Carrier {
 const carriers = {
   email: Email,
   event: Event,
+  eventBatch: EventBatch,
   contact: Contact,
   execution: Execution,
   wait: Wait,
@@ -28,6 +30,9 @@ const carriers = {
   notification: Notification,
   workflow: Workflow,
 } as unknown as Record<IntentKind, Model<Carrier>>
+
+/** For this long an intent is left to the process that wrote it. */
+export const FRESH_MS = 5_000
 
 /**
  * Takes up to `limit` intents of one kind that nobody has dispatched for `olderThanMs`, and renews their time,
@@ -52,6 +57,13 @@ export async function sweepIntents(kind: IntentKind, olderThanMs: number, limit:
   )
   const taken = await model.find({ _id: { $in: ids }, 'dispatch.sweeper': sweeper }, { projectId: 1 }).lean()
   return taken.map(({ _id, projectId = '' }) => ({ kind, projectId, id: _id }))
+}
+
+/** Those of these intents that nobody has dispatched yet. */
+export async function stillPending(kind: IntentKind, intents: Intent[]): Promise<Intent[]> {
+  const isWaiting = { _id: { $in: intents.map(({ id }) => id) }, 'dispatch.state': 'pending' as const }
+  const waiting = new Set((await carriers[kind].find(isWaiting, { _id: 1 }).lean()).map(({ _id }) => _id))
+  return intents.filter(({ id }) => waiting.has(id))
 }
 
 /** Clears the intents of documents whose dispatch is done. */

@@ -18,6 +18,8 @@ export interface BatcherOptions<Item> {
 export interface Batcher<Item> {
   /** Takes an item in, or answers false when too many wait. */
   offer(item: Item): boolean
+  /** Whether items wait that no run has taken yet. */
+  isBusy(): boolean
   /** Resolves when nothing waits and nothing runs. */
   idle(): Promise<void>
 }
@@ -78,13 +80,12 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
     offer(item) {
       if (waitingCount >= options.maxWaiting) return false
       const group = options.groupOf(item)
-      const queue = waiting.get(group)
-      if (queue) queue.push(item)
-      else waiting.set(group, [item])
+      if (!waiting.get(group)?.push(item)) waiting.set(group, [item])
       waitingCount += 1
       pump()
       return true
     },
+    isBusy: () => waitingCount > 0,
     idle: () =>
       new Promise((resolve) => {
         idleCallbacks.push(resolve)

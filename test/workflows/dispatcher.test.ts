@@ -3,7 +3,7 @@ import type { Intent } from '../../models/intent.js'
 import { createDispatcher } from '../../workflows/client/dispatcher.js'
 import type { Start, Temporal } from '../../workflows/client/temporal.js'
 import { Email } from '../../models/email.js'
-import { sweepIntents } from '../../models/commands/sweep-intents.js'
+import { clearIntents, sweepIntents } from '../../models/commands/sweep-intents.js'
 import { pending } from '../../models/intent.js'
 import { useDatabase } from '../support/database.js'
 import { createEmail, createProject } from '../support/factories.js'
@@ -13,17 +13,20 @@ describe('the dispatcher', () => {
 
   let started: Start[]
   let isAway: boolean
+  let untilStarted: Promise<void>
   let projectId: string
 
   beforeEach(async () => {
     started = []
     isAway = false
+    untilStarted = Promise.resolve()
     projectId = (await createProject()).id
   })
 
   const temporal: Temporal = {
     async start(start) {
       if (isAway) throw new Error('away')
+      await untilStarted
       started.push(start)
     },
     signalWithStart: async () => undefined,
@@ -37,7 +40,10 @@ describe('the dispatcher', () => {
     isReachable: async () => !isAway,
     close: async () => undefined,
   }
-  const create = () => createDispatcher({ temporal, applyNotifications: async () => [], onFailure: () => undefined })
+  const create = (freshMs?: number) => {
+    const deps = { temporal, applyNotifications: async () => [], onFailure: () => undefined }
+    return createDispatcher(freshMs === undefined ? deps : { ...deps, freshMs })
+  }
   const emails = async (count: number): Promise<Intent[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: pending() })))
     return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))
@@ -81,6 +87,24 @@ describe('the dispatcher', () => {
     dispatcher.offer(intents)
     await dispatcher.close()
     expect(await waiting()).to.equal(0)
+  })
+
+  it('does not start again what another process started while it waited here', async () => {
+    const dispatcher = create(0)
+    const intents = await emails(20)
+    let goOn = (): void => undefined
+    untilStarted = new Promise((resolve) => (goOn = resolve))
+    dispatcher.offer(intents)
+    expect(dispatcher.isBusy('email')).to.equal(true)
+    const others = intents.slice(5, 15).map(({ id }) => id)
+    await clearIntents('email', others)
+    goOn()
+    await dispatcher.close()
+
+    const inputs = started.map(({ input }) => input as { emailId?: string; emailIds?: string[] })
+    const ids = inputs.flatMap(({ emailId, emailIds }) => emailIds ?? [emailId])
+    expect(ids).to.have.members(intents.map(({ id }) => id).filter((id) => !others.includes(id)))
+    expect(dispatcher.isBusy('email')).to.equal(false)
   })
 
   it('gives an intent that was left behind to one of several sweepers', async () => {

@@ -1,9 +1,9 @@
 import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
-import { dispatchEvents } from '../../models/commands/events/dispatch-events.js'
-import { clearIntents } from '../../models/commands/sweep-intents.js'
+import { dispatchEventBatches, dispatchEvents } from '../../models/commands/events/dispatch-events.js'
+import { clearIntents, FRESH_MS, stillPending } from '../../models/commands/sweep-intents.js'
 import { createBatcher, type Batcher, type BatcherOptions } from '../../models/domain/batch-by-pressure.js'
 import { newId } from '../../models/ids.js'
-import type { Intent, IntentKind } from '../../models/intent.js'
+import { INTENT_KINDS, type Intent, type IntentKind } from '../../models/intent.js'
 import {
   MAX_EMAILS_A_DELIVERY,
   PRIORITY,
@@ -25,6 +25,8 @@ import type { Temporal } from './temporal.js'
 export interface Dispatcher {
   /** Takes intents in and returns at once; what does not fit, or fails, is left to the sweeper. */
   offer: (intents: Intent[]) => void
+  /** Whether intents of a kind wait here for their turn. */
+  isBusy: (kind: IntentKind) => boolean
   /** Resolves when everything taken in is dispatched or given up. */
   close(): Promise<void>
 }
@@ -36,77 +38,106 @@ export interface DispatcherDeps {
   applyNotifications: (ids: string[]) => Promise<Intent[]>
   /** Told of every batch that failed; its intents stay in their documents. */
   onFailure: (kind: IntentKind, error: unknown) => void
+  /** After how long a waiting intent may have been dispatched by another process; as long as sweepers wait if omitted. */
+  freshMs?: number
 }
 
 type Run = (intents: Intent[]) => Promise<Intent[]>
-type LaneLimits = Pick<BatcherOptions<Intent>, 'maxBatch' | 'maxRunsPerGroup' | 'restMs'>
+/** How intents of one kind are dispatched, and how many at once. */
+type Lane = Pick<BatcherOptions<Intent>, 'maxBatch' | 'maxRunsPerGroup' | 'restMs'> & { run: Run }
 
 /**
  * Dispatches intents in the background, batched by pressure: a lone intent goes at once, and under load fifty
  * emails share one start. A failure leaves the intent where it is stored, for the sweeper to take up again
  * under the same business id, so nothing here has to survive a crash.
  */
-export function createDispatcher({ temporal, applyNotifications, onFailure }: DispatcherDeps): Dispatcher {
-  const queued = new Set<string>()
-  const lane = (kind: IntentKind, limits: LaneLimits, run: Run): Batcher<Intent> =>
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  const { onFailure, freshMs = FRESH_MS } = deps
+  // What waits here, and since when.
+  const queued = new Map<string, number>()
+  const lane = (kind: IntentKind, { run, ...limits }: Lane): Batcher<Intent> =>
     createBatcher<Intent>({
       ...limits,
       groupOf: ({ projectId }) => projectId,
       maxRuns: 16,
       maxWaiting: 20_000,
       async run(intents) {
+        const oldest = Math.min(...intents.map((intent) => queued.get(keyOf(intent)) ?? 0))
         // From here on the same document may intend something new, such as the cancellation of what is started.
         for (const intent of intents) queued.delete(keyOf(intent))
         try {
-          offer(await run(intents))
+          const isFresh = Date.now() - oldest < freshMs
+          const open = isFresh ? intents : await stillPending(kind, intents)
+          if (open.length > 0) offer(await run(open))
         } catch (error) {
           onFailure(kind, error)
         }
       },
     })
-  const one =
-    (dispatch: (temporal: Temporal, intent: Intent) => Promise<void>): Run =>
-    async ([intent]) => {
-      if (intent) await dispatch(temporal, intent)
-      return []
-    }
-
-  const lanes: Record<IntentKind, Batcher<Intent>> = {
-    // A start costs Temporal as much for fifty emails as for one.
-    email: lane('email', { maxBatch: MAX_EMAILS_A_DELIVERY, maxRunsPerGroup: 1, restMs: 75 }, (intents) =>
-      startDelivery(temporal, intents),
-    ),
-    event: lane('event', { maxBatch: 50, maxRunsPerGroup: 1, restMs: 20 }, (intents) =>
-      dispatchEvents(intents.map(({ id }) => id)),
-    ),
-    contact: lane('contact', { maxBatch: 50, maxRunsPerGroup: 1, restMs: 50 }, (intents) =>
-      settleChanges(temporal, intents),
-    ),
-    execution: lane('execution', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchExecution)),
-    wait: lane('wait', { maxBatch: 1, maxRunsPerGroup: 8 }, one(dispatchWait)),
-    campaign: lane('campaign', { maxBatch: 1, maxRunsPerGroup: 2 }, one(dispatchCampaign)),
-    job: lane('job', { maxBatch: 1, maxRunsPerGroup: 4 }, one(dispatchJob)),
-    workflow: lane('workflow', { maxBatch: 1, maxRunsPerGroup: 1 }, one(dispatchWorkflow)),
-    notification: lane('notification', { maxBatch: 100, maxRunsPerGroup: 1, restMs: 20 }, (intents) =>
-      applyNotifications(intents.map(({ id }) => id)),
-    ),
-  }
+  const described = describeLanes(deps)
+  const lanes = Object.fromEntries(INTENT_KINDS.map((kind) => [kind, lane(kind, described[kind])])) as Record<
+    IntentKind,
+    Batcher<Intent>
+  >
 
   function offer(intents: Intent[]): void {
     for (const intent of intents) {
       const key = keyOf(intent)
       if (queued.has(key)) continue
       // Before it is offered: a free lane begins its run, which forgets the key again, within the call.
-      queued.add(key)
+      queued.set(key, Date.now())
       if (!lanes[intent.kind].offer(intent)) queued.delete(key)
     }
   }
 
   return {
     offer,
+    isBusy: (kind) => lanes[kind].isBusy(),
     async close() {
       // What one lane dispatches may set off something in another: twice through them all is deep enough.
       for (const batcher of [...Object.values(lanes), ...Object.values(lanes)]) await batcher.idle()
+    },
+  }
+}
+
+function describeLanes({ temporal, applyNotifications }: DispatcherDeps): Record<IntentKind, Lane> {
+  const one =
+    (dispatch: (temporal: Temporal, intent: Intent) => Promise<void>): Run =>
+    async ([intent]) => {
+      if (intent) await dispatch(temporal, intent)
+      return []
+    }
+  return {
+    // A start costs Temporal as much for fifty emails as for one.
+    email: {
+      maxBatch: MAX_EMAILS_A_DELIVERY,
+      maxRunsPerGroup: 1,
+      restMs: 75,
+      run: (intents) => startDelivery(temporal, intents),
+    },
+    event: {
+      maxBatch: 50,
+      maxRunsPerGroup: 1,
+      restMs: 20,
+      run: (intents) => dispatchEvents(intents.map(({ id }) => id)),
+    },
+    eventBatch: {
+      maxBatch: 4,
+      maxRunsPerGroup: 1,
+      restMs: 20,
+      run: (intents) => dispatchEventBatches(intents.map(({ id }) => id)),
+    },
+    contact: { maxBatch: 50, maxRunsPerGroup: 1, restMs: 50, run: (intents) => settleChanges(temporal, intents) },
+    execution: { maxBatch: 1, maxRunsPerGroup: 8, run: one(dispatchExecution) },
+    wait: { maxBatch: 1, maxRunsPerGroup: 8, run: one(dispatchWait) },
+    campaign: { maxBatch: 1, maxRunsPerGroup: 2, run: one(dispatchCampaign) },
+    job: { maxBatch: 1, maxRunsPerGroup: 4, run: one(dispatchJob) },
+    workflow: { maxBatch: 1, maxRunsPerGroup: 1, run: one(dispatchWorkflow) },
+    notification: {
+      maxBatch: 100,
+      maxRunsPerGroup: 1,
+      restMs: 20,
+      run: (intents) => applyNotifications(intents.map(({ id }) => id)),
     },
   }
 }

@@ -1,22 +1,28 @@
-import { sweepIntents } from '../../models/commands/sweep-intents.js'
+import { FRESH_MS, sweepIntents } from '../../models/commands/sweep-intents.js'
 import { INTENT_KINDS, type IntentKind } from '../../models/intent.js'
 import type { Dispatcher } from './dispatcher.js'
 import { repeat, type Repeated } from './repeat.js'
 
 const EVERY_MS = 2_000
-const OLDER_THAN_MS = 5_000
 const LIMIT = 500
+// What waits in this process is dispatched from here soon, and taking it up again would only cost. But another process
+// may have died meanwhile.
+const BUSY_ROUNDS = 8
 
 /**
  * Looks every two seconds for intents that nobody dispatched for five and hands them to the dispatcher: what a
- * crash, a full queue or an unreachable Temporal left behind. At rest it reads empty indexes.
+ * crash, a full queue or an unreachable Temporal left behind. At rest it reads empty indexes, and while the dispatcher
+ * has enough to do it looks less often.
  */
 export function startSweeper(dispatcher: Dispatcher, onFailure: (kind: IntentKind, error: unknown) => void): Repeated {
+  let round = 0
   return repeat(EVERY_MS, async (isStopped) => {
+    round += 1
     for (const kind of INTENT_KINDS) {
       if (isStopped()) return
+      if (dispatcher.isBusy(kind) && round % BUSY_ROUNDS !== 0) continue
       try {
-        dispatcher.offer(await sweepIntents(kind, OLDER_THAN_MS, LIMIT))
+        dispatcher.offer(await sweepIntents(kind, FRESH_MS, LIMIT))
       } catch (error) {
         onFailure(kind, error)
       }

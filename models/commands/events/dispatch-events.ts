@@ -1,5 +1,6 @@
 import { unescapeData } from '../../domain/fields.js'
 import { groupBy } from '../../domain/group-by.js'
+import { EventBatch, type EventRef } from '../../event-batch.js'
 import { Event, type EventRecord } from '../../event.js'
 import type { Intent } from '../../intent.js'
 import type { WorkflowRecord } from '../../workflow.js'
@@ -12,19 +13,38 @@ import { refuseLoop } from './refuse-loop.js'
 /** Chains of executions that set each other off end here. */
 export const MAX_DEPTH = 10
 
+type Happened = EventRef & Pick<EventRecord, 'projectId'>
+
 /**
  * Does in the database what events set off: ends the waits that were open before them, then makes executions of the
  * workflows they trigger, and brings tracked segments up to date. All are compare-and-sets under business keys, so
  * that repeating it changes nothing. Returns the intents that follow; an event that nothing listens for leaves none.
  */
 export async function dispatchEvents(eventIds: string[]): Promise<Intent[]> {
-  const events = await Event.find({ _id: { $in: eventIds }, 'dispatch.state': 'pending' })
-    .sort({ createdAt: 1, _id: 1 })
-    .lean()
-  const listening = events.filter(({ contactId }) => contactId !== null)
+  const events = await Event.find({ _id: { $in: eventIds }, 'dispatch.state': 'pending' }).lean()
+  const intents = await setOff(events, async (ids) => events.filter(({ _id }) => ids.includes(_id)))
+  await Event.updateMany({ _id: { $in: eventIds }, 'dispatch.state': 'pending' }, { $unset: { dispatch: 1 } })
+  return intents
+}
+
+/** Does the same for events that were stored together. Those that nothing listens for are not even read. */
+export async function dispatchEventBatches(batchIds: string[]): Promise<Intent[]> {
+  const batches = await EventBatch.find({ _id: { $in: batchIds } }).lean()
+  const projectIds = batches.map(({ projectId }) => projectId)
+  const intents = await setOff(
+    batches.flatMap(({ projectId, events }) => events.map((event) => ({ ...event, projectId }))),
+    (ids) => Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean(),
+  )
+  await EventBatch.deleteMany({ _id: { $in: batchIds } })
+  return intents
+}
+
+async function setOff(happened: Happened[], read: (eventIds: string[]) => Promise<EventRecord[]>): Promise<Intent[]> {
+  const listening = happened.filter(({ contactId }) => contactId !== null)
   const [awaited, triggered] = await Promise.all([findAwaited(listening), findTriggered(listening)])
+  const heard = unique([...awaited, ...triggered.keys()])
   const intents: Intent[] = []
-  for (const event of listening) {
+  for (const event of heard.length > 0 ? (await read(heard)).toSorted(inOrder) : []) {
     if (awaited.has(event._id)) intents.push(...(await endWaits(event)))
     for (const workflow of triggered.get(event._id) ?? []) intents.push(...(await trigger(event, workflow)))
   }
@@ -33,8 +53,11 @@ export async function dispatchEvents(eventIds: string[]): Promise<Intent[]> {
     const depth = Math.max(...ofProject.map((event) => event.depth))
     intents.push(...(await evaluateSegments(projectId, contactIds, depth)))
   }
-  await Event.updateMany({ _id: { $in: eventIds }, 'dispatch.state': 'pending' }, { $unset: { dispatch: 1 } })
   return intents
+}
+
+function inOrder(one: EventRecord, other: EventRecord): number {
+  return one.createdAt.getTime() - other.createdAt.getTime() || (one._id < other._id ? -1 : 1)
 }
 
 async function trigger(event: EventRecord, workflow: WorkflowRecord): Promise<Intent[]> {

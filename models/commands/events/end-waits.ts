@@ -4,11 +4,13 @@ import { Event, type EventRecord } from '../../event.js'
 import { pending, type Intent } from '../../intent.js'
 import { Wait } from '../../wait.js'
 
+type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
+
 /**
  * The ids of those of these events that something may wait for, in one look: nearly always none. A wait that is
  * opened after that looks for the events itself.
  */
-export async function findAwaited(events: EventRecord[]): Promise<Set<string>> {
+export async function findAwaited(events: Happened[]): Promise<Set<string>> {
   if (events.length === 0) return new Set()
   const waits = await Wait.find(
     {
@@ -55,7 +57,7 @@ async function meets({ _id, projectId }: EventRecord, filter: ConditionTree): Pr
   return (await Event.exists({ _id, projectId, ...compileEventFilter(filter) })) !== null
 }
 
-function keyOf({ projectId, contactId, name }: Pick<EventRecord, 'projectId' | 'contactId' | 'name'>): string {
+function keyOf({ projectId, contactId, name }: Omit<Happened, '_id'>): string {
   return JSON.stringify([projectId, contactId, name])
 }
 

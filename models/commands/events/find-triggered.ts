@@ -6,11 +6,13 @@ import { Event, type EventRecord } from '../../event.js'
 import { Workflow, type WorkflowRecord } from '../../workflow.js'
 import { compileForProject } from '../compile-for-project.js'
 
+type Happened = Pick<EventRecord, '_id' | 'projectId' | 'name'>
+
 /**
  * The enabled workflows that each of these events starts, by the id of the event: those of its name whose filter the
  * event and its contact, as it is now, meet. A filter costs one query for all the events.
  */
-export async function findTriggered(events: EventRecord[]): Promise<Map<string, WorkflowRecord[]>> {
+export async function findTriggered(events: Happened[]): Promise<Map<string, WorkflowRecord[]>> {
   const triggered = new Map<string, WorkflowRecord[]>()
   const byListener = groupBy(events, listenerKey)
   if (events.length === 0) return triggered
@@ -30,7 +32,7 @@ export async function findTriggered(events: EventRecord[]): Promise<Map<string, 
   return triggered
 }
 
-async function thatMeet(filter: ConditionTree | undefined, events: EventRecord[]): Promise<string[]> {
+async function thatMeet(filter: ConditionTree | undefined, events: Happened[]): Promise<string[]> {
   const ids = events.map(({ _id }) => _id)
   const projectId = events[0]?.projectId
   if (!filter || projectId === undefined) return ids
@@ -68,7 +70,7 @@ async function compiled(projectId: string, filter: ConditionTree) {
   }
 }
 
-function listenerKey({ projectId, name }: Pick<EventRecord, 'projectId' | 'name'>): string {
+function listenerKey({ projectId, name }: Omit<Happened, '_id'>): string {
   return JSON.stringify([projectId, name])
 }
 

@@ -2,7 +2,9 @@ import type { ClientSession } from 'mongoose'
 import { Contact } from '../../contact.js'
 import { escapeData, escapeKey } from '../../domain/fields.js'
 import { groupBy } from '../../domain/group-by.js'
+import { EventBatch, type EventBatchRecord } from '../../event-batch.js'
 import { Event, type EventRecord } from '../../event.js'
+import { newId } from '../../ids.js'
 import { pending, type Intent } from '../../intent.js'
 import { updateEach } from '../../update-each.js'
 
@@ -19,28 +21,31 @@ export interface EventDraft {
   isSilent?: boolean
 }
 
+// What a dispatch looks at together.
+const MAX_BATCH = 100
+
 /**
- * Stores events with the intent to dispatch them, and notes them on their contacts, in the transaction of
- * `session`. An id that is there already is left as it is, so that repeating the work adds nothing. Returns the
- * intents to hand to the dispatcher.
+ * Stores events with the intent to dispatch them, one for all where there are several, and notes them on their
+ * contacts, in the transaction of `session`. An id that is there already is left as it is, so that repeating the work
+ * adds nothing. Returns the intents to hand to the dispatcher.
  */
 export async function writeEvents(drafts: EventDraft[], session: ClientSession): Promise<Intent[]> {
   if (drafts.length === 0) return []
+  const isLone = drafts.length === 1
   const { upsertedIds } = await updateEach(
     Event,
-    drafts.map((draft) => ({ filter: identify(draft), update: insertion(draft), upsert: true })),
+    drafts.map((draft) => ({ filter: identify(draft), update: insertion(draft, isLone), upsert: true })),
     session,
   )
-  await noteActivity(
-    drafts.filter(({ isSilent }, index) => !isSilent && Object.hasOwn(upsertedIds, index)),
-    session,
-  )
-  return drafts.filter(({ isSilent }) => !isSilent).map(({ id, projectId }) => ({ kind: 'event', projectId, id }))
+  const heard = drafts.filter(({ isSilent }, index) => !isSilent && Object.hasOwn(upsertedIds, index))
+  await noteActivity(heard, session)
+  if (!isLone) return batchUp(heard, session)
+  return heard.map(({ id, projectId }) => ({ kind: 'event', projectId, id }))
 }
 
 /** Stores one new event and returns it as stored, with the database's time; its contact is the caller's to note. */
 export async function writeEvent(draft: EventDraft, session?: ClientSession): Promise<EventRecord> {
-  return Event.findOneAndUpdate(identify(draft), insertion(draft), {
+  return Event.findOneAndUpdate(identify(draft), insertion(draft, true), {
     upsert: true,
     returnDocument: 'after',
     ...(session ? { session } : {}),
@@ -77,11 +82,29 @@ async function noteActivity(drafts: EventDraft[], session: ClientSession): Promi
   )
 }
 
+async function batchUp(drafts: EventDraft[], session: ClientSession): Promise<Intent[]> {
+  const batches = [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
+    inBatches(events).map((batch): EventBatchRecord => ({
+      _id: newId(),
+      projectId,
+      events: batch.map(({ id, contactId, name, depth = 0 }) => ({ _id: id, contactId, name, depth })),
+      dispatch: pending(),
+    })),
+  )
+  if (batches.length > 0) await EventBatch.insertMany(batches, { session })
+  return batches.map(({ _id: id, projectId }) => ({ kind: 'eventBatch', projectId, id }))
+}
+
+function inBatches(drafts: EventDraft[]): EventDraft[][] {
+  const count = Math.ceil(drafts.length / MAX_BATCH)
+  return Array.from({ length: count }, (_, n) => drafts.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH))
+}
+
 function identify(draft: EventDraft) {
   return { _id: draft.id, projectId: draft.projectId }
 }
 
-function insertion(draft: EventDraft) {
+function insertion(draft: EventDraft, isMarked: boolean) {
   return {
     $setOnInsert: {
       contactId: draft.contactId,
@@ -89,7 +112,7 @@ function insertion(draft: EventDraft) {
       name: draft.name,
       data: escapeData(draft.data),
       depth: draft.depth ?? 0,
-      ...(draft.isSilent ? {} : { dispatch: pending() }),
+      ...(isMarked && !draft.isSilent ? { dispatch: pending() } : {}),
     },
     $currentDate: { createdAt: true as const },
   }

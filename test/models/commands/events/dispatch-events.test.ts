@@ -1,8 +1,12 @@
 import { expect } from 'chai'
-import { dispatchEvents, MAX_DEPTH } from '../../../../models/commands/events/dispatch-events.js'
+import { dispatchEventBatches, dispatchEvents, MAX_DEPTH } from '../../../../models/commands/events/dispatch-events.js'
+import { writeEvents, type EventDraft } from '../../../../models/commands/events/write-events.js'
 import { unescapeData } from '../../../../models/domain/fields.js'
+import { EventBatch } from '../../../../models/event-batch.js'
 import { Event } from '../../../../models/event.js'
 import { Execution } from '../../../../models/execution.js'
+import { newId } from '../../../../models/ids.js'
+import { inTransaction } from '../../../../models/transaction.js'
 import type { WorkflowRecord } from '../../../../models/workflow.js'
 import { useDatabase } from '../../../support/database.js'
 import { createContact, createProject, createWorkflow } from '../../../support/factories.js'
@@ -114,5 +118,57 @@ describe('dispatchEvents', () => {
       expect(data).to.include({ eventName: 'started', reason: 'loop' })
     }
     expect(await Execution.countDocuments({ projectId })).to.equal(0)
+  })
+})
+
+describe('events that are stored together', () => {
+  useDatabase()
+
+  const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
+  const write = (drafts: EventDraft[]) => inTransaction((session) => writeEvents(drafts, session))
+  const draft = (projectId: string, contactId: string | null, name = 'started'): EventDraft => ({
+    id: newId(),
+    projectId,
+    contactId,
+    name,
+    data: { n: 1 },
+  })
+
+  it('have one intent a project, and set off what each of them sets off alone', async () => {
+    const [one, other] = [(await createProject()).id, (await createProject()).id]
+    for (const projectId of [one, other]) await createWorkflow({ projectId, steps })
+    const contacts = await Promise.all([one, one, other].map((projectId) => createContact({ projectId })))
+    const drafts = contacts.map(({ _id, projectId }) => draft(projectId, _id))
+    const intents = await write([...drafts, draft(one, null), draft(one, contacts[0]?._id ?? '', 'ended')])
+    expect(intents.map(({ kind, projectId }) => [kind, projectId])).to.have.deep.members([
+      ['eventBatch', one],
+      ['eventBatch', other],
+    ])
+    expect(await Event.countDocuments({ dispatch: { $exists: true } })).to.equal(0)
+
+    const batchIds = intents.map(({ id }) => id)
+    const started = await Promise.all([dispatchEventBatches(batchIds), dispatchEventBatches(batchIds)])
+    const executions = await Execution.find({}).lean()
+    expect(executions.map(({ sourceEventId }) => sourceEventId)).to.have.members(drafts.map(({ id }) => id))
+    expect(executions.map(({ context }) => context)).to.deep.equal([{ n: 1 }, { n: 1 }, { n: 1 }])
+    expect(started.flat()).to.have.lengthOf(3)
+    expect(await EventBatch.countDocuments({})).to.equal(0)
+  })
+
+  it('leave nothing to dispatch when they were stored before', async () => {
+    const { id: projectId } = await createProject()
+    const { _id: contactId } = await createContact({ projectId })
+    const drafts = [draft(projectId, contactId), draft(projectId, contactId)]
+    expect(await write(drafts)).to.have.lengthOf(1)
+    expect(await write(drafts)).to.deep.equal([])
+    expect(await EventBatch.countDocuments({})).to.equal(1)
+  })
+
+  it('are looked at a hundred at a time', async () => {
+    const { id: projectId } = await createProject()
+    const { _id: contactId } = await createContact({ projectId })
+    await write(Array.from({ length: 250 }, () => draft(projectId, contactId)))
+    const batches = await EventBatch.find({ projectId }).lean()
+    expect(batches.map(({ events }) => events.length)).to.have.members([100, 100, 50])
   })
 })

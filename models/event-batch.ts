@@ -1,0 +1,31 @@
+import { model, Schema } from 'mongoose'
+import type { EventRecord } from './event.js'
+import { newId } from './ids.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+
+/** What has to be known of an event to find out whether anything listens for it. */
+export type EventRef = Pick<EventRecord, '_id' | 'contactId' | 'name' | 'depth'>
+
+/**
+ * Events that were stored together and are still to be dispatched: one intent for all of them, because for mail by the
+ * thousand a mark in each event, and its removal, cost as much as the events.
+ */
+export interface EventBatchRecord {
+  _id: string
+  projectId: string
+  events: EventRef[]
+  dispatch: Dispatch
+}
+
+const eventBatchSchema = new Schema<EventBatchRecord>(
+  {
+    _id: { type: String, default: newId },
+    projectId: { type: String, required: true },
+    events: { type: Schema.Types.Mixed, required: true },
+    dispatch: { ...dispatchSchema, required: true },
+  },
+  { collection: 'event_batches', strict: 'throw' },
+)
+eventBatchSchema.index(...dispatchIndex)
+
+export const EventBatch = model('EventBatch', eventBatchSchema)
