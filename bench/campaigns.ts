@@ -1,19 +1,21 @@
 /**
  * Campaigns under load and under misfortune, each in a project of its own.
  *
- * - `--killed`: this many recipients, while worker, gateway and Temporal are each killed three times: how many mails
- *   are lost or come twice, and whether the counters are right.
+ * - `--killed`: this many recipients, while every process of the stack is killed three times: how many mails are lost or
+ *   come twice, and whether the counters are right.
+ * - `--cancelled`: this many recipients, cancelled in the middle: how many mails come after the answer.
  * - `--sink`: this many recipients of a 5 KB body with two tracked links and a pixel, over SMTP into postfix's
  *   `smtp-sink` with ten connections: recipients a second, processor time and memory, and how long a
- *   `POST /v1/send` takes beside it, to its answer and to its hand-over, compared with an idle system.
+ *   `POST /v1/send` takes beside it, to its answer and to its hand-over, compared with an idle system. `--paused` holds
+ *   the campaign in the middle for this many seconds.
  *
- *   npm run bench:campaigns -- --killed 20000 --sink 100000
+ *   npm run bench:campaigns -- --killed 20000 --cancelled 20000 --sink 100000 --paused 60
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { ContactCount } from '../models/contact-count.js'
 import { Contact } from '../models/contact.js'
-import { Campaign } from '../models/campaign.js'
+import { Campaign, type CampaignRecord } from '../models/campaign.js'
 import { recountCampaigns } from '../models/commands/campaigns/recount-campaigns.js'
 import { Email } from '../models/email.js'
 import { newId } from '../models/ids.js'
@@ -21,20 +23,27 @@ import { bringUpForBench, cpuMs, peakMemoryMb, type BenchStack } from './bench-s
 import { call, quantile, timed } from './calls.js'
 
 const { values } = parseArgs({
-  options: { killed: { type: 'string', default: '20000' }, sink: { type: 'string', default: '100000' } },
+  options: {
+    killed: { type: 'string', default: '20000' },
+    cancelled: { type: 'string', default: '20000' },
+    sink: { type: 'string', default: '100000' },
+    paused: { type: 'string', default: '60' },
+  },
 })
 const KILLS = 3
-const VICTIMS = ['worker', 'gateway', 'temporal'] as const
+const VICTIMS = ['worker', 'gateway', 'temporal', 'mongodb', 'provider'] as const
 const PATIENCE_MS = 1_800_000
 const SINK_PORT = 2_525
 const BUCKETS = 10
 const SENDS_A_SECOND = 1
+const AFTERMATH_MS = 15_000
 const PARAGRAPH = '<p>It is worth reading on, because what follows is said to everyone in just these words.</p>\n'
 const BODY = `<body><h1>Hello {{ firstName ?? "there" }}</h1>
 ${PARAGRAPH.repeat(25)}<p><a href="https://shop.example/offers?a=1&amp;b=2">See the offers, {{ firstName }}</a></p>
 ${PARAGRAPH.repeat(25)}<p>Your plan is {{ plan }}. <a href="https://shop.example/account">Your account</a></p></body>`
 
 if (Number(values.killed) > 0) await within({}, (bench) => killed(bench, Number(values.killed)))
+if (Number(values.cancelled) > 0) await within({}, (bench) => cancelled(bench, Number(values.cancelled)))
 if (Number(values.sink) > 0) {
   const sink = spawn('smtp-sink', ['-u', 'nobody', `127.0.0.1:${SINK_PORT}`, '1000'], { stdio: 'ignore' })
   const env = {
@@ -71,20 +80,33 @@ async function killed(bench: BenchStack, size: number): Promise<void> {
     console.log(`killed: ${victim} at ${await sentOf(id)}`)
     await stack.kill(victim)
   }
-  await until(async () => (await Campaign.findById(id).orFail().lean()).status === 'SENT')
+  await until(async () => (await campaignOf(id)).status === 'SENT')
   const seconds = (performance.now() - from) / 1_000
-  let isRight = true
-  for await (const drift of recountCampaigns(project.id)) isRight = drift === null
-  const { totalRecipients, sentCount, deliveredCount, failedCount, skippedCount } = await Campaign.findById(id)
-    .orFail()
-    .lean()
+  const counters = await countersOf(project.id, id)
   const recipients: string[] = []
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) recipients.push(...(await arrived(bench, `b${bucket}-`)))
   const different = new Set(recipients).size
   console.log(`killed: ${size} recipients in ${seconds.toFixed(1)} s, ${Math.round(size / seconds)}/s`)
   console.log(`killed: ${recipients.length} mails, lost ${size - different}, twice ${recipients.length - different}`)
-  const counters = JSON.stringify({ totalRecipients, sentCount, deliveredCount, failedCount, skippedCount })
-  console.log(`killed: counters ${counters}, ${isRight ? 'as' : 'not as'} a recount says`)
+  console.log(`killed: counters ${counters}`)
+}
+
+async function cancelled(bench: BenchStack, size: number): Promise<void> {
+  const { id, project } = await begin(bench, 'Cancelled', size)
+  await until(async () => (await sentOf(id)) >= size / 2)
+  const took = await timed(() =>
+    call('POST', `${bench.stack.info.gateway}/campaigns/${id}/cancel`, project.secretKey, {}),
+  )
+  const answered = new Date()
+  const atOnce = await countArrived(bench)
+  await wait(AFTERMATH_MS)
+  const afterwards = await countArrived(bench)
+  const later = await Email.countDocuments({ projectId: project.id, campaignId: id, claimedAt: { $gt: answered } })
+  console.log(
+    `cancelled: of ${size}, answered after ${Math.round(took)} ms with ${atOnce} mails out; ` +
+      `${afterwards - atOnce} that the provider had came after it, ${later} were claimed after it`,
+  )
+  console.log(`cancelled: counters ${await countersOf(project.id, id)}`)
 }
 
 async function intoSink(bench: BenchStack, size: number): Promise<void> {
@@ -93,12 +115,15 @@ async function intoSink(bench: BenchStack, size: number): Promise<void> {
   console.log(`sink: /v1/send on an idle system: ${told(idle)}`)
   let spent: Record<string, number> = {}
   const busy = await transactional(bench, async () => {
-    const { id, from } = await begin(bench, 'Into the sink', size)
+    const { id, project, from } = await begin(bench, 'Into the sink', size)
     const before = cpuMs(processes)
-    await until(async () => (await Campaign.findById(id).orFail().lean()).status === 'SENT')
-    const seconds = (performance.now() - from) / 1_000
-    const campaign = await Campaign.findById(id).orFail().lean()
-    const sending = ((campaign.sentAt?.getTime() ?? 0) - (campaign.frozenAt?.getTime() ?? 0)) / 1_000
+    await until(async () => (await sentOf(id)) >= size / 2)
+    await paused(bench, { id, secretKey: project.secretKey }, Number(values.paused))
+    await until(async () => (await campaignOf(id)).status === 'SENT')
+    const campaign = await campaignOf(id)
+    const seconds = (performance.now() - from - campaign.pausedMs) / 1_000
+    const frozenMs = (campaign.sentAt?.getTime() ?? 0) - (campaign.frozenAt?.getTime() ?? 0)
+    const sending = (frozenMs - campaign.pausedMs) / 1_000
     spent = Object.fromEntries(
       Object.entries(cpuMs(processes)).map(([part, ms]) => [part, ((ms - (before[part] ?? 0)) * 1_000) / size]),
     )
@@ -113,6 +138,19 @@ async function intoSink(bench: BenchStack, size: number): Promise<void> {
   console.log(
     `sink: peak memory: gateway ${peakMemoryMb(processes.gateway)} MB, worker ${peakMemoryMb(processes.worker)} MB`,
   )
+}
+
+async function paused(bench: BenchStack, campaign: { id: string; secretKey: string }, seconds: number): Promise<void> {
+  if (seconds === 0) return
+  const { id, secretKey } = campaign
+  const act = (action: string) => call('POST', `${bench.stack.info.gateway}/campaigns/${id}/${action}`, secretKey, {})
+  await act('pause')
+  const answered = new Date()
+  await wait(seconds * 1_000)
+  const later = await Email.countDocuments({ campaignId: id, sentAt: { $gt: answered } })
+  const claimed = await Email.countDocuments({ campaignId: id, claimedAt: { $gt: answered } })
+  await act('resume')
+  console.log(`sink: paused for ${seconds} s: ${later} in the provider's hands were noted after it, ${claimed} claimed`)
 }
 
 /** A campaign to so many contacts, just told to be sent. */
@@ -177,7 +215,33 @@ function told({ accepts, handOvers }: Delays): string {
 }
 
 async function sentOf(id: string): Promise<number> {
-  return (await Campaign.findById(id).orFail().lean()).sentCount
+  return (await campaignOf(id)).sentCount
+}
+
+/** Its numbers, and whether a recount finds the same. */
+async function countersOf(projectId: string, id: string): Promise<string> {
+  let isRight = true
+  for await (const drift of recountCampaigns(projectId)) isRight &&= drift === null
+  const { totalRecipients, sentCount, deliveredCount, failedCount, skippedCount } = await campaignOf(id)
+  const counters = JSON.stringify({ totalRecipients, sentCount, deliveredCount, failedCount, skippedCount })
+  return `${counters}, ${isRight ? 'as' : 'not as'} a recount says`
+}
+
+/** The campaign, once the database answers: it may just have been killed. */
+async function campaignOf(id: string): Promise<CampaignRecord> {
+  for (const deadline = performance.now() + 60_000; ;) {
+    try {
+      return await Campaign.findById(id).orFail().lean()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await wait(200)
+    }
+  }
+}
+
+async function countArrived({ stack }: BenchStack): Promise<number> {
+  const response = await fetch(`${stack.info.inbox}/messages?limit=0`)
+  return ((await response.json()) as { total: number }).total
 }
 
 async function arrived(bench: BenchStack, to: string): Promise<string[]> {
