@@ -3,7 +3,16 @@ import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { CreatedProject } from '../../models/commands/projects/create-project.js'
 import { Project } from '../../models/project.js'
-import { call, furnish, isWrite, MARK, parametersOf, UNKNOWN_ID, urlOf } from '../support/endpoint-calls.js'
+import {
+  call,
+  furnish,
+  isWrite,
+  MARK,
+  parametersOf,
+  UNKNOWN_ID,
+  urlOf,
+  type Furnished,
+} from '../support/endpoint-calls.js'
 import { everything } from '../support/database.js'
 import { createProject } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
@@ -57,11 +66,25 @@ const CREDENTIALS: {
 const cases = keyed.length * (CREDENTIALS.length + 1) + named.length * 2 + open.length * 2
 const title = `access by keys: ${keyed.length} endpoints, ${cases} cases`
 
-describe(title, () => {
-  const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
+const LIMITS = { RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 }
 
-  const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject) =>
-    endpoint.access === 'publicKey' ? { own: publicKey, other: secretKey } : { own: secretKey, other: publicKey }
+const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject) =>
+  endpoint.access === 'publicKey' ? { own: publicKey, other: secretKey } : { own: secretKey, other: publicKey }
+
+describe(title, () => {
+  const gateway = useGateway(LIMITS, { isShared: true })
+  let theirs: Furnished
+  let ours: Furnished
+  let stored: Record<string, string>
+
+  before(async () => {
+    theirs = await furnish(MARK)
+    ours = await furnish('own')
+    stored = await everything()
+  })
+  afterEach('nothing has changed', async () => {
+    expect(await everything()).to.deep.equal(stored)
+  })
 
   it('is looked at for every endpoint there is', () => {
     expect(keyed.length).to.be.above(0)
@@ -70,59 +93,29 @@ describe(title, () => {
   })
 
   for (const endpoint of keyed) {
-    describe(endpointName(endpoint), () => {
-      it(`answers 401 to ${CREDENTIALS.length} credentials that will not do, and changes nothing`, async () => {
-        const { project, ids } = await furnish(MARK)
-        const before = await everything()
-        for (const { what, headers, code } of CREDENTIALS) {
-          const url = urlOf(endpoint, (kind) => ids[kind])
-          const res = await call(gateway, endpoint, url, headers(keyFor(endpoint, project)))
-          expect(res.status, what).to.equal(401)
-          expect(res.body.error.code, what).to.equal(code(endpoint))
-          expect(res.headers.get('www-authenticate'), what).to.equal('Bearer')
-          expect(JSON.stringify(res.body), what).not.to.contain(MARK)
-        }
-        expect(await everything()).to.deep.equal(before)
-      })
-
-      it(isWrite(endpoint) ? 'answers 403 when the project is disabled' : 'reads of a disabled project', async () => {
-        const { project, ids } = await furnish(MARK)
-        await Project.updateOne({ _id: project.id }, { disabled: true, disabledReason: 'MANUAL' })
-        const before = await everything()
-        const { own } = keyFor(endpoint, project)
-        const res = await call(
-          gateway,
-          endpoint,
-          urlOf(endpoint, (kind) => ids[kind]),
-          { authorization: `Bearer ${own}` },
-        )
-        if (isWrite(endpoint)) {
-          expect(res.status).to.equal(403)
-          expect(res.body.error).to.deep.include({ code: 'PROJECT_DISABLED', details: { reason: 'MANUAL' } })
-          expect(await everything()).to.deep.equal(before)
-        } else {
-          expect(res.status, JSON.stringify(res.body)).to.equal(200)
-        }
-      })
-
-      if (parametersOf(endpoint).length === 0 && endpoint.method === 'get') {
-        it('shows nothing of another project', async () => {
-          await furnish(MARK)
-          const { project } = await furnish('own')
-          const { own } = keyFor(endpoint, project)
-          const res = await call(gateway, endpoint, endpoint.path, { authorization: `Bearer ${own}` })
-          expect(res.status).to.equal(200)
-          expect(JSON.stringify(res.body)).not.to.contain(MARK)
-        })
+    it(`${endpointName(endpoint)} answers 401 to ${CREDENTIALS.length} credentials that will not do`, async () => {
+      for (const { what, headers, code } of CREDENTIALS) {
+        const url = urlOf(endpoint, (kind) => theirs.ids[kind])
+        const res = await call(gateway, endpoint, url, headers(keyFor(endpoint, theirs.project)))
+        expect(res.status, what).to.equal(401)
+        expect(res.body.error.code, what).to.equal(code(endpoint))
+        expect(res.headers.get('www-authenticate'), what).to.equal('Bearer')
+        expect(JSON.stringify(res.body), what).not.to.contain(MARK)
       }
+    })
+
+    if (parametersOf(endpoint).length > 0 || endpoint.method !== 'get') continue
+    it(`${endpointName(endpoint)} shows nothing of another project`, async () => {
+      const { own } = keyFor(endpoint, ours.project)
+      const res = await call(gateway, endpoint, endpoint.path, { authorization: `Bearer ${own}` })
+      expect(res.status).to.equal(200)
+      expect(JSON.stringify(res.body)).not.to.contain(MARK)
     })
   }
 
   for (const { endpoint, index } of named) {
     const parameter = parametersOf(endpoint)[index]
     it(`${endpointName(endpoint)} answers 404 to the ${parameter?.kind} of another project, as to an unknown one`, async () => {
-      const [theirs, ours] = [await furnish(MARK), await furnish('own')]
-      const before = await everything()
       const { own } = keyFor(endpoint, ours.project)
       const answers: object[] = []
       for (const [id, rest] of [
@@ -141,7 +134,48 @@ describe(title, () => {
         answers.push({ code, message })
       }
       expect(answers[0]).to.deep.equal(answers[1])
-      expect(await everything()).to.deep.equal(before)
+    })
+  }
+
+  it('ids of another project in a body answer 404 like unknown ones', async () => {
+    const api = gateway.as(ours.project.secretKey)
+    const mail = { to: 'ada@example.com', template: theirs.ids.template }
+    const step = { type: 'SEND_EMAIL', name: 'Mail', templateId: theirs.ids.template }
+    for (const res of [
+      await api.post('/v1/send', mail),
+      await api.post(`/workflows/${ours.ids.workflow}/steps`, step),
+      await api.post(`/workflows/${ours.ids.workflow}/executions`, { contactId: theirs.ids.contact }),
+      await api.put(`/campaigns/${ours.ids.campaign}`, { audienceType: 'SEGMENT', segmentId: theirs.ids.segment }),
+    ]) {
+      expect(res.status, JSON.stringify(res.body)).to.equal(404)
+      expect(JSON.stringify(res.body)).not.to.contain(MARK)
+    }
+  })
+})
+
+describe('access by keys to a project that is disabled, and without any', () => {
+  const gateway = useGateway(LIMITS)
+
+  for (const endpoint of keyed) {
+    const does = isWrite(endpoint) ? 'answers 403' : 'reads'
+    it(`${endpointName(endpoint)} of a disabled project ${does}`, async () => {
+      const { project, ids } = await furnish(MARK)
+      await Project.updateOne({ _id: project.id }, { disabled: true, disabledReason: 'MANUAL' })
+      const before = await everything()
+      const { own } = keyFor(endpoint, project)
+      const res = await call(
+        gateway,
+        endpoint,
+        urlOf(endpoint, (kind) => ids[kind]),
+        { authorization: `Bearer ${own}` },
+      )
+      if (isWrite(endpoint)) {
+        expect(res.status).to.equal(403)
+        expect(res.body.error).to.deep.include({ code: 'PROJECT_DISABLED', details: { reason: 'MANUAL' } })
+        expect(await everything()).to.deep.equal(before)
+      } else {
+        expect(res.status, JSON.stringify(res.body)).to.equal(200)
+      }
     })
   }
 
@@ -155,24 +189,6 @@ describe(title, () => {
       }
     })
   }
-
-  it('ids of another project in a body answer 404 like unknown ones', async () => {
-    const [theirs, ours] = [await furnish(MARK), await furnish('own')]
-    const api = gateway.as(ours.project.secretKey)
-    const before = await everything()
-    const mail = { to: 'ada@example.com', template: theirs.ids.template }
-    const step = { type: 'SEND_EMAIL', name: 'Mail', templateId: theirs.ids.template }
-    for (const res of [
-      await api.post('/v1/send', mail),
-      await api.post(`/workflows/${ours.ids.workflow}/steps`, step),
-      await api.post(`/workflows/${ours.ids.workflow}/executions`, { contactId: theirs.ids.contact }),
-      await api.put(`/campaigns/${ours.ids.campaign}`, { audienceType: 'SEGMENT', segmentId: theirs.ids.segment }),
-    ]) {
-      expect(res.status, JSON.stringify(res.body)).to.equal(404)
-      expect(JSON.stringify(res.body)).not.to.contain(MARK)
-    }
-    expect(await everything()).to.deep.equal(before)
-  })
 })
 
 describe('a key that is replaced', () => {

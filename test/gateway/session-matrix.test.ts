@@ -16,7 +16,7 @@ import {
 } from '../support/endpoint-calls.js'
 import { everything } from '../support/database.js'
 import { createMember } from '../support/factories.js'
-import { sessionHeaders, useGateway } from '../support/gateway.js'
+import { sessionHeaders, useGateway, type TestGateway } from '../support/gateway.js'
 
 type Headers = Record<string, string>
 type Right = Furnished & { headers: { cookie: string; origin: string; 'x-project-id': string } }
@@ -110,131 +110,96 @@ const cases =
   named.length * 2 +
   forRoles.length * 3
 
+const LIMITS = { RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 }
+
+const prepare = async (mark = MARK): Promise<Right> => {
+  const furnished = await furnish(mark)
+  const { owner, project } = furnished
+  return { ...furnished, headers: { ...sessionHeaders(owner), 'x-project-id': project.id } }
+}
+
+const send = (gateway: TestGateway, endpoint: AnyEndpoint, { ids }: Furnished, headers: Headers) =>
+  call(
+    gateway,
+    endpoint,
+    urlOf(endpoint, (kind) => ids[kind]),
+    headers,
+  )
+
 describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () => {
-  const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
-
-  const prepare = async (mark = MARK): Promise<Right> => {
-    const furnished = await furnish(mark)
-    const { owner, project } = furnished
-    return { ...furnished, headers: { ...sessionHeaders(owner), 'x-project-id': project.id } }
-  }
-  const send = (endpoint: AnyEndpoint, { ids }: Furnished, headers: Headers) =>
-    call(
-      gateway,
-      endpoint,
-      urlOf(endpoint, (kind) => ids[kind]),
-      headers,
-    )
-
   it('is looked at for every endpoint there is', () => {
     expect([inProjects.length, ofUsers.length, named.length, forRoles.length, changing]).to.satisfy(
       (counts: number[]) => counts.every((count) => count > 0),
     )
   })
+})
+
+describe('what a session is refused, without anything changing', () => {
+  const gateway = useGateway(LIMITS, { isShared: true })
+  let theirs: Right
+  let ours: Right
+  let stored: Record<string, string>
+
+  before(async () => {
+    theirs = await prepare()
+    ours = await prepare('own')
+    stored = await everything()
+  })
+  afterEach('nothing has changed', async () => {
+    expect(await everything()).to.deep.equal(stored)
+  })
 
   for (const endpoint of walked) {
-    describe(endpointName(endpoint), () => {
-      it(`answers 401 to ${BAD_SESSIONS.length} sessions that will not do, and changes nothing`, async () => {
-        const right = await prepare()
-        const before = await everything()
-        for (const { what, headers, ...codes } of BAD_SESSIONS) {
-          const { cookie, ...rest }: Headers = { ...right.headers, ...headers(right) }
-          const res = await send(endpoint, right, cookie ? { ...rest, cookie } : rest)
-          expect(res.status, what).to.equal(401)
-          const { project = 'UNAUTHORIZED', user = 'UNAUTHORIZED' } = codes
-          expect(res.body.error.code, what).to.equal(endpoint.access === 'project' ? project : user)
-          expect(JSON.stringify(res.body), what).not.to.contain(MARK)
-        }
-        expect(await everything()).to.deep.equal(before)
-      })
-
-      if (endpoint.method !== 'get') {
-        it('answers 403 to a session on a page that is not ours, and changes nothing', async () => {
-          const right = await prepare()
-          const { origin: _own, ...rest } = right.headers
-          const before = await everything()
-          for (const origin of FOREIGN_ORIGINS) {
-            const res = await send(endpoint, right, origin === undefined ? rest : { ...rest, origin })
-            expect(res.status, origin).to.equal(403)
-            expect(res.body.error.code, origin).to.equal('FORBIDDEN')
-          }
-          expect(await everything()).to.deep.equal(before)
-        })
-      }
-
-      if (endpoint.access !== 'user') {
-        it(isWrite(endpoint) ? 'answers 403 when the project is disabled' : 'reads of a disabled project', async () => {
-          const right = await prepare()
-          await Project.updateOne({ _id: right.project.id }, { disabled: true, disabledReason: 'MANUAL' })
-          const before = await everything()
-          const res = await send(endpoint, right, right.headers)
-          if (isWrite(endpoint)) {
-            expect([res.status, res.body.error.code]).to.deep.equal([403, 'PROJECT_DISABLED'])
-            expect(await everything()).to.deep.equal(before)
-          } else {
-            expect(res.status, JSON.stringify(res.body)).to.equal(200)
-          }
-        })
+    it(`${endpointName(endpoint)} answers 401 to ${BAD_SESSIONS.length} sessions that will not do`, async () => {
+      for (const { what, headers, ...codes } of BAD_SESSIONS) {
+        const { cookie, ...rest }: Headers = { ...theirs.headers, ...headers(theirs) }
+        const res = await send(gateway, endpoint, theirs, cookie ? { ...rest, cookie } : rest)
+        expect(res.status, what).to.equal(401)
+        const { project = 'UNAUTHORIZED', user = 'UNAUTHORIZED' } = codes
+        expect(res.body.error.code, what).to.equal(endpoint.access === 'project' ? project : user)
+        expect(JSON.stringify(res.body), what).not.to.contain(MARK)
       }
     })
-  }
 
-  for (const endpoint of ofUsers) {
-    it(`${endpointName(endpoint)} takes a session, and no secret key beside or without it`, async () => {
-      const right = await prepare()
-      const authorization = `Bearer ${right.project.secretKey}`
-      const res = await send(endpoint, right, { ...right.headers, cookie: '', authorization })
-      expect([res.status, res.body.error?.code]).to.deep.equal([401, 'UNAUTHORIZED'])
-      const signedIn = await send(endpoint, right, right.headers)
-      expect(signedIn.status, JSON.stringify(signedIn.body)).to.be.within(200, 202)
+    if (endpoint.method === 'get') continue
+    it(`${endpointName(endpoint)} answers 403 to a session on a page that is not ours`, async () => {
+      const { origin: _own, ...rest } = ours.headers
+      for (const origin of FOREIGN_ORIGINS) {
+        const res = await send(gateway, endpoint, ours, origin === undefined ? rest : { ...rest, origin })
+        expect(res.status, origin).to.equal(403)
+        expect(res.body.error.code, origin).to.equal('FORBIDDEN')
+      }
     })
   }
 
   for (const endpoint of inProjects) {
     describe(`${endpointName(endpoint)} in a project`, () => {
-      it('answers a member as it answers the secret key', async () => {
-        const [mine, twin] = [await prepare('own'), await prepare('own')]
-        const byKey = await send(endpoint, mine, { authorization: `Bearer ${mine.project.secretKey}` })
-        const bySession = await send(endpoint, twin, twin.headers)
-        const outcomes = [byKey, bySession].map(({ status, body }) => ({ status, message: body.error?.message }))
-        expect(outcomes[1]).to.deep.equal(outcomes[0])
-        expect(bySession.status).not.to.be.oneOf([401, 403, 500])
-        if (endpoint.method !== 'get') return
-        const again = await send(endpoint, mine, mine.headers)
-        expect(again.body).to.deep.equal(byKey.body)
-      })
-
       it('lets a key decide before the cookie, also when it will not do', async () => {
-        const right = await prepare()
         for (const [what, authorization, code] of KEY_FIRST) {
-          const res = await send(endpoint, right, { ...right.headers, authorization })
+          const res = await send(gateway, endpoint, ours, { ...ours.headers, authorization })
           expect([res.status, res.body.error.code], what).to.deep.equal([401, code])
         }
       })
 
       it('answers 400 without X-Project-Id, with the code', async () => {
-        const right = await prepare()
-        const { 'x-project-id': _, ...rest } = right.headers
+        const { 'x-project-id': _, ...rest } = ours.headers
         for (const headers of [rest, { ...rest, 'x-project-id': '' }]) {
-          const res = await send(endpoint, right, headers)
+          const res = await send(gateway, endpoint, ours, headers)
           expect([res.status, res.body.error.code]).to.deep.equal([400, 'BAD_REQUEST'])
           expect(res.body.error.message).to.contain('X-Project-Id')
         }
       })
 
-      it('answers 403 for a project of others, as for one that is unknown, and changes nothing', async () => {
-        const [theirs, right] = [await prepare(), await prepare('own')]
-        const before = await everything()
+      it('answers 403 for a project of others, as for one that is unknown', async () => {
         const answers = new Set<string>()
         for (const projectId of FOREIGN_PROJECTS(theirs)) {
-          const res = await send(endpoint, theirs, { ...right.headers, 'x-project-id': projectId })
+          const res = await send(gateway, endpoint, theirs, { ...ours.headers, 'x-project-id': projectId })
           expect([res.status, res.body.error.code], projectId).to.deep.equal([403, 'PROJECT_ACCESS_DENIED'])
           const { requestId: _, ...error } = res.body.error
           answers.add(JSON.stringify(error))
         }
         expect(answers.size).to.equal(1)
         expect([...answers].join()).not.to.contain(MARK)
-        expect(await everything()).to.deep.equal(before)
       })
     })
   }
@@ -242,8 +207,6 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
   for (const { endpoint, index } of named) {
     const { kind } = parametersOf(endpoint)[index] ?? { kind: 'route' }
     it(`${endpointName(endpoint)} answers a member of another project 404 to a ${kind}, as to an unknown one`, async () => {
-      const [theirs, ours] = [await prepare(), await prepare('own')]
-      const before = await everything()
       const answers: object[] = []
       for (const id of [theirs.ids[kind], UNKNOWN_ID]) {
         const url = urlOf(endpoint, (other, at) => {
@@ -257,7 +220,51 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
         answers.push({ code, message })
       }
       expect(answers[0]).to.deep.equal(answers[1])
-      expect(await everything()).to.deep.equal(before)
+    })
+  }
+})
+
+describe('what a session may do', () => {
+  const gateway = useGateway(LIMITS)
+
+  for (const endpoint of walked.filter(({ access }) => access !== 'user')) {
+    const does = isWrite(endpoint) ? 'answers 403 when the project is disabled' : 'reads of a disabled project'
+    it(`${endpointName(endpoint)} ${does}`, async () => {
+      const right = await prepare()
+      await Project.updateOne({ _id: right.project.id }, { disabled: true, disabledReason: 'MANUAL' })
+      const before = await everything()
+      const res = await send(gateway, endpoint, right, right.headers)
+      if (isWrite(endpoint)) {
+        expect([res.status, res.body.error.code]).to.deep.equal([403, 'PROJECT_DISABLED'])
+        expect(await everything()).to.deep.equal(before)
+      } else {
+        expect(res.status, JSON.stringify(res.body)).to.equal(200)
+      }
+    })
+  }
+
+  for (const endpoint of ofUsers) {
+    it(`${endpointName(endpoint)} takes a session, and no secret key beside or without it`, async () => {
+      const right = await prepare()
+      const authorization = `Bearer ${right.project.secretKey}`
+      const res = await send(gateway, endpoint, right, { ...right.headers, cookie: '', authorization })
+      expect([res.status, res.body.error?.code]).to.deep.equal([401, 'UNAUTHORIZED'])
+      const signedIn = await send(gateway, endpoint, right, right.headers)
+      expect(signedIn.status, JSON.stringify(signedIn.body)).to.be.within(200, 202)
+    })
+  }
+
+  for (const endpoint of inProjects) {
+    it(`${endpointName(endpoint)} answers a member as it answers the secret key`, async () => {
+      const [mine, twin] = [await prepare('own'), await prepare('own')]
+      const byKey = await send(gateway, endpoint, mine, { authorization: `Bearer ${mine.project.secretKey}` })
+      const bySession = await send(gateway, endpoint, twin, twin.headers)
+      const outcomes = [byKey, bySession].map(({ status, body }) => ({ status, message: body.error?.message }))
+      expect(outcomes[1]).to.deep.equal(outcomes[0])
+      expect(bySession.status).not.to.be.oneOf([401, 403, 500])
+      if (endpoint.method !== 'get') return
+      const again = await send(gateway, endpoint, mine, mine.headers)
+      expect(again.body).to.deep.equal(byKey.body)
     })
   }
 
@@ -267,7 +274,7 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
         const right = await prepare()
         const member = await createMember({ projectId: right.project.id, role })
         const before = await everything()
-        const res = await send(endpoint, right, { ...right.headers, ...sessionHeaders(member) })
+        const res = await send(gateway, endpoint, right, { ...right.headers, ...sessionHeaders(member) })
         if (endpoint.roles?.includes(role)) {
           expect(res.status, role).to.be.below(400)
         } else {

@@ -5,15 +5,19 @@ import { mongodbServer } from './servers.js'
 
 let connectedTo: string | undefined
 
-/** Gives the tests of a `describe` the run's MongoDB, with every index and nothing in it. */
-export function useDatabase(): void {
+/**
+ * Gives the tests of a `describe` the run's MongoDB, with every index and nothing in it: before each test, or before
+ * the first alone where none of them changes what is stored.
+ */
+export function useDatabase({ isShared = false }: { isShared?: boolean } = {}): void {
   before(async () => {
     const { info } = await mongodbServer()
     const isNew = connectedTo !== info.mongodb
     await connectTo(info.mongodb)
     if (isNew) await createIndexes()
   })
-  beforeEach(emptyDatabase)
+  if (isShared) before(emptyDatabase)
+  else beforeEach(emptyDatabase)
 }
 
 /** Lets the models of this process speak to a database; the one before is let go. */

@@ -23,13 +23,13 @@ export interface TestGateway {
   readonly origin: string
 }
 
-/** Gives the tests of a `describe` a gateway on an empty database. */
-export function useGateway(changes: Partial<Config> = {}): TestGateway {
+/** Gives the tests of a `describe` a gateway on an empty database, which they may share: see `useDatabase`. */
+export function useGateway(changes: Partial<Config> = {}, database: { isShared?: boolean } = {}): TestGateway {
   const intents: Intent[] = []
   let server: Listening
   let engagement: EngagementRecorder
   const origin = (): string => `http://127.0.0.1:${server.port}`
-  useDatabase()
+  useDatabase(database)
   before(async () => {
     const config = testConfig(changes)
     const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
