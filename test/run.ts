@@ -1,6 +1,6 @@
 /**
- * Runs the tests that are named, or all. All go in two groups side by side, each on servers of its own: those on whole
- * stacks wait for something most of the time.
+ * Runs the tests that are named, or all. All go in two groups side by side that take equally long, each on servers of
+ * its own: many wait for something most of the time.
  *
  *   npm test
  *   npm test -- test/gateway/routes/send.test.ts
@@ -10,11 +10,11 @@ import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
 
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
-const ON_STACKS = ['test/end-to-end/**/*.test.ts', 'test/embedded/**/*.test.ts', 'test/workflows/**/*.test.ts']
-const OTHERS = ['test/**/*.test.ts', ...ON_STACKS.flatMap((pattern) => ['--ignore', pattern])]
+const SECOND = ['end-to-end', 'embedded', 'models', 'workflows'].map((folder) => `test/${folder}/**/*.test.ts`)
+const FIRST = ['test/**/*.test.ts', ...SECOND.flatMap((pattern) => ['--ignore', pattern])]
 
 const named = process.argv.slice(2)
-process.exitCode = named.length > 0 ? await mocha(named) : await sideBySide(OTHERS, ON_STACKS)
+process.exitCode = named.length > 0 ? await mocha(named) : await sideBySide(FIRST, SECOND)
 
 /** Shows the first group as it goes, and the other when it is through, so that neither talks into the other. */
 async function sideBySide(shown: string[], later: string[]): Promise<number> {
