@@ -40,10 +40,7 @@ describe('the dispatcher', () => {
     isReachable: async () => !isAway,
     close: async () => undefined,
   }
-  const create = (freshMs?: number) => {
-    const deps = { temporal, applyNotifications: async () => [], onFailure: () => undefined }
-    return createDispatcher(freshMs === undefined ? deps : { ...deps, freshMs })
-  }
+  const create = () => createDispatcher({ temporal, applyNotifications: async () => [], onFailure: () => undefined })
   const emails = async (count: number): Promise<Intent[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: pending() })))
     return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))
@@ -90,7 +87,7 @@ describe('the dispatcher', () => {
   })
 
   it('does not start again what another process started while it waited here', async () => {
-    const dispatcher = create(0)
+    const dispatcher = create()
     const intents = await emails(20)
     let goOn = (): void => undefined
     untilStarted = new Promise((resolve) => (goOn = resolve))

@@ -34,7 +34,8 @@ export async function dispatchExecution(temporal: Temporal, { id, projectId }: I
   if (!execution) return
   const { status } = (await endHalted(execution)) ?? execution
   if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
-  else if (isActive(status)) await run(temporal, execution)
+  // Without its mark it was started before, by another process that took it up too.
+  else if (isActive(status) && execution.dispatch) await run(temporal, execution)
   if (execution.dispatch) await clearIntent('execution', id, execution.dispatch)
 }
 

@@ -1,6 +1,6 @@
 import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
 import { dispatchEventBatches, dispatchEvents } from '../../models/commands/events/dispatch-events.js'
-import { clearIntents, FRESH_MS, stillPending } from '../../models/commands/sweep-intents.js'
+import { clearIntents, stillPending } from '../../models/commands/sweep-intents.js'
 import { createBatcher, type Batcher, type BatcherOptions } from '../../models/domain/batch-by-pressure.js'
 import { newId } from '../../models/ids.js'
 import { INTENT_KINDS, type Intent, type IntentKind } from '../../models/intent.js'
@@ -38,8 +38,6 @@ export interface DispatcherDeps {
   applyNotifications: (ids: string[]) => Promise<Intent[]>
   /** Told of every batch that failed; its intents stay in their documents. */
   onFailure: (kind: IntentKind, error: unknown) => void
-  /** After how long a waiting intent may have been dispatched by another process; as long as sweepers wait if omitted. */
-  freshMs?: number
 }
 
 type Run = (intents: Intent[]) => Promise<Intent[]>
@@ -52,9 +50,7 @@ type Lane = Pick<BatcherOptions<Intent>, 'maxBatch' | 'maxRunsPerGroup' | 'restM
  * under the same business id, so nothing here has to survive a crash.
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { onFailure, freshMs = FRESH_MS } = deps
-  // What waits here, and since when.
-  const queued = new Map<string, number>()
+  const queued = new Set<string>()
   const lane = (kind: IntentKind, { run, ...limits }: Lane): Batcher<Intent> =>
     createBatcher<Intent>({
       ...limits,
@@ -62,15 +58,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       maxRuns: 16,
       maxWaiting: 20_000,
       async run(intents) {
-        const oldest = Math.min(...intents.map((intent) => queued.get(keyOf(intent)) ?? 0))
         // From here on the same document may intend something new, such as the cancellation of what is started.
         for (const intent of intents) queued.delete(keyOf(intent))
         try {
-          const isFresh = Date.now() - oldest < freshMs
-          const open = isFresh ? intents : await stillPending(kind, intents)
-          if (open.length > 0) offer(await run(open))
+          offer(await run(intents))
         } catch (error) {
-          onFailure(kind, error)
+          deps.onFailure(kind, error)
         }
       },
     })
@@ -85,7 +78,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       const key = keyOf(intent)
       if (queued.has(key)) continue
       // Before it is offered: a free lane begins its run, which forgets the key again, within the call.
-      queued.set(key, Date.now())
+      queued.add(key)
       if (!lanes[intent.kind].offer(intent)) queued.delete(key)
     }
   }
@@ -150,8 +143,10 @@ async function settleChanges(temporal: Temporal, contacts: Intent[]): Promise<In
 }
 
 async function startDelivery(temporal: Temporal, intents: Intent[]): Promise<Intent[]> {
-  const emailIds = intents.map(({ id }) => id)
-  const [first] = intents
+  // A batch has an id of its own, by which Temporal cannot tell that another process has started some of it.
+  const open = intents.length === 1 ? intents : await stillPending('email', intents)
+  const emailIds = open.map(({ id }) => id)
+  const [first] = open
   if (!first) return []
   const { projectId } = first
   const isAlone = emailIds.length === 1
