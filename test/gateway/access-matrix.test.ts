@@ -13,6 +13,7 @@ import {
   urlOf,
   type Furnished,
 } from '../support/endpoint-calls.js'
+import { UNLIMITED } from '../support/config.js'
 import { everything } from '../support/database.js'
 import { createProject } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
@@ -66,13 +67,11 @@ const CREDENTIALS: {
 const cases = keyed.length * (CREDENTIALS.length + 1) + named.length * 2 + open.length * 2
 const title = `access by keys: ${keyed.length} endpoints, ${cases} cases`
 
-const LIMITS = { RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 }
-
 const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject) =>
   endpoint.access === 'publicKey' ? { own: publicKey, other: secretKey } : { own: secretKey, other: publicKey }
 
 describe(title, () => {
-  const gateway = useGateway(LIMITS, { isShared: true })
+  const gateway = useGateway(UNLIMITED, { isShared: true })
   let theirs: Furnished
   let ours: Furnished
   let stored: Record<string, string>
@@ -154,7 +153,7 @@ describe(title, () => {
 })
 
 describe('access by keys to a project that is disabled, and without any', () => {
-  const gateway = useGateway(LIMITS)
+  const gateway = useGateway(UNLIMITED)
 
   for (const endpoint of keyed) {
     const does = isWrite(endpoint) ? 'answers 403' : 'reads'

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import { Project } from '../../models/project.js'
-import { JWT_SECRET } from '../support/config.js'
+import { JWT_SECRET, UNLIMITED } from '../support/config.js'
 import {
   call,
   furnish,
@@ -110,8 +110,6 @@ const cases =
   named.length * 2 +
   forRoles.length * 3
 
-const LIMITS = { RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 }
-
 const prepare = async (mark = MARK): Promise<Right> => {
   const furnished = await furnish(mark)
   const { owner, project } = furnished
@@ -135,7 +133,7 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
 })
 
 describe('what a session is refused, without anything changing', () => {
-  const gateway = useGateway(LIMITS, { isShared: true })
+  const gateway = useGateway(UNLIMITED, { isShared: true })
   let theirs: Right
   let ours: Right
   let stored: Record<string, string>
@@ -225,7 +223,7 @@ describe('what a session is refused, without anything changing', () => {
 })
 
 describe('what a session may do', () => {
-  const gateway = useGateway(LIMITS)
+  const gateway = useGateway(UNLIMITED)
 
   for (const endpoint of walked.filter(({ access }) => access !== 'user')) {
     const does = isWrite(endpoint) ? 'answers 403 when the project is disabled' : 'reads of a disabled project'

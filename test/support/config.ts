@@ -19,3 +19,6 @@ export function testConfig(changes: Partial<Config> = {}): Config {
   })
   return { ...config, ...changes }
 }
+
+/** What lets a gateway take any number of requests. */
+export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
+import { UNLIMITED } from '../../support/config.js'
 import { everything } from '../../support/database.js'
 import {
   createCampaign,
@@ -34,7 +35,7 @@ export interface Target {
 
 /** Gives the tests of a `describe` a target. */
 export function useTarget(): Target {
-  const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
+  const gateway = useGateway(UNLIMITED)
   let ids: Ids
   let clients: Record<Sender, HttpClient>
   let before: Record<string, string>

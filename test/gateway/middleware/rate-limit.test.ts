@@ -7,7 +7,7 @@ import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { RateLimit } from '../../../models/rate-limit.js'
 import type { Config } from '../../../runtime/config.js'
 import { createLogger } from '../../../runtime/logger.js'
-import { testConfig } from '../../support/config.js'
+import { testConfig, UNLIMITED } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { createMember, createProject, createUser } from '../../support/factories.js'
 import { sessionHeaders } from '../../support/gateway.js'
@@ -167,7 +167,7 @@ describe('the rate limit of a client address', () => {
 })
 
 describe('a rate limit of 0', () => {
-  const gateway = useReplicas(1, { RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
+  const gateway = useReplicas(1, UNLIMITED)
 
   it('is none', async () => {
     const { secretKey } = await createProject()
