@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
 import type { SignMessage } from './dkim.js'
+import { MessageStream } from './message-stream.js'
 import { encodeAddress } from './mime-headers.js'
 import type { EmailProvider, OutgoingMessage } from './provider.js'
 import { queueIdOf } from './smtp-answers.js'
@@ -26,7 +26,6 @@ export interface SmtpOptions {
 // Many servers hang up after a minute of silence, and a message begun just then would have to wait.
 const IDLE_CONNECTION_MS = 20_000
 const MESSAGES_PER_CONNECTION = 1_000
-const PIECE_BYTES = 16 << 10
 
 type Mail = Parameters<SMTPPool['send']>[0]
 
@@ -44,13 +43,13 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
       // The time in the pool's queue counts as well: others rely on how long a message may be in our hands.
       const signal = AbortSignal.timeout(requestTimeoutMs)
       const content = sign ? await sign(message.from, message.raw) : message.raw
-      const stream = streamOf(content)
+      const stream = new MessageStream(content)
       try {
         const { response, serverMessageId } = await handOver(pool, mailOf(message, content.length, stream, signal))
         return { providerMessageId: queueIdOf(response, serverMessageId) ?? `smtp-${message.emailId}` }
       } catch (error) {
         // The dot that ends a message is written after its last byte was read.
-        throw toSmtpProviderError(error, stream.readableEnded)
+        throw toSmtpProviderError(error, stream.isGiven)
       }
     },
     close() {
@@ -87,11 +86,13 @@ function handOver(pool: SMTPPool, mail: Mail): Promise<SMTPPool.SentMessageInfo>
   })
 }
 
-/**
- * What the pool asks of a message. The library's own reads the content ahead, and so hides how much of it went
- * out; this one is read only once the server asked for it.
- */
-function mailOf({ emailId, from, to }: OutgoingMessage, size: number, stream: Readable, signal: AbortSignal): Mail {
+/** What the pool asks of a message. */
+function mailOf(
+  { emailId, from, to }: OutgoingMessage,
+  size: number,
+  stream: MessageStream,
+  signal: AbortSignal,
+): Mail {
   const message = {
     getEnvelope: () => ({ from: encodeAddress(from), to: [encodeAddress(to)], size }),
     messageId: () => emailId,
@@ -101,13 +102,4 @@ function mailOf({ emailId, from, to }: OutgoingMessage, size: number, stream: Re
   // A bounce then names the email it is about, where the server knows how to (RFC 3461).
   const dsn = { id: emailId, return: 'headers', notify: 'failure' }
   return { message, data: { signal, dsn } } as unknown as Mail
-}
-
-// In pieces, so that the last of them is not read before the connection has taken most of those before it.
-function streamOf(content: Buffer): Readable {
-  return Readable.from(piecesOf(content), { objectMode: false, highWaterMark: PIECE_BYTES })
-}
-
-function* piecesOf(content: Buffer): Generator<Buffer> {
-  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES)
 }

@@ -86,6 +86,22 @@ describe('SMTP provider', () => {
     expect(smtp.messages[0]?.equals(raw)).to.equal(true)
   })
 
+  const LINES: [what: string, raw: string, arrives?: string][] = [
+    ['lines that begin with dots', '.\r\n..\r\n.a\r\n\r\n.\r\n'],
+    ['no content', '', '\r\n'],
+    ['no end of its last line', 'Subject: x\r\n\r\nend', 'Subject: x\r\n\r\nend\r\n'],
+    ['lines that end as elsewhere', 'Subject: x\n\na\n.\nb\r\n', 'Subject: x\r\n\r\na\r\n.\r\nb\r\n'],
+    ['a return without a line feed', 'a\r.\rb\r\n', 'a\r\n.\r\nb\r\n'],
+    ['a line feed and a return that do not belong together', 'a\n\rb\r\n', 'a\r\n\r\nb\r\n'],
+  ]
+  for (const [what, raw, arrives = raw] of LINES) {
+    it(`hands over as one message, line by line, what has ${what}`, async () => {
+      await provider.send({ ...MESSAGE, raw: Buffer.from(raw) })
+      await provider.send(MESSAGE)
+      expect(smtp.messages.map(String)).to.deep.equal([arrives, String(MESSAGE.raw)])
+    })
+  }
+
   it('logs in with the given name and password', async () => {
     smtp.offers = ['AUTH PLAIN']
     await connect({ auth: { user: 'me', pass: 'pass word' } }).send(MESSAGE)
