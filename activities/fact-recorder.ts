@@ -1,18 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { recordEmailFacts } from '../models/commands/emails/record-email-facts.js'
 import { coalesce } from '../models/domain/coalesce.js'
 import type { EmailFact } from '../models/domain/email-facts.js'
 import type { EmailRecord } from '../models/email.js'
 import type { Intent } from '../models/intent.js'
+import { isMongodbAway } from '../models/mongodb-away.js'
 
 interface Known {
   fact: EmailFact
   claimed: EmailRecord | undefined
 }
 
+interface First {
+  fact: EmailFact
+  email: EmailRecord
+}
+
+// Long enough that a campaign's emails are stored by the hundred: a transaction costs as much for ten.
+const REST_MS = 250
+// What is not noted puts a message in doubt that is in none. Within the time that an activity has.
+const PATIENCE_MS = 45_000
+const RETRY_MS = 500
+
 /** Writes what becomes known of emails, many at a time. */
 export interface FactRecorder {
-  /** Resolves once the fact is stored; rejects when it could not be. `claimed` is the message, where it was claimed. */
+  /**
+   * Resolves once the fact is stored, though MongoDB be away for most of a minute; rejects when it could not be.
+   * `claimed` is the message, where it was claimed.
+   */
   record(fact: EmailFact, claimed?: EmailRecord): Promise<void>
+  /** The same for an email of a campaign, which is stored together with the first fact of it. */
+  recordFirst(fact: EmailFact, email: EmailRecord): Promise<void>
 }
 
 /**
@@ -26,9 +44,35 @@ export function createFactRecorder(announce: (intents: Intent[]) => void): FactR
     maxRunsPerGroup: 1,
     async run(known): Promise<void[]> {
       const facts = known.map(({ fact }) => fact)
-      announce(await recordEmailFacts(facts, { claimed: known.flatMap(({ claimed }) => claimed ?? []) }))
+      const claimed = known.flatMap((each) => each.claimed ?? [])
+      announce(await outlastOutage(() => recordEmailFacts(facts, { claimed })))
       return []
     },
   })
-  return { record: (fact, claimed) => record({ fact, claimed }) }
+  const recordFirst = coalesce({
+    groupOf: ({ fact }: First) => fact.projectId,
+    maxBatch: 400,
+    maxRunsPerGroup: 1,
+    restMs: REST_MS,
+    async run(first): Promise<void[]> {
+      const facts = first.map(({ fact }) => fact)
+      const unstored = first.map(({ email }) => email)
+      announce(await outlastOutage(() => recordEmailFacts(facts, { unstored })))
+      return []
+    },
+  })
+  return {
+    record: (fact, claimed) => record({ fact, claimed }),
+    recordFirst: (fact, email) => recordFirst({ fact, email }),
+  }
+}
+
+async function outlastOutage<T>(write: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(RETRY_MS)) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isMongodbAway(error) || Date.now() > deadline) throw error
+    }
+  }
 }

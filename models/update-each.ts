@@ -1,10 +1,11 @@
 import type { ClientSession, Model } from 'mongoose'
 
-/** One document to be updated, or made. */
+/** One document to be updated, or made; or, with `isMany`, all that the filter finds. */
 export interface Update {
   filter: object
   update: object
   upsert?: true
+  isMany?: true
 }
 
 /** What became of them: how many were found, and by their places those that were made. */
@@ -23,7 +24,7 @@ export async function updateEach(
   session: ClientSession,
 ): Promise<UpdatedEach> {
   return collection.bulkWrite(
-    updates.map((updateOne) => ({ updateOne })),
+    updates.map(({ isMany, ...update }) => (isMany ? { updateMany: update } : { updateOne: update })),
     { session, ordered: false, ignoreUndefined: true },
   )
 }

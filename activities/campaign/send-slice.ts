@@ -1,10 +1,13 @@
-import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
-import type { CampaignRef } from '../../models/commands/campaigns/campaign-ref.js'
+import { CampaignBatch, UNCLAIMED, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { claimOf } from '../../models/commands/campaigns/claim-recipients.js'
+import { adoptClaims } from '../../models/commands/campaigns/adopt-claims.js'
+import type { CampaignRef } from '../../models/commands/campaigns/campaign-ref.js'
+import { claimedEmail } from '../../models/commands/campaigns/claimed-email.js'
 import { Contact } from '../../models/contact.js'
+import { newId } from '../../models/ids.js'
 import { Project } from '../../models/project.js'
 import type { CampaignDeps } from './deps.js'
+import { Pace } from './pace.js'
 import { sendBatch } from './send-batch.js'
 
 const SLICE_MS = 10_000
@@ -34,6 +37,8 @@ export async function sendSlice(
 ): Promise<SliceSent> {
   const deadline = Date.now() + SLICE_MS
   const isOver = (): boolean => Date.now() > deadline
+  const pace = new Pace()
+  await adoptClaimsOfPart({ projectId, campaignId, part })
   let settled = 0
   let hasLeft = false
   for (let after = ''; !isOver();) {
@@ -46,14 +51,25 @@ export async function sendSlice(
     // At the end of the part; what was put off on the way is looked at again after a pause.
     if (!batch) return { settled, isDone: !hasLeft, isPaused: false, pauseMs: hasLeft ? PAUSE_MS : 0 }
     await prepare(deps, campaign, batch)
-    const sent = await sendBatch(deps, campaign, batch, isOver)
+    const sent = await sendBatch(deps, campaign, batch, { pace, isOver })
     settled += sent.settled
     onProgress(settled)
-    if (sent.isSettled) await CampaignBatch.deleteOne({ _id: batch._id, projectId })
-    else hasLeft = true
+    if (!sent.isSettled || !(await closeBatch(batch))) hasLeft = true
     after = batch._id
   }
   return { settled, isDone: false, isPaused: false, pauseMs: hasLeft && settled === 0 ? PAUSE_MS : 0 }
+}
+
+// A part is one slice at a time, so that claims which are there already are a dead worker's.
+async function adoptClaimsOfPart({ projectId, campaignId, part }: CampaignRef & { part: number }): Promise<void> {
+  const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
+  if (campaign) await adoptClaims(campaign, { part })
+}
+
+// Another worker that is taken for dead may hold a claim of it; the next slice takes that over.
+async function closeBatch({ _id, projectId, contactIds }: CampaignBatchRecord): Promise<boolean> {
+  const { deletedCount } = await CampaignBatch.deleteOne({ _id, projectId, claimed: contactIds.length, ...UNCLAIMED })
+  return deletedCount > 0
 }
 
 // Before anything is claimed: messages that have to wait for it would grow old.
@@ -66,6 +82,8 @@ async function prepare(
     Project.findOne({ _id: projectId }).lean(),
     Contact.findOne({ _id: { $in: contactIds.slice(0, SAMPLES) }, projectId }).lean(),
   ])
-  if (project && contact)
-    await deps.prepare(claimOf(campaign, { contactId: contact._id, to: contact.email }), { project, contact })
+  if (!project || !contact) return
+  const { _id: contactId, email: to } = contact
+  const example = claimedEmail(campaign, { emailId: newId(), contactId, to, at: new Date() })
+  await deps.prepare(example, { project, contact })
 }

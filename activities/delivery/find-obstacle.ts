@@ -40,40 +40,57 @@ const PAUSED_MS = 5_000
  * was asked for; for many messages of a project at once when they are claimed together. Because a cancellation is
  * written before it looks for claims, one of the two sees the other.
  */
-export const findObstacle = coalesce<Asked, Obstacle | Paused | Clearance>({
+export const findObstacle = coalesce<Asked, Check>({
   groupOf: ({ email }) => email.projectId,
   maxBatch: MAX_TOGETHER,
   maxRunsPerGroup: 4,
   async run(asked) {
-    const projectId = asked[0]?.email.projectId ?? ''
     const emails = asked.map(({ email }) => email)
-    const [project, contacts, suppressed, campaigns, acting, senders] = await Promise.all([
-      Project.findOne({ _id: projectId }).lean(),
-      Contact.find({ _id: { $in: each(emails, 'contactId') }, projectId }, RECIPIENT).lean<ScopedContact[]>(),
-      Suppression.distinct('email', { projectId, email: { $in: each(emails, 'to') } }),
-      findSending(projectId, each(emails, 'campaignId')),
-      findActing(projectId, each(emails, 'executionId')),
-      sendersAllowed(projectId, each(emails, 'from'), asked[0]?.allowTestDomains ?? false),
-    ])
-    const byId = new Map(contacts.map((contact) => [contact._id, contact]))
-    return emails.map((email) => {
-      const { to, from, type, sourceType, campaignId, executionId } = email
-      const contact = byId.get(email.contactId) ?? strangerOf(email)
-      const isCancelled =
-        (campaignId !== null && !campaigns.has(campaignId)) || (executionId !== null && !acting.has(executionId))
-      if (isCancelled) return { status: 'SKIPPED', reason: 'cancelled' }
-      if (campaignId !== null && campaigns.get(campaignId)?.pausedAt) return { pausedMs: PAUSED_MS }
-      if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }
-      if (!contact) return { status: 'SKIPPED', reason: 'contact_deleted' }
-      if (suppressed.includes(to)) return { status: 'SUPPRESSED', reason: 'suppressed' }
-      // A test goes to whoever its author named.
-      const needsConsent = type !== 'TRANSACTIONAL' && sourceType !== 'TEST'
-      if (needsConsent && !contact.subscribed) return { status: 'SKIPPED', reason: 'unsubscribed' }
-      if (!senders.has(from)) return { status: 'FAILED', reason: 'domain_not_verified' }
-      return { contact, project }
-    })
+    const contacts = await findRecipients(emails[0]?.projectId ?? '', each(emails, 'contactId'))
+    return findObstacles(emails, { contacts, allowTestDomains: asked[0]?.allowTestDomains ?? false })
   },
 })
+
+/** What comes of the look at a message. */
+export type Check = Obstacle | Paused | Clearance
+
+/** What of contacts the look needs and their messages say. */
+export async function findRecipients(projectId: string, contactIds: string[]): Promise<ScopedContact[]> {
+  return Contact.find({ _id: { $in: contactIds }, projectId }, RECIPIENT).lean<ScopedContact[]>()
+}
+
+/** The same look at several messages of one project, whose contacts were read after their claim; in their order. */
+export async function findObstacles(
+  emails: EmailRecord[],
+  { contacts, allowTestDomains }: { contacts: ScopedContact[]; allowTestDomains: boolean },
+): Promise<Check[]> {
+  const projectId = emails[0]?.projectId ?? ''
+  const [project, suppressed, campaigns, acting, senders] = await Promise.all([
+    Project.findOne({ _id: projectId }).lean(),
+    Suppression.distinct('email', { projectId, email: { $in: each(emails, 'to') } }),
+    findSending(projectId, each(emails, 'campaignId')),
+    findActing(projectId, each(emails, 'executionId')),
+    sendersAllowed(projectId, each(emails, 'from'), allowTestDomains),
+  ])
+  const byId = new Map(contacts.map((contact) => [contact._id, contact]))
+  const withheld = new Set(suppressed)
+  return emails.map((email) => {
+    const { to, from, type, sourceType, campaignId, executionId } = email
+    const contact = byId.get(email.contactId) ?? strangerOf(email)
+    const isCancelled =
+      (campaignId !== null && !campaigns.has(campaignId)) || (executionId !== null && !acting.has(executionId))
+    if (isCancelled) return { status: 'SKIPPED', reason: 'cancelled' }
+    if (campaignId !== null && campaigns.get(campaignId)?.pausedAt) return { pausedMs: PAUSED_MS }
+    if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }
+    if (!contact) return { status: 'SKIPPED', reason: 'contact_deleted' }
+    if (withheld.has(to)) return { status: 'SUPPRESSED', reason: 'suppressed' }
+    // A test goes to whoever its author named.
+    const needsConsent = type !== 'TRANSACTIONAL' && sourceType !== 'TEST'
+    if (needsConsent && !contact.subscribed) return { status: 'SKIPPED', reason: 'unsubscribed' }
+    if (!senders.has(from)) return { status: 'FAILED', reason: 'domain_not_verified' }
+    return { contact, project }
+  })
+}
 
 async function findSending(projectId: string, ids: string[]): Promise<Map<string, Pick<CampaignRecord, 'pausedAt'>>> {
   if (ids.length === 0) return new Map()

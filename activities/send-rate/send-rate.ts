@@ -83,6 +83,7 @@ export function createSendRate(options: SendRateOptions): SendRate {
   return {
     turnsFor: (sendClass) => (projectId) => take(projectId, sendClass, PATIENCE_MS[sendClass]),
     async takeTurns(projectId, wanted) {
+      if (projectRate === Infinity && accountRate() === Infinity) return { turns: wanted, retryAfterMs: 0 }
       const more = Array.from({ length: wanted - 1 }, () => take(projectId, 'bulk', TOGETHER_PATIENCE_MS))
       const waits = await Promise.all([take(projectId, 'bulk', PATIENCE_MS.bulk), ...more])
       const turns = waits.filter((ms) => ms === 0).length

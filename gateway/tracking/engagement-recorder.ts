@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { recordEmailFacts } from '../../models/commands/emails/record-email-facts.js'
+import { NotStoredYetError, recordEngagement } from '../../models/commands/emails/record-engagement.js'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
 import type { Intent } from '../../models/intent.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
-import { isMongodbAway } from '../http/mongodb-away.js'
+import { isMongodbAway } from '../../models/mongodb-away.js'
 import type { Spool } from './spool.js'
 import { WaitingFacts, type WaitingFact } from './waiting-facts.js'
 
@@ -40,7 +40,7 @@ const TAKE_OVER_EVERY_MS = 60_000
  * next is half its size, so that one message whose rows are held does not hold up the others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
-  const { announce, log, spool, record = recordEmailFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
+  const { announce, log, spool, record = recordEngagement, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
   const waiting = new WaitingFacts(spool ?? null, maxWaiting)
   const closing = new AbortController()
   let running: Promise<void> | null = null
@@ -103,7 +103,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
 
 // What fails again and again by itself while MongoDB answers would do so for ever.
 function isHopeless([only, ...others]: WaitingFact[], error: unknown, log: Logger): boolean {
-  if (!only || others.length > 0 || isMongodbAway(error)) return false
+  if (!only || others.length > 0 || isMongodbAway(error) || error instanceof NotStoredYetError) return false
   only.attemptsAlone += 1
   if (only.attemptsAlone < MAX_ATTEMPTS_ALONE) return false
   log.error({ error: loggableError(error) }, 'an open or click cannot be recorded: given up')

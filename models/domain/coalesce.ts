@@ -7,6 +7,8 @@ export interface CoalesceOptions<Item, Result> {
   maxBatch: number
   /** How many runs of one group go on at once. */
   maxRunsPerGroup: number
+  /** How long a group pauses after a run of more than one item, so that under load the next takes more; 0 if omitted. */
+  restMs?: number
   /** Does the work; results in the order of the items. What it throws is thrown to all who asked. */
   run: (items: Item[]) => Promise<Result[]>
 }
@@ -22,11 +24,12 @@ interface Asked<Item, Result> {
  * and what is asked for meanwhile goes together in the next. Every answer is of a run that began after the call.
  */
 export function coalesce<Item, Result>(options: CoalesceOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { groupOf, maxBatch, maxRunsPerGroup, run } = options
+  const { groupOf, maxBatch, maxRunsPerGroup, restMs = 0, run } = options
   const batcher = createBatcher<Asked<Item, Result>>({
     groupOf: ({ item }) => groupOf(item),
     maxBatch,
     maxRunsPerGroup,
+    restMs,
     maxRuns: Infinity,
     maxWaiting: Infinity,
     async run(asked) {

@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import type { Intent } from '../../models/intent.js'
-import { createDispatcher } from '../../workflows/client/dispatcher.js'
+import { createDispatcher, type DispatcherDeps } from '../../workflows/client/dispatcher.js'
 import type { Start, Temporal } from '../../workflows/client/temporal.js'
 import { Email } from '../../models/email.js'
 import { clearIntents, sweepIntents } from '../../models/commands/sweep-intents.js'
 import { pending } from '../../models/intent.js'
 import { useDatabase } from '../support/database.js'
+import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 
 describe('the dispatcher', () => {
@@ -40,7 +41,9 @@ describe('the dispatcher', () => {
     isReachable: async () => !isAway,
     close: async () => undefined,
   }
-  const create = () => createDispatcher({ temporal, applyNotifications: async () => [], onFailure: () => undefined })
+  const create = (
+    applyNotifications: DispatcherDeps['applyNotifications'] = async () => ({ intents: [], early: [] }),
+  ) => createDispatcher({ temporal, applyNotifications, onFailure: () => undefined })
   const emails = async (count: number): Promise<Intent[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: pending() })))
     return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))
@@ -102,6 +105,29 @@ describe('the dispatcher', () => {
     const ids = inputs.flatMap(({ emailId, emailIds }) => emailIds ?? [emailId])
     expect(ids).to.have.members(intents.map(({ id }) => id).filter((id) => !others.includes(id)))
     expect(dispatcher.isBusy('email')).to.equal(false)
+  })
+
+  it('offers what came too early once more, and then leaves it to the sweeper', async () => {
+    const looks: string[][] = []
+    const dispatcher = create(async (ids) => {
+      const isNew = !looks.flat().includes('soon')
+      looks.push(ids)
+      return { intents: [], early: ids.filter((id) => id === 'early' || (id === 'soon' && isNew)) }
+    })
+    const intents = ['early', 'soon', 'known'].map((id): Intent => ({ kind: 'notification', projectId: '', id }))
+    dispatcher.offer(intents)
+    await eventually(
+      async () => looks.flat().filter((id) => id === 'early').length,
+      (count) => count === 2,
+    )
+    dispatcher.offer(intents.slice(0, 1))
+    await eventually(
+      async () => looks.flat().filter((id) => id === 'early').length,
+      (count) => count === 4,
+    )
+    await dispatcher.close()
+    expect(looks.flat().filter((id) => id === 'soon')).to.have.length(2)
+    expect(looks.flat().filter((id) => id === 'known')).to.have.length(1)
   })
 
   it('gives an intent that was left behind to one of several sweepers', async () => {

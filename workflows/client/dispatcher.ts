@@ -34,11 +34,14 @@ export interface Dispatcher {
 /** What the dispatcher takes from outside. */
 export interface DispatcherDeps {
   temporal: Temporal
-  /** Applies stored notifications of the provider; returns what they set off. */
-  applyNotifications: (ids: string[]) => Promise<Intent[]>
+  /** Applies stored notifications of the provider; those that came too early are offered again in a moment. */
+  applyNotifications: (ids: string[]) => Promise<{ intents: Intent[]; early: string[] }>
   /** Told of every batch that failed; its intents stay in their documents. */
   onFailure: (kind: IntentKind, error: unknown) => void
 }
+
+// A campaign's message is stored within about a second after it was handed over.
+const EARLY_MS = 1_000
 
 type Run = (intents: Intent[]) => Promise<Intent[]>
 /** How intents of one kind are dispatched, and how many at once. */
@@ -67,7 +70,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         }
       },
     })
-  const described = describeLanes(deps)
+  const described = describeLanes(deps, (intents) => void setTimeout(() => offer(intents), EARLY_MS).unref())
   const lanes = Object.fromEntries(INTENT_KINDS.map((kind) => [kind, lane(kind, described[kind])])) as Record<
     IntentKind,
     Batcher<Intent>
@@ -93,7 +96,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   }
 }
 
-function describeLanes({ temporal, applyNotifications }: DispatcherDeps): Record<IntentKind, Lane> {
+function describeLanes(
+  { temporal, applyNotifications }: DispatcherDeps,
+  offerLater: (intents: Intent[]) => void,
+): Record<IntentKind, Lane> {
   const one =
     (dispatch: (temporal: Temporal, intent: Intent) => Promise<void>): Run =>
     async ([intent]) => {
@@ -130,8 +136,25 @@ function describeLanes({ temporal, applyNotifications }: DispatcherDeps): Record
       maxBatch: 100,
       maxRunsPerGroup: 1,
       restMs: 20,
-      run: (intents) => applyNotifications(intents.map(({ id }) => id)),
+      run: onceAgain(applyNotifications, offerLater),
     },
+  }
+}
+
+// What comes too early twice waits for something slower than a note on its way, and is left to the sweeper.
+function onceAgain(apply: DispatcherDeps['applyNotifications'], offerLater: (intents: Intent[]) => void): Run {
+  const deferred = new Set<string>()
+  return async (notifications) => {
+    const { intents, early } = await apply(notifications.map(({ id }) => id))
+    const tooEarly = new Set(early)
+    const again: Intent[] = []
+    for (const notification of notifications) {
+      if (deferred.delete(notification.id) || !tooEarly.has(notification.id)) continue
+      deferred.add(notification.id)
+      again.push(notification)
+    }
+    if (again.length > 0) offerLater(again)
+    return intents
   }
 }
 

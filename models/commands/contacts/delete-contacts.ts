@@ -6,6 +6,7 @@ import { inTransaction } from '../../transaction.js'
 import { createJob, runForAWhile, type JobRef } from '../advance-job.js'
 import { uncountIn } from './count-contacts.js'
 import { eraseContactsSlice, stopContacts } from './erase-contacts-slice.js'
+import { outlastClaimsOn } from '../campaigns/open-claims.js'
 import { outlastHandOver } from '../emails/outlast-hand-over.js'
 import { outlastCalls } from '../executions/step-call.js'
 
@@ -27,6 +28,7 @@ export async function deleteContact(
   if (deleted.length === 0 || !erasure) throw notFound('contact', contactId)
   const stopped = await stopContacts(projectId, [contactId])
   await outlastHandOver({ projectId, contactId }, patienceMs)
+  await outlastClaimsOn(projectId, [contactId], patienceMs)
   await outlastCalls({ projectId, contactId }, patienceMs)
   const erased = await runForAWhile(erasure, eraseContactsSlice, ERASING_MS)
   return [...stopped, ...erased.intents, ...(erased.isDone ? [] : intents)]

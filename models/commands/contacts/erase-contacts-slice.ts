@@ -7,10 +7,12 @@ import { StepExecution } from '../../step-execution.js'
 import { inTransaction } from '../../transaction.js'
 import { Wait } from '../../wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../advance-job.js'
+import { areClaimed, outlastClaimsOn } from '../campaigns/open-claims.js'
 import { closeExecution } from '../executions/close-execution.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 
 const BATCH = 500
+const CLAIMS_MS = 2_000
 
 /** What is done one after the other; each is repeated until it finds nothing more. */
 const PHASES = ['stop', 'emails', 'mentions', 'events', 'executions'] as const
@@ -60,7 +62,7 @@ async function eraseBatch(
   const of = { projectId, contactId: { $in: contactIds } }
   switch (phase) {
     case 'stop':
-      return { count: 0, intents: await stopContacts(projectId, contactIds) }
+      return stopForGood(projectId, contactIds)
     case 'emails':
       return { count: await eraseEmails(of), intents: [] }
     case 'mentions':
@@ -72,6 +74,13 @@ async function eraseBatch(
     default:
       return phase satisfies never
   }
+}
+
+// An email that is claimed for one of them is stored with their address once it has left; only then it can be erased.
+async function stopForGood(projectId: string, contactIds: string[]): Promise<{ count: number; intents: Intent[] }> {
+  const intents = await stopContacts(projectId, contactIds)
+  await outlastClaimsOn(projectId, contactIds, CLAIMS_MS)
+  return { count: (await areClaimed(projectId, contactIds)) ? BATCH : 0, intents }
 }
 
 type OfContacts = { projectId: string; contactId: { $in: string[] } }

@@ -6,6 +6,7 @@ import { pending, type Intent } from '../../intent.js'
 import { isMachineAgent } from '../../machine-agents.js'
 import { Notification } from '../../notification.js'
 import { ProviderSignal } from '../../provider-signal.js'
+import { findUnstored } from '../campaigns/open-claims.js'
 import { recordEmailFacts } from './record-email-facts.js'
 
 const SIGNAL_EVERY_MS = 1_000
@@ -13,6 +14,12 @@ const BATCH_LIMIT_MS = 2_000
 const SINGLE_LIMIT_MS = 1_000
 const SINGLES_AT_ONCE = 10
 let signalledAt = 0
+
+/** What applying notifications came to: what it set off, and those that were left for a moment later. */
+export interface Applied {
+  intents: Intent[]
+  early: string[]
+}
 
 /** One stored notification, and what it says of a message of ours. */
 interface Item {
@@ -37,23 +44,29 @@ const insertNotification = insertTogether(Notification)
  * Applies stored notifications together: what they say of our messages is recorded, and that such news comes
  * in at all is noted for messages in doubt. When the rows of one message are held by a transaction that a dead
  * process left open, each is applied by itself, so that one cannot hold up the others; what still cannot be
- * applied stays for the sweeper. Repeating any of it changes nothing. Returns what it sets off.
+ * applied stays for the sweeper. Those that are faster than our own note of a campaign's message are left too.
+ * Repeating any of it changes nothing.
  */
-export async function applyNotifications(ids: string[]): Promise<Intent[]> {
+export async function applyNotifications(ids: string[]): Promise<Applied> {
   const stored = await Notification.find({ _id: { $in: ids }, 'dispatch.state': 'pending' }).lean()
   const items = stored.map(({ _id, message }) => ({ id: _id, news: readNews(message, _id) }))
   await signal(items.flatMap(({ news }) => (news ? [news] : [])))
+  const unstored = await findUnstored(items.flatMap(({ news }) => news?.fact ?? []))
+  const isEarly = ({ news }: Item): boolean => news !== null && unstored.has(news.emailId)
+  const early = items.filter(isEarly).map(({ id }) => id)
+  const ready = items.filter((item) => !isEarly(item))
   try {
-    return await applyTogether(items, BATCH_LIMIT_MS)
+    return { intents: await applyTogether(ready, BATCH_LIMIT_MS), early }
   } catch (error) {
-    if (items.length === 1) throw error
-    return applySingly(items)
+    if (ready.length === 1) throw error
+    return { intents: await applySingly(ready), early }
   }
 }
 
 async function applyTogether(items: Item[], timeLimitMs: number): Promise<Intent[]> {
+  if (items.length === 0) return []
   const facts = items.map(({ news }) => news?.fact ?? null).filter((fact): fact is EmailFact => fact !== null)
-  const intents = await recordEmailFacts(facts, timeLimitMs === undefined ? {} : { timeLimitMs })
+  const intents = await recordEmailFacts(facts, { timeLimitMs })
   await Notification.updateMany(
     { _id: { $in: items.map(({ id }) => id) } },
     { $unset: { dispatch: 1 }, $set: { message: null } },

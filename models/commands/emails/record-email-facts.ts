@@ -4,6 +4,7 @@ import { deleteAttachment } from '../../attachments.js'
 import { Campaign } from '../../campaign.js'
 import { applyFact, ENGAGEMENT_EVENTS, type EmailFact, type FactEffect } from '../../domain/email-facts.js'
 import { UNSETTLED } from '../../domain/email-status.js'
+import { isDuplicateKey } from '../../duplicate-key.js'
 import { Email, type EmailRecord } from '../../email.js'
 import { Event } from '../../event.js'
 import type { Intent } from '../../intent.js'
@@ -11,6 +12,7 @@ import { Suppression } from '../../suppression.js'
 import { inTransaction } from '../../transaction.js'
 import { updateEach } from '../../update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
+import { storeClaimed } from './store-claimed.js'
 import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
@@ -23,7 +25,13 @@ interface Change {
   effects: { fact: EmailFact; effect: FactEffect }[]
 }
 
-type Known = ReadonlyMap<string, EmailRecord>
+/** Messages as they were claimed, and those of them that are not stored. */
+interface Known {
+  emails: ReadonlyMap<string, EmailRecord>
+  unstored: ReadonlySet<string>
+}
+
+const NOTHING: Known = { emails: new Map(), unstored: new Set() }
 
 /** A message is no longer as it was claimed. */
 class ClaimMovedError extends Error {
@@ -34,19 +42,32 @@ class ClaimMovedError extends Error {
  * Takes over what became known of messages: their status and times, the events of it, the counters of their
  * campaigns, suppression and unsubscription after a permanent bounce or a complaint. All facts given go in one
  * transaction, so that counters never drift from the rows they count. Facts that are no news change nothing. Those
- * who claimed a message and say what they claimed spare the look at it.
+ * who claimed a message and say what they claimed spare the look at it; a message that is `unstored` is stored with
+ * its first fact, in one write.
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
-  { claimed = [], timeLimitMs }: { claimed?: readonly EmailRecord[]; timeLimitMs?: number } = {},
+  { claimed = [], unstored = [], timeLimitMs }: FactOptions = {},
 ): Promise<Intent[]> {
   if (facts.length === 0) return []
+  const known: Known = {
+    emails: new Map([...claimed, ...unstored].map((email) => [email._id, email])),
+    unstored: new Set(unstored.map(({ _id }) => _id)),
+  }
   try {
-    return await record(facts, new Map(claimed.map((email) => [email._id, email])), timeLimitMs)
+    return await record(facts, known, timeLimitMs)
   } catch (error) {
     if (!(error instanceof ClaimMovedError)) throw error
-    return record(facts, new Map(), timeLimitMs)
+    await storeClaimed([...unstored])
+    return record(facts, NOTHING, timeLimitMs)
   }
+}
+
+/** What those who record facts know already, and how long they wait for rows that others hold. */
+export interface FactOptions {
+  claimed?: readonly EmailRecord[]
+  unstored?: readonly EmailRecord[]
+  timeLimitMs?: number
 }
 
 async function record(facts: EmailFact[], known: Known, timeLimitMs: number | undefined): Promise<Intent[]> {
@@ -77,14 +98,14 @@ async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promi
 async function workOutChanges(facts: EmailFact[], known: Known, session: ClientSession): Promise<Change[]> {
   const emails = new Map([
     ...(await readEmails(facts, known, session)).map((email) => [email._id, email] as const),
-    ...known,
+    ...known.emails,
   ])
   const changes = new Map<string, Change>()
   for (const fact of facts) {
     const email = emails.get(fact.emailId)
     if (email?.projectId !== fact.projectId) continue
     const change = changes.get(email._id) ?? { email, set: {}, effects: [] }
-    const effect = applyFact({ ...email, ...change.set }, fact)
+    const effect = applyFact(change.effects.length === 0 ? email : { ...email, ...change.set }, fact)
     if (!effect) continue
     change.set = { ...change.set, ...effect.set }
     change.effects.push({ fact, effect })
@@ -94,7 +115,7 @@ async function workOutChanges(facts: EmailFact[], known: Known, session: ClientS
 }
 
 async function readEmails(facts: EmailFact[], known: Known, session: ClientSession): Promise<EmailRecord[]> {
-  const unknown = facts.filter(({ emailId }) => !known.has(emailId))
+  const unknown = facts.filter(({ emailId }) => !known.emails.has(emailId))
   if (unknown.length === 0) return []
   const ids = unknown.map(({ emailId }) => emailId)
   const projectIds = unknown.map(({ projectId }) => projectId)
@@ -102,26 +123,44 @@ async function readEmails(facts: EmailFact[], known: Known, session: ClientSessi
 }
 
 async function writeChanges(changes: Change[], known: Known, session: ClientSession): Promise<Intent[]> {
-  const moved = changes.filter(({ set }) => Object.keys(set).length > 0)
-  if (moved.length > 0) {
-    const updatedAt = new Date()
-    const { matchedCount } = await updateEach(
-      Email,
-      moved.map(({ email: { _id, projectId, attempt }, set }) => ({
-        filter: { _id, projectId, ...(known.has(_id) ? { status: 'SENDING', attempt } : {}) },
-        update: { $set: { ...set, updatedAt }, ...(set.status ? { $unset: { dispatch: 1 } } : {}) },
-      })),
-      session,
-    )
-    if (matchedCount < moved.length) throw new ClaimMovedError()
-  }
+  const fresh = changes.filter(({ email }) => known.unstored.has(email._id))
+  const moved = changes.filter(({ email, set }) => !known.unstored.has(email._id) && Object.keys(set).length > 0)
+  await insertFresh(fresh, session)
+  await updateMoved(moved, known, session)
   await stepCounters(changes, session)
   await countSentTemplates(changes, session)
-  const intents = await writeEvents(changes.flatMap(eventsOf), session)
+  const areNew = fresh.length === changes.length
+  const intents = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
   for (const { email, effects } of changes) {
     for (const { effect } of effects) intents.push(...(await suppress(email, effect, session)))
   }
   return intents
+}
+
+async function insertFresh(fresh: Change[], session: ClientSession): Promise<void> {
+  if (fresh.length === 0) return
+  const updatedAt = new Date()
+  const emails = fresh.map(({ email, set }) => ({ ...email, ...set, updatedAt }))
+  try {
+    await Email.collection.insertMany(emails as never[], { session })
+  } catch (error) {
+    // Whoever took the claim for a dead worker's has stored them.
+    throw isDuplicateKey(error) ? new ClaimMovedError() : error
+  }
+}
+
+async function updateMoved(moved: Change[], known: Known, session: ClientSession): Promise<void> {
+  if (moved.length === 0) return
+  const updatedAt = new Date()
+  const { matchedCount } = await updateEach(
+    Email,
+    moved.map(({ email: { _id, projectId, attempt }, set }) => ({
+      filter: { _id, projectId, ...(known.emails.has(_id) ? { status: 'SENDING', attempt } : {}) },
+      update: { $set: { ...set, updatedAt }, ...(set.status ? { $unset: { dispatch: 1 } } : {}) },
+    })),
+    session,
+  )
+  if (matchedCount < moved.length) throw new ClaimMovedError()
 }
 
 async function stepCounters(changes: Change[], session: ClientSession): Promise<void> {

@@ -7,6 +7,7 @@ import { Event, type EventRecord } from '../../event.js'
 import { newId } from '../../ids.js'
 import { pending, type Intent } from '../../intent.js'
 import { updateEach } from '../../update-each.js'
+import { databaseTime } from './database-time.js'
 
 /** An event about to be stored; `data` with the keys as they were sent. */
 export interface EventDraft {
@@ -22,30 +23,51 @@ export interface EventDraft {
 }
 
 // What a dispatch looks at together.
-const MAX_BATCH = 100
+const MAX_BATCH = 250
 
 /**
  * Stores events with the intent to dispatch them, one for all where there are several, and notes them on their
  * contacts, in the transaction of `session`. An id that is there already is left as it is, so that repeating the work
- * adds nothing. Returns the intents to hand to the dispatcher.
+ * adds nothing. `areNew` says that none can be there. Returns the intents to hand to the dispatcher.
  */
-export async function writeEvents(drafts: EventDraft[], session: ClientSession): Promise<Intent[]> {
+export async function writeEvents(
+  drafts: EventDraft[],
+  session: ClientSession,
+  { areNew = false } = {},
+): Promise<Intent[]> {
   if (drafts.length === 0) return []
   const isLone = drafts.length === 1
-  const { upsertedIds } = await updateEach(
-    Event,
-    drafts.map((draft) => ({ filter: identify(draft), update: insertion(draft, isLone), upsert: true })),
-    session,
-  )
-  const heard = drafts.filter(({ isSilent }, index) => !isSilent && Object.hasOwn(upsertedIds, index))
+  const stored = areNew && !isLone ? await insertAll(drafts, session) : await insertMissing(drafts, isLone, session)
+  const heard = stored.filter(({ isSilent }) => !isSilent)
   await noteActivity(heard, session)
   if (!isLone) return batchUp(heard, session)
   return heard.map(({ id, projectId }) => ({ kind: 'event', projectId, id }))
 }
 
+async function insertMissing(drafts: EventDraft[], isMarked: boolean, session: ClientSession): Promise<EventDraft[]> {
+  const { upsertedIds } = await updateEach(
+    Event,
+    drafts.map((draft) => ({
+      filter: identify(draft),
+      update: { $setOnInsert: fieldsOf(draft, isMarked), $currentDate: { createdAt: true } },
+      upsert: true,
+    })),
+    session,
+  )
+  return drafts.filter((_, index) => Object.hasOwn(upsertedIds, index))
+}
+
+async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<EventDraft[]> {
+  const createdAt = await databaseTime(drafts[0]?.projectId ?? '', session)
+  const events = drafts.map((draft) => ({ ...identify(draft), ...fieldsOf(draft, false), createdAt }))
+  await Event.collection.insertMany(events as never[], { session })
+  return drafts
+}
+
 /** Stores one new event and returns it as stored, with the database's time; its contact is the caller's to note. */
 export async function writeEvent(draft: EventDraft, session?: ClientSession): Promise<EventRecord> {
-  return Event.findOneAndUpdate(identify(draft), insertion(draft, true), {
+  const update = { $setOnInsert: fieldsOf(draft, true), $currentDate: { createdAt: true as const } }
+  return Event.findOneAndUpdate(identify(draft), update, {
     upsert: true,
     returnDocument: 'after',
     ...(session ? { session } : {}),
@@ -72,11 +94,14 @@ async function noteActivity(drafts: EventDraft[], session: ClientSession): Promi
     contactId === null ? [] : [{ contactId, projectId: events[0]?.projectId, names: events.map(({ name }) => name) }],
   )
   if (notes.length === 0) return
+  // Those to whom the same happened, such as the recipients of a campaign, are noted alike.
+  const alike = groupBy(notes, ({ projectId, names }) => JSON.stringify([projectId, ...names]))
   await updateEach(
     Contact,
-    notes.map(({ contactId, projectId = '', names }) => ({
-      filter: { _id: contactId, projectId },
-      update: activityUpdate(names),
+    [...alike.values()].map((of) => ({
+      filter: { _id: { $in: of.map(({ contactId }) => contactId) }, projectId: of[0]?.projectId ?? '' },
+      update: activityUpdate(of[0]?.names ?? []),
+      isMany: true,
     })),
     session,
   )
@@ -104,16 +129,13 @@ function identify(draft: EventDraft) {
   return { _id: draft.id, projectId: draft.projectId }
 }
 
-function insertion(draft: EventDraft, isMarked: boolean) {
+function fieldsOf(draft: EventDraft, isMarked: boolean) {
   return {
-    $setOnInsert: {
-      contactId: draft.contactId,
-      emailId: draft.emailId ?? null,
-      name: draft.name,
-      data: escapeData(draft.data),
-      depth: draft.depth ?? 0,
-      ...(isMarked && !draft.isSilent ? { dispatch: pending() } : {}),
-    },
-    $currentDate: { createdAt: true as const },
+    contactId: draft.contactId,
+    emailId: draft.emailId ?? null,
+    name: draft.name,
+    data: escapeData(draft.data),
+    depth: draft.depth ?? 0,
+    ...(isMarked && !draft.isSilent ? { dispatch: pending() } : {}),
   }
 }

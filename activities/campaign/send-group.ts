@@ -1,0 +1,112 @@
+import type { CampaignBatchRecord, CampaignClaim } from '../../models/campaign-batch.js'
+import type { CampaignRecord } from '../../models/campaign.js'
+import { claimedEmail } from '../../models/commands/campaigns/claimed-email.js'
+import { claimRecipients, closeClaim } from '../../models/commands/campaigns/claim-recipients.js'
+import { storeUnsettled } from '../../models/commands/emails/store-claimed.js'
+import type { EmailRecord } from '../../models/email.js'
+import type { ScopedContact } from '../../models/rendering/contact-scope.js'
+import type { DeliveryResult } from '../delivery/deps.js'
+import { findObstacles, findRecipients } from '../delivery/find-obstacle.js'
+import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'
+import { eachOf } from '../each-of.js'
+import type { CampaignDeps } from './deps.js'
+import type { Pace } from './pace.js'
+
+// As many messages may leave after the campaign is called off without another look at it.
+const LOOKED_AT_TOGETHER = 100
+const HAND_OVERS_AT_ONCE = 16
+
+/** What a group is sent with. */
+export interface GroupContext {
+  deps: CampaignDeps
+  campaign: CampaignRecord
+  batch: CampaignBatchRecord
+  pace: Pace
+  /** Contacts whose emails are stored already. */
+  reached: ReadonlySet<string>
+  /** Told what became of each recipient, once it is stored. */
+  count: (result: DeliveryResult) => void
+}
+
+/**
+ * Claims the next contacts of a batch, as many as have turns, and hands the campaign's message over to them; when it
+ * returns, all their emails are stored. Null when nobody is left to be claimed, 0 when nobody has a turn.
+ */
+export async function sendGroup(context: GroupContext, wanted: number): Promise<number | null> {
+  const { deps, batch, pace } = context
+  // Before the claim, which must not grow old while it waits.
+  const { turns } = await deps.takeTurns(batch.projectId, wanted)
+  if (turns === 0) return 0
+  const claim = await claimRecipients(batch, turns)
+  if (!claim) return null
+  const recipients = recipientsOf(claim, context)
+  const noted: Promise<void>[] = []
+  const startedAt = performance.now()
+  try {
+    for (let at = 0; at < recipients.length; at += LOOKED_AT_TOGETHER) {
+      await sendTo(recipients.slice(at, at + LOOKED_AT_TOGETHER), claim.at, context, noted)
+    }
+  } finally {
+    pace.note(recipients.length, performance.now() - startedAt)
+    await Promise.allSettled(noted)
+  }
+  // Rejects for the first that could not be stored: its claim stays, and is settled like every one in doubt.
+  await Promise.all(noted)
+  await closeClaim(batch, claim.id)
+  return claim.to - claim.from
+}
+
+interface Recipient {
+  contactId: string
+  emailId: string
+}
+
+function recipientsOf({ from, to, emailIds }: CampaignClaim, { batch, reached }: GroupContext): Recipient[] {
+  return batch.contactIds
+    .slice(from, to)
+    .map((contactId, place) => ({ contactId, emailId: emailIds[place] ?? '' }))
+    .filter(({ contactId }) => !reached.has(contactId))
+}
+
+async function sendTo(
+  recipients: Recipient[],
+  claimedAt: Date,
+  { deps, campaign, count }: GroupContext,
+  noted: Promise<void>[],
+): Promise<void> {
+  const { projectId } = campaign
+  const contacts = await findRecipients(
+    projectId,
+    recipients.map(({ contactId }) => contactId),
+  )
+  const emails = emailsFor(campaign, recipients, contacts, claimedAt)
+  const checks = await findObstacles(emails, { contacts, allowTestDomains: deps.settings.allowTestDomains })
+  await eachOf([...emails.entries()], HAND_OVERS_AT_ONCE, async ([index, email]) => {
+    const check = checks[index]
+    if (!check) return
+    const outcome = await handOver(deps, email, check)
+    const note = noteFirst(deps, email, outcome).then(() => count(resultOf(outcome)))
+    // Whoever waits for them all hears of it.
+    note.catch(() => undefined)
+    noted.push(note)
+  })
+}
+
+// Who was deleted gets an email too, without an address, so that it counts as passed over.
+function emailsFor(
+  campaign: CampaignRecord,
+  recipients: Recipient[],
+  contacts: ScopedContact[],
+  at: Date,
+): EmailRecord[] {
+  const addresses = new Map(contacts.map(({ _id, email }) => [_id, email]))
+  return recipients.map(({ contactId, emailId }) =>
+    claimedEmail(campaign, { contactId, emailId, to: addresses.get(contactId) ?? '', at }),
+  )
+}
+
+async function noteFirst({ recorder }: CampaignDeps, email: EmailRecord, outcome: Outcome): Promise<void> {
+  const fact = factOf(email, outcome)
+  if (fact) return recorder.recordFirst(fact, email)
+  return storeUnsettled(email, { isOut: outcome.state === 'putOff' && outcome.isOut })
+}

@@ -1,0 +1,42 @@
+import { CampaignBatch, type CampaignBatchRecord, type CampaignClaim } from '../../campaign-batch.js'
+import type { CampaignRecord } from '../../campaign.js'
+import { Contact } from '../../contact.js'
+import { storeClaimed } from '../emails/store-claimed.js'
+import { closeClaim } from './claim-recipients.js'
+import { claimedEmail } from './claimed-email.js'
+
+/**
+ * Takes over the claims of a campaign, or of one part of it, that nobody works on any more: those of their emails that
+ * are not stored yet are now, SENDING since the claim, and are settled from then on like every message in doubt. If
+ * somebody did work on one, nothing is lost: what becomes of an email that is stored is noted on it.
+ */
+export async function adoptClaims(
+  campaign: CampaignRecord,
+  { part, until = new Date() }: { part?: number; until?: Date } = {},
+): Promise<void> {
+  const { _id: campaignId, projectId } = campaign
+  const ofPart = part === undefined ? {} : { part }
+  const held = CampaignBatch.find({ projectId, campaignId, ...ofPart, 'claims.at': { $lte: until } })
+  for await (const batch of held.lean().cursor()) {
+    for (const claim of batch.claims.filter(({ at }) => at <= until)) {
+      await storeEmails(campaign, batch, claim)
+      await closeClaim(batch, claim.id)
+    }
+  }
+}
+
+async function storeEmails(
+  campaign: CampaignRecord,
+  { contactIds }: CampaignBatchRecord,
+  { from, to, at, emailIds }: CampaignClaim,
+): Promise<void> {
+  const recipients = contactIds.slice(from, to)
+  const { projectId } = campaign
+  const contacts = await Contact.find({ _id: { $in: recipients }, projectId }, { email: 1 }).lean()
+  const addresses = new Map(contacts.map(({ _id, email }) => [_id, email]))
+  await storeClaimed(
+    recipients.map((contactId, place) =>
+      claimedEmail(campaign, { emailId: emailIds[place] ?? '', contactId, to: addresses.get(contactId) ?? '', at }),
+    ),
+  )
+}

@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CampaignBatch, type CampaignBatchRecord } from '../../campaign-batch.js'
+import type { CampaignRef } from './campaign-ref.js'
+
+const POLL_MS = 20
+const EVER = { $gt: new Date(0) }
+
+type Holding = Pick<CampaignBatchRecord, 'contactIds' | 'claims'>
+
+/** Those of these emails that a campaign has claimed, and that are stored in a moment or were just now. */
+export async function findUnstored(emails: { projectId: string; emailId: string }[]): Promise<Set<string>> {
+  if (emails.length === 0) return new Set()
+  const projectIds = [...new Set(emails.map(({ projectId }) => projectId))]
+  const held = await CampaignBatch.find(
+    { projectId: { $in: projectIds }, 'claims.at': EVER },
+    { 'claims.emailIds': 1 },
+  ).lean<Holding[]>()
+  const claimed = new Set(held.flatMap(({ claims }) => claims.flatMap(({ emailIds }) => emailIds)))
+  return new Set(emails.map(({ emailId }) => emailId).filter((id) => claimed.has(id)))
+}
+
+/** Whether a campaign has claimed one of these contacts, so that its message may be on its way to them. */
+export async function areClaimed(projectId: string, contactIds: string[]): Promise<boolean> {
+  const held = await CampaignBatch.find(
+    { projectId, 'claims.at': EVER, contactIds: { $in: contactIds } },
+    { contactIds: 1, 'claims.from': 1, 'claims.to': 1 },
+  ).lean<Holding[]>()
+  const wanted = new Set(contactIds)
+  return held.some(({ contactIds: places, claims }) =>
+    claims.some(({ from, to }) => places.slice(from, to).some((id) => wanted.has(id))),
+  )
+}
+
+/**
+ * Waits until nobody works on the claims that a campaign has now, for `patienceMs` at most: what was claimed before a
+ * campaign was called off or paused may be in the provider's hands.
+ */
+export async function outlastClaims({ projectId, campaignId }: CampaignRef, patienceMs: number): Promise<void> {
+  const held = { projectId, campaignId, 'claims.at': { $lte: new Date() } }
+  await outlast(async () => (await CampaignBatch.exists(held)) !== null, patienceMs)
+}
+
+/** Waits in the same way until no campaign has a claim on any of these contacts. */
+export async function outlastClaimsOn(projectId: string, contactIds: string[], patienceMs: number): Promise<void> {
+  await outlast(() => areClaimed(projectId, contactIds), patienceMs)
+}
+
+async function outlast(isHeld: () => Promise<boolean>, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline && (await isHeld())) await delay(POLL_MS)
+}

@@ -1,0 +1,165 @@
+import { expect } from 'chai'
+import { setImmediate as turn } from 'node:timers/promises'
+import { CampaignBatch } from '../../../models/campaign-batch.js'
+import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
+import { claimRecipients } from '../../../models/commands/campaigns/claim-recipients.js'
+import { deleteCampaign } from '../../../models/commands/campaigns/delete-campaign.js'
+import { pauseCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
+import { eraseContactsSlice } from '../../../models/commands/contacts/erase-contacts-slice.js'
+import { deleteContact } from '../../../models/commands/contacts/delete-contacts.js'
+import { applyNotifications, storeNotification } from '../../../models/commands/emails/apply-notifications.js'
+import { NotStoredYetError, recordEngagement } from '../../../models/commands/emails/record-engagement.js'
+import type { EngagementFact } from '../../../models/domain/email-facts.js'
+import { Email } from '../../../models/email.js'
+import { newId } from '../../../models/ids.js'
+import { Job } from '../../../models/job.js'
+import { Notification } from '../../../models/notification.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+import {
+  begunCampaign,
+  campaignActivities,
+  fakeProvider,
+  freeze,
+  sendOnce,
+  type FakeProvider,
+} from './campaign-walk.js'
+
+describe('what a campaign has claimed', () => {
+  useDatabase()
+  let projectId: string
+  let provider: FakeProvider
+  let campaign: CampaignRecord
+  let sending: Promise<unknown>
+  let answerAll: () => void
+
+  /** A campaign whose messages are all in the hands of a provider that has not answered. */
+  const handOver = async (contacts: number): Promise<void> => {
+    for (let made = 0; made < contacts; made += 1) await createContact({ projectId })
+    const answered = new Promise<void>((resolve) => (answerAll = resolve))
+    provider.answer = () => answered
+    campaign = await begunCampaign({ projectId })
+    const activities = campaignActivities(provider)
+    sending = sendOnce(activities, campaign, await freeze(activities, campaign))
+    while (provider.taken.length < contacts) await turn()
+  }
+  const ref = () => ({ projectId, campaignId: campaign._id })
+  const emailIds = () => provider.taken.map(({ emailId }) => emailId)
+  const emails = () => Email.find({ projectId }).lean()
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    provider = fakeProvider()
+  })
+
+  it('is nobody else’s, however many claim at once', async () => {
+    const contactIds = Array.from({ length: 100 }, newId)
+    const ofCampaign = { projectId, campaignId: newId(), part: 0, until: null, batches: 1, total: 100 }
+    const batch = (await CampaignBatch.create({ ...ofCampaign, _id: newId(), contactIds })).toObject()
+    const claims = await Promise.all(Array.from({ length: 12 }, () => claimRecipients(batch, 9)))
+
+    const places = claims.flatMap((claim) => (claim ? contactIds.slice(claim.from, claim.to) : []))
+    expect(places.toSorted()).to.deep.equal(contactIds.toSorted())
+    for (const claim of claims) if (claim) expect(claim.emailIds).to.have.length(claim.to - claim.from)
+    expect(await claimRecipients(batch, 9)).to.equal(null)
+  })
+
+  it('is stored under the ids that the provider was given, with what became of it', async () => {
+    await handOver(3)
+    expect(await emails()).to.have.length(0)
+    answerAll()
+    await sending
+    expect((await emails()).map(({ _id }) => _id).toSorted()).to.deep.equal(emailIds().toSorted())
+    for (const email of await emails()) expect(email).to.include({ status: 'SENT', messageId: `id-${email._id}` })
+  })
+
+  for (const [what, callOff] of [
+    ['cancelled', cancelCampaign],
+    ['paused', pauseCampaign],
+  ] as const) {
+    it(`is waited for when the campaign is ${what}: nothing leaves after the answer`, async () => {
+      await handOver(3)
+      let isAnswered = false
+      const answer = callOff(ref(), 20_000).then((outcome) => {
+        isAnswered = true
+        return 'campaign' in outcome ? outcome.campaign : outcome
+      })
+      while ((await Campaign.exists({ _id: campaign._id, status: 'SENDING', pausedAt: null })) !== null) await turn()
+      expect(isAnswered).to.equal(false)
+      answerAll()
+      expect((await answer).sentCount).to.equal(3)
+      await sending
+    })
+  }
+
+  it('is told of by the provider before we stored it, which counts once we have', async () => {
+    await handOver(2)
+    const ids: string[] = []
+    for (const emailId of emailIds()) ids.push((await storeNotification(newId(), delivered({ emailId, projectId }))).id)
+
+    expect((await applyNotifications(ids)).early.toSorted()).to.deep.equal(ids.toSorted())
+    expect(await Notification.countDocuments({ 'dispatch.state': 'pending' })).to.equal(2)
+
+    answerAll()
+    await sending
+    expect((await applyNotifications(ids)).early).to.deep.equal([])
+    expect((await emails()).map(({ status }) => status)).to.deep.equal(['DELIVERED', 'DELIVERED'])
+    expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 2, deliveredCount: 2 })
+  })
+
+  it('is opened before we stored it, which is not lost', async () => {
+    await handOver(1)
+    const about = { projectId, emailId: emailIds()[0] ?? '', at: new Date(), messageId: null }
+    const opened: EngagementFact = { ...about, key: 'o', kind: 'opened', isMachine: false }
+    const refused: unknown = await recordEngagement([opened], 1_000).catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(NotStoredYetError)
+
+    answerAll()
+    await sending
+    await recordEngagement([opened], 1_000)
+    expect((await emails()).map(({ status, opens }) => ({ status, opens }))).to.deep.equal([
+      { status: 'OPENED', opens: 1 },
+    ])
+  })
+
+  it('keeps no address of a contact that is deleted meanwhile', async () => {
+    await handOver(2)
+    const { contactIds } = await CampaignBatch.findOne({ projectId }).orFail().lean()
+    const contactId = contactIds[0] ?? ''
+    const deleting = deleteContact({ projectId, contactId }, 0)
+    while ((await Job.countDocuments({ projectId, kind: 'ERASE_CONTACTS' })) === 0) await turn()
+    answerAll()
+    await Promise.all([sending, deleting])
+    const job = await Job.findOne({ projectId, kind: 'ERASE_CONTACTS' }).orFail().lean()
+    while (!(await eraseContactsSlice({ projectId, jobId: job._id })).isDone) await turn()
+
+    expect(await Email.findOne({ projectId, contactId }).lean()).to.include({ status: 'SENT', to: '', subject: '' })
+    expect(await Email.countDocuments({ projectId, to: { $gt: '' } })).to.equal(1)
+  })
+
+  it('is in doubt, and not forgotten, when the campaign is deleted', async () => {
+    await handOver(2)
+    await cancelCampaign(ref(), 0)
+    await deleteCampaign(ref())
+    expect((await emails()).map(({ _id, status }) => ({ _id, status }))).to.have.deep.members(
+      emailIds().map((_id) => ({ _id, status: 'SENDING' })),
+    )
+    answerAll()
+    await sending
+    expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENT', 'SENT'])
+  })
+})
+
+function delivered({ emailId, projectId }: { emailId: string; projectId: string }): string {
+  const timestamp = new Date().toISOString()
+  return JSON.stringify({
+    eventType: 'Delivery',
+    mail: {
+      messageId: `ses-${emailId}`,
+      timestamp,
+      tags: { 'posthorn-email': [emailId], 'posthorn-project': [projectId] },
+    },
+    delivery: { timestamp },
+  })
+}

@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { createFactRecorder } from '../../activities/fact-recorder.js'
+import { claimedEmail } from '../../models/commands/campaigns/claimed-email.js'
+import { Campaign } from '../../models/campaign.js'
+import type { EmailFact } from '../../models/domain/email-facts.js'
+import { Email, type EmailRecord } from '../../models/email.js'
+import { Event } from '../../models/event.js'
+import { newId } from '../../models/ids.js'
+import { connectMongodb, disconnectMongodb, mongodbConnected } from '../../runtime/mongodb.js'
+import { useDatabase } from '../support/database.js'
+import { createCampaign, createContact, createProject } from '../support/factories.js'
+import { mongodbServer } from '../support/servers.js'
+
+describe('the fact recorder', () => {
+  useDatabase()
+  let email: EmailRecord
+  let sent: EmailFact
+
+  beforeEach(async () => {
+    const { id: projectId } = await createProject()
+    const { _id: contactId, email: to } = await createContact({ projectId })
+    const campaign = await createCampaign({ projectId, status: 'SENDING' })
+    email = claimedEmail(campaign, { emailId: newId(), contactId, to, at: new Date() })
+    sent = { projectId, emailId: email._id, at: new Date(), key: 'attempt-1', kind: 'sent', messageId: 'm-1' }
+  })
+
+  const recorder = createFactRecorder(() => undefined)
+  const stored = async () => {
+    const { status, messageId } = await Email.findById(email._id).orFail().lean()
+    const { sentCount } = await Campaign.findById(email.campaignId).orFail().lean()
+    return { status, messageId, sentCount, events: await Event.countDocuments({ emailId: email._id }) }
+  }
+  const ONCE = { status: 'SENT', messageId: 'm-1', sentCount: 1, events: 1 }
+
+  it('stores an email with its first fact, also where somebody has stored it meanwhile', async () => {
+    await recorder.recordFirst(sent, email)
+    expect(await stored()).to.deep.equal(ONCE)
+    await recorder.recordFirst(sent, email)
+    expect(await stored()).to.deep.equal(ONCE)
+  })
+
+  it('notes after all what could not be noted while MongoDB was away', async () => {
+    const { info } = await mongodbServer()
+    await disconnectMongodb()
+    const noted = Promise.all([recorder.recordFirst(sent, email), recorder.record(sent)])
+    connectMongodb(info.mongodb)
+    await mongodbConnected()
+    await noted
+    expect(await stored()).to.deep.equal(ONCE)
+  })
+})
