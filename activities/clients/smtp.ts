@@ -40,16 +40,19 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
   return {
     name: 'smtp',
     async send(message) {
-      // The time in the pool's queue counts as well: others rely on how long a message may be in our hands.
-      const signal = AbortSignal.timeout(requestTimeoutMs)
       const content = sign ? await sign(message.from, message.raw) : message.raw
       const stream = new MessageStream(content)
+      // The time in the pool's queue counts as well: others rely on how long a message may be in our hands.
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), requestTimeoutMs)
       try {
-        const { response, serverMessageId } = await handOver(pool, mailOf(message, content.length, stream, signal))
+        const { response, serverMessageId } = await handOver(pool, mailOf(message, content.length, stream, late.signal))
         return { providerMessageId: queueIdOf(response, serverMessageId) ?? `smtp-${message.emailId}` }
       } catch (error) {
         // The dot that ends a message is written after its last byte was read.
         throw toSmtpProviderError(error, stream.isGiven)
+      } finally {
+        clearTimeout(timer)
       }
     },
     close() {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CampaignBatch, type CampaignBatchRecord } from '../../campaign-batch.js'
+import { Email } from '../../email.js'
 import type { CampaignRef } from './campaign-ref.js'
 
 const POLL_MS = 20
@@ -7,7 +8,10 @@ const EVER = { $gt: new Date(0) }
 
 type Holding = Pick<CampaignBatchRecord, 'contactIds' | 'claims'>
 
-/** Those of these emails that a campaign has claimed, and that are stored in a moment or were just now. */
+/**
+ * Those of these emails that a campaign has claimed, and that are not stored yet. Whoever looks for one that is not
+ * named here after this finds it, if there is one: the claim is closed when its last email is stored.
+ */
 export async function findUnstored(emails: { projectId: string; emailId: string }[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set()
   const projectIds = [...new Set(emails.map(({ projectId }) => projectId))]
@@ -15,8 +19,12 @@ export async function findUnstored(emails: { projectId: string; emailId: string 
     { projectId: { $in: projectIds }, 'claims.at': EVER },
     { 'claims.emailIds': 1 },
   ).lean<Holding[]>()
-  const claimed = new Set(held.flatMap(({ claims }) => claims.flatMap(({ emailIds }) => emailIds)))
-  return new Set(emails.map(({ emailId }) => emailId).filter((id) => claimed.has(id)))
+  const inClaims = new Set(held.flatMap(({ claims }) => claims.flatMap(({ emailIds }) => emailIds)))
+  const claimed = emails.map(({ emailId }) => emailId).filter((id) => inClaims.has(id))
+  if (claimed.length === 0) return new Set()
+  const stored = await Email.find({ _id: { $in: claimed }, projectId: { $in: projectIds } }, { _id: 1 }).lean()
+  const ids = new Set(stored.map(({ _id }) => _id))
+  return new Set(claimed.filter((id) => !ids.has(id)))
 }
 
 /** Whether a campaign has claimed one of these contacts, so that its message may be on its way to them. */

@@ -4,6 +4,7 @@ import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
 import { claimRecipients } from '../../../models/commands/campaigns/claim-recipients.js'
+import { areClaimed, findUnstored } from '../../../models/commands/campaigns/open-claims.js'
 import { deleteCampaign } from '../../../models/commands/campaigns/delete-campaign.js'
 import { pauseCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
 import { eraseContactsSlice } from '../../../models/commands/contacts/erase-contacts-slice.js'
@@ -17,6 +18,7 @@ import { Job } from '../../../models/job.js'
 import { Notification } from '../../../models/notification.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
+import { operationsOf } from '../../support/profiled.js'
 import {
   begunCampaign,
   campaignActivities,
@@ -63,6 +65,23 @@ describe('what a campaign has claimed', () => {
     expect(places.toSorted()).to.deep.equal(contactIds.toSorted())
     for (const claim of claims) if (claim) expect(claim.emailIds).to.have.length(claim.to - claim.from)
     expect(await claimRecipients(batch, 9)).to.equal(null)
+  })
+
+  it('is found without a look at the rest of an audience', async () => {
+    await handOver(2)
+    const { contactIds: ofCampaign } = await CampaignBatch.findOne({ projectId }).orFail().lean()
+    const rest = { projectId, campaignId: campaign._id, part: 0, until: null, batches: 1, total: 100 }
+    await CampaignBatch.insertMany(Array.from({ length: 50 }, () => ({ ...rest, _id: newId(), contactIds: [newId()] })))
+    const looks = await operationsOf('campaign_batches', async () => {
+      expect(await findUnstored([{ projectId, emailId: emailIds()[0] ?? '' }])).to.have.keys([emailIds()[0]])
+      expect(await areClaimed(projectId, [newId()])).to.equal(false)
+      expect(await areClaimed(projectId, ofCampaign.slice(1))).to.equal(true)
+      await cancelCampaign(ref(), 1)
+    })
+    expect(looks).to.have.length(4)
+    for (const { docsExamined } of looks) expect(docsExamined).to.be.at.most(1)
+    answerAll()
+    await sending
   })
 
   it('is stored under the ids that the provider was given, with what became of it', async () => {
