@@ -16,8 +16,9 @@ interface First {
   email: EmailRecord
 }
 
-// Long enough that a campaign's emails are stored by the hundred: a transaction costs as much for ten.
-const REST_MS = 250
+// Long enough that a campaign's emails are stored many at a time, because a transaction costs as much for ten as for
+// one; much longer, and its groups would wait for their notes rather than for the provider.
+const REST_MS = 50
 // What is not noted puts a message in doubt that is in none. Within the time that an activity has.
 const PATIENCE_MS = 45_000
 const RETRY_MS = 500

@@ -6,8 +6,8 @@
  * - `--cancelled`: this many recipients, cancelled in the middle: how many mails come after the answer.
  * - `--sink`: this many recipients of a 5 KB body with two tracked links and a pixel, over SMTP into postfix's
  *   `smtp-sink` with ten connections: recipients a second, processor time and memory, and how long a
- *   `POST /v1/send` takes beside it, to its answer and to its hand-over, compared with an idle system. `--paused` holds
- *   the campaign in the middle for this many seconds.
+ *   `POST /v1/send` and another project's campaign of ten take beside it, compared with an idle system. `--paused`
+ *   holds the campaign in the middle for this many seconds.
  *
  *   npm run bench:campaigns -- --killed 20000 --cancelled 20000 --sink 100000 --paused 60
  */
@@ -116,10 +116,14 @@ async function intoSink(bench: BenchStack, size: number): Promise<void> {
   const { processes } = bench.stack.info
   const idle = await transactional(bench, async () => wait(20_000))
   console.log(`sink: /v1/send on an idle system: ${told(idle)}`)
+  const alone = await ofTen(bench)
   let spent: Record<string, number> = {}
   const busy = await transactional(bench, async () => {
     const { id, project, from } = await begin(bench, 'Into the sink', size)
     const before = cpuMs(processes)
+    await until(async () => (await sentOf(id)) >= size / 4)
+    const beside = await ofTen(bench)
+    console.log(`sink: another project's campaign of ten took ${beside} ms beside it, ${alone} ms on an idle system`)
     await until(async () => (await sentOf(id)) >= size / 2)
     await paused(bench, { id, secretKey: project.secretKey }, Number(values.paused))
     await until(async () => (await campaignOf(id)).status === 'SENT')
@@ -141,6 +145,13 @@ async function intoSink(bench: BenchStack, size: number): Promise<void> {
   console.log(
     `sink: peak memory: gateway ${peakMemoryMb(processes.gateway)} MB, worker ${peakMemoryMb(processes.worker)} MB`,
   )
+}
+
+/** How long a campaign of a project of its own to ten contacts takes, from the call that sends it, in ms. */
+async function ofTen(bench: BenchStack): Promise<number> {
+  const { id, from } = await begin(bench, 'Ten', 10)
+  await until(async () => (await campaignOf(id)).status === 'SENT')
+  return Math.round(performance.now() - from)
 }
 
 async function paused(bench: BenchStack, campaign: { id: string; secretKey: string }, seconds: number): Promise<void> {

@@ -2,7 +2,7 @@
 const GROUP_MS = 500
 const FIRST = 50
 const FEWEST = 25
-const MOST = 250
+const MOST = 200
 
 /** How many recipients to claim at once: about as many as the provider takes in half a second. */
 export class Pace {

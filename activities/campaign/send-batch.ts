@@ -10,9 +10,9 @@ import type { CampaignDeps } from './deps.js'
 import type { Pace } from './pace.js'
 import { sendGroup, type GroupContext } from './send-group.js'
 
-// While the provider answers one group, the next is claimed and composed, and the last is stored. No more than that:
-// all mail of this process takes turns with theirs.
-const GROUPS_AT_ONCE = 4
+// While the provider answers some, the next are claimed and composed, and the last are stored. No more than that: all
+// mail of this process takes turns with theirs.
+const GROUPS_AT_ONCE = 6
 const LEFT_AT_ONCE = 16
 // The provider gets a day to take a message, as everywhere.
 const GIVE_UP_AFTER_MS = 24 * 3_600_000

@@ -6,7 +6,7 @@ import type { Program } from './provision.js'
 import { settleReplicaSet } from './replica-set.js'
 
 // A transaction that a killed process leaves open holds its rows until the server ends it, by default after a minute.
-const SHORT_TRANSACTIONS = ['--setParameter', 'transactionLifetimeLimitSeconds=10']
+const SHORT_TRANSACTIONS = ['--setParameter', 'transactionLifetimeLimitSeconds=6']
 
 /** How the embedded mongod runs: a replica set of one, because transactions need a replica set. */
 export function mongodbProcess(program: Program, options: { dataDir: string; port: number; env: Env }): ProcessSpec {

@@ -23,8 +23,8 @@ import {
   type FakeProvider,
 } from './campaign-walk.js'
 
-// Four groups of fifty may be past their last look.
-const AT_HAND = 200
+// Six groups of fifty may be past their last look.
+const AT_HAND = 300
 
 describe('sending a campaign', () => {
   useDatabase()
@@ -194,7 +194,7 @@ describe('sending a campaign', () => {
   })
 
   it('sends nothing after a pause is answered, until it is resumed', async () => {
-    const audience = await contacts(300)
+    const audience = await contacts(400)
     let atPause = 0
     const campaign = await begunCampaign({ projectId })
     provider.answer = async () => {
@@ -217,11 +217,11 @@ describe('sending a campaign', () => {
     await resumeCampaign(ref(campaign))
     await sendAll(activities, campaign, parts)
     expect(recipients()).to.deep.equal(addressesOf(audience))
-    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 300 })
+    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 400 })
   })
 
   it('sends nothing after a cancellation is answered, and leaves nothing unsettled', async () => {
-    await contacts(300)
+    await contacts(400)
     const campaign = await begunCampaign({ projectId })
     const before: string[] = []
     provider.answer = async () => {

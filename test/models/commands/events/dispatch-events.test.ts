@@ -164,11 +164,11 @@ describe('events that are stored together', () => {
     expect(await EventBatch.countDocuments({})).to.equal(1)
   })
 
-  it('are looked at a hundred at a time', async () => {
+  it('are looked at by the hundred', async () => {
     const { id: projectId } = await createProject()
     const { _id: contactId } = await createContact({ projectId })
-    await write(Array.from({ length: 250 }, () => draft(projectId, contactId)))
+    await write(Array.from({ length: 600 }, () => draft(projectId, contactId)))
     const batches = await EventBatch.find({ projectId }).lean()
-    expect(batches.map(({ events }) => events.length)).to.have.members([100, 100, 50])
+    expect(batches.map(({ events }) => events.length)).to.have.members([250, 250, 100])
   })
 })
