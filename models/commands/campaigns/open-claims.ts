@@ -40,11 +40,11 @@ export async function areClaimed(projectId: string, contactIds: string[]): Promi
 }
 
 /**
- * Waits until nobody works on the claims that a campaign has now, for `patienceMs` at most: what was claimed before a
- * campaign was called off or paused may be in the provider's hands.
+ * Waits until nobody works on claims of a campaign, for `patienceMs` at most: what was claimed before it was called off
+ * or paused may be in the provider's hands. What is claimed after that is passed over, and holds nobody up for long.
  */
 export async function outlastClaims({ projectId, campaignId }: CampaignRef, patienceMs: number): Promise<void> {
-  const held = { projectId, campaignId, 'claims.at': { $lte: new Date() } }
+  const held = { projectId, campaignId, 'claims.at': EVER }
   await outlast(async () => (await CampaignBatch.exists(held)) !== null, patienceMs)
 }
 
