@@ -52,8 +52,8 @@ export async function sendBatch(
       const wanted = Math.min(pace.groupSize, counts.unclaimed)
       counts.unclaimed -= wanted
       const claimed = await inTurn({ projectId, work: () => sendGroup(context, wanted) })
-      if (claimed === null) counts.unclaimed = 0
-      else counts.unclaimed += wanted - claimed
+      // What another worker took meanwhile is for the next call to look at.
+      counts.unclaimed += wanted - (claimed ?? 0)
       if (!claimed) return
     }
   })
@@ -63,7 +63,8 @@ export async function sendBatch(
     else count(await giveUpLate(deps, { projectId, emailId: _id, createdAt }, await deliverOne(deps, projectId, _id)))
   })
   const { settled, putOff, unclaimed, untouched } = counts
-  return { settled, isSettled: putOff === 0 && unclaimed === 0 && untouched === 0 }
+  const isAlone = batch.claims.length === 0
+  return { settled, isSettled: isAlone && putOff === 0 && unclaimed === 0 && untouched === 0 }
 }
 
 /** Works on groups of a project, a few at once whatever the number of its campaigns and their parts. */

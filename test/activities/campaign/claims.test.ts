@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { setImmediate as turn } from 'node:timers/promises'
+import { ProviderError } from '../../../activities/clients/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
@@ -24,6 +25,7 @@ import {
   campaignActivities,
   fakeProvider,
   freeze,
+  sendAll,
   sendOnce,
   type FakeProvider,
 } from './campaign-walk.js'
@@ -65,6 +67,27 @@ describe('what a campaign has claimed', () => {
     expect(places.toSorted()).to.deep.equal(contactIds.toSorted())
     for (const claim of claims) if (claim) expect(claim.emailIds).to.have.length(claim.to - claim.from)
     expect(await claimRecipients(batch, 9)).to.equal(null)
+  })
+
+  it('is not taken for settled by a worker that finds everyone claimed by another, who was put off', async () => {
+    for (let made = 0; made < 3; made += 1) await createContact({ projectId })
+    const busy = fakeProvider()
+    busy.answer = () => {
+      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
+    }
+    campaign = await begunCampaign({ projectId })
+    const parts = await freeze(campaignActivities(provider), campaign)
+    let meanwhile: Promise<unknown> | null = null
+    const activities = campaignActivities(provider, {
+      async takeTurns(_projectId, wanted) {
+        await (meanwhile ??= sendOnce(campaignActivities(busy), campaign, parts))
+        return { turns: wanted, retryAfterMs: 0 }
+      },
+    })
+    expect((await sendOnce(activities, campaign, parts)).map(({ isDone }) => isDone)).to.deep.equal([false])
+    await sendAll(campaignActivities(provider), campaign, parts)
+    expect(provider.taken).to.have.length(3)
+    expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENT', 'SENT', 'SENT'])
   })
 
   it('is found without a look at the rest of an audience', async () => {
