@@ -1,10 +1,9 @@
-import type { CampaignBatchRecord, CampaignClaim } from '../../models/campaign-batch.js'
+import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
-import { claimedEmail } from '../../models/commands/campaigns/claimed-email.js'
+import { claimedEmails, recipientsOf, type Recipient } from '../../models/commands/campaigns/claimed-email.js'
 import { claimRecipients, closeClaim } from '../../models/commands/campaigns/claim-recipients.js'
 import { storeUnsettled } from '../../models/commands/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
-import type { ScopedContact } from '../../models/rendering/contact-scope.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { findObstacles, findRecipients } from '../delivery/find-obstacle.js'
 import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'
@@ -33,13 +32,13 @@ export interface GroupContext {
  * returns, all their emails are stored. Null when nobody is left to be claimed, 0 when nobody has a turn.
  */
 export async function sendGroup(context: GroupContext, wanted: number): Promise<number | null> {
-  const { deps, batch, pace } = context
+  const { deps, batch, pace, reached } = context
   // Before the claim, which must not grow old while it waits.
   const { turns } = await deps.takeTurns(batch.projectId, wanted)
   if (turns === 0) return 0
   const claim = await claimRecipients(batch, turns)
   if (!claim) return null
-  const recipients = recipientsOf(claim, context)
+  const recipients = recipientsOf(claim, batch.contactIds).filter(({ contactId }) => !reached.has(contactId))
   const noted: Promise<void>[] = []
   const startedAt = performance.now()
   try {
@@ -56,18 +55,6 @@ export async function sendGroup(context: GroupContext, wanted: number): Promise<
   return claim.to - claim.from
 }
 
-interface Recipient {
-  contactId: string
-  emailId: string
-}
-
-function recipientsOf({ from, to, emailIds }: CampaignClaim, { batch, reached }: GroupContext): Recipient[] {
-  return batch.contactIds
-    .slice(from, to)
-    .map((contactId, place) => ({ contactId, emailId: emailIds[place] ?? '' }))
-    .filter(({ contactId }) => !reached.has(contactId))
-}
-
 async function sendTo(
   recipients: Recipient[],
   claimedAt: Date,
@@ -79,7 +66,8 @@ async function sendTo(
     projectId,
     recipients.map(({ contactId }) => contactId),
   )
-  const emails = emailsFor(campaign, recipients, contacts, claimedAt)
+  // Who was deleted gets an email too, so that it counts as passed over.
+  const emails = claimedEmails(campaign, recipients, { contacts, at: claimedAt })
   const checks = await findObstacles(emails, { contacts, allowTestDomains: deps.settings.allowTestDomains })
   await eachOf([...emails.entries()], HAND_OVERS_AT_ONCE, async ([index, email]) => {
     const check = checks[index]
@@ -90,19 +78,6 @@ async function sendTo(
     note.catch(() => undefined)
     noted.push(note)
   })
-}
-
-// Who was deleted gets an email too, without an address, so that it counts as passed over.
-function emailsFor(
-  campaign: CampaignRecord,
-  recipients: Recipient[],
-  contacts: ScopedContact[],
-  at: Date,
-): EmailRecord[] {
-  const addresses = new Map(contacts.map(({ _id, email }) => [_id, email]))
-  return recipients.map(({ contactId, emailId }) =>
-    claimedEmail(campaign, { contactId, emailId, to: addresses.get(contactId) ?? '', at }),
-  )
 }
 
 async function noteFirst({ recorder }: CampaignDeps, email: EmailRecord, outcome: Outcome): Promise<void> {

@@ -3,7 +3,7 @@ import type { CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
 import { storeClaimed } from '../emails/store-claimed.js'
 import { closeClaim } from './claim-recipients.js'
-import { claimedEmail } from './claimed-email.js'
+import { claimedEmails, recipientsOf } from './claimed-email.js'
 
 /**
  * Takes over the claims of a campaign, or of one part of it, that nobody works on any more: those of their emails that
@@ -28,15 +28,10 @@ export async function adoptClaims(
 async function storeEmails(
   campaign: CampaignRecord,
   { contactIds }: CampaignBatchRecord,
-  { from, to, at, emailIds }: CampaignClaim,
+  claim: CampaignClaim,
 ): Promise<void> {
-  const recipients = contactIds.slice(from, to)
-  const { projectId } = campaign
-  const contacts = await Contact.find({ _id: { $in: recipients }, projectId }, { email: 1 }).lean()
-  const addresses = new Map(contacts.map(({ _id, email }) => [_id, email]))
-  await storeClaimed(
-    recipients.map((contactId, place) =>
-      claimedEmail(campaign, { emailId: emailIds[place] ?? '', contactId, to: addresses.get(contactId) ?? '', at }),
-    ),
-  )
+  const recipients = recipientsOf(claim, contactIds)
+  const ids = recipients.map(({ contactId }) => contactId)
+  const contacts = await Contact.find({ _id: { $in: ids }, projectId: campaign.projectId }, { email: 1 }).lean()
+  await storeClaimed(claimedEmails(campaign, recipients, { contacts, at: claim.at }))
 }

@@ -1,5 +1,30 @@
+import type { CampaignClaim } from '../../campaign-batch.js'
 import type { CampaignRecord } from '../../campaign.js'
+import type { ContactRecord } from '../../contact.js'
 import type { EmailRecord } from '../../email.js'
+
+/** A contact that is claimed, and the id that its email has. */
+export interface Recipient {
+  contactId: string
+  emailId: string
+}
+
+/** The emails of recipients that were claimed together, in their order. One whose contact is gone has no address. */
+export function claimedEmails(
+  campaign: CampaignRecord,
+  recipients: Recipient[],
+  { contacts, at }: { contacts: Pick<ContactRecord, '_id' | 'email'>[]; at: Date },
+): EmailRecord[] {
+  const addresses = new Map(contacts.map(({ _id, email }) => [_id, email]))
+  return recipients.map(({ contactId, emailId }) =>
+    claimedEmail(campaign, { contactId, emailId, to: addresses.get(contactId) ?? '', at }),
+  )
+}
+
+/** Whom a claim is on, of the contacts of its batch. */
+export function recipientsOf({ from, to, emailIds }: CampaignClaim, contactIds: string[]): Recipient[] {
+  return contactIds.slice(from, to).map((contactId, place) => ({ contactId, emailId: emailIds[place] ?? '' }))
+}
 
 /**
  * The email of one recipient of a campaign as it is from its claim on, not stored. An address is missing where the

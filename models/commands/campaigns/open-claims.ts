@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { CampaignBatch, type CampaignBatchRecord } from '../../campaign-batch.js'
 import { Email } from '../../email.js'
+import { outlast } from '../../outlast.js'
 import type { CampaignRef } from './campaign-ref.js'
 
-const POLL_MS = 20
 const EVER = { $gt: new Date(0) }
 
 type Holding = Pick<CampaignBatchRecord, 'contactIds' | 'claims'>
@@ -51,9 +50,4 @@ export async function outlastClaims({ projectId, campaignId }: CampaignRef, pati
 /** Waits in the same way until no campaign has a claim on any of these contacts. */
 export async function outlastClaimsOn(projectId: string, contactIds: string[], patienceMs: number): Promise<void> {
   await outlast(() => areClaimed(projectId, contactIds), patienceMs)
-}
-
-async function outlast(isHeld: () => Promise<boolean>, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs
-  while (Date.now() < deadline && (await isHeld())) await delay(POLL_MS)
 }

@@ -1,6 +1,5 @@
 import { Email } from '../../email.js'
-
-const POLL_MS = 20
+import { outlast } from '../../outlast.js'
 
 /**
  * Waits for messages that were claimed before they were called off, because they may be in the provider's hands:
@@ -10,8 +9,5 @@ export async function outlastHandOver(
   of: { projectId: string } & ({ executionId: string } | { contactId: string } | { _id: { $in: string[] } }),
   patienceMs: number,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs
-  while (Date.now() < deadline && (await Email.exists({ ...of, status: 'SENDING' }))) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
+  await outlast(async () => (await Email.exists({ ...of, status: 'SENDING' })) !== null, patienceMs)
 }

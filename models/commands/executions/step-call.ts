@@ -1,9 +1,8 @@
 import type { StepRef } from '../../domain/directive.js'
 import { ACTIVE_STATUSES } from '../../domain/execution-status.js'
 import { Execution } from '../../execution.js'
+import { outlast } from '../../outlast.js'
 import { findHalt } from './find-halt.js'
-
-const POLL_MS = 20
 
 /**
  * Notes that a call of a step is about to leave; false when the execution has ended, moved on or must not go on.
@@ -32,8 +31,5 @@ export async function outlastCalls(
   of: { projectId: string; _id: string | { $in: string[] } } | { projectId: string; contactId: string },
   patienceMs: number,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs
-  while (Date.now() < deadline && (await Execution.exists({ ...of, isCalling: true }))) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
+  await outlast(async () => (await Execution.exists({ ...of, isCalling: true })) !== null, patienceMs)
 }
