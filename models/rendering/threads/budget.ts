@@ -64,7 +64,7 @@ export class Budget {
 }
 
 // Asking for it costs as much as a short rendering, and a little more of it changes nothing.
-const RECENT_MS = 2
+const RECENT_MS = 10
 let recent = { askedAt: -Infinity, usage: process.cpuUsage() }
 
 function recentCpuUsage(now: number): NodeJS.CpuUsage {
