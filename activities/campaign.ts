@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity'
+import { ApplicationFailure } from '@temporalio/common'
 import { Campaign } from '../models/campaign.js'
 import type { CampaignRef } from '../models/commands/campaigns/campaign-ref.js'
 import { beginCampaign, type Beginning } from '../models/commands/campaigns/begin-campaign.js'
@@ -13,7 +14,7 @@ import {
   type FreezeProgress,
 } from '../models/commands/campaigns/freeze-audience.js'
 import type { CampaignDeps } from './campaign/deps.js'
-import { sendSlice, type SliceSent } from './campaign/send-slice.js'
+import { sendSlice, type SliceSent, type SliceStart } from './campaign/send-slice.js'
 import { settleCancelled } from './campaign/settle-cancelled.js'
 import { keepAlive } from './keep-alive.js'
 
@@ -36,16 +37,17 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
     // Whoever comes again after the audience was closed must take nobody more.
     let isDone = campaign.frozenAt !== null
     for (const deadline = Date.now() + FREEZE_MS; !isDone && Date.now() < deadline;) {
-      progress = await freezeBatch(campaign, progress)
+      const next = await freezeBatch(campaign, progress).catch(throwToRetry)
+      progress = next ?? progress
       context.heartbeat(progress)
-      isDone = progress.isDone || !(await findSending(ref))
-      if (progress.isDone) await closeAudience(campaign, progress.total)
+      isDone = next === null || next.isDone
+      if (next?.isDone) await closeAudience(campaign, next.total)
     }
     return { isDone, progress, parts: campaign.parts }
   },
 
   /** Sends to one part of the audience for up to ten seconds; operators see how many recipients were settled. */
-  async sendSlice(input: CampaignRef & { part: number }): Promise<SliceSent> {
+  async sendSlice(input: CampaignRef & { part: number; start?: SliceStart }): Promise<SliceSent> {
     let settled = 0
     const work = () => sendSlice(deps, input, (count) => (settled = count))
     return keepAlive(work, () => ({ settled }))
@@ -75,6 +77,13 @@ export interface FrozenAudience {
   isDone: boolean
   progress: FreezeProgress
   parts: number
+}
+
+// An audience that cannot be asked for may be again, once its segment is mended; until then the campaign can be
+// cancelled, and Temporal's web UI says what is wrong.
+function throwToRetry(error: unknown): never {
+  if (!(error instanceof AppError)) throw error
+  throw ApplicationFailure.retryable(error.message, error.code)
 }
 
 async function findSending({ projectId, campaignId }: CampaignRef) {

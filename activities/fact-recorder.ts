@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { recordEmailFacts } from '../models/commands/emails/record-email-facts.js'
 import { coalesce } from '../models/domain/coalesce.js'
 import type { EmailFact } from '../models/domain/email-facts.js'
 import type { EmailRecord } from '../models/email.js'
 import type { Intent } from '../models/intent.js'
-import { isMongodbAway } from '../models/mongodb-away.js'
+import { outlastOutage } from './outlast-outage.js'
 
 interface Known {
   fact: EmailFact
@@ -19,14 +18,11 @@ interface First {
 // Long enough that a campaign's emails are stored many at a time, because a transaction costs as much for ten as for
 // one; much longer, and its groups would wait for their notes rather than for the provider.
 const REST_MS = 50
-// What is not noted puts a message in doubt that is in none. Within the time that an activity has.
-const PATIENCE_MS = 45_000
-const RETRY_MS = 500
 
 /** Writes what becomes known of emails, many at a time. */
 export interface FactRecorder {
   /**
-   * Resolves once the fact is stored, though MongoDB be away for most of a minute; rejects when it could not be.
+   * Resolves once the fact is stored, though MongoDB be away for ten minutes; rejects when it could not be.
    * `claimed` is the message, where it was claimed.
    */
   record(fact: EmailFact, claimed?: EmailRecord): Promise<void>
@@ -46,6 +42,7 @@ export function createFactRecorder(announce: (intents: Intent[]) => void): FactR
     async run(known): Promise<void[]> {
       const facts = known.map(({ fact }) => fact)
       const claimed = known.flatMap((each) => each.claimed ?? [])
+      // What is not noted puts a message in doubt that is in none.
       announce(await outlastOutage(() => recordEmailFacts(facts, { claimed })))
       return []
     },
@@ -65,15 +62,5 @@ export function createFactRecorder(announce: (intents: Intent[]) => void): FactR
   return {
     record: (fact, claimed) => record({ fact, claimed }),
     recordFirst: (fact, email) => recordFirst({ fact, email }),
-  }
-}
-
-async function outlastOutage<T>(write: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(RETRY_MS)) {
-    try {
-      return await write()
-    } catch (error) {
-      if (!isMongodbAway(error) || Date.now() > deadline) throw error
-    }
   }
 }

@@ -64,6 +64,8 @@ export interface EmailRecord {
   /** How often it was claimed; the claim that hands over must still be the latest. */
   attempt: number
   claimedAt: Date | null
+  /** Since when nobody knows what became of its claim. */
+  doubtedAt?: Date
   /** Which write claimed it last; emails that were claimed together share it. */
   claim: string | null
   sentAt: Date | null
@@ -119,6 +121,7 @@ const emailSchema = new Schema<EmailRecord>(
     temporalWorkflowId: optionalText,
     attempt: counter,
     claimedAt: optionalDate,
+    doubtedAt: Date,
     claim: optionalText,
     sentAt: optionalDate,
     deliveredAt: optionalDate,

@@ -7,6 +7,7 @@ import type { ComposeEmail } from '../activities/delivery/deps.js'
 import { createExecutionActivities } from '../activities/execution.js'
 import type { ExecutionDeps } from '../activities/execution/deps.js'
 import { createJobActivities } from '../activities/jobs.js'
+import { createFairLimit, type FairLimit } from '../models/domain/fair-limit.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
 
@@ -20,14 +21,21 @@ export type QueueOptions = Pick<
   | 'workflowBundle'
 >
 
+const USUAL_SIDE_BY_SIDE = 50
+
 /** The queues and what serves each: slots of their own, so that bulk cannot occupy those of transactional mail. */
 export function queueOptions({
   sendRate,
   ...shared
-}: Omit<ExecutionDeps, 'takeTurn' | 'compose'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
+}: Omit<ExecutionDeps, 'takeTurn' | 'whenFree' | 'compose'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
   const compose: ComposeEmail = (email, clearance) => composeEmail(email, clearance, shared.settings)
-  const bulk = { ...shared, compose, takeTurn: sendRate.turnsFor('bulk') }
-  const transactional = { ...shared, compose, takeTurn: sendRate.turnsFor('transactional') }
+  const always: FairLimit = (_projectId, work) => work()
+  const transactional = { ...shared, compose, whenFree: always, takeTurn: sendRate.turnsFor('transactional') }
+  const workflow = { ...transactional, takeTurn: sendRate.turnsFor('workflow') }
+  const { sideBySide = USUAL_SIDE_BY_SIDE } = shared.provider
+  // Some more, so that one is ready whenever the provider has answered another.
+  const whenFree = createFairLimit({ atOnce: Math.ceil(sideBySide * 1.5) })
+  const campaign = { ...transactional, whenFree, takeTurn: sendRate.turnsFor('campaign') }
   return {
     transactional: {
       activities: createDeliveryActivities(transactional),
@@ -36,13 +44,13 @@ export function queueOptions({
       maxCachedWorkflows: 200,
     },
     executions: {
-      activities: createExecutionActivities(bulk),
+      activities: createExecutionActivities(workflow),
       maxConcurrentActivityTaskExecutions: 40,
       maxConcurrentWorkflowTaskExecutions: 20,
       maxCachedWorkflows: 500,
     },
     webhooks: {
-      activities: createExecutionActivities(bulk),
+      activities: createExecutionActivities(workflow),
       // They wait for other people's servers, which may take half a minute each.
       maxConcurrentActivityTaskExecutions: 100,
       // No workflow runs on this queue.
@@ -50,7 +58,7 @@ export function queueOptions({
     },
     campaigns: {
       activities: createCampaignActivities({
-        ...bulk,
+        ...campaign,
         ...createCampaignComposer(shared.settings),
         takeTurns: sendRate.takeTurns,
       }),
@@ -60,7 +68,7 @@ export function queueOptions({
       maxCachedWorkflows: 50,
     },
     jobs: {
-      activities: createJobActivities(bulk),
+      activities: createJobActivities(shared),
       maxConcurrentActivityTaskExecutions: 4,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 50,

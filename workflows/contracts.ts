@@ -1,3 +1,4 @@
+import type { SliceStart } from '../activities/campaign/send-slice.js'
 import type { Directive } from '../models/domain/directive.js'
 import type { JobKind } from '../models/job.js'
 
@@ -70,8 +71,9 @@ export interface SendCampaignPartInput {
   projectId: string
   campaignId: string
   part: number
-  /** How many recipients earlier runs of the part have settled. */
+  /** How many recipients earlier runs of the part have settled, and where the next slice begins. */
   settled?: number
+  start?: SliceStart
 }
 
 /** One job, as its slices look it up. */

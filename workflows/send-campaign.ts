@@ -37,8 +37,7 @@ export async function sendCampaign({ projectId, campaignId }: SendCampaignInput)
   setHandler(campaignChanged, () => void (changes.count += 1))
   try {
     await CancellationScope.cancellable(async () => {
-      if (!(await untilItBegins({ projectId, campaignId }, changes))) return
-      await sendToAll({ projectId, campaignId }, changes)
+      if (await untilItBegins({ projectId, campaignId }, changes)) await sendToAll({ projectId, campaignId }, changes)
       await untilFinished({ projectId, campaignId })
     })
   } catch (error) {
@@ -62,23 +61,28 @@ async function untilItBegins(ref: SendCampaignInput, changes: Changes): Promise<
   }
 }
 
-async function sendToAll({ projectId, campaignId }: SendCampaignInput, changes: Changes): Promise<void> {
-  let frozen = await freezeAudience({ projectId, campaignId })
-  while (!frozen.isDone) frozen = await freezeAudience({ projectId, campaignId, from: frozen.progress })
+async function sendToAll(ref: SendCampaignInput, changes: Changes): Promise<void> {
+  let frozen = await freezeAudience(ref)
+  while (!frozen.isDone) frozen = await freezeAudience({ ...ref, from: frozen.progress })
+  const { parts } = frozen
+  await Promise.all(Array.from({ length: parts }, (_, part) => sendToPart({ ...ref, part, parts }, changes)))
+}
+
+/** Sends to one part until it is through, however often the campaign is paused meanwhile. */
+async function sendToPart(
+  { projectId, campaignId, part, parts }: SendCampaignInput & { part: number; parts: number },
+  changes: Changes,
+): Promise<void> {
   for (;;) {
     const seen = changes.count
-    const parts = await Promise.all(
-      Array.from({ length: frozen.parts }, (_, part) =>
-        executeChild(sendCampaignPart, {
-          workflowId: temporalIds.campaignPart(campaignId, part),
-          args: [{ projectId, campaignId, part }],
-          // After a pause the parts are gone through again.
-          workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-          staticSummary: `Part ${part + 1} of ${frozen.parts}`,
-        }),
-      ),
-    )
-    if (!parts.some(({ isPaused }) => isPaused)) return
+    const { isPaused } = await executeChild(sendCampaignPart, {
+      workflowId: temporalIds.campaignPart(campaignId, part),
+      args: [{ projectId, campaignId, part }],
+      // After a pause it is gone through again.
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      staticSummary: `Part ${part + 1} of ${parts}`,
+    })
+    if (!isPaused) return
     await condition(() => changes.count > seen)
   }
 }

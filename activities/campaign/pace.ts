@@ -1,7 +1,8 @@
 // Few enough that a crash puts about half a second's messages in doubt; the database works for all of a group at once.
 const GROUP_MS = 500
 const FIRST = 50
-const FEWEST = 25
+/** The smallest group. */
+export const FEWEST = 25
 const MOST = 200
 
 /** How many recipients to claim at once: about as many as the provider takes in half a second. */

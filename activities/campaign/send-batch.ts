@@ -1,20 +1,21 @@
 import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
-import { coalesce } from '../../models/domain/coalesce.js'
+import { createFairLimit } from '../../models/domain/fair-limit.js'
 import { UNSETTLED } from '../../models/domain/email-status.js'
-import { Email } from '../../models/email.js'
+import { Email, type EmailRecord } from '../../models/email.js'
 import { deliverOne } from '../delivery/deliver-one.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { eachOf } from '../each-of.js'
 import type { CampaignDeps } from './deps.js'
-import type { Pace } from './pace.js'
+import { FEWEST, type Pace } from './pace.js'
 import { sendGroup, type GroupContext } from './send-group.js'
 
 // While the provider answers some, the next are claimed and composed, and the last are stored. No more than that: all
 // mail of this process takes turns with theirs.
 const GROUPS_AT_ONCE = 6
+const LANES = Array.from({ length: GROUPS_AT_ONCE }, (_, lane) => lane)
 const LEFT_AT_ONCE = 16
-// The provider gets a day to take a message, as everywhere.
+// The provider gets a day to take a message, as everywhere; the time for which the campaign was paused is not its fault.
 const GIVE_UP_AFTER_MS = 24 * 3_600_000
 
 /** What became of a batch. */
@@ -23,7 +24,29 @@ export interface BatchSent {
   settled: number
   /** Whether all were; the others wait for the provider, or for the campaign to go on. */
   isSettled: boolean
+  /** Whether some have not been claimed. */
+  hasUnclaimed: boolean
+  /** Everything that was tried was put off, so that more would be as well: for how long, at least, to leave it. */
+  refusedForMs: number | null
 }
+
+/** How to go about a batch. */
+export interface BatchPlan {
+  pace: Pace
+  isOver: () => boolean
+  /** The last attempt was refused: a few go first, and the others only after one of these was taken. */
+  isWary: boolean
+}
+
+/** What of a campaign is sent to whom. */
+interface Work {
+  deps: CampaignDeps
+  campaign: CampaignRecord
+  batch: CampaignBatchRecord
+  plan: BatchPlan
+}
+
+type Left = Pick<EmailRecord, '_id' | 'contactId' | 'status' | 'createdAt'>
 
 /**
  * Sends a campaign to the contacts of a batch who have not got it, until `isOver` says so: those who were not claimed
@@ -33,52 +56,96 @@ export async function sendBatch(
   deps: CampaignDeps,
   campaign: CampaignRecord,
   batch: CampaignBatchRecord,
-  { pace, isOver }: { pace: Pace; isOver: () => boolean },
+  plan: BatchPlan,
 ): Promise<BatchSent> {
-  const { projectId, contactIds } = batch
+  const work = { deps, campaign, batch, plan }
   const earlier = await emailsOf(batch)
-  const counts = { settled: 0, putOff: 0, unclaimed: contactIds.length - batch.claimed, untouched: 0, cancelled: 0 }
-  const count = (result: DeliveryResult): void => {
-    counts[result.state === 'putOff' ? 'putOff' : 'settled'] += 1
-    if (result.state === 'withheld' && result.reason === 'cancelled') counts.cancelled += 1
-  }
-
+  const unsettled = earlier.filter(({ status }) => UNSETTLED.includes(status))
+  const first = plan.isWary ? unsettled.slice(0, LEFT_AT_ONCE) : []
   const reached = new Set(earlier.map(({ contactId }) => contactId))
-  const context: GroupContext = { deps, campaign, batch, pace, reached, count }
-  const lanes = Array.from({ length: GROUPS_AT_ONCE }, (_, lane) => lane)
-  await eachOf(lanes, GROUPS_AT_ONCE, async () => {
-    // What the provider has just put off would be put off again, as what is cancelled would be passed over.
-    while (counts.unclaimed > 0 && !isOver() && counts.cancelled + counts.putOff === 0) {
-      const wanted = Math.min(pace.groupSize, counts.unclaimed)
-      counts.unclaimed -= wanted
-      const claimed = await inTurn({ projectId, work: () => sendGroup(context, wanted) })
-      // What another worker took meanwhile is for the next call to look at.
-      counts.unclaimed += wanted - (claimed ?? 0)
-      if (!claimed) return
+
+  const tried = new Tally()
+  const untouched = await sendLeft(work, first, tried)
+  const groups = new Tally()
+  const isAdmitted = tried.refusedForMs === null
+  const unclaimed = isAdmitted ? await sendGroups(work, reached, groups) : batch.contactIds.length - batch.claimed
+  const rest = new Tally()
+  const left = unsettled.slice(first.length)
+  const untouchedRest = isAdmitted ? await sendLeft(work, left, rest) : left.length
+
+  const open = tried.putOff + groups.putOff + rest.putOff + untouched + untouchedRest + unclaimed
+  return {
+    settled: tried.settled + groups.settled + rest.settled,
+    isSettled: open === 0 && batch.claims.length === 0,
+    hasUnclaimed: unclaimed > 0,
+    refusedForMs: tried.refusedForMs ?? groups.refusedForMs,
+  }
+}
+
+/** Returns how many are still not claimed. */
+async function sendGroups({ deps, campaign, batch, plan }: Work, reached: Set<string>, tally: Tally): Promise<number> {
+  const { pace, isOver, isWary } = plan
+  let unclaimed = batch.contactIds.length - batch.claimed
+  const context: GroupContext = { deps, campaign, batch, pace, reached, count: (result) => tally.count(result) }
+  /** False when nothing came of it. */
+  const next = async (most: number): Promise<boolean> => {
+    const wanted = Math.min(most, unclaimed)
+    unclaimed -= wanted
+    const claimed = await inTurn(batch.projectId, () => sendGroup(context, wanted))
+    // What another worker took meanwhile is for the next call to look at.
+    unclaimed += wanted - (claimed ?? 0)
+    return claimed !== null && claimed > 0
+  }
+  // What the provider has just put off would be put off again, as what is cancelled would be passed over.
+  const goesOn = (): boolean => unclaimed > 0 && !isOver() && tally.cancelled + tally.putOff === 0
+  if (isWary && goesOn()) await next(FEWEST)
+  await eachOf(LANES, GROUPS_AT_ONCE, async () => {
+    while (goesOn()) if (!(await next(pace.groupSize))) return
+  })
+  return unclaimed
+}
+
+/** Returns how many there was no time for. */
+async function sendLeft({ deps, campaign, plan }: Work, emails: Left[], tally: Tally): Promise<number> {
+  let untouched = 0
+  await eachOf(emails, LEFT_AT_ONCE, async ({ _id, createdAt }) => {
+    if (plan.isOver()) untouched += 1
+    else {
+      const result = await deliverOne(deps, campaign.projectId, _id)
+      tally.count(await giveUpLate(deps, { campaign, emailId: _id, createdAt }, result))
     }
   })
-  const unsettled = earlier.filter(({ status }) => UNSETTLED.includes(status))
-  await eachOf(unsettled, LEFT_AT_ONCE, async ({ _id, createdAt }) => {
-    if (isOver()) counts.untouched += 1
-    else count(await giveUpLate(deps, { projectId, emailId: _id, createdAt }, await deliverOne(deps, projectId, _id)))
-  })
-  const { settled, putOff, unclaimed, untouched } = counts
-  const isAlone = batch.claims.length === 0
-  return { settled, isSettled: isAlone && putOff === 0 && unclaimed === 0 && untouched === 0 }
+  return untouched
+}
+
+/** What became of some emails. */
+class Tally {
+  settled = 0
+  putOff = 0
+  cancelled = 0
+  #retryAfterMs: number | null = null
+
+  count(result: DeliveryResult): void {
+    if (result.state !== 'putOff') {
+      this.settled += 1
+      if (result.state === 'withheld' && result.reason === 'cancelled') this.cancelled += 1
+      return
+    }
+    this.putOff += 1
+    if (result.isTried) this.#retryAfterMs = Math.max(this.#retryAfterMs ?? 0, result.retryAfterMs)
+  }
+
+  /** For how long to leave it, where everything that was tried was put off. */
+  get refusedForMs(): number | null {
+    return this.settled === 0 ? this.#retryAfterMs : null
+  }
 }
 
 /** Works on groups of a project, a few at once whatever the number of its campaigns and their parts. */
-const inTurn = coalesce<{ projectId: string; work: () => Promise<number | null> }, number | null>({
-  groupOf: ({ projectId }) => projectId,
-  maxBatch: 1,
-  maxRunsPerGroup: GROUPS_AT_ONCE,
-  async run([group]) {
-    return [group ? await group.work() : null]
-  },
-})
+const inTurn = createFairLimit({ atOncePerGroup: GROUPS_AT_ONCE })
 
 /** The emails of a batch's contacts, as far as there are any. */
-export async function emailsOf({ projectId, campaignId, contactIds }: CampaignBatchRecord) {
+export async function emailsOf({ projectId, campaignId, contactIds }: CampaignBatchRecord): Promise<Left[]> {
   return Email.find(
     { projectId, campaignId, contactId: { $in: contactIds } },
     { contactId: 1, status: 1, createdAt: 1 },
@@ -87,14 +154,14 @@ export async function emailsOf({ projectId, campaignId, contactIds }: CampaignBa
 
 async function giveUpLate(
   deps: CampaignDeps,
-  { projectId, emailId, createdAt }: { projectId: string; emailId: string; createdAt: Date },
+  { campaign, emailId, createdAt }: { campaign: CampaignRecord; emailId: string; createdAt: Date },
   result: DeliveryResult,
 ): Promise<DeliveryResult> {
-  const isLate = Date.now() - createdAt.getTime() > GIVE_UP_AFTER_MS
+  const { projectId, pausedMs } = campaign
+  const isLate = Date.now() - createdAt.getTime() > GIVE_UP_AFTER_MS + pausedMs
+  if (result.state !== 'putOff' || !result.isTried || !isLate) return result
   // One in doubt cannot be given up: the provider's own event, or policy, settles it.
-  if (result.state !== 'putOff' || !isLate || !(await Email.exists({ _id: emailId, projectId, status: 'PENDING' }))) {
-    return result
-  }
+  if (!(await Email.exists({ _id: emailId, projectId, status: 'PENDING' }))) return result
   const { reason } = result
   await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
   return { state: 'withheld', status: 'FAILED', reason }

@@ -4,15 +4,18 @@ import { claimedEmails, recipientsOf, type Recipient } from '../../models/comman
 import { claimRecipients, closeClaim } from '../../models/commands/campaigns/claim-recipients.js'
 import { storeUnsettled } from '../../models/commands/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
+import type { ScopedContact } from '../../models/rendering/contact-scope.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { findObstacles, findRecipients } from '../delivery/find-obstacle.js'
 import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'
 import { eachOf } from '../each-of.js'
+import { outlastOutage } from '../outlast-outage.js'
 import type { CampaignDeps } from './deps.js'
 import type { Pace } from './pace.js'
 
-// As many messages may leave after the campaign is called off without another look at it.
 const LOOKED_AT_TOGETHER = 100
+// For so long a message may leave after the campaign is called off.
+const LOOK_MS = 500
 const HAND_OVERS_AT_ONCE = 16
 
 /** What a group is sent with. */
@@ -62,17 +65,21 @@ async function sendTo(
   noted: Promise<void>[],
 ): Promise<void> {
   const { projectId } = campaign
-  const contacts = await findRecipients(
-    projectId,
-    recipients.map(({ contactId }) => contactId),
-  )
+  const ids = recipients.map(({ contactId }) => contactId)
+  const contacts = await outlastOutage(() => findRecipients(projectId, ids))
   // Who was deleted gets an email too, so that it counts as passed over.
   const emails = claimedEmails(campaign, recipients, { contacts, at: claimedAt })
-  const checks = await findObstacles(emails, { contacts, allowTestDomains: deps.settings.allowTestDomains })
+  const { allowTestDomains } = deps.settings
+  const look = (seen: ScopedContact[]) => findObstacles(emails, { contacts: seen, allowTestDomains })
+  const latestLook = renewed(await outlastOutage(() => look(contacts)), () =>
+    outlastOutage(async () => look(await findRecipients(projectId, ids))),
+  )
   await eachOf([...emails.entries()], HAND_OVERS_AT_ONCE, async ([index, email]) => {
-    const check = checks[index]
-    if (!check) return
-    const outcome = await handOver(deps, email, check)
+    const outcome = await deps.whenFree(projectId, async () => {
+      const check = (await latestLook())[index]
+      if (!check) throw new Error('An email that nobody looked at')
+      return handOver(deps, email, check)
+    })
     const note = noteFirst(deps, email, outcome).then(() => count(resultOf(outcome)))
     // Whoever waits for them all hears of it.
     note.catch(() => undefined)
@@ -83,5 +90,18 @@ async function sendTo(
 async function noteFirst({ recorder }: CampaignDeps, email: EmailRecord, outcome: Outcome): Promise<void> {
   const fact = factOf(email, outcome)
   if (fact) return recorder.recordFirst(fact, email)
-  return storeUnsettled(email, { isOut: outcome.state === 'putOff' && outcome.isOut })
+  return outlastOutage(() => storeUnsettled(email, { isOut: outcome.state === 'putOff' && outcome.isOut }))
+}
+
+/** What was seen, by another look once it is old. */
+function renewed<T>(first: T, look: () => Promise<T>): () => Promise<T> | T {
+  let seen: Promise<T> | T = first
+  let seenAt = performance.now()
+  return () => {
+    if (performance.now() - seenAt > LOOK_MS) {
+      seenAt = performance.now()
+      seen = look()
+    }
+    return seen
+  }
 }

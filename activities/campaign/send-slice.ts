@@ -14,6 +14,14 @@ const SLICE_MS = 10_000
 const PAUSE_MS = 5_000
 const SAMPLES = 10
 
+/** Where a slice begins, and how. */
+export interface SliceStart {
+  /** The batch after which it begins; empty for the first. */
+  after: string
+  /** The last one was refused by the provider. */
+  isWary: boolean
+}
+
 /** How a slice ended. */
 export interface SliceSent {
   /** How many recipients it settled. */
@@ -22,42 +30,67 @@ export interface SliceSent {
   isDone: boolean
   /** The campaign is paused: none may follow before it is resumed. */
   isPaused: boolean
-  /** How long to wait before the next one. */
+  /** How long to wait before the next one, and longer if that settles nobody either. */
   pauseMs: number
+  next: SliceStart
 }
 
+const FROM_THE_FIRST: SliceStart = { after: '', isWary: false }
+
 /**
- * Sends to one part of a campaign's audience for up to ten seconds, batch by batch. What the provider put off is
- * passed over until the next slice.
+ * Sends to one part of a campaign's audience for up to ten seconds, batch by batch, beginning where the last slice came
+ * to: what the provider put off is passed over until the batches have been gone through.
  */
 export async function sendSlice(
   deps: CampaignDeps,
-  { projectId, campaignId, part }: CampaignRef & { part: number },
+  { projectId, campaignId, part, start = FROM_THE_FIRST }: CampaignRef & { part: number; start?: SliceStart },
   onProgress: (settled: number) => void,
 ): Promise<SliceSent> {
   const deadline = Date.now() + SLICE_MS
   const isOver = (): boolean => Date.now() > deadline
   const pace = new Pace()
   await adoptClaimsOfPart({ projectId, campaignId, part })
+  let { after, isWary } = start
   let settled = 0
   let hasLeft = false
-  for (let after = ''; !isOver();) {
+  const ended = (how: Partial<SliceSent> = {}): SliceSent => {
+    return { settled, isDone: false, isPaused: false, pauseMs: 0, next: { after, isWary }, ...how }
+  }
+  while (!isOver()) {
     const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
-    if (!campaign) return { settled, isDone: true, isPaused: false, pauseMs: 0 }
-    if (campaign.pausedAt) return { settled, isDone: false, isPaused: true, pauseMs: 0 }
-    const batch = await CampaignBatch.findOne({ projectId, campaignId, part, _id: { $gt: after } })
-      .sort({ _id: 1 })
-      .lean()
-    // At the end of the part; what was put off on the way is looked at again after a pause.
-    if (!batch) return { settled, isDone: !hasLeft, isPaused: false, pauseMs: hasLeft ? PAUSE_MS : 0 }
+    if (!campaign) return ended({ isDone: true })
+    if (campaign.pausedAt) return ended({ isPaused: true })
+    const batch = await nextBatch({ projectId, campaignId, part }, after)
+    if (!batch) return ended(endOfPart(start, { hasLeft, isWary }))
     await prepare(deps, campaign, batch)
-    const sent = await sendBatch(deps, campaign, batch, { pace, isOver })
+    const sent = await sendBatch(deps, campaign, batch, { pace, isOver, isWary })
     settled += sent.settled
     onProgress(settled)
+    if (sent.settled > 0) isWary = false
     if (!sent.isSettled || !(await closeBatch(batch))) hasLeft = true
-    after = batch._id
+    // One whose contacts are not all claimed is gone on with; what else is left of it must not keep from the others.
+    if (!(sent.hasUnclaimed && isOver())) after = batch._id
+    if (sent.refusedForMs !== null) {
+      isWary = true
+      return ended({ pauseMs: Math.max(PAUSE_MS, sent.refusedForMs) })
+    }
   }
-  return { settled, isDone: false, isPaused: false, pauseMs: hasLeft && settled === 0 ? PAUSE_MS : 0 }
+  return ended({ pauseMs: hasLeft && settled === 0 ? PAUSE_MS : 0 })
+}
+
+// What was put off on the way is looked at again after a pause, and what an earlier slice left at once.
+function endOfPart(start: SliceStart, { hasLeft, isWary }: { hasLeft: boolean; isWary: boolean }): Partial<SliceSent> {
+  const isDone = start.after === '' && !hasLeft
+  return { isDone, pauseMs: hasLeft ? PAUSE_MS : 0, next: { after: '', isWary } }
+}
+
+async function nextBatch(
+  { projectId, campaignId, part }: CampaignRef & { part: number },
+  after: string,
+): Promise<CampaignBatchRecord | null> {
+  return CampaignBatch.findOne({ projectId, campaignId, part, _id: { $gt: after } })
+    .sort({ _id: 1 })
+    .lean()
 }
 
 // A part is one slice at a time, so that claims which are there already are a dead worker's.

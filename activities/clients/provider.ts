@@ -12,6 +12,8 @@ export interface OutgoingMessage {
 /** What takes messages from us and delivers them. */
 export interface EmailProvider {
   readonly name: string
+  /** How many messages it takes side by side, where that is limited: one more waits within this process. */
+  readonly sideBySide?: number
   /** Hands over one message, once. Throws ProviderError. */
   send(message: OutgoingMessage): Promise<{ providerMessageId: string }>
   /** How many messages a second the account may send, where the provider tells; Infinity for any number. */

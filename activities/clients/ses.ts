@@ -27,10 +27,11 @@ const IDLE_CONNECTION_MS = 5_000
  * for the caller to decide, who knows whether the first may have been taken.
  */
 export function createSesProvider(options: SesOptions): EmailProvider {
-  const { requestTimeoutMs = 10_000 } = options
-  const client = createClient(options)
+  const { requestTimeoutMs = 10_000, maxSockets = 50 } = options
+  const client = createClient({ ...options, maxSockets })
   return {
     name: 'ses',
+    sideBySide: maxSockets,
     async send(message) {
       const command = new SendEmailCommand(requestOf(message, options.configurationSet))
       let hasLeft = false
@@ -64,7 +65,7 @@ export function createSesProvider(options: SesOptions): EmailProvider {
   }
 }
 
-function createClient({ region, endpoint, credentials, maxSockets = 50 }: SesOptions): SESv2Client {
+function createClient({ region, endpoint, credentials, maxSockets }: SesOptions): SESv2Client {
   const agent = { keepAlive: true, maxSockets, timeout: IDLE_CONNECTION_MS }
   return new SESv2Client({
     region,

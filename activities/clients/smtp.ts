@@ -35,10 +35,11 @@ type Mail = Parameters<SMTPPool['send']>[0]
  * decide, who knows whether the first attempt may have been taken.
  */
 export function createSmtpProvider(options: SmtpOptions): EmailProvider {
-  const { requestTimeoutMs = 10_000, sign } = options
-  const pool = createPool(options, requestTimeoutMs)
+  const { requestTimeoutMs = 10_000, maxConnections = 10, sign } = options
+  const pool = createPool({ ...options, maxConnections }, requestTimeoutMs)
   return {
     name: 'smtp',
+    sideBySide: maxConnections,
     async send(message) {
       const content = sign ? await sign(message.from, message.raw) : message.raw
       const stream = new MessageStream(content)
@@ -62,7 +63,7 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
 }
 
 function createPool(options: SmtpOptions, timeoutMs: number): SMTPPool {
-  const { host, port, isImplicitTls, tls, auth, ca, maxConnections = 10 } = options
+  const { host, port, isImplicitTls, tls, auth, ca, maxConnections } = options
   return new SMTPPool({
     host,
     port,

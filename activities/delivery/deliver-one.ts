@@ -1,5 +1,6 @@
 import { claimEmail, releaseEmail } from '../../models/commands/emails/claim-email.js'
 import { Email, type EmailRecord } from '../../models/email.js'
+import { outlastOutage } from '../outlast-outage.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { findObstacle } from './find-obstacle.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf } from './hand-over.js'
@@ -13,7 +14,7 @@ import { settleDoubt } from './settle-doubt.js'
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   // Before the claim, which must not grow old while it waits.
   const retryAfterMs = await deps.takeTurn(projectId)
-  if (retryAfterMs > 0) return { state: 'putOff', reason: 'sending_rate', retryAfterMs }
+  if (retryAfterMs > 0) return { state: 'putOff', isTried: false, reason: 'sending_rate', retryAfterMs }
   const claimed = await claimEmail({ projectId, emailId })
   if (claimed) return deliverClaimed(deps, claimed)
   const email = await Email.findOne({ _id: emailId, projectId }).lean()
@@ -24,14 +25,16 @@ export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId:
 }
 
 async function deliverClaimed(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
-  const check = await findObstacle({ email, allowTestDomains: deps.settings.allowTestDomains })
-  const outcome = await handOver(deps, email, check)
+  const outcome = await deps.whenFree(email.projectId, async () => {
+    const { allowTestDomains } = deps.settings
+    return handOver(deps, email, await outlastOutage(() => findObstacle({ email, allowTestDomains })))
+  })
   const fact = factOf(email, outcome)
   if (fact) await deps.recorder.record(fact, email)
   // It surely did not leave, so it waits again rather than being in doubt.
   else if (outcome.state === 'putOff' && !outcome.isOut) {
     const { projectId, _id: emailId, attempt } = email
-    await releaseEmail({ projectId, emailId, attempt })
+    await outlastOutage(() => releaseEmail({ projectId, emailId, attempt }))
   }
   return resultOf(outcome)
 }

@@ -1,3 +1,4 @@
+import type { FairLimit } from '../../models/domain/fair-limit.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../clients/provider.js'
 import type { FactRecorder } from '../fact-recorder.js'
@@ -22,6 +23,8 @@ export interface DeliveryDeps {
   recorder: FactRecorder
   /** Holds sends back to the rate that they may leave at. */
   takeTurn: TakeTurn
+  /** Holds hand-overs back until the provider is free for them, so that what waits can still be called off. */
+  whenFree: FairLimit
   compose: ComposeEmail
   settings: DeliverySettings
 }
@@ -47,6 +50,12 @@ export interface DeliverySettings extends AddressSettings {
 
 /** What delivering one email came to. */
 export type DeliveryResult =
-  | { state: 'sent' }
-  | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string }
-  | { state: 'putOff'; reason: string; retryAfterMs: number }
+  { state: 'sent' } | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string } | PutOff
+
+/** The message waits. It was not even tried where its campaign is paused, or where there was no turn for it. */
+export interface PutOff {
+  state: 'putOff'
+  isTried: boolean
+  reason: string
+  retryAfterMs: number
+}

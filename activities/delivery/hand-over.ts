@@ -1,7 +1,7 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
 import { ProviderError } from '../clients/provider.js'
-import type { DeliveryDeps, DeliveryResult } from './deps.js'
+import type { DeliveryDeps, DeliveryResult, PutOff } from './deps.js'
 import type { Check } from './find-obstacle.js'
 
 /** A claim older than this is not handed over any more: whoever decides on it must be able to rely on that. */
@@ -9,23 +9,27 @@ export const HAND_OVER_WITHIN_MS = 5_000
 
 const RETRY_MS = 2_000
 
-/** What came of handing an email over, not noted yet; `isOut` says that the provider may have one that was put off. */
+/** An email that was put off; `isOut` says that the provider may have it all the same. */
+type Waiting = PutOff & { isOut: boolean }
+
+/** What came of handing an email over, not noted yet. */
 export type Outcome =
   | { state: 'sent'; messageId: string; subject: string }
   | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string }
-  | { state: 'putOff'; reason: string; retryAfterMs: number; isOut: boolean }
+  | Waiting
 
 /** Hands an email over that the caller has claimed, and looked at after that: composition, and the provider. */
 export async function handOver(
-  { compose, provider, settings }: Pick<DeliveryDeps, 'compose' | 'provider' | 'settings'>,
+  { compose, provider }: Pick<DeliveryDeps, 'compose' | 'provider'>,
   email: EmailRecord,
   check: Check,
 ): Promise<Outcome> {
-  if ('pausedMs' in check) return putOff('paused', check.pausedMs)
+  if ('pausedMs' in check) return waiting('paused', check.pausedMs)
   if ('reason' in check) return { state: 'withheld', ...check }
-  const composed = await compose(email, check)
+  const composed = await compose(email, check).catch(notComposed)
+  if ('state' in composed) return composed
   if (!('raw' in composed)) return { state: 'withheld', status: 'FAILED', reason: composed.reason }
-  if (Date.now() - (email.claimedAt?.getTime() ?? 0) > HAND_OVER_WITHIN_MS) return putOff('slow_worker', RETRY_MS)
+  if (Date.now() - (email.claimedAt?.getTime() ?? 0) > HAND_OVER_WITHIN_MS) return waiting('slow_worker', RETRY_MS)
   try {
     const { providerMessageId } = await provider.send({
       emailId: email._id,
@@ -38,7 +42,7 @@ export async function handOver(
     return { state: 'sent', messageId: providerMessageId, subject: composed.subject }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    return refusalOf(error, settings.ambiguousWaitMs)
+    return refusalOf(error)
   }
 }
 
@@ -56,32 +60,28 @@ export function factOf({ projectId, _id: emailId, attempt }: EmailRecord, outcom
 
 /** What an outcome means to whoever asked for the delivery. */
 export function resultOf(outcome: Outcome): DeliveryResult {
-  switch (outcome.state) {
-    case 'sent':
-      return { state: 'sent' }
-    case 'withheld':
-      return outcome
-    case 'putOff':
-      return { state: 'putOff', reason: outcome.reason, retryAfterMs: outcome.retryAfterMs }
-    default:
-      return outcome satisfies never
-  }
+  return outcome.state === 'sent' ? { state: 'sent' } : outcome
 }
 
-function refusalOf({ kind, message, retryAfterMs }: ProviderError, ambiguousWaitMs: number): Outcome {
+function refusalOf({ kind, message, retryAfterMs = RETRY_MS }: ProviderError): Outcome {
   switch (kind) {
     case 'permanent':
       return { state: 'withheld', status: 'FAILED', reason: message }
     case 'throttled':
     case 'temporary':
-      return putOff(message, retryAfterMs ?? RETRY_MS)
+      return { ...waiting(message, retryAfterMs), isTried: true }
     case 'unknown':
-      return { ...putOff(message, ambiguousWaitMs), isOut: true }
+      return { ...waiting(message, retryAfterMs), isTried: true, isOut: true }
     default:
       return kind satisfies never
   }
 }
 
-function putOff(reason: string, retryAfterMs: number): Extract<Outcome, { state: 'putOff' }> {
-  return { state: 'putOff', reason, retryAfterMs, isOut: false }
+// The recipient's fault was told as a reason; this is that of the moment, and the message surely did not leave.
+function notComposed(error: unknown): Waiting {
+  return { ...waiting(error instanceof Error ? error.message : String(error), RETRY_MS), isTried: true }
+}
+
+function waiting(reason: string, retryAfterMs: number): Waiting {
+  return { state: 'putOff', isTried: false, reason, retryAfterMs, isOut: false }
 }

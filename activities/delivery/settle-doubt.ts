@@ -1,4 +1,5 @@
 import { claimEmail, reclaimEmail } from '../../models/commands/emails/claim-email.js'
+import { doubtSince } from '../../models/commands/emails/doubt-since.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Notification } from '../../models/notification.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
@@ -20,19 +21,21 @@ export type DoubtResult = DeliveryResult | { state: 'reclaimed'; email: EmailRec
  */
 export async function settleDoubt(deps: DeliveryDeps, email: EmailRecord, handOverMs: number): Promise<DoubtResult> {
   const { settings } = deps
-  const claimedAtMs = email.claimedAt?.getTime() ?? 0
-  // The earlier attempt may be in the provider's hands for this long, however short the configured wait.
-  const waitMs = Math.max(settings.ambiguousWaitMs, handOverMs + settings.providerTimeoutMs)
-  const ageMs = Date.now() - claimedAtMs
-  if (ageMs < waitMs) return putOff(waitMs - ageMs)
+  // Until then the provider may be about to take it.
+  const inHandMs = handOverMs + settings.providerTimeoutMs - (Date.now() - (email.claimedAt?.getTime() ?? 0))
+  if (inHandMs > 0) return putOff(inHandMs)
+  const doubtedAtMs = (await doubtSince(email)).getTime()
+  const waitedMs = Date.now() - doubtedAtMs
+  if (waitedMs < settings.ambiguousWaitMs) return putOff(settings.ambiguousWaitMs - waitedMs)
   // The event waited for may be stored and not yet applied.
   if (await Notification.exists({ emailId: email._id, 'dispatch.state': 'pending' })) return putOff(LOOK_AGAIN_MS)
 
   const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
   const latestMs = signal?.latestSentAt.getTime() ?? 0
-  if (latestMs > claimedAtMs) return takeOver(email)
+  if (latestMs > doubtedAtMs) return takeOver(email)
   const doEventsCome = latestMs > Date.now() - EVENTS_ARE_KNOWN_FOR_MS
-  if (doEventsCome && ageMs < waitMs * PATIENCE) return putOff(waitMs * PATIENCE - ageMs)
+  const patienceMs = settings.ambiguousWaitMs * PATIENCE
+  if (doEventsCome && waitedMs < patienceMs) return putOff(patienceMs - waitedMs)
   if (doEventsCome || sendsAgain(settings.ambiguousPolicy, email)) return takeOver(email)
   await deps.recorder.record({
     projectId: email.projectId,
@@ -58,5 +61,5 @@ function sendsAgain(policy: 'by-type' | 'resend' | 'hold', { sourceType }: Email
 }
 
 function putOff(retryAfterMs: number): DoubtResult {
-  return { state: 'putOff', reason: 'delivery_in_doubt', retryAfterMs }
+  return { state: 'putOff', isTried: true, reason: 'delivery_in_doubt', retryAfterMs }
 }

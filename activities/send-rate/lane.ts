@@ -1,4 +1,5 @@
 import type { ReserveSends } from '../../models/commands/emails/reserve-sends.js'
+import { Waiters, type Waiter } from './waiters.js'
 
 export interface LaneOptions {
   /** Names the schedule that all processes share. */
@@ -16,10 +17,6 @@ interface Lease {
   endsAt: number
 }
 
-interface Waiter {
-  settle(isItsTurn: boolean): void
-}
-
 /** The longest stretch reserved at once: what one process may send in a burst. */
 export const BLOCK_SECONDS = 0.25
 // A stretch shorter than this costs more in asking than it brings.
@@ -33,12 +30,12 @@ const AWAY_MS = 5_000
  * Gives turns at a rate that holds for all processes together. Stretches of a shared schedule are reserved as
  * they are needed, each for as many sends as the rate allows in it: the more sends wait, the longer the stretch,
  * so that under load one reservation serves many. A turn that is not taken in its stretch is lost. While the
- * schedule cannot be reached, turns go on at the rate last known.
+ * schedule cannot be reached, turns go on at the rate last known. Of the sends of this process that wait, those of
+ * the more urgent class go first, and among the like projects take turns one by one.
  */
 export class Lane {
   readonly #options: LaneOptions
-  readonly #urgent = new Set<Waiter>()
-  readonly #usual = new Set<Waiter>()
+  readonly #waiters = new Waiters()
   #lease: Lease = { turns: 0, startsAt: 0, endsAt: 0 }
   #blockSize = 1
   #isAsking = false
@@ -53,36 +50,39 @@ export class Lane {
 
   /** Whether nobody waits and nothing is reserved ahead. */
   get isIdle(): boolean {
-    return this.#waiting === 0 && !this.#isAsking && this.#lease.endsAt < performance.now()
+    return this.#waiters.size === 0 && !this.#isAsking && this.#lease.endsAt < performance.now()
   }
 
-  /** About how long an urgent send would wait for its turn. */
+  /** About how long a transactional send would wait for its turn. */
   get urgentWaitMs(): number {
     const now = performance.now()
     const { startsAt, endsAt, turns } = this.#lease
     const untilLease = turns > 0 || endsAt > now ? Math.max(0, startsAt - now) : 0
-    return untilLease + (Math.max(0, this.#urgent.size + 1 - turns) / this.#options.rateOf()) * 1_000
+    const ahead = this.#waiters.sizeOf('transactional')
+    return untilLease + (Math.max(0, ahead + 1 - turns) / this.#options.rateOf()) * 1_000
   }
 
   /** About how long it takes until all that wait had their turn. */
   get backlogMs(): number {
-    return (this.#waiting / this.#options.rateOf()) * 1_000
+    return (this.#waiters.size / this.#options.rateOf()) * 1_000
   }
 
-  /** Waits for a turn; false when none came in time. Urgent ones go before all others of this process. */
-  take({ isUrgent, patienceMs }: { isUrgent: boolean; patienceMs: number }): Promise<boolean> {
+  /** Waits for a turn; false when none came in time. */
+  take({ patienceMs, ...send }: Pick<Waiter, 'projectId' | 'sendClass'> & { patienceMs: number }): Promise<boolean> {
     if (this.#isClosed) return Promise.resolve(false)
     return new Promise((resolve) => {
-      const queue = isUrgent ? this.#urgent : this.#usual
-      const timer = setTimeout(() => waiter.settle(false), patienceMs)
       const waiter: Waiter = {
+        ...send,
         settle(isItsTurn) {
           clearTimeout(timer)
-          queue.delete(waiter)
           resolve(isItsTurn)
         },
       }
-      queue.add(waiter)
+      const timer = setTimeout(() => {
+        this.#waiters.delete(waiter)
+        resolve(false)
+      }, patienceMs)
+      this.#waiters.add(waiter)
       this.#serve()
     })
   }
@@ -91,11 +91,7 @@ export class Lane {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    for (const waiter of [...this.#urgent, ...this.#usual]) waiter.settle(false)
-  }
-
-  get #waiting(): number {
-    return this.#urgent.size + this.#usual.size
+    while (this.#waiters.size > 0) this.#waiters.next()?.settle(false)
   }
 
   #serve(): void {
@@ -103,12 +99,12 @@ export class Lane {
     const lease = this.#lease
     if (now < lease.startsAt) return this.#wakeAt(lease.startsAt)
     while (lease.turns > 0 && now < lease.endsAt) {
-      const [next] = this.#urgent.size > 0 ? this.#urgent : this.#usual
+      const next = this.#waiters.next()
       if (!next) return
       lease.turns -= 1
       next.settle(true)
     }
-    if (this.#waiting > 0 && !this.#isAsking) void this.#ask()
+    if (this.#waiters.size > 0 && !this.#isAsking) void this.#ask()
   }
 
   #wakeAt(at: number): void {
@@ -134,7 +130,7 @@ export class Lane {
   #nextBlock(rate: number): number {
     const most = Math.max(1, Math.floor(rate * BLOCK_SECONDS))
     const least = Math.max(1, Math.floor(rate * SHORTEST_BLOCK_SECONDS))
-    const wanted = Math.max(this.#waiting, this.#lease.turns === 0 ? this.#blockSize * 2 : 1)
+    const wanted = Math.max(this.#waiters.size, this.#lease.turns === 0 ? this.#blockSize * 2 : 1)
     this.#blockSize = Math.min(most, Math.max(least, wanted))
     return this.#blockSize
   }

@@ -1,8 +1,6 @@
 import type { ReserveSends } from '../../models/commands/emails/reserve-sends.js'
 import { Lane } from './lane.js'
-
-/** What a send is for: transactional mail has a share of the rate that bulk mail cannot touch. */
-export type SendClass = 'transactional' | 'bulk'
+import type { SendClass } from './waiters.js'
 
 /** Waits until one send of a project may leave: 0 when it may, else after how many ms to ask again. */
 export type TakeTurn = (projectId: string) => Promise<number>
@@ -16,7 +14,7 @@ export type TakeTurns = (projectId: string, wanted: number) => Promise<{ turns: 
 /** The pace of all sends. */
 export interface SendRate {
   turnsFor: (sendClass: SendClass) => TakeTurn
-  /** Turns of bulk mail, several at once. */
+  /** Turns of campaign mail, several at once. */
   takeTurns: TakeTurns
   /** Gives no more turns and lets nobody wait, so that a worker that ends need not wait either. */
   stop(): void
@@ -35,7 +33,7 @@ export interface SendRateOptions {
 }
 
 // As long as an activity may sit there: the account's rate holds up everybody alike, and waiting keeps the order.
-const PATIENCE_MS: Record<SendClass, number> = { transactional: 20_000, bulk: 10_000 }
+const PATIENCE_MS: Record<SendClass, number> = { transactional: 20_000, workflow: 10_000, campaign: 10_000 }
 // A project at its own limit must not occupy the workers of others.
 const PROJECT_PATIENCE_MS = 1_000
 // For turns beyond the first of several: what was gathered must not grow old.
@@ -46,8 +44,8 @@ const MANY_PROJECTS = 1_000
 
 /**
  * Keeps all sends of an account to its rate, whichever worker they leave from, and those of each project to
- * theirs. Bulk mail waits in the shared lane; transactional mail takes whichever of the shared and its own lane
- * is sooner, and goes first in both.
+ * theirs. Mail of workflows and campaigns waits in the shared lane, workflows' first; transactional mail takes
+ * whichever of the shared and its own lane is sooner, and goes first in both. What is alike goes by projects in turn.
  */
 export function createSendRate(options: SendRateOptions): SendRate {
   const { accountRate, transactionalReserve, projectRate, reserve, onFailure } = options
@@ -55,6 +53,7 @@ export function createSendRate(options: SendRateOptions): SendRate {
   const shared = lane('account:shared', () => accountRate() * (1 - transactionalReserve))
   const reserved = lane('account:reserved', () => accountRate() * transactionalReserve)
   const projects = new Map<string, Lane>()
+  let isStopped = false
 
   const laneOf = (projectId: string): Lane => {
     if (projects.size > MANY_PROJECTS) forgetIdle(projects)
@@ -62,34 +61,36 @@ export function createSendRate(options: SendRateOptions): SendRate {
     projects.set(projectId, known)
     return known
   }
-  const accountLane = (isUrgent: boolean): Lane => {
-    if (!isUrgent || transactionalReserve === 0) return shared
+  const accountLane = (sendClass: SendClass): Lane => {
+    if (sendClass !== 'transactional' || transactionalReserve === 0) return shared
     return reserved.urgentWaitMs <= shared.urgentWaitMs ? reserved : shared
   }
 
   const take = async (projectId: string, sendClass: SendClass, patienceMs: number): Promise<number> => {
-    const isUrgent = sendClass === 'transactional'
     // The narrower limit first: a turn of the account is not to be taken for what cannot leave.
     if (projectRate !== Infinity) {
       const own = laneOf(projectId)
-      const isOurs = await own.take({ isUrgent, patienceMs: Math.min(patienceMs, PROJECT_PATIENCE_MS) })
+      const isOurs = await own.take({ projectId, sendClass, patienceMs: Math.min(patienceMs, PROJECT_PATIENCE_MS) })
       if (!isOurs) return retryMs(own)
     }
     if (accountRate() === Infinity) return 0
-    const lane = accountLane(isUrgent)
-    return (await lane.take({ isUrgent, patienceMs })) ? 0 : retryMs(lane)
+    const lane = accountLane(sendClass)
+    return (await lane.take({ projectId, sendClass, patienceMs })) ? 0 : retryMs(lane)
   }
 
   return {
     turnsFor: (sendClass) => (projectId) => take(projectId, sendClass, PATIENCE_MS[sendClass]),
     async takeTurns(projectId, wanted) {
+      if (isStopped) return { turns: 0, retryAfterMs: SHORTEST_RETRY_MS }
       if (projectRate === Infinity && accountRate() === Infinity) return { turns: wanted, retryAfterMs: 0 }
-      const more = Array.from({ length: wanted - 1 }, () => take(projectId, 'bulk', TOGETHER_PATIENCE_MS))
-      const waits = await Promise.all([take(projectId, 'bulk', PATIENCE_MS.bulk), ...more])
+      const first = take(projectId, 'campaign', PATIENCE_MS.campaign)
+      const more = Array.from({ length: wanted - 1 }, () => take(projectId, 'campaign', TOGETHER_PATIENCE_MS))
+      const waits = await Promise.all([first, ...more])
       const turns = waits.filter((ms) => ms === 0).length
       return { turns, retryAfterMs: turns > 0 ? 0 : Math.max(...waits) }
     },
     stop() {
+      isStopped = true
       for (const each of [shared, reserved, ...projects.values()]) each.close()
     },
   }

@@ -1,13 +1,9 @@
 import { expect } from 'chai'
 import { setTimeout as delay } from 'node:timers/promises'
 import { followAccountRate, USUAL_RATE } from '../../activities/send-rate/account-rate.js'
-import { BLOCK_SECONDS } from '../../activities/send-rate/lane.js'
-import {
-  createSendRate,
-  type SendClass,
-  type SendRate,
-  type SendRateOptions,
-} from '../../activities/send-rate/send-rate.js'
+import { BLOCK_SECONDS, Lane } from '../../activities/send-rate/lane.js'
+import { createSendRate, type SendRate, type SendRateOptions } from '../../activities/send-rate/send-rate.js'
+import type { SendClass } from '../../activities/send-rate/waiters.js'
 import { reserveSends, type ReserveSends } from '../../models/commands/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
@@ -26,6 +22,21 @@ function busiestSecond(times: number[]): number {
     most = Math.max(most, last - first + 1)
   }
   return most
+}
+
+/** A send that waits, of a class and a project. */
+type Send = `${SendClass} of ${string}`
+
+const many = (count: number, send: Send): Send[] => Array.from({ length: count }, () => send)
+
+/** Lets sends wait together in this order; answers with the order in which their turns came. */
+async function turnsOf(rate: SendRate, sends: Send[], order: string[] = []): Promise<string[]> {
+  const wait = async (send: Send): Promise<void> => {
+    const [sendClass, projectId] = send.split(' of ') as [SendClass, string]
+    if ((await rate.turnsFor(sendClass)(projectId)) === 0) order.push(send)
+  }
+  await Promise.all(sends.map(wait))
+  return order
 }
 
 describe('the sending rate', () => {
@@ -52,7 +63,7 @@ describe('the sending rate', () => {
   const saturate = async (
     rate: SendRate,
     forMs: number,
-    { sendClass = 'bulk', lanes = 30 }: { sendClass?: SendClass; lanes?: number } = {},
+    { sendClass = 'campaign', lanes = 30 }: { sendClass?: SendClass; lanes?: number } = {},
   ): Promise<number[]> => {
     const take = rate.turnsFor(sendClass)
     const end = performance.now() + forMs
@@ -69,6 +80,13 @@ describe('the sending rate', () => {
   }
 
   for (const accountRate of [20, 400]) {
+    it('gives no turns once it is stopped, where there is no limit as well', async () => {
+      const rate = worker({ accountRate: () => Infinity })
+      expect(await rate.takeTurns('p', 5)).to.deep.equal({ turns: 5, retryAfterMs: 0 })
+      rate.stop()
+      expect((await rate.takeTurns('p', 5)).turns).to.equal(0)
+    })
+
     it(`of ${accountRate} a second holds for two workers together in every second, and is used`, async () => {
       const workers = [worker({ accountRate: () => accountRate }), worker({ accountRate: () => accountRate })]
       const times = (await Promise.all(workers.map((one) => saturate(one, 3_000)))).flat()
@@ -91,7 +109,7 @@ describe('the sending rate', () => {
   })
 
   it('lets a lone send pass at once', async () => {
-    const take = worker().turnsFor('bulk')
+    const take = worker().turnsFor('campaign')
     await take('p')
     await delay(50)
     const askedAt = performance.now()
@@ -118,31 +136,73 @@ describe('the sending rate', () => {
     expect(times.length).to.be.above(100)
   })
 
-  it('takes transactional mail before bulk that has waited longer in the same worker', async () => {
+  it('takes transactional mail before a campaign that has waited longer in the same worker', async () => {
     const rate = worker({ accountRate: () => 20, transactionalReserve: 0.1 })
-    const order: SendClass[] = []
-    const send = async (sendClass: SendClass): Promise<void> => {
-      await rate.turnsFor(sendClass)('p')
-      order.push(sendClass)
+    const order = await turnsOf(rate, [...many(30, 'campaign of p'), ...many(5, 'transactional of p')])
+    expect(order).to.have.length(35)
+    expect(order.lastIndexOf('transactional of p')).to.be.below(20)
+  })
+
+  it('goes to transactional mail, then to workflows, then to campaigns, whichever project is theirs', async () => {
+    const waiting = [...many(10, 'campaign of p'), ...many(10, 'workflow of q'), ...many(5, 'transactional of q')]
+    expect(await turnsOf(worker(), waiting)).to.deep.equal(waiting.toReversed())
+  })
+
+  it('of a project goes to its transactional mail, then to its workflows, then to its campaigns', async () => {
+    const rate = worker({ accountRate: () => Infinity, projectRate: 100 })
+    const waiting = [...many(10, 'campaign of p'), ...many(10, 'workflow of p'), ...many(5, 'transactional of p')]
+    expect(await turnsOf(rate, waiting)).to.deep.equal(waiting.toReversed())
+  })
+
+  it('goes to workflows before the slice of a campaign that asked for many turns at once', async () => {
+    // Slow enough that not all have their turns at the same moment.
+    const rate = worker({ accountRate: () => 40 })
+    const order: string[] = []
+    const slice = rate.takeTurns('p', 5).then(() => order.push('slice'))
+    await Promise.all([slice, turnsOf(rate, many(20, 'workflow of p'), order)])
+    expect(order).to.deep.equal([...many(20, 'workflow of p'), 'slice'])
+  })
+
+  for (const sendClass of ['transactional', 'workflow', 'campaign'] as const) {
+    it(`goes to projects in turn for ${sendClass} mail, however much of one has waited longer`, async () => {
+      const rate = worker({ accountRate: () => 400 })
+      const [huge, small, single] = [`${sendClass} of huge`, `${sendClass} of small`, `${sendClass} of single`] as const
+      const order = await turnsOf(rate, [...many(150, huge), ...many(10, small), single])
+      expect(order).to.have.length(161)
+      expect(order.slice(0, 3)).to.deep.equal([huge, small, single])
+      expect(order.slice(0, 21).filter((one) => one === small)).to.have.length(10)
+    })
+  }
+
+  it('goes to those who still wait when all others of their project, or of another, have given up', async () => {
+    let open: (delayMs: number) => void = failWith
+    const opened = new Promise<number>((resolve) => (open = resolve))
+    const lane = new Lane({ schedule: 'any', rateOf: () => 100, reserve: () => opened, onFailure: failWith })
+    const order: string[] = []
+    const wait = async (projectId: string, patienceMs: number): Promise<void> => {
+      if (await lane.take({ projectId, sendClass: 'campaign', patienceMs })) order.push(projectId)
     }
-    const bulk = Array.from({ length: 30 }, () => send('bulk'))
-    const urgent = Array.from({ length: 5 }, () => send('transactional'))
-    await Promise.all([...bulk, ...urgent])
-    expect(order.lastIndexOf('transactional')).to.be.below(20)
+    const impatient = ['gone', 'gone', 'huge', 'huge'].map((projectId) => wait(projectId, 1))
+    const patient = ['huge', 'huge', 'huge', 'small', 'small'].map((projectId) => wait(projectId, 10_000))
+    await Promise.all(impatient)
+    open(0)
+    await Promise.all(patient)
+    lane.close()
+    expect(order).to.deep.equal(['huge', 'small', 'huge', 'small', 'huge'])
   })
 
   it('of a project holds for that project alone, and puts off what would wait for long', async () => {
     const rate = worker({ accountRate: () => Infinity, projectRate: 5 })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => rate.turnsFor('bulk')('slow')))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => rate.turnsFor('campaign')('slow')))
     const passed = answers.filter((retryMs) => retryMs === 0).length
     expect(passed).to.be.within(1, 10)
     for (const retryMs of answers) expect(retryMs === 0 || retryMs >= 1_000).to.equal(true)
-    expect(await rate.turnsFor('bulk')('other')).to.equal(0)
+    expect(await rate.turnsFor('campaign')('other')).to.equal(0)
   })
 
   it('does not hold anything back, nor ask the database, when there is none', async () => {
     const rate = worker({ accountRate: () => Infinity, reserve: failWith })
-    for (const sendClass of ['bulk', 'transactional'] as const) {
+    for (const sendClass of ['transactional', 'workflow', 'campaign'] as const) {
       const answers = await Promise.all(Array.from({ length: 500 }, () => rate.turnsFor(sendClass)('p')))
       expect(new Set(answers)).to.deep.equal(new Set([0]))
     }
@@ -166,16 +226,16 @@ describe('the sending rate', () => {
     const failures: unknown[] = []
     const reserve = (): Promise<number> => new Promise(() => undefined)
     const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
-    expect(await rate.turnsFor('bulk')('p')).to.equal(0)
+    expect(await rate.turnsFor('campaign')('p')).to.equal(0)
     expect(failures).to.have.length(1)
   })
 
   it('lets nobody wait for a worker that stops', async () => {
     const rate = worker({ accountRate: () => 1 })
-    const waiting = Promise.all(Array.from({ length: 20 }, () => rate.turnsFor('bulk')('p')))
+    const waiting = Promise.all(Array.from({ length: 20 }, () => rate.turnsFor('campaign')('p')))
     rate.stop()
     expect((await waiting).filter((retryMs) => retryMs > 0)).to.not.be.empty
-    expect(await rate.turnsFor('bulk')('p')).to.be.above(0)
+    expect(await rate.turnsFor('campaign')('p')).to.be.above(0)
   })
 })
 

@@ -20,6 +20,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     provider,
     recorder: createFactRecorder(() => undefined),
     takeTurn: async () => 0,
+    whenFree: (_projectId, work) => work(),
     compose: (email, clearance) => composeEmail(email, clearance, settings),
     settings,
   }

@@ -3,6 +3,7 @@ import { isActive } from '../../models/domain/execution-status.js'
 import { findHalt, halt } from '../../models/commands/executions/find-halt.js'
 import { readExecution } from '../../models/commands/executions/read-execution.js'
 import { clearIntent } from '../../models/commands/sweep-intents.js'
+import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import type { Intent } from '../../models/intent.js'
@@ -83,9 +84,17 @@ export async function dispatchCampaign(temporal: Temporal, { id, projectId }: In
   // One that was deleted right after its cancellation.
   if (!campaign) return temporal.cancel(workflowId)
   if (!campaign.dispatch) return
-  if (campaign.status === 'CANCELLED') await temporal.cancel(workflowId)
+  if (campaign.status === 'CANCELLED') await endCampaign(temporal, campaign, workflowId)
   else if (campaign.status !== 'SENT') await changeCampaign(temporal, campaign, workflowId)
   await clearIntent('campaign', id, campaign.dispatch)
+}
+
+// What it had claimed is settled by its durable execution, by another one where that was ended from outside.
+async function endCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
+  const { _id: campaignId, projectId } = campaign
+  await temporal.cancel(workflowId)
+  if (!(await CampaignBatch.exists({ projectId, campaignId }))) return
+  if ((await temporal.stateOf(workflowId)) !== 'running') await changeCampaign(temporal, campaign, workflowId)
 }
 
 async function changeCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
 import type { MongoFilter } from '../../domain/conditions/mongo-filter.js'
 import { Suppression } from '../../suppression.js'
+import { inTransaction } from '../../transaction.js'
 import { recipientsOf } from './audience-of.js'
 
 // A condition that few contacts meet would else be looked for through all of a project in one query.
@@ -32,9 +33,10 @@ export async function divideAudience({ _id, projectId, totalRecipients }: Campai
 
 /**
  * Takes the next stretch of a campaign's audience, without the addresses that are suppressed. Taken again, it comes
- * out as it did the first time, whatever has become of the contacts since.
+ * out as it did the first time, whatever has become of the contacts since. Null when nobody joins it any more, because
+ * it was called off or its audience is closed. Throws as `recipientsOf` does.
  */
-export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProgress): Promise<FreezeProgress> {
+export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProgress): Promise<FreezeProgress | null> {
   const { _id: campaignId, projectId } = campaign
   const _id = `${campaignId}:${progress.after ?? ''}`
   const taken = await CampaignBatch.findOne({ _id, projectId }).lean()
@@ -42,16 +44,22 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
   const { contacts, until } = await nextStretch(projectId, await recipientsOf(campaign), progress.after)
   const contactIds = await withoutSuppressed(projectId, contacts)
   const { batches, total } = progress
-  if (contactIds.length === 0) return { after: until, batches, total, isDone: until === null }
+  // One without contacts as well: taken again, the stretch might end elsewhere.
   const batch = { campaignId, contactIds, until, batches: batches + 1, total: total + contactIds.length }
-  const stored = await CampaignBatch.findOneAndUpdate(
-    { _id, projectId },
-    { $setOnInsert: { ...batch, part: batches % campaign.parts } },
-    { upsert: true, returnDocument: 'after' },
-  )
-    .orFail()
-    .lean()
-  return progressTo(stored)
+  return inTransaction(async (session) => {
+    // A worker that was taken for dead must not bring back a batch that was sent: both write to the campaign.
+    const open = { _id: campaignId, projectId, status: 'SENDING', frozenAt: null } as const
+    const { matchedCount } = await Campaign.updateOne(open, { $set: { updatedAt: new Date() } }, { session })
+    if (matchedCount === 0) return null
+    const stored = await CampaignBatch.findOneAndUpdate(
+      { _id, projectId },
+      { $setOnInsert: { ...batch, part: batches % campaign.parts } },
+      { upsert: true, returnDocument: 'after', session },
+    )
+      .orFail()
+      .lean()
+    return progressTo(stored)
+  })
 }
 
 /** Notes on the campaign how many its frozen audience holds; from here on nobody joins it. */

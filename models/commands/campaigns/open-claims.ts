@@ -1,9 +1,9 @@
 import { CampaignBatch, type CampaignBatchRecord } from '../../campaign-batch.js'
 import { Email } from '../../email.js'
 import { outlast } from '../../outlast.js'
-import type { CampaignRef } from './campaign-ref.js'
 
-const EVER = { $gt: new Date(0) }
+/** What of a batch says that somebody has an open claim on it. */
+export const HELD = { 'claims.at': { $gt: new Date(0) } }
 
 type Holding = Pick<CampaignBatchRecord, 'contactIds' | 'claims'>
 
@@ -14,10 +14,9 @@ type Holding = Pick<CampaignBatchRecord, 'contactIds' | 'claims'>
 export async function findUnstored(emails: { projectId: string; emailId: string }[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set()
   const projectIds = [...new Set(emails.map(({ projectId }) => projectId))]
-  const held = await CampaignBatch.find(
-    { projectId: { $in: projectIds }, 'claims.at': EVER },
-    { 'claims.emailIds': 1 },
-  ).lean<Holding[]>()
+  const held = await CampaignBatch.find({ projectId: { $in: projectIds }, ...HELD }, { 'claims.emailIds': 1 }).lean<
+    Holding[]
+  >()
   const inClaims = new Set(held.flatMap(({ claims }) => claims.flatMap(({ emailIds }) => emailIds)))
   const claimed = emails.map(({ emailId }) => emailId).filter((id) => inClaims.has(id))
   if (claimed.length === 0) return new Set()
@@ -29,7 +28,7 @@ export async function findUnstored(emails: { projectId: string; emailId: string 
 /** Whether a campaign has claimed one of these contacts, so that its message may be on its way to them. */
 export async function areClaimed(projectId: string, contactIds: string[]): Promise<boolean> {
   const held = await CampaignBatch.find(
-    { projectId, 'claims.at': EVER, contactIds: { $in: contactIds } },
+    { projectId, ...HELD, contactIds: { $in: contactIds } },
     { contactIds: 1, 'claims.from': 1, 'claims.to': 1 },
   ).lean<Holding[]>()
   const wanted = new Set(contactIds)
@@ -38,16 +37,7 @@ export async function areClaimed(projectId: string, contactIds: string[]): Promi
   )
 }
 
-/**
- * Waits until nobody works on claims of a campaign, for `patienceMs` at most: what was claimed before it was called off
- * or paused may be in the provider's hands. What is claimed after that is passed over, and holds nobody up for long.
- */
-export async function outlastClaims({ projectId, campaignId }: CampaignRef, patienceMs: number): Promise<void> {
-  const held = { projectId, campaignId, 'claims.at': EVER }
-  await outlast(async () => (await CampaignBatch.exists(held)) !== null, patienceMs)
-}
-
-/** Waits in the same way until no campaign has a claim on any of these contacts. */
+/** Waits until no campaign has a claim on any of these contacts, for `patienceMs` at most. */
 export async function outlastClaimsOn(projectId: string, contactIds: string[], patienceMs: number): Promise<void> {
   await outlast(() => areClaimed(projectId, contactIds), patienceMs)
 }

@@ -1,25 +1,21 @@
 import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { pending } from '../../intent.js'
 import { intentOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
-import { outlastClaims } from './open-claims.js'
+import { onceNothingLeaves } from './once-nothing-leaves.js'
 import { wrongState } from './wrong-state.js'
-
-const PATIENCE_MS = 3_000
 
 /**
  * Holds a campaign that is being sent: no message leaves after this returns, and what was claimed before is waited
- * for, for `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is paused already or not being sent.
+ * for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is paused already or not being sent.
  */
-export async function pauseCampaign(ref: CampaignRef, patienceMs = PATIENCE_MS): Promise<CampaignRecord> {
+export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignRecord> {
   const campaign = await Campaign.findOneAndUpdate(
     { _id: ref.campaignId, projectId: ref.projectId, status: 'SENDING', pausedAt: null },
     { $set: { pausedAt: new Date() } },
     { returnDocument: 'after' },
   ).lean()
   if (!campaign) throw await wrongState(ref, 'paused')
-  await outlastClaims(ref, patienceMs)
-  const settled = await Campaign.findOne({ _id: ref.campaignId, projectId: ref.projectId }).lean()
-  return settled ?? campaign
+  return onceNothingLeaves(campaign, patienceMs)
 }
 
 /** Lets a paused campaign go on. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is not paused. */

@@ -1,5 +1,6 @@
 import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
+import type { MongoFilter } from '../../domain/conditions/mongo-filter.js'
 import { AppError } from '../../domain/errors.js'
 import { pending } from '../../intent.js'
 import { Suppression } from '../../suppression.js'
@@ -15,8 +16,8 @@ const LOOK_MS = 5_000
 
 /**
  * Sends a campaign: now, or at `scheduledFor`, which moves one that is scheduled already. Sent now, what it says is
- * fixed here; else at its time. Throws CAMPAIGN_NOT_FOUND, BAD_REQUEST for an empty audience, CONFLICT in any other
- * state.
+ * fixed here; else at its time. Throws CAMPAIGN_NOT_FOUND, RESOURCE_NOT_FOUND when its segment is gone, BAD_REQUEST for
+ * an empty audience and for a condition that is too large, CONFLICT in any other state.
  */
 export async function sendCampaign(
   ref: CampaignRef,
@@ -27,7 +28,10 @@ export async function sendCampaign(
   for (;;) {
     const draft = await Campaign.findOne({ _id: campaignId, projectId, status: { $in: SENDABLE } }).lean()
     if (!draft) throw await wrongState(ref, 'sent')
-    const set = scheduledFor ? { status: 'SCHEDULED' as const, scheduledFor } : await sendingNow(draft, retentionDays)
+    const recipients = await recipientsOf(draft)
+    const set = scheduledFor
+      ? { status: 'SCHEDULED' as const, scheduledFor }
+      : await sendingNow(draft, { recipients, retentionDays })
     const campaign = await Campaign.findOneAndUpdate(
       { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
       { $set: { ...set, dispatch: pending() } },
@@ -43,24 +47,31 @@ export async function beginning(campaign: CampaignRecord, retentionDays: number)
   return { status: 'SENDING' as const, startedAt: new Date(), contentId }
 }
 
-async function sendingNow(draft: CampaignRecord, retentionDays: number) {
-  if (!(await hasRecipients(draft))) throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
+async function sendingNow(
+  draft: CampaignRecord,
+  { recipients, retentionDays }: { recipients: MongoFilter; retentionDays: number },
+) {
+  if (!(await hasAny(draft.projectId, recipients))) throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
   return { ...(await beginning(draft, retentionDays)), scheduledFor: null }
 }
 
 // A condition that few of very many contacts meet is not waited for: it is sent to whoever meets it.
-async function hasRecipients(campaign: CampaignRecord): Promise<boolean> {
-  const { projectId } = campaign
+async function hasAny(projectId: string, recipients: MongoFilter): Promise<boolean> {
+  const deadline = Date.now() + LOOK_MS
   try {
-    const found = await Contact.find(await recipientsOf(campaign), { email: 1 })
-      .limit(LOOKED_AT)
-      .maxTimeMS(LOOK_MS)
-      .lean()
-    const addresses = found.map(({ email }) => email)
-    const suppressed = await Suppression.countDocuments({ projectId, email: { $in: addresses } })
-    return found.length === LOOKED_AT || suppressed < found.length
+    for (let after = ''; Date.now() < deadline;) {
+      const found = await Contact.find({ $and: [recipients, { _id: { $gt: after } }] }, { email: 1 })
+        .sort({ _id: 1 })
+        .limit(LOOKED_AT)
+        .maxTimeMS(LOOK_MS)
+        .lean()
+      const addresses = found.map(({ email }) => email)
+      if ((await Suppression.countDocuments({ projectId, email: { $in: addresses } })) < found.length) return true
+      if (found.length < LOOKED_AT) return false
+      after = found.at(-1)?._id ?? ''
+    }
   } catch (error) {
-    if (isTimeLimit(error)) return true
-    throw error
+    if (!isTimeLimit(error)) throw error
   }
+  return true
 }

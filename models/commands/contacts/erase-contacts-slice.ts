@@ -4,15 +4,18 @@ import { Event } from '../../event.js'
 import { Execution } from '../../execution.js'
 import type { Intent } from '../../intent.js'
 import { StepExecution } from '../../step-execution.js'
+import { outlast } from '../../outlast.js'
 import { inTransaction } from '../../transaction.js'
 import { Wait } from '../../wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../advance-job.js'
-import { areClaimed, outlastClaimsOn } from '../campaigns/open-claims.js'
+import { areClaimed } from '../campaigns/open-claims.js'
 import { closeExecution } from '../executions/close-execution.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 
 const BATCH = 500
-const CLAIMS_MS = 2_000
+const LOOK_MS = 2_000
+// Longer than the provider has for its answer; what is in doubt after that left long ago, or never will.
+const IN_HAND_MS = 60_000
 
 /** What is done one after the other; each is repeated until it finds nothing more. */
 const PHASES = ['stop', 'emails', 'mentions', 'events', 'executions'] as const
@@ -76,11 +79,17 @@ async function eraseBatch(
   }
 }
 
-// An email that is claimed for one of them is stored with their address once it has left; only then it can be erased.
+// What is noted of an email that leaves at this moment says their address; only after that it can be erased.
 async function stopForGood(projectId: string, contactIds: string[]): Promise<{ count: number; intents: Intent[] }> {
   const intents = await stopContacts(projectId, contactIds)
-  await outlastClaimsOn(projectId, contactIds, CLAIMS_MS)
-  return { count: (await areClaimed(projectId, contactIds)) ? BATCH : 0, intents }
+  await outlast(() => areInHand(projectId, contactIds), LOOK_MS)
+  return { count: (await areInHand(projectId, contactIds)) ? BATCH : 0, intents }
+}
+
+async function areInHand(projectId: string, contactIds: string[]): Promise<boolean> {
+  if (await areClaimed(projectId, contactIds)) return true
+  const claimedAt = { $gt: new Date(Date.now() - IN_HAND_MS) }
+  return (await Email.exists({ projectId, contactId: { $in: contactIds }, status: 'SENDING', claimedAt })) !== null
 }
 
 type OfContacts = { projectId: string; contactId: { $in: string[] } }

@@ -50,7 +50,7 @@ export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim):
   return Email.findOneAndUpdate(
     { _id: emailId, projectId, status: 'SENDING', attempt },
     // Whoever claimed it among others and has not looked since must not take it for its own.
-    { $set: { claimedAt: new Date(), claim: newId() }, $inc: { attempt: 1 } },
+    { $set: { claimedAt: new Date(), claim: newId() }, $inc: { attempt: 1 }, $unset: { doubtedAt: 1 } },
     { returnDocument: 'after' },
   ).lean()
 }
@@ -59,7 +59,7 @@ export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim):
 export async function releaseEmail({ projectId, emailId, attempt }: EmailClaim): Promise<void> {
   await Email.updateOne(
     { _id: emailId, projectId, status: 'SENDING', attempt },
-    { $set: { status: 'PENDING', claimedAt: null } },
+    { $set: { status: 'PENDING', claimedAt: null }, $unset: { doubtedAt: 1 } },
   )
 }
 

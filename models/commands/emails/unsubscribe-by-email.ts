@@ -4,8 +4,12 @@ import { Contact } from '../../contact.js'
 import { Email } from '../../email.js'
 import type { Intent } from '../../intent.js'
 import type { LinkTarget } from '../../recipient-links.js'
+import { outlast } from '../../outlast.js'
 import { inTransaction } from '../../transaction.js'
+import { findUnstored } from '../campaigns/open-claims.js'
 import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
+
+const UNSTORED_MS = 2_000
 
 /**
  * Unsubscribes a contact by a link of a message. Together with it the campaign of that message counts it: once
@@ -13,6 +17,8 @@ import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
  */
 export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<Intent[]> {
   const { projectId, contactId, emailId, source } = target
+  // One that a campaign has claimed is stored as soon as the provider has answered.
+  await outlast(async () => (await findUnstored([target])).size > 0, UNSTORED_MS)
   return inTransaction(async (session) => {
     const left = { subscribed: false, snoozedUntil: null }
     const stays = await Contact.exists({ _id: contactId, projectId, $nor: [left] }).session(session)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { ProviderError } from '../../../activities/clients/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
@@ -11,9 +11,12 @@ import { pauseCampaign } from '../../../models/commands/campaigns/pause-campaign
 import { eraseContactsSlice } from '../../../models/commands/contacts/erase-contacts-slice.js'
 import { deleteContact } from '../../../models/commands/contacts/delete-contacts.js'
 import { applyNotifications, storeNotification } from '../../../models/commands/emails/apply-notifications.js'
+import { unsubscribeByEmail } from '../../../models/commands/emails/unsubscribe-by-email.js'
 import { NotStoredYetError, recordEngagement } from '../../../models/commands/emails/record-engagement.js'
+import { createFairLimit } from '../../../models/domain/fair-limit.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import { Email } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
 import { newId } from '../../../models/ids.js'
 import { Job } from '../../../models/job.js'
 import { Notification } from '../../../models/notification.js'
@@ -135,6 +138,48 @@ describe('what a campaign has claimed', () => {
     })
   }
 
+  it('is waited for as well when the provider had put it off before', async () => {
+    for (let made = 0; made < 3; made += 1) await createContact({ projectId })
+    provider.answer = () => {
+      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
+    }
+    campaign = await begunCampaign({ projectId })
+    const activities = campaignActivities(provider)
+    const parts = await freeze(activities, campaign)
+    await sendOnce(activities, campaign, parts)
+    expect((await emails()).map(({ status }) => status)).to.deep.equal(['PENDING', 'PENDING', 'PENDING'])
+
+    const answered = new Promise<void>((resolve) => (answerAll = resolve))
+    provider.answer = () => answered
+    provider.taken.length = 0
+    sending = sendOnce(activities, campaign, parts)
+    while (provider.taken.length < 3) await turn()
+    let isAnswered = false
+    const answer = pauseCampaign(ref()).finally(() => (isAnswered = true))
+    while ((await Campaign.exists({ _id: campaign._id, pausedAt: null })) !== null) await turn()
+    expect(isAnswered).to.equal(false)
+    answerAll()
+    expect((await answer).sentCount).to.equal(3)
+    await sending
+  })
+
+  it('is looked at once more before it leaves when the provider is slow, and stays here when called off', async () => {
+    for (let made = 0; made < 120; made += 1) await createContact({ projectId })
+    provider.answer = () => delay(150)
+    campaign = await begunCampaign({ projectId })
+    const activities = campaignActivities(provider, { whenFree: createFairLimit({ atOnce: 8 }) })
+    sending = sendOnce(activities, campaign, await freeze(activities, campaign))
+    while (provider.taken.length < 8) await turn()
+
+    const { campaign: cancelled } = await cancelCampaign(ref())
+    const atAnswer = provider.taken.length
+    await sending
+    expect(provider.taken).to.have.length(atAnswer)
+    expect(cancelled.sentCount).to.equal(atAnswer)
+    // What the provider takes within the second that a look holds.
+    expect(atAnswer).to.be.below(80)
+  })
+
   it('is told of by the provider before we stored it, which counts once we have', async () => {
     await handOver(2)
     const ids: string[] = []
@@ -178,6 +223,43 @@ describe('what a campaign has claimed', () => {
 
     expect(await Email.findOne({ projectId, contactId }).lean()).to.include({ status: 'SENT', to: '', subject: '' })
     expect(await Email.countDocuments({ projectId, to: { $gt: '' } })).to.equal(1)
+  })
+
+  it('keeps no address of a contact that is deleted while an email leaves that was put off before', async () => {
+    await createContact({ projectId })
+    provider.answer = () => {
+      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
+    }
+    campaign = await begunCampaign({ projectId, subject: 'Hello {{ email }}' })
+    const activities = campaignActivities(provider)
+    const parts = await freeze(activities, campaign)
+    await sendOnce(activities, campaign, parts)
+    const answered = new Promise<void>((resolve) => (answerAll = resolve))
+    provider.answer = () => answered
+    sending = sendOnce(activities, campaign, parts)
+    while (provider.taken.length < 2) await turn()
+
+    const [email] = await emails()
+    await deleteContact({ projectId, contactId: email?.contactId ?? '' }, 0)
+    const { _id: jobId } = await Job.findOne({ projectId, kind: 'ERASE_CONTACTS' }).orFail().lean()
+    const erased = (async () => {
+      while (!(await eraseContactsSlice({ projectId, jobId })).isDone) await turn()
+    })()
+    while ((await Job.exists({ _id: jobId, cursor: 'stop' })) === null) await turn()
+    answerAll()
+    await Promise.all([sending, erased])
+    expect((await emails())[0]).to.include({ status: 'SENT', to: '', subject: '' })
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
+  })
+
+  it('counts who opts out by its link before it is stored', async () => {
+    await handOver(1)
+    const [emailId = ''] = emailIds()
+    const { contactIds } = await CampaignBatch.findOne({ projectId }).orFail().lean()
+    const leaving = unsubscribeByEmail({ projectId, emailId, contactId: contactIds[0] ?? '', source: 'page' })
+    answerAll()
+    await Promise.all([sending, leaving])
+    expect(await Campaign.findById(campaign._id).lean()).to.include({ unsubscribedCount: 1, sentCount: 1 })
   })
 
   it('is in doubt, and not forgotten, when the campaign is deleted', async () => {

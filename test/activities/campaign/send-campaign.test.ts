@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { createCampaignComposer } from '../../../activities/campaign/compiled/create-campaign-composer.js'
+import type { SliceStart } from '../../../activities/campaign/send-slice.js'
 import { ProviderError } from '../../../activities/clients/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
@@ -8,9 +10,12 @@ import { deleteContact } from '../../../models/commands/contacts/delete-contacts
 import { registerFields } from '../../../models/commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
+import { newId } from '../../../models/ids.js'
 import { Segment } from '../../../models/segment.js'
 import { Suppression } from '../../../models/suppression.js'
+import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createProject } from '../../support/factories.js'
 import {
   begunCampaign,
@@ -43,6 +48,13 @@ describe('sending a campaign', () => {
   const ref = ({ _id }: CampaignRecord) => ({ projectId, campaignId: _id })
   const counters = (campaign: CampaignRecord) =>
     Object.fromEntries(CAMPAIGN_COUNTERS.map((name) => [name, campaign[name]]).filter(([, count]) => count !== 0))
+  /** Makes several batches of the one that an audience of this size is. */
+  const intoBatchesOf = async (size: number) => {
+    const whole = await CampaignBatch.findOneAndDelete({ projectId }).orFail().lean()
+    const starts = Array.from({ length: Math.ceil(whole.contactIds.length / size) }, (_, n) => n * size)
+    const batchAt = (at: number) => ({ ...whole, _id: newId(), contactIds: whole.contactIds.slice(at, at + size) })
+    await CampaignBatch.insertMany(starts.map(batchAt))
+  }
   const statuses = async (campaign: CampaignRecord) => {
     const emails = await Email.find({ projectId, campaignId: campaign._id }).lean()
     return emails.map(({ status, error }) => (error ? `${status} ${error}` : status)).sort()
@@ -162,6 +174,30 @@ describe('sending a campaign', () => {
     expect(counters(sent)).to.deep.equal({ sentCount: 29, failedCount: 1 })
   })
 
+  for (const how of ['as a whole', 'from what all have in common'] as const) {
+    it(`records a recipient whose message cannot be filled in, composed ${how}, and the others get theirs`, async () => {
+      const [broken] = await contacts(1, { data: { city: '100%' } })
+      const others = await contacts(20, { data: { city: 'New%20York' } })
+      let compiled = 0
+      const composer = createCampaignComposer(deliveryDeps(provider).settings, {
+        onComposed: (isCompiled) => void (compiled += isCompiled ? 1 : 0),
+      })
+      const activities = campaignActivities(provider, how === 'as a whole' ? {} : composer)
+      const campaign = await begunCampaign({ projectId, body: '<p>Hello {{ city | url_decode }}</p>' })
+
+      await sendAll(activities, campaign, await freeze(activities, campaign))
+
+      const { campaign: sent } = await finish(activities, campaign)
+      expect(recipients()).to.deep.equal(addressesOf(others))
+      for (const { raw } of provider.taken) expect(raw.toString()).to.contain('Hello New York')
+      expect(sent).to.include({ status: 'SENT', totalRecipients: 21 })
+      expect(counters(sent)).to.deep.equal({ sentCount: 20, failedCount: 1 })
+      const failed = await Email.findOne({ projectId, contactId: broken?._id }).orFail().lean()
+      expect(failed).to.include({ status: 'FAILED', error: 'The template failed at line 1, column 10' })
+      if (how !== 'as a whole') expect(compiled).to.be.within(10, 20)
+    })
+  }
+
   it('comes again to those whom the provider put off', async () => {
     const audience = await contacts(30)
     provider.answer = () => {
@@ -193,6 +229,37 @@ describe('sending a campaign', () => {
     expect(await statuses(campaign)).to.deep.equal(['SENT', 'SENT', 'SENT', 'SENT'])
   })
 
+  it('leaves a provider that takes nothing alone, tries few when it comes again, and misses nobody in the end', async () => {
+    const audience = await contacts(400)
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+    const parts = await freeze(activities, campaign)
+    await intoBatchesOf(100)
+    provider.answer = () => {
+      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
+    }
+    const slice = async (start?: SliceStart) =>
+      asActivity(() => activities.sendSlice({ ...ref(campaign), part: 0, ...(start ? { start } : {}) }))
+    const tried = () => new Set(recipients()).size
+
+    const first = await slice()
+    expect(first).to.deep.include({ settled: 0, isDone: false, pauseMs: 5_000 })
+    expect(tried()).to.be.at.most(100)
+    let before = tried()
+    let { next } = first
+    for (let again = 0; again < 3; again += 1) {
+      ;({ next } = await slice(next))
+      expect(tried() - before).to.be.at.most(25)
+      before = tried()
+    }
+
+    provider.answer = () => undefined
+    provider.taken.length = 0
+    for (let isDone = false; !isDone;) ({ next, isDone } = await slice(next))
+    expect(recipients()).to.deep.equal(addressesOf(audience))
+    expect(parts).to.equal(1)
+  })
+
   it('sends nothing after a pause is answered, until it is resumed', async () => {
     const audience = await contacts(400)
     let atPause = 0
@@ -211,7 +278,7 @@ describe('sending a campaign', () => {
     expect(provider.taken.length - atPause).to.be.at.most(AT_HAND)
     const before = provider.taken.length
     const [slice] = await sendOnce(activities, campaign, parts)
-    expect(slice).to.deep.equal({ settled: 0, isDone: false, isPaused: true, pauseMs: 0 })
+    expect(slice).to.include({ settled: 0, isDone: false, isPaused: true, pauseMs: 0 })
     expect(provider.taken).to.have.length(before)
 
     await resumeCampaign(ref(campaign))
@@ -264,7 +331,10 @@ describe('sending a campaign', () => {
     const ids = provider.taken.map(({ emailId }) => emailId)
     expect(await Email.countDocuments({ _id: { $in: ids }, projectId, status: 'SENDING' })).to.equal(12)
 
-    await Email.updateMany({ _id: { $in: ids.slice(0, 5) } }, { $set: { claimedAt: new Date(0) } })
+    await Email.updateMany(
+      { _id: { $in: ids.slice(0, 5) } },
+      { $set: { claimedAt: new Date(0), doubtedAt: new Date(0) } },
+    )
     const [slice] = await sendOnce(activities, campaign, parts)
 
     // Without the provider's events nobody can know: bulk mail is given up rather than sent twice.

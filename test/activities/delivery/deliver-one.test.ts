@@ -46,9 +46,12 @@ describe('delivering one email', () => {
   const failWith = (kind: ProviderErrorKind) => {
     answer = () => Promise.reject(new ProviderError(kind, { provider: 'fake', code: 'Test' }))
   }
-  /** An email whose worker died this long ago with the message perhaps in the provider's hands. */
-  const inDoubt = (ageMs: number, fields: Partial<EmailRecord> = {}) =>
-    createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date(Date.now() - ageMs), ...fields })
+  /** An email whose worker died with the message perhaps in the provider's hands, which was seen this long ago. */
+  const inDoubt = (ageMs: number, fields: Partial<EmailRecord> = {}) => {
+    const doubtedAt = new Date(Date.now() - ageMs)
+    const claimedAt = new Date(doubtedAt.getTime() - MINUTE_MS)
+    return createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt, doubtedAt, ...fields })
+  }
   const eventsCame = (ageMs: number) =>
     ProviderSignal.create({ _id: 'email', latestSentAt: new Date(Date.now() - ageMs) })
 
@@ -90,6 +93,7 @@ describe('delivering one email', () => {
     const held = { ...deps(), takeTurn: async () => 7_000 }
     expect(await deliverOne(held, projectId, email._id)).to.deep.equal({
       state: 'putOff',
+      isTried: false,
       reason: 'sending_rate',
       retryAfterMs: 7_000,
     })
@@ -135,6 +139,25 @@ describe('delivering one email', () => {
     await eventsCame(5 * MINUTE_MS)
     expect(await deliver(email)).to.include({ state: 'putOff' })
     expect(taken).to.be.empty
+  })
+
+  it('waits for the event from when somebody looks, because nothing could be noted while MongoDB was away', async () => {
+    const claimedAt = new Date(Date.now() - 10 * MINUTE_MS)
+    const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt })
+    await eventsCame(5 * MINUTE_MS)
+    expect(await deliver(email)).to.include({ state: 'putOff', reason: 'delivery_in_doubt' })
+    expect(taken).to.be.empty
+    await Email.updateOne({ _id: email._id }, { doubtedAt: new Date(Date.now() - 3 * MINUTE_MS) })
+    expect(await deliver(email)).to.deep.equal({ state: 'sent' })
+    expect((await stored(email)).doubtedAt).to.equal(undefined)
+  })
+
+  it('lets it wait again when it cannot be composed at the moment, and sends it then', async () => {
+    const email = await createEmail({ projectId })
+    const broken = { ...deps(), compose: () => Promise.reject(new Error('The rendering thread stopped')) }
+    expect(await deliverOne(broken, projectId, email._id)).to.include({ reason: 'The rendering thread stopped' })
+    expect(await stored(email)).to.include({ status: 'PENDING' })
+    expect(await deliver(email)).to.deep.equal({ state: 'sent' })
   })
 
   it('without events sends transactional mail again and gives bulk mail up', async () => {

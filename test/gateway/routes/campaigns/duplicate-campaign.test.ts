@@ -97,7 +97,12 @@ describe('POST /campaigns/:id/duplicate', () => {
       segmentId: '01890000-0000-7000-8000-000000000000',
     })
     const { id, segmentId } = (await duplicate(original)).body.data
-    for (const res of [await client.post(`/campaigns/${id}/send`, {}), await client.get(`/campaigns/${id}/audience`)]) {
+    const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
+    for (const res of [
+      await client.post(`/campaigns/${id}/send`, {}),
+      await client.post(`/campaigns/${id}/send`, { scheduledFor }),
+      await client.get(`/campaigns/${id}/audience`),
+    ]) {
       expect(res.status).to.equal(404)
       expect(res.body.error.details).to.deep.equal({ resource: 'segment', id: segmentId })
     }

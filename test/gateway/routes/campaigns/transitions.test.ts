@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
 import type { CreatedProject } from '../../../../models/commands/projects/create-project.js'
+import { Contact } from '../../../../models/contact.js'
+import { Suppression } from '../../../../models/suppression.js'
 import { createCampaign, createContact, createProject } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
 
@@ -100,6 +102,18 @@ describe('the states of a campaign', () => {
     const now = await api().post(`/campaigns/${id}/send`, {})
     expect([now.status, now.body.error.message]).to.deep.equal([400, 'The campaign has no recipients'])
     expect((await api().post(`/campaigns/${id}/send`, { scheduledFor: later() })).status).to.equal(200)
+  })
+
+  it('let no campaign be sent to suppressed addresses alone, however many, and any to one more', async () => {
+    const { id: projectId } = project
+    const addresses = Array.from({ length: 700 }, (_, n) => `suppressed-${n}@example.com`)
+    await Contact.deleteMany({ projectId })
+    await Contact.insertMany(addresses.map((email) => ({ projectId, email, subscribed: true })))
+    await Suppression.insertMany(addresses.map((email) => ({ projectId, email, reason: 'BOUNCE' })))
+    const { _id: id } = await createCampaign({ projectId })
+    expect((await api().post(`/campaigns/${id}/send`, {})).status).to.equal(400)
+    await createContact({ projectId })
+    expect((await api().post(`/campaigns/${id}/send`, {})).status).to.equal(200)
   })
 
   it('count how long it was paused, and only one of two at once pauses or resumes it', async () => {

@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import { freezeBatch, UNFROZEN, type FreezeProgress } from '../../../models/commands/campaigns/freeze-audience.js'
+import { CampaignBatch } from '../../../models/campaign-batch.js'
+import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { Contact } from '../../../models/contact.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, sendAll } from './campaign-walk.js'
+
+const WINDOW = 5_000
+
+describe('freezing an audience', () => {
+  useDatabase()
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  /** Takes all of it, from the beginning; returns where each stretch ended. */
+  async function stretches(campaign: CampaignRecord): Promise<(string | null)[]> {
+    const ends: (string | null)[] = []
+    for (let progress: FreezeProgress = UNFROZEN; !progress.isDone;) {
+      progress = (await freezeBatch(campaign, progress)) ?? { ...progress, isDone: true }
+      ends.push(progress.after)
+    }
+    return ends
+  }
+
+  it('comes out the same again, though a contact is gone of a stretch in which nobody was wanted', async () => {
+    const strangers = Array.from({ length: WINDOW }, (_, n) => ({ projectId, email: `s${n}@example.com` }))
+    await Contact.insertMany(strangers.map((contact) => ({ ...contact, subscribed: false })))
+    await createContact({ projectId })
+    const { _id, parts } = await begunCampaign({ projectId })
+    const campaign = { ...(await Campaign.findById(_id).orFail().lean()), parts: parts || 1 }
+    const before = await stretches(campaign)
+    await Contact.deleteOne({ projectId, subscribed: false })
+
+    expect(await stretches(campaign)).to.deep.equal(before)
+    const batches = await CampaignBatch.find({ projectId }).lean()
+    expect(batches.flatMap(({ contactIds }) => contactIds)).to.have.length(1)
+  })
+
+  it('brings nobody back once it is closed, though a worker that was taken for dead goes on with it', async () => {
+    for (let made = 0; made < 3; made += 1) await createContact({ projectId })
+    const provider = fakeProvider()
+    const activities = campaignActivities(provider)
+    const begun = await begunCampaign({ projectId })
+    const parts = await freeze(activities, begun)
+    const asTheOtherSawIt = { ...(await Campaign.findById(begun._id).orFail().lean()), frozenAt: null }
+    await sendAll(activities, begun, parts)
+
+    expect(await freezeBatch(asTheOtherSawIt, UNFROZEN)).to.equal(null)
+    const { isFinished, campaign } = await finish(activities, begun)
+    expect(isFinished).to.equal(true)
+    expect(campaign).to.include({ status: 'SENT', sentCount: 3 })
+    expect(provider.taken).to.have.length(3)
+  })
+})

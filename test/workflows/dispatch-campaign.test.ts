@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { CampaignBatch } from '../../models/campaign-batch.js'
+import { Campaign } from '../../models/campaign.js'
+import { newId } from '../../models/ids.js'
+import { pending } from '../../models/intent.js'
+import { dispatchCampaign } from '../../workflows/client/dispatch-one.js'
+import type { DurableState, Temporal } from '../../workflows/client/temporal.js'
+import { useDatabase } from '../support/database.js'
+import { createCampaign, createProject } from '../support/factories.js'
+
+describe('dispatching the cancellation of a campaign', () => {
+  useDatabase()
+
+  /** What Temporal is asked to do, when the durable execution is like this. */
+  async function dispatched(state: DurableState, left: string[]): Promise<string[]> {
+    const { id: projectId } = await createProject()
+    const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED', dispatch: pending() })
+    const batch = { _id: newId(), projectId, campaignId, part: 0, until: null, batches: 1, total: left.length }
+    if (left.length > 0) await CampaignBatch.create({ ...batch, contactIds: left })
+    const calls: string[] = []
+    const temporal = {
+      cancel: async (id: string) => void calls.push(`cancel ${id}`),
+      stateOf: async () => state,
+      signalWithStart: async ({ id }: { id: string }) => void calls.push(`start ${id}`),
+    } as unknown as Temporal
+    await dispatchCampaign(temporal, { kind: 'campaign', projectId, id: campaignId })
+    expect(await Campaign.findById(campaignId).orFail().lean()).not.to.have.property('dispatch')
+    return calls.map((call) => call.replace(campaignId, 'ID'))
+  }
+
+  it('asks the durable execution to settle what is left', async () => {
+    expect(await dispatched('running', [newId()])).to.deep.equal(['cancel campaign:ID'])
+  })
+
+  for (const state of ['cancelled', 'failed', 'missing'] as const) {
+    it(`starts another one where it is ${state}, which settles what is left`, async () => {
+      expect(await dispatched(state, [newId()])).to.deep.equal(['cancel campaign:ID', 'start campaign:ID'])
+    })
+  }
+
+  it('starts none where nothing is left', async () => {
+    expect(await dispatched('cancelled', [])).to.deep.equal(['cancel campaign:ID'])
+  })
+})
