@@ -1,7 +1,14 @@
 import { expect } from 'chai'
-import { createCampaign, createProject } from '../../../support/factories.js'
+import { Campaign } from '../../../../models/campaign.js'
+import { recountCampaigns, type CampaignDrift } from '../../../../models/commands/campaigns/recount-campaigns.js'
+import { applyNotifications, storeNotification } from '../../../../models/commands/emails/apply-notifications.js'
+import { Contact } from '../../../../models/contact.js'
+import type { EmailRecord } from '../../../../models/email.js'
+import { newId } from '../../../../models/ids.js'
+import { createCampaign, createEmail, createProject } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
 import type { HttpClient } from '../../../support/http-client.js'
+import { pagesOf } from '../../../support/pages.js'
 
 const COUNTS = {
   totalRecipients: 1_000,
@@ -73,4 +80,86 @@ describe('GET /campaigns/:id/stats', () => {
     expect(data.recipientsPerSecond).to.equal(13.33)
     expect(data.estimatedCompletionAt).to.equal(null)
   })
+
+  describe('unsubscribedCount', () => {
+    let campaignId: string
+
+    const email = () =>
+      createEmail({ projectId, campaignId, sourceType: 'CAMPAIGN', type: 'MARKETING', status: 'SENDING', attempt: 1 })
+    const isSubscribed = async ({ contactId }: EmailRecord) =>
+      (await Contact.findById(contactId).orFail().lean()).subscribed
+    const optOut = async (of: EmailRecord) => {
+      const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+      expect((await gateway.as().post(pagesOf(of).unsubscribe, oneClick)).status).to.equal(200)
+    }
+    const unsubscribedCount = async (): Promise<unknown> =>
+      (await client.get(`/campaigns/${campaignId}/stats`)).body.data.unsubscribedCount
+    const recount = async (): Promise<CampaignDrift[]> => {
+      const drifts: CampaignDrift[] = []
+      for await (const drift of recountCampaigns(projectId)) drifts.push(drift)
+      return drifts
+    }
+
+    beforeEach(async () => {
+      campaignId = (await createCampaign({ projectId, status: 'SENDING' }))._id
+    })
+
+    it('counts who opted out, not whom a bounce or a complaint unsubscribed, and a recount agrees', async () => {
+      const [stayed, left, choseOnThePage, bounced, complained] = [
+        await email(),
+        await email(),
+        await email(),
+        await email(),
+        await email(),
+      ]
+      await hear('Delivery', stayed, left, choseOnThePage, complained)
+      await hear('Bounce', bounced)
+      await hear('Complaint', complained)
+      await optOut(left)
+      await gateway.as().post(pagesOf(choseOnThePage).manage, new URLSearchParams({ action: 'unsubscribe' }))
+
+      const remaining = await Promise.all([stayed, left, choseOnThePage, bounced, complained].map(isSubscribed))
+      expect(remaining).to.deep.equal([true, false, false, false, false])
+      expect((await client.get(`/campaigns/${campaignId}/stats`)).body.data).to.include({
+        sentCount: 5,
+        bouncedCount: 1,
+        complainedCount: 1,
+        unsubscribedCount: 2,
+        unsubscribeRate: 40,
+      })
+      expect(await recount()).to.deep.equal([])
+      await Campaign.updateOne({ _id: campaignId, projectId }, { $inc: { unsubscribedCount: 2 } })
+      expect(await recount()).to.deep.equal([
+        { campaignId, differences: [{ counter: 'unsubscribedCount', is: 4, shouldBe: 2 }], isRepaired: false },
+      ])
+    })
+
+    it('counts one who opted out and then bounced or complained, and not one who did so before', async () => {
+      const [first, second, bounced, complained] = [await email(), await email(), await email(), await email()]
+      await optOut(first)
+      await optOut(second)
+      await hear('Bounce', first, bounced)
+      await hear('Complaint', second, complained)
+      await optOut(bounced)
+      await optOut(complained)
+      expect(await unsubscribedCount()).to.equal(2)
+      expect(await recount()).to.deep.equal([])
+    })
+  })
 })
+
+/** Applies what the provider tells of messages. */
+async function hear(eventType: 'Delivery' | 'Bounce' | 'Complaint', ...emails: EmailRecord[]): Promise<void> {
+  const timestamp = new Date().toISOString()
+  const details = {
+    Delivery: { delivery: { timestamp } },
+    Bounce: { bounce: { timestamp, bounceType: 'Permanent', bounceSubType: 'General' } },
+    Complaint: { complaint: { timestamp, complaintFeedbackType: 'abuse' } },
+  }
+  for (const { _id, projectId } of emails) {
+    const tags = { 'posthorn-email': [_id], 'posthorn-project': [projectId] }
+    const mail = { messageId: `ses-${_id}`, timestamp, tags }
+    const { id } = await storeNotification(newId(), JSON.stringify({ eventType, mail, ...details[eventType] }))
+    await applyNotifications([id])
+  }
+}

@@ -152,6 +152,8 @@ describe('POST /campaigns', () => {
     [{ subject: 'a\nBcc: b@example.com' }, 'subject', 'invalid_string'],
     [{ body: undefined }, 'body', 'required'],
     [{ body: '' }, 'body', 'too_small'],
+    [{ body: 'x'.repeat(2 * 1024 * 1024 + 1) }, 'body', 'too_big'],
+    [{ body: 'é'.repeat(1024 * 1024 + 1) }, 'body', 'too_big'],
     [{ from: undefined }, 'from', 'required'],
     [{ from: 'nobody' }, 'from', 'invalid_string'],
     [{ fromName: 'a\r\nBcc: b@example.com' }, 'fromName', 'invalid_string'],
@@ -181,6 +183,16 @@ describe('POST /campaigns', () => {
         [field, code],
       ])
       expect(await Campaign.countDocuments({})).to.equal(0)
+    })
+  }
+
+  for (const sizeMb of [1.5, 2]) {
+    it(`takes a body of ${sizeMb} MB, and keeps it whole`, async () => {
+      const body = `<p>${'x'.repeat(sizeMb * 1024 * 1024 - 7)}</p>`
+      const res = await client.post('/campaigns', { ...DRAFT, body })
+      expect(res.status).to.equal(201)
+      const stored = (await client.get(`/campaigns/${res.body.data.id}`)).body.data.body
+      expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
     })
   }
 

@@ -182,6 +182,26 @@ describe('PUT /campaigns/:id', () => {
     })
   }
 
+  for (const sizeMb of [1.5, 2]) {
+    it(`takes a body of ${sizeMb} MB, and keeps it whole`, async () => {
+      const draft = await campaign()
+      const body = `<p>${'x'.repeat(sizeMb * 1024 * 1024 - 7)}</p>`
+      expect((await put(draft, { body })).status).to.equal(200)
+      const stored = (await client.get(`/campaigns/${draft._id}`)).body.data.body
+      expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
+    })
+  }
+
+  it('answers 422 for a body of more than 2 MB, and changes nothing', async () => {
+    const draft = await campaign()
+    for (const body of ['x'.repeat(2 * 1024 * 1024 + 1), 'é'.repeat(1024 * 1024 + 1)]) {
+      const res = await put(draft, { name: 'Renamed', body })
+      expect(res.status).to.equal(422)
+      expect(faultsOf(res)).to.deep.equal([['body', 'too_big']])
+    }
+    expect(await Campaign.findById(draft._id).lean()).to.deep.equal(draft)
+  })
+
   it('answers 403 for a sender whose domain is not verified', async () => {
     const res = await put(await campaign(), { from: 'a@unverified.org' })
     expect(res.status).to.equal(403)

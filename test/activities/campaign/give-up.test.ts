@@ -1,0 +1,122 @@
+import { expect } from 'chai'
+import { ProviderError, type ProviderErrorKind } from '../../../activities/clients/provider.js'
+import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { pauseCampaign, resumeCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
+import { Email } from '../../../models/email.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+import {
+  begunCampaign,
+  campaignActivities,
+  fakeProvider,
+  finish,
+  freeze,
+  sendAll,
+  sendOnce,
+  type FakeProvider,
+} from './campaign-walk.js'
+
+const HOUR_MS = 3_600_000
+const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS)
+
+describe('an email of a campaign that is put off for long', () => {
+  useDatabase()
+  let projectId: string
+  let provider: FakeProvider
+  let campaign: CampaignRecord
+  let parts: number
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    provider = fakeProvider()
+  })
+
+  const ref = () => ({ projectId, campaignId: campaign._id })
+  const answerWith = (kind: ProviderErrorKind): void => {
+    provider.answer = () => {
+      throw new ProviderError(kind, { provider: 'fake', code: 'Busy', status: 503 })
+    }
+  }
+  /** An email that the provider has put off since it was claimed, so many hours ago. */
+  const putOff = async (hours: number, kind: ProviderErrorKind = 'throttled'): Promise<void> => {
+    await createContact({ projectId })
+    answerWith(kind)
+    campaign = await begunCampaign({ projectId })
+    const activities = campaignActivities(provider)
+    parts = await freeze(activities, campaign)
+    await sendOnce(activities, campaign, parts)
+    // The models never change when something was created.
+    await Email.collection.updateOne({ projectId }, { $set: { createdAt: hoursAgo(hours) } })
+  }
+  const wasPausedFor = async (hours: number): Promise<void> => {
+    await pauseCampaign(ref(), 0)
+    await Campaign.updateOne({ _id: campaign._id, projectId }, { $set: { pausedAt: hoursAgo(hours) } })
+    await resumeCampaign(ref())
+  }
+  /** One slice more, and how the campaign and its email stand after that. */
+  const tryAgain = async (changes: Parameters<typeof campaignActivities>[1] = {}) => {
+    const activities = campaignActivities(provider, changes)
+    const [slice] = await sendOnce(activities, campaign, parts)
+    const { isFinished, campaign: after } = await finish(activities, campaign)
+    const { status, error } = await Email.findOne({ projectId }).orFail().lean()
+    return { status, error, isDone: slice?.isDone, isFinished, ended: after.status, failed: after.failedCount }
+  }
+  const GIVEN_UP = { status: 'FAILED', isDone: true, isFinished: true, ended: 'SENT', failed: 1 }
+  const WAITING = { status: 'PENDING', error: null, isDone: false, isFinished: false, ended: 'SENDING', failed: 0 }
+  const isStillSent = async (): Promise<void> => {
+    provider.answer = () => undefined
+    await sendAll(campaignActivities(provider), campaign, parts)
+    expect(await Email.findOne({ projectId }).orFail().lean()).to.include({ status: 'SENT' })
+  }
+
+  for (const kind of ['throttled', 'temporary'] as const) {
+    it(`is FAILED with the reason of a provider that is ${kind} for a day, and the campaign ends`, async () => {
+      await putOff(25, kind)
+      expect(await tryAgain()).to.deep.equal({ ...GIVEN_UP, error: `fake: 503 Busy (${kind})` })
+    })
+  }
+
+  it('waits for the provider within a day', async () => {
+    await putOff(23)
+    expect(await tryAgain()).to.deep.equal(WAITING)
+    await isStillSent()
+  })
+
+  it('gets the time back in which the campaign was paused', async () => {
+    await putOff(25)
+    await wasPausedFor(2)
+    expect(await tryAgain()).to.deep.equal(WAITING)
+    await isStillSent()
+  })
+
+  it('gets no more than that time back', async () => {
+    await putOff(27)
+    await wasPausedFor(2)
+    expect(await tryAgain()).to.deep.equal({ ...GIVEN_UP, error: 'fake: 503 Busy (throttled)' })
+  })
+
+  it('is not given up for a pause that comes between', async () => {
+    await putOff(48)
+    const takeTurn = async (): Promise<number> => {
+      await pauseCampaign(ref(), 0)
+      return 0
+    }
+    expect(await tryAgain({ takeTurn })).to.deep.equal(WAITING)
+    expect(provider.taken).to.have.length(1)
+    await resumeCampaign(ref())
+    await isStillSent()
+  })
+
+  it('is not given up for our own sending rate', async () => {
+    await putOff(48)
+    expect(await tryAgain({ takeTurn: async () => 1_000 })).to.deep.equal(WAITING)
+    expect(provider.taken).to.have.length(1)
+    await isStillSent()
+  })
+
+  it('is not given up while the provider may have taken it', async () => {
+    await putOff(48, 'unknown')
+    expect(await tryAgain()).to.deep.equal({ ...WAITING, status: 'SENDING' })
+    expect(provider.taken).to.have.length(1)
+  })
+})
