@@ -34,7 +34,7 @@ export async function sendCampaignPart(input: SendCampaignPartInput): Promise<Pa
       const pauseMs = Math.min(LONGEST_PAUSE_MS, slice.pauseMs * 2 ** Math.min(inVain, MAX_DOUBLINGS))
       await sleep(pauseMs, { summary: 'The provider put emails off' })
     }
-    inVain = slice.settled > 0 ? 0 : inVain + 1
+    inVain = slice.next.isWary ? inVain + 1 : 0
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof sendCampaignPart>({ ...part, settled, start })
   }
 }

@@ -52,7 +52,7 @@ export interface DeliverySettings extends AddressSettings {
 export type DeliveryResult =
   { state: 'sent' } | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string } | PutOff
 
-/** The message waits. It was not even tried where its campaign is paused, or where there was no turn for it. */
+/** The message waits. It was not even tried where its campaign is paused, it is in doubt, or had no turn. */
 export interface PutOff {
   state: 'putOff'
   isTried: boolean

@@ -61,5 +61,5 @@ function sendsAgain(policy: 'by-type' | 'resend' | 'hold', { sourceType }: Email
 }
 
 function putOff(retryAfterMs: number): DoubtResult {
-  return { state: 'putOff', isTried: true, reason: 'delivery_in_doubt', retryAfterMs }
+  return { state: 'putOff', isTried: false, reason: 'delivery_in_doubt', retryAfterMs }
 }

@@ -31,7 +31,7 @@ describe('cancelling all executions durably', () => {
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
     const announce = (intents: Intent[]) => void announced.push(...intents)
-    const shared = { announce, sendRate: { turnsFor: () => async () => 0 } }
+    const shared = { announce, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
     const { executions, jobs } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
     workers = await runWorkers({
       address: info.temporal,

@@ -42,7 +42,13 @@ describe('walking a WEBHOOK step', () => {
     webhooks = createWebhookClient({ allowPrivate: { hosts: [receiver.host], ranges: [] } })
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
     const settings = { encryptionKey: ENCRYPTION_KEY }
-    const shared = { webhooks, settings, announce: () => undefined, sendRate: { turnsFor: () => async () => 0 } }
+    const shared = {
+      webhooks,
+      settings,
+      announce: () => undefined,
+      provider: {},
+      sendRate: { turnsFor: () => async () => 0 },
+    }
     const { executions, webhooks: hooks } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
     const { callWebhook } = hooks.activities as Record<string, (ref: StepRef) => Promise<unknown>>
     const replaced = { callWebhook: (ref: StepRef) => (insteadOfCalling ?? callWebhook)?.(ref) }
