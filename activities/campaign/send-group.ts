@@ -1,6 +1,6 @@
 import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
-import { claimedEmails, recipientsOf, type Recipient } from '../../models/commands/campaigns/claimed-email.js'
+import { claimedEmails, recipientsIn, type Recipient } from '../../models/commands/campaigns/claimed-email.js'
 import { claimRecipients, closeClaim } from '../../models/commands/campaigns/claim-recipients.js'
 import { storeUnsettled } from '../../models/commands/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
@@ -41,7 +41,7 @@ export async function sendGroup(context: GroupContext, wanted: number): Promise<
   if (turns === 0) return 0
   const claim = await claimRecipients(batch, turns)
   if (!claim) return null
-  const recipients = recipientsOf(claim, batch.contactIds).filter(({ contactId }) => !reached.has(contactId))
+  const recipients = recipientsIn(claim, batch.contactIds).filter(({ contactId }) => !reached.has(contactId))
   const noted: Promise<void>[] = []
   const startedAt = performance.now()
   try {

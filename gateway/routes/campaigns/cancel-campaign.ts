@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import { cancelCampaign as cancel } from '../../../models/commands/campaigns/cancel-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
-import { CampaignResponse } from '../../schemas/campaign.js'
-import { resourceId } from '../../schemas/ids.js'
+import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
 export const cancelCampaign = defineEndpoint({
   operationId: 'cancelCampaign',
@@ -12,7 +10,7 @@ export const cancelCampaign = defineEndpoint({
   access: 'project',
   summary: 'Cancel a campaign; no message leaves after the answer',
   example: { response: { status: 'CANCELLED' } },
-  request: { params: z.object({ id: resourceId('campaign') }) },
+  request: { params: CampaignParams },
   response: CampaignResponse,
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],

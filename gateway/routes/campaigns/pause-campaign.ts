@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import { pauseCampaign as pause } from '../../../models/commands/campaigns/pause-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
-import { CampaignResponse } from '../../schemas/campaign.js'
-import { resourceId } from '../../schemas/ids.js'
+import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
 export const pauseCampaign = defineEndpoint({
   operationId: 'pauseCampaign',
@@ -12,7 +10,7 @@ export const pauseCampaign = defineEndpoint({
   access: 'project',
   summary: 'Pause a campaign that is being sent; no message leaves after the answer',
   example: { response: { status: 'SENDING' } },
-  request: { params: z.object({ id: resourceId('campaign') }) },
+  request: { params: CampaignParams },
   response: CampaignResponse,
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],

@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import { resumeCampaign as resume } from '../../../models/commands/campaigns/pause-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
-import { CampaignResponse } from '../../schemas/campaign.js'
-import { resourceId } from '../../schemas/ids.js'
+import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
 export const resumeCampaign = defineEndpoint({
   operationId: 'resumeCampaign',
@@ -12,7 +10,7 @@ export const resumeCampaign = defineEndpoint({
   access: 'project',
   summary: 'Let a paused campaign go on',
   example: { response: { status: 'SENDING' } },
-  request: { params: z.object({ id: resourceId('campaign') }) },
+  request: { params: CampaignParams },
   response: CampaignResponse,
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],

@@ -4,8 +4,7 @@ import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/reply.js'
 import { presentCampaign } from '../../presenters/campaign.js'
-import { CampaignSendResponse } from '../../schemas/campaign.js'
-import { resourceId } from '../../schemas/ids.js'
+import { CampaignParams, CampaignSendResponse } from '../../schemas/campaign.js'
 
 const ScheduledFor = z
   .unknown()
@@ -26,7 +25,7 @@ export const sendCampaign = defineEndpoint({
     'campaign that is scheduled.',
   example: { body: {}, response: { status: 'SENDING' } },
   request: {
-    params: z.object({ id: resourceId('campaign') }),
+    params: CampaignParams,
     body: z.object({ scheduledFor: ScheduledFor }),
   },
   response: CampaignSendResponse,

@@ -3,7 +3,7 @@ import type { CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
 import { storeClaimed } from '../emails/store-claimed.js'
 import { closeClaim } from './claim-recipients.js'
-import { claimedEmails, recipientsOf } from './claimed-email.js'
+import { claimedEmails, recipientsIn } from './claimed-email.js'
 
 /**
  * Takes over the claims of a campaign, or of one part of it, that nobody works on any more: those of their emails that
@@ -30,7 +30,7 @@ async function storeEmails(
   { contactIds }: CampaignBatchRecord,
   claim: CampaignClaim,
 ): Promise<void> {
-  const recipients = recipientsOf(claim, contactIds)
+  const recipients = recipientsIn(claim, contactIds)
   const ids = recipients.map(({ contactId }) => contactId)
   const contacts = await Contact.find({ _id: { $in: ids }, projectId: campaign.projectId }, { email: 1 }).lean()
   await storeClaimed(claimedEmails(campaign, recipients, { contacts, at: claim.at }))

@@ -8,6 +8,9 @@ import { findSegment } from '../segments/find-segment.js'
 /** Whom a campaign is for: everyone, the members of a segment, or who meets a condition. */
 export type Audience = Pick<CampaignRecord, 'projectId' | 'audienceType' | 'segmentId' | 'audienceCondition'>
 
+/** A campaign, as far as it decides who gets it. */
+export type Addressed = Audience & Pick<CampaignRecord, 'type'>
+
 /**
  * The query of the contacts in an audience at this moment, whether they want mail or not. Throws
  * RESOURCE_NOT_FOUND when its segment is gone, and BAD_REQUEST for a condition that is too large.
@@ -30,9 +33,13 @@ export async function membersOf(audience: Audience): Promise<MongoFilter> {
  * The query of the contacts that a campaign is to be sent to at this moment: consent is asked for everything but
  * transactional mail. Suppressed addresses are still among them. Throws as `membersOf` does.
  */
-export async function recipientsOf(campaign: Audience & Pick<CampaignRecord, 'type'>): Promise<MongoFilter> {
-  const members = await membersOf(campaign)
-  return campaign.type === 'TRANSACTIONAL' ? members : { $and: [members, { subscribed: true }] }
+export async function recipientsOf(campaign: Addressed): Promise<MongoFilter> {
+  return consenting(campaign, await membersOf(campaign))
+}
+
+/** Those of some contacts who may get a campaign of its type. */
+export function consenting({ type }: Pick<CampaignRecord, 'type'>, contacts: MongoFilter): MongoFilter {
+  return type === 'TRANSACTIONAL' ? contacts : { $and: [contacts, { subscribed: true }] }
 }
 
 async function meeting(projectId: string, condition: ConditionTree | null): Promise<MongoFilter> {

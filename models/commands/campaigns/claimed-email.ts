@@ -22,7 +22,7 @@ export function claimedEmails(
 }
 
 /** Whom a claim is on, of the contacts of its batch. */
-export function recipientsOf({ from, to, emailIds }: CampaignClaim, contactIds: string[]): Recipient[] {
+export function recipientsIn({ from, to, emailIds }: CampaignClaim, contactIds: string[]): Recipient[] {
   return contactIds.slice(from, to).map((contactId, place) => ({ contactId, emailId: emailIds[place] ?? '' }))
 }
 

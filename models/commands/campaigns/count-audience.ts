@@ -4,8 +4,7 @@ import { AppError } from '../../domain/errors.js'
 import { Suppression } from '../../suppression.js'
 import { READ_LIMIT_MS, withinTimeLimit } from '../../time-limit.js'
 import { contactTotals, type ContactTotals } from '../contacts/contact-totals.js'
-import { membersOf, recipientsOf } from './audience-of.js'
-import type { Addressed } from './estimate-recipients.js'
+import { membersOf, recipientsOf, type Addressed } from './audience-of.js'
 
 /** How many contacts an audience has, and how many of them a campaign would reach. */
 export interface AudienceCount {

@@ -1,4 +1,3 @@
-import type { CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
 import type { MongoFilter } from '../../domain/conditions/mongo-filter.js'
 import { AppError } from '../../domain/errors.js'
@@ -6,10 +5,7 @@ import { isTimeLimit } from '../../time-limit.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { quickMembers } from '../segments/count-members.js'
 import { findSegment } from '../segments/find-segment.js'
-import { recipientsOf, type Audience } from './audience-of.js'
-
-/** A campaign, as far as it decides who gets it. */
-export type Addressed = Audience & Pick<CampaignRecord, 'type'>
+import { consenting, recipientsOf, type Addressed } from './audience-of.js'
 
 const PATIENCE_MS = 2_000
 
@@ -37,9 +33,7 @@ async function estimate(
       return everyone(campaign)
     case 'SEGMENT': {
       const segment = await findSegment({ projectId, segmentId: segmentId ?? '' })
-      const members = await quickMembers(segment)
-      const wanted = campaign.type === 'TRANSACTIONAL' ? members : { $and: [members, { subscribed: true }] }
-      return (await count(wanted)) ?? segment.memberCount
+      return (await count(consenting(campaign, await quickMembers(segment)))) ?? segment.memberCount
     }
     case 'FILTERED':
       return (await count(await recipientsOf(campaign))) ?? everyone(campaign)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { estimateRecipients, type Addressed } from '../../../../models/commands/campaigns/estimate-recipients.js'
+import type { Addressed } from '../../../../models/commands/campaigns/audience-of.js'
+import { estimateRecipients } from '../../../../models/commands/campaigns/estimate-recipients.js'
 import { ContactCount } from '../../../../models/contact-count.js'
 import { Contact } from '../../../../models/contact.js'
 import { newId } from '../../../../models/ids.js'
