@@ -1,5 +1,8 @@
+import mongoose from 'mongoose'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isMongodbAway } from '../models/mongodb-away.js'
+
+const { mongo } = mongoose
 
 // Longer than an activity has: it goes on all the same, and whoever comes after it needs MongoDB as well.
 const PATIENCE_MS = 600_000
@@ -11,7 +14,12 @@ export async function outlastOutage<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!isMongodbAway(error) || Date.now() > deadline) throw error
+      if (!isMongodbAway(error) || isOurs(error) || Date.now() > deadline) throw error
     }
   }
+}
+
+// This process has ended its connection.
+function isOurs(error: unknown): boolean {
+  return error instanceof mongo.MongoClientClosedError || error instanceof mongo.MongoTopologyClosedError
 }

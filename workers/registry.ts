@@ -33,8 +33,7 @@ export function queueOptions({
   const transactional = { ...shared, compose, whenFree: always, takeTurn: sendRate.turnsFor('transactional') }
   const workflow = { ...transactional, takeTurn: sendRate.turnsFor('workflow') }
   const { sideBySide = USUAL_SIDE_BY_SIDE } = shared.provider
-  // Some more, so that one is ready whenever the provider has answered another.
-  const whenFree = createFairLimit({ atOnce: Math.ceil(sideBySide * 1.5) })
+  const whenFree = createFairLimit({ atOnce: sideBySide })
   const campaign = { ...transactional, whenFree, takeTurn: sendRate.turnsFor('campaign') }
   return {
     transactional: {

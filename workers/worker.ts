@@ -39,6 +39,7 @@ const options = queueOptions({
   sendRate,
   recorder: createFactRecorder(dispatcher.offer),
   announce: dispatcher.offer,
+  onFailure: (error) => log.warn({ error: loggableError(error) }, 'message not composed yet'),
   webhooks,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
   settings: {

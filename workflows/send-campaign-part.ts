@@ -32,9 +32,10 @@ export async function sendCampaignPart(input: SendCampaignPartInput): Promise<Pa
     if (slice.isDone || slice.isPaused) return { isPaused: slice.isPaused }
     if (slice.pauseMs > 0) {
       const pauseMs = Math.min(LONGEST_PAUSE_MS, slice.pauseMs * 2 ** Math.min(inVain, MAX_DOUBLINGS))
-      await sleep(pauseMs, { summary: 'The provider put emails off' })
+      await sleep(pauseMs, { summary: 'Emails were put off' })
     }
-    inVain = slice.next.isWary ? inVain + 1 : 0
+    if (!slice.next.isWary) inVain = 0
+    else if (slice.pauseMs > 0) inVain += 1
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof sendCampaignPart>({ ...part, settled, start })
   }
 }

@@ -26,7 +26,9 @@ export interface BatchSent {
   isSettled: boolean
   /** Whether some have not been claimed. */
   hasUnclaimed: boolean
-  /** Everything that was tried was put off, so that more would be as well: for how long, at least, to leave it. */
+  /** Whether the provider took one. */
+  isTaken: boolean
+  /** The provider took nothing of what it was given, so that it would refuse more: for how long, at least, to leave it. */
   refusedForMs: number | null
 }
 
@@ -61,29 +63,45 @@ export async function sendBatch(
   const work = { deps, campaign, batch, plan }
   const earlier = await emailsOf(batch)
   const unsettled = earlier.filter(({ status }) => UNSETTLED.includes(status))
-  const first = plan.isWary ? unsettled.slice(0, LEFT_AT_ONCE) : []
+  // Others each time, because some addresses are refused for long.
+  const at = plan.isWary ? Math.floor(Math.random() * unsettled.length) : 0
+  const left = [...unsettled.slice(at), ...unsettled.slice(0, at)]
+  const first = plan.isWary ? left.slice(0, LEFT_AT_ONCE) : []
+  const later = left.slice(first.length)
   const reached = new Set(earlier.map(({ contactId }) => contactId))
 
-  const tried = new Tally()
-  const untouched = await sendLeft(work, first, tried)
+  const atFirst = new Tally()
+  const untouched = await sendLeft(work, first, atFirst)
   const groups = new Tally()
-  const isAdmitted = tried.refusedForMs === null
-  const unclaimed = isAdmitted ? await sendGroups(work, reached, groups) : batch.contactIds.length - batch.claimed
+  const unclaimed = await sendGroups(work, { reached, isRefused: atFirst.isRefused }, groups)
+  // What has just been refused would be once more.
+  const isRefused = groups.isRefused || (atFirst.isRefused && !groups.isTaken)
   const rest = new Tally()
-  const left = unsettled.slice(first.length)
-  const untouchedRest = isAdmitted ? await sendLeft(work, left, rest) : left.length
+  const untouchedRest = isRefused ? later.length : await sendLeft(work, later, rest)
 
-  const open = tried.putOff + groups.putOff + rest.putOff + untouched + untouchedRest + unclaimed
+  const all = [atFirst, groups, rest]
+  const putOff = all.reduce((sum, tally) => sum + tally.putOff, 0)
+  const isOpen = putOff + untouched + untouchedRest + unclaimed > 0 || batch.claims.length > 0
   return {
-    settled: tried.settled + groups.settled + rest.settled,
-    isSettled: open === 0 && batch.claims.length === 0,
+    settled: all.reduce((sum, tally) => sum + tally.settled, 0),
+    isSettled: !isOpen,
     hasUnclaimed: unclaimed > 0,
-    refusedForMs: tried.refusedForMs ?? groups.refusedForMs,
+    isTaken: all.some(({ isTaken }) => isTaken),
+    refusedForMs: all.some(({ isTaken }) => isTaken) ? null : maxOf(all.map(({ refusedForMs }) => refusedForMs)),
   }
 }
 
+function maxOf(numbers: (number | null)[]): number | null {
+  const known = numbers.filter((each) => each !== null)
+  return known.length > 0 ? Math.max(...known) : null
+}
+
 /** Returns how many are still not claimed. */
-async function sendGroups({ deps, campaign, batch, plan }: Work, reached: Set<string>, tally: Tally): Promise<number> {
+async function sendGroups(
+  { deps, campaign, batch, plan }: Work,
+  { reached, isRefused }: { reached: Set<string>; isRefused: boolean },
+  tally: Tally,
+): Promise<number> {
   const { pace, isOver, isWary } = plan
   let unclaimed = batch.contactIds.length - batch.claimed
   const context: GroupContext = { deps, campaign, batch, pace, reached, count: (result) => tally.count(result) }
@@ -99,6 +117,7 @@ async function sendGroups({ deps, campaign, batch, plan }: Work, reached: Set<st
   // What the provider has just put off would be put off again, as what is cancelled would be passed over.
   const goesOn = (): boolean => unclaimed > 0 && !isOver() && tally.cancelled + tally.putOff === 0
   if (isWary && goesOn()) await next(FEWEST)
+  if (isRefused && !tally.isTaken) return unclaimed
   await eachOf(LANES, GROUPS_AT_ONCE, async () => {
     while (goesOn()) if (!(await next(pace.groupSize))) return
   })
@@ -123,21 +142,25 @@ class Tally {
   settled = 0
   putOff = 0
   cancelled = 0
-  #retryAfterMs: number | null = null
+  /** Whether the provider took one. */
+  isTaken = false
+  /** After how long it may take those that it refused. */
+  refusedForMs: number | null = null
 
   count(result: DeliveryResult): void {
-    if (result.state !== 'putOff') {
-      this.settled += 1
-      if (result.state === 'withheld' && result.reason === 'cancelled') this.cancelled += 1
+    if (result.state === 'putOff') {
+      this.putOff += 1
+      if (result.cause === 'provider') this.refusedForMs = Math.max(this.refusedForMs ?? 0, result.retryAfterMs)
       return
     }
-    this.putOff += 1
-    if (result.isTried) this.#retryAfterMs = Math.max(this.#retryAfterMs ?? 0, result.retryAfterMs)
+    this.settled += 1
+    if (result.state === 'sent') this.isTaken = true
+    else if (result.reason === 'cancelled') this.cancelled += 1
   }
 
-  /** For how long to leave it, where everything that was tried was put off. */
-  get refusedForMs(): number | null {
-    return this.settled === 0 ? this.#retryAfterMs : null
+  /** The provider took nothing of what it was given. */
+  get isRefused(): boolean {
+    return this.refusedForMs !== null && !this.isTaken
   }
 }
 
@@ -159,7 +182,7 @@ async function giveUpLate(
 ): Promise<DeliveryResult> {
   const { projectId, pausedMs } = campaign
   const isLate = Date.now() - createdAt.getTime() > GIVE_UP_AFTER_MS + pausedMs
-  if (result.state !== 'putOff' || !result.isTried || !isLate) return result
+  if (result.state !== 'putOff' || result.cause === 'wait' || !isLate) return result
   // One in doubt cannot be given up: the provider's own event, or policy, settles it.
   if (!(await Email.exists({ _id: emailId, projectId, status: 'PENDING' }))) return result
   const { reason } = result

@@ -6,16 +6,15 @@ import { storeUnsettled } from '../../models/commands/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { ScopedContact } from '../../models/rendering/contact-scope.js'
 import type { DeliveryResult } from '../delivery/deps.js'
-import { findObstacles, findRecipients } from '../delivery/find-obstacle.js'
+import { findObstacles, findRecipients, type Check } from '../delivery/find-obstacle.js'
 import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'
+import { renewed } from '../delivery/renewed.js'
 import { eachOf } from '../each-of.js'
 import { outlastOutage } from '../outlast-outage.js'
 import type { CampaignDeps } from './deps.js'
 import type { Pace } from './pace.js'
 
 const LOOKED_AT_TOGETHER = 100
-// For so long a message may leave after the campaign is called off.
-const LOOK_MS = 500
 const HAND_OVERS_AT_ONCE = 16
 
 /** What a group is sent with. */
@@ -75,11 +74,7 @@ async function sendTo(
     outlastOutage(async () => look(await findRecipients(projectId, ids))),
   )
   await eachOf([...emails.entries()], HAND_OVERS_AT_ONCE, async ([index, email]) => {
-    const outcome = await deps.whenFree(projectId, async () => {
-      const check = (await latestLook())[index]
-      if (!check) throw new Error('An email that nobody looked at')
-      return handOver(deps, email, check)
-    })
+    const outcome = await handOver(deps, email, async () => checkOf(await latestLook(), index))
     const note = noteFirst(deps, email, outcome).then(() => count(resultOf(outcome)))
     // Whoever waits for them all hears of it.
     note.catch(() => undefined)
@@ -93,15 +88,8 @@ async function noteFirst({ recorder }: CampaignDeps, email: EmailRecord, outcome
   return outlastOutage(() => storeUnsettled(email, { isOut: outcome.state === 'putOff' && outcome.isOut }))
 }
 
-/** What was seen, by another look once it is old. */
-function renewed<T>(first: T, look: () => Promise<T>): () => Promise<T> | T {
-  let seen: Promise<T> | T = first
-  let seenAt = performance.now()
-  return () => {
-    if (performance.now() - seenAt > LOOK_MS) {
-      seenAt = performance.now()
-      seen = look()
-    }
-    return seen
-  }
+function checkOf(checks: Check[], index: number): Check {
+  const check = checks[index]
+  if (!check) throw new Error('An email that nobody looked at')
+  return check
 }

@@ -13,6 +13,7 @@ import { sendBatch } from './send-batch.js'
 const SLICE_MS = 10_000
 const PAUSE_MS = 5_000
 const SAMPLES = 10
+const AGAIN_MS = 60_000
 
 /** Where a slice begins, and how. */
 export interface SliceStart {
@@ -20,6 +21,8 @@ export interface SliceStart {
   after: string
   /** The last one was refused by the provider. */
   isWary: boolean
+  /** Since when emails wait in batches before that one, and after how many ms to begin with them again. */
+  left: { sinceMs: number; againMs: number } | null
 }
 
 /** How a slice ended. */
@@ -30,12 +33,12 @@ export interface SliceSent {
   isDone: boolean
   /** The campaign is paused: none may follow before it is resumed. */
   isPaused: boolean
-  /** How long to wait before the next one, and longer if that settles nobody either. */
+  /** How long to wait before the next one, and longer while the provider refuses everything. */
   pauseMs: number
   next: SliceStart
 }
 
-const FROM_THE_FIRST: SliceStart = { after: '', isWary: false }
+const FROM_THE_FIRST: SliceStart = { after: '', isWary: false, left: null }
 
 /**
  * Sends to one part of a campaign's audience for up to ten seconds, batch by batch, beginning where the last slice came
@@ -50,11 +53,11 @@ export async function sendSlice(
   const isOver = (): boolean => Date.now() > deadline
   const pace = new Pace()
   await adoptClaimsOfPart({ projectId, campaignId, part })
-  let { after, isWary } = start
+  let { after, isWary, left } = start
   let settled = 0
   let hasLeft = false
   const ended = (how: Partial<SliceSent> = {}): SliceSent => {
-    return { settled, isDone: false, isPaused: false, pauseMs: 0, next: { after, isWary }, ...how }
+    return { settled, isDone: false, isPaused: false, pauseMs: 0, next: orAgain({ after, isWary, left }), ...how }
   }
   while (!isOver()) {
     const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
@@ -66,10 +69,13 @@ export async function sendSlice(
     const sent = await sendBatch(deps, campaign, batch, { pace, isOver, isWary })
     settled += sent.settled
     onProgress(settled)
-    if (sent.settled > 0) isWary = false
-    if (!sent.isSettled || !(await closeBatch(batch))) hasLeft = true
+    if (sent.isTaken) isWary = false
     // One whose contacts are not all claimed is gone on with; what else is left of it must not keep from the others.
     if (!(sent.hasUnclaimed && isOver())) after = batch._id
+    if (!sent.isSettled || !(await closeBatch(batch))) {
+      hasLeft = true
+      left ??= { sinceMs: Date.now(), againMs: AGAIN_MS }
+    }
     if (sent.refusedForMs !== null) {
       isWary = true
       return ended({ pauseMs: Math.max(PAUSE_MS, sent.refusedForMs) })
@@ -81,7 +87,14 @@ export async function sendSlice(
 // What was put off on the way is looked at again after a pause, and what an earlier slice left at once.
 function endOfPart(start: SliceStart, { hasLeft, isWary }: { hasLeft: boolean; isWary: boolean }): Partial<SliceSent> {
   const isDone = start.after === '' && !hasLeft
-  return { isDone, pauseMs: hasLeft ? PAUSE_MS : 0, next: { after: '', isWary } }
+  return { isDone, pauseMs: hasLeft ? PAUSE_MS : 0, next: { after: '', isWary, left: null } }
+}
+
+// What waits or is in doubt is not left until the whole part has been gone through. Later each time, because what is
+// refused for long must not keep from those behind it.
+function orAgain({ after, isWary, left }: SliceStart): SliceStart {
+  if (!left || Date.now() - left.sinceMs < left.againMs) return { after, isWary, left }
+  return { after: '', isWary, left: { sinceMs: Date.now(), againMs: left.againMs * 2 } }
 }
 
 async function nextBatch(

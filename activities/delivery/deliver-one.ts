@@ -4,6 +4,7 @@ import { outlastOutage } from '../outlast-outage.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { findObstacle } from './find-obstacle.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf } from './hand-over.js'
+import { renewed } from './renewed.js'
 import { settleDoubt } from './settle-doubt.js'
 
 /**
@@ -14,7 +15,7 @@ import { settleDoubt } from './settle-doubt.js'
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   // Before the claim, which must not grow old while it waits.
   const retryAfterMs = await deps.takeTurn(projectId)
-  if (retryAfterMs > 0) return { state: 'putOff', isTried: false, reason: 'sending_rate', retryAfterMs }
+  if (retryAfterMs > 0) return { state: 'putOff', cause: 'wait', reason: 'sending_rate', retryAfterMs }
   const claimed = await claimEmail({ projectId, emailId })
   if (claimed) return deliverClaimed(deps, claimed)
   const email = await Email.findOne({ _id: emailId, projectId }).lean()
@@ -25,10 +26,9 @@ export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId:
 }
 
 async function deliverClaimed(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
-  const outcome = await deps.whenFree(email.projectId, async () => {
-    const { allowTestDomains } = deps.settings
-    return handOver(deps, email, await outlastOutage(() => findObstacle({ email, allowTestDomains })))
-  })
+  const { allowTestDomains } = deps.settings
+  const look = () => outlastOutage(() => findObstacle({ email, allowTestDomains }))
+  const outcome = await handOver(deps, email, renewed(await look(), look))
   const fact = factOf(email, outcome)
   if (fact) await deps.recorder.record(fact, email)
   // It surely did not leave, so it waits again rather than being in doubt.

@@ -26,6 +26,8 @@ export interface DeliveryDeps {
   /** Holds hand-overs back until the provider is free for them, so that what waits can still be called off. */
   whenFree: FairLimit
   compose: ComposeEmail
+  /** Told what kept a message from being composed that is nobody's fault; to be logged. */
+  onFailure: (error: unknown) => void
   settings: DeliverySettings
 }
 
@@ -52,10 +54,13 @@ export interface DeliverySettings extends AddressSettings {
 export type DeliveryResult =
   { state: 'sent' } | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string } | PutOff
 
-/** The message waits. It was not even tried where its campaign is paused, it is in doubt, or had no turn. */
+/**
+ * The message waits: because the provider did not take it, because it could not be composed at the moment, or for
+ * something that is no failure (a turn, the end of a pause, news of an earlier attempt).
+ */
 export interface PutOff {
   state: 'putOff'
-  isTried: boolean
+  cause: 'provider' | 'composition' | 'wait'
   reason: string
   retryAfterMs: number
 }

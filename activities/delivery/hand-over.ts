@@ -1,16 +1,23 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
-import { ProviderError } from '../clients/provider.js'
-import type { DeliveryDeps, DeliveryResult, PutOff } from './deps.js'
-import type { Check } from './find-obstacle.js'
+import { ProviderError, type EmailProvider } from '../clients/provider.js'
+import type { ComposedEmail, DeliveryDeps, DeliveryResult, PutOff } from './deps.js'
+import type { Check, Obstacle, Paused } from './find-obstacle.js'
 
 /** A claim older than this is not handed over any more: whoever decides on it must be able to rely on that. */
 export const HAND_OVER_WITHIN_MS = 5_000
 
 const RETRY_MS = 2_000
+const COMPOSE_AGAIN_MS = 30_000
+
+/** Looks whether an email may still go out; what was seen just before may be said again. */
+export type Look = () => Promise<Check> | Check
 
 /** An email that was put off; `isOut` says that the provider may have it all the same. */
 type Waiting = PutOff & { isOut: boolean }
+
+// What is wrong with the template or the recipient is told as a reason. The error may quote an address.
+const NOT_COMPOSED: Waiting = { ...waiting('not_composed', COMPOSE_AGAIN_MS), cause: 'composition' }
 
 /** What came of handing an email over, not noted yet. */
 export type Outcome =
@@ -18,18 +25,31 @@ export type Outcome =
   | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string }
   | Waiting
 
-/** Hands an email over that the caller has claimed, and looked at after that: composition, and the provider. */
-export async function handOver(
-  { compose, provider }: Pick<DeliveryDeps, 'compose' | 'provider'>,
-  email: EmailRecord,
-  check: Check,
-): Promise<Outcome> {
-  if ('pausedMs' in check) return waiting('paused', check.pausedMs)
-  if ('reason' in check) return { state: 'withheld', ...check }
-  const composed = await compose(email, check).catch(notComposed)
+/** What handing over takes of what delivering takes. */
+type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'whenFree' | 'onFailure'>
+
+/**
+ * Hands an email over that the caller has claimed: a look, composition, another look once the provider is free if the
+ * first has grown old, and the provider.
+ */
+export async function handOver(deps: HandOverDeps, email: EmailRecord, look: Look): Promise<Outcome> {
+  const check = await look()
+  if (!('contact' in check)) return withheld(check)
+  const composed = await deps.compose(email, check).catch((error: unknown) => {
+    deps.onFailure(error)
+    return NOT_COMPOSED
+  })
   if ('state' in composed) return composed
   if (!('raw' in composed)) return { state: 'withheld', status: 'FAILED', reason: composed.reason }
-  if (Date.now() - (email.claimedAt?.getTime() ?? 0) > HAND_OVER_WITHIN_MS) return waiting('slow_worker', RETRY_MS)
+  return deps.whenFree(email.projectId, async () => {
+    const latest = await look()
+    if (!('contact' in latest)) return withheld(latest)
+    if (Date.now() - (email.claimedAt?.getTime() ?? 0) > HAND_OVER_WITHIN_MS) return waiting('slow_worker', RETRY_MS)
+    return give(deps.provider, email, composed)
+  })
+}
+
+async function give(provider: EmailProvider, email: EmailRecord, composed: ComposedEmail): Promise<Outcome> {
   try {
     const { providerMessageId } = await provider.send({
       emailId: email._id,
@@ -44,6 +64,10 @@ export async function handOver(
     if (!(error instanceof ProviderError)) throw error
     return refusalOf(error)
   }
+}
+
+function withheld(check: Obstacle | Paused): Outcome {
+  return 'pausedMs' in check ? waiting('paused', check.pausedMs) : { state: 'withheld', ...check }
 }
 
 /** What an outcome says of the email, once for each attempt; null while it is put off. */
@@ -69,19 +93,14 @@ function refusalOf({ kind, message, retryAfterMs = RETRY_MS }: ProviderError): O
       return { state: 'withheld', status: 'FAILED', reason: message }
     case 'throttled':
     case 'temporary':
-      return { ...waiting(message, retryAfterMs), isTried: true }
+      return { ...waiting(message, retryAfterMs), cause: 'provider' }
     case 'unknown':
-      return { ...waiting(message, retryAfterMs), isTried: true, isOut: true }
+      return { ...waiting(message, retryAfterMs), cause: 'provider', isOut: true }
     default:
       return kind satisfies never
   }
 }
 
-// The recipient's fault was told as a reason; this is that of the moment, and the message surely did not leave.
-function notComposed(error: unknown): Waiting {
-  return { ...waiting(error instanceof Error ? error.message : String(error), RETRY_MS), isTried: true }
-}
-
 function waiting(reason: string, retryAfterMs: number): Waiting {
-  return { state: 'putOff', isTried: false, reason, retryAfterMs, isOut: false }
+  return { state: 'putOff', cause: 'wait', reason, retryAfterMs, isOut: false }
 }

@@ -7,7 +7,7 @@ import type { DeliveryDeps, DeliveryResult } from './deps.js'
 
 const EVENTS_ARE_KNOWN_FOR_MS = 10 * 60_000
 const LOOK_AGAIN_MS = 1_000
-// How much longer to wait when nothing proves that events came in since the claim.
+// How much longer to wait when nothing proves that events came in since it is in doubt.
 const PATIENCE = 2
 
 /** What becomes of a message in doubt. */
@@ -61,5 +61,5 @@ function sendsAgain(policy: 'by-type' | 'resend' | 'hold', { sourceType }: Email
 }
 
 function putOff(retryAfterMs: number): DoubtResult {
-  return { state: 'putOff', isTried: false, reason: 'delivery_in_doubt', retryAfterMs }
+  return { state: 'putOff', cause: 'wait', reason: 'delivery_in_doubt', retryAfterMs }
 }

@@ -6,6 +6,8 @@ import { HELD } from './open-claims.js'
 
 // A little more than a message may be kept between its claim and the provider.
 const PATIENCE_MS = 5_500
+// What was claimed before that has left, or never will.
+const IN_HAND_MS = 20_000
 const BY_STATUS = { projectId: 1, status: 1, createdAt: -1, _id: -1 } as const
 
 /**
@@ -17,7 +19,8 @@ export async function onceNothingLeaves(campaign: CampaignRecord, patienceMs = P
   const isLeaving = async (): Promise<boolean> => {
     // In this order: a claim of a dead worker becomes emails.
     if ((await CampaignBatch.exists({ projectId, campaignId, ...HELD })) !== null) return true
-    return (await Email.exists({ projectId, campaignId, status: 'SENDING' }).hint(BY_STATUS)) !== null
+    const claimedAt = { $gt: new Date(Date.now() - IN_HAND_MS) }
+    return (await Email.exists({ projectId, campaignId, status: 'SENDING', claimedAt }).hint(BY_STATUS)) !== null
   }
   await outlast(isLeaving, patienceMs)
   return (await Campaign.findOne({ _id: campaignId, projectId }).lean()) ?? campaign

@@ -14,8 +14,8 @@ import { withdrawEmails } from '../emails/withdraw-emails.js'
 
 const BATCH = 500
 const LOOK_MS = 2_000
-// Longer than the provider has for its answer; what is in doubt after that left long ago, or never will.
-const IN_HAND_MS = 60_000
+// As long as a worker tries to note what the provider has answered.
+const IN_HAND_MS = 660_000
 
 /** What is done one after the other; each is repeated until it finds nothing more. */
 const PHASES = ['stop', 'emails', 'mentions', 'events', 'executions'] as const

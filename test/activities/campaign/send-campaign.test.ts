@@ -6,6 +6,7 @@ import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
 import { pauseCampaign, resumeCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
+import { createFairLimit } from '../../../models/domain/fair-limit.js'
 import { deleteContact } from '../../../models/commands/contacts/delete-contacts.js'
 import { registerFields } from '../../../models/commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
@@ -258,6 +259,47 @@ describe('sending a campaign', () => {
     for (let isDone = false; !isDone;) ({ next, isDone } = await slice(next))
     expect(recipients()).to.deep.equal(addressesOf(audience))
     expect(parts).to.equal(1)
+  })
+
+  it('goes on with the others though the only one it had a turn for is refused again and again', async () => {
+    const audience = await contacts(12)
+    const activities = campaignActivities(provider, { takeTurns: async () => ({ turns: 1, retryAfterMs: 0 }) })
+    const campaign = await begunCampaign({ projectId })
+    await freeze(activities, campaign)
+    provider.answer = ({ to }) => {
+      if (to === provider.taken[0]?.to) throw new ProviderError('temporary', { provider: 'fake', code: '450' })
+    }
+    let start: SliceStart | undefined
+    for (let slices = 0; slices < 4; slices += 1) {
+      const given = start ? { start } : {}
+      const slice = await asActivity(() => activities.sendSlice({ ...ref(campaign), part: 0, ...given }))
+      start = slice.next
+    }
+    expect(await Email.countDocuments({ projectId, status: 'SENT' })).to.equal(audience.length - 1)
+  })
+
+  it('keeps no other project from the provider while a message of one is composed for long', async () => {
+    await contacts(30)
+    const { id: other } = await createProject()
+    for (let made = 0; made < 10; made += 1) await createContact({ projectId: other })
+    let free = (): void => undefined
+    const composed = new Promise<void>((resolve) => (free = resolve))
+    const { compose } = deliveryDeps(provider)
+    const activities = campaignActivities(provider, {
+      whenFree: createFairLimit({ atOnce: 2 }),
+      async compose(email, clearance) {
+        if (email.projectId === projectId) await composed
+        return compose(email, clearance)
+      },
+    })
+    const slow = await begunCampaign({ projectId })
+    const slowly = sendOnce(activities, slow, await freeze(activities, slow))
+    const quick = await begunCampaign({ projectId: other })
+    expect(await sendAll(activities, quick, await freeze(activities, quick))).to.equal(10)
+    expect(provider.taken).to.have.length(10)
+    free()
+    await slowly
+    expect(provider.taken).to.have.length(40)
   })
 
   it('sends nothing after a pause is answered, until it is resumed', async () => {

@@ -93,7 +93,7 @@ describe('delivering one email', () => {
     const held = { ...deps(), takeTurn: async () => 7_000 }
     expect(await deliverOne(held, projectId, email._id)).to.deep.equal({
       state: 'putOff',
-      isTried: false,
+      cause: 'wait',
       reason: 'sending_rate',
       retryAfterMs: 7_000,
     })
@@ -155,7 +155,7 @@ describe('delivering one email', () => {
   it('lets it wait again when it cannot be composed at the moment, and sends it then', async () => {
     const email = await createEmail({ projectId })
     const broken = { ...deps(), compose: () => Promise.reject(new Error('The rendering thread stopped')) }
-    expect(await deliverOne(broken, projectId, email._id)).to.include({ reason: 'The rendering thread stopped' })
+    expect(await deliverOne(broken, projectId, email._id)).to.include({ reason: 'not_composed' })
     expect(await stored(email)).to.include({ status: 'PENDING' })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
   })

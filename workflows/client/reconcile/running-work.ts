@@ -3,6 +3,7 @@ import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campai
 import { failJob } from '../../../models/commands/advance-job.js'
 import { recordEmailFacts } from '../../../models/commands/emails/record-email-facts.js'
 import { closeExecution } from '../../../models/commands/executions/close-execution.js'
+import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { UNSETTLED } from '../../../models/domain/email-status.js'
@@ -62,13 +63,18 @@ const emails = source<EmailRecord>({
     recordEmailFacts([{ projectId, emailId, at: new Date(), key: newId(), kind: 'failed', reason: REASONS[how] }]),
 })
 
-const campaigns = source<CampaignRecord>({
+const campaigns: WorkSource = source<CampaignRecord>({
   kind: 'campaign',
   model: Campaign,
-  running: { status: { $in: ['SCHEDULED', 'SENDING'] } },
+  // A cancelled one goes on until what it had claimed is settled.
+  running: { status: { $in: ['SCHEDULED', 'SENDING', 'CANCELLED'] } },
+  isOver: async ({ _id: campaignId, projectId, status }) =>
+    status === 'CANCELLED' && (await CampaignBatch.exists({ projectId, campaignId })) === null,
   durableIds: ({ _id }) => [temporalIds.campaign(_id)],
   prefix: 'campaign',
-  async end({ projectId, id: campaignId }, how) {
+  async end(work, how) {
+    const { projectId, id: campaignId } = work
+    if (await Campaign.exists({ _id: campaignId, projectId, status: 'CANCELLED' })) return campaigns.restart(work)
     return how === 'failed' ? null : (await cancelCampaign({ projectId, campaignId })).intents
   },
 })
@@ -113,12 +119,14 @@ function source<Stored extends Carrier>(of: {
   model: StoredIn<Stored>
   /** What says in MongoDB that it goes on. */
   running: object
+  /** What it does not say: true of one that is over all the same. */
+  isOver?: (record: Stored) => Promise<boolean>
   durableIds: (record: Stored) => string[]
   /** What the ids of its durable executions begin with. */
   prefix: string | string[]
   end: WorkSource['end']
 }): WorkSource {
-  const { kind, durableIds, running, end } = of
+  const { kind, durableIds, running, isOver, end } = of
   const model = of.model as unknown as Model<Carrier>
   // What has not been told to Temporal yet is the sweeper's.
   const told = { ...running, dispatch: { $exists: false } }
@@ -129,8 +137,9 @@ function source<Stored extends Carrier>(of: {
     for await (const record of model
       .find({ ...told, ...filter })
       .lean<Carrier>()
-      .cursor())
-      yield workOf(record)
+      .cursor()) {
+      if (!(await isOver?.(record as Stored))) yield workOf(record)
+    }
   }
   return {
     kind,
