@@ -26,9 +26,13 @@ export interface BatchSent {
   isSettled: boolean
   /** Whether some have not been claimed. */
   hasUnclaimed: boolean
-  /** Whether the provider took one. */
+  /** Whether the provider took one, and whether it took nothing of what it was given. */
   isTaken: boolean
-  /** The provider took nothing of what it was given, so that it would refuse more: for how long, at least, to leave it. */
+  isRefused: boolean
+  /**
+   * It took nobody who was new to it, so that it would refuse more: for how long, at least, to leave it. What it had
+   * refused before says nothing of others.
+   */
   refusedForMs: number | null
 }
 
@@ -75,25 +79,22 @@ export async function sendBatch(
   const groups = new Tally()
   const unclaimed = await sendGroups(work, { reached, isRefused: atFirst.isRefused }, groups)
   // What has just been refused would be once more.
-  const isRefused = groups.isRefused || (atFirst.isRefused && !groups.isTaken)
+  const isHopeless = groups.isRefused || (atFirst.isRefused && !groups.isTaken)
   const rest = new Tally()
-  const untouchedRest = isRefused ? later.length : await sendLeft(work, later, rest)
+  const untouchedRest = isHopeless ? later.length : await sendLeft(work, later, rest)
 
   const all = [atFirst, groups, rest]
+  const isTaken = all.some((tally) => tally.isTaken)
   const putOff = all.reduce((sum, tally) => sum + tally.putOff, 0)
   const isOpen = putOff + untouched + untouchedRest + unclaimed > 0 || batch.claims.length > 0
   return {
     settled: all.reduce((sum, tally) => sum + tally.settled, 0),
     isSettled: !isOpen,
     hasUnclaimed: unclaimed > 0,
-    isTaken: all.some(({ isTaken }) => isTaken),
-    refusedForMs: all.some(({ isTaken }) => isTaken) ? null : maxOf(all.map(({ refusedForMs }) => refusedForMs)),
+    isTaken,
+    isRefused: !isTaken && all.some((tally) => tally.isRefused),
+    refusedForMs: groups.isRefused && !isTaken ? groups.refusedForMs : null,
   }
-}
-
-function maxOf(numbers: (number | null)[]): number | null {
-  const known = numbers.filter((each) => each !== null)
-  return known.length > 0 ? Math.max(...known) : null
 }
 
 /** Returns how many are still not claimed. */

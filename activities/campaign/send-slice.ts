@@ -56,6 +56,8 @@ export async function sendSlice(
   let { after, isWary, left } = start
   let settled = 0
   let hasLeft = false
+  let isTaken = false
+  let isRefused = false
   const ended = (how: Partial<SliceSent> = {}): SliceSent => {
     return { settled, isDone: false, isPaused: false, pauseMs: 0, next: orAgain({ after, isWary, left }), ...how }
   }
@@ -64,11 +66,13 @@ export async function sendSlice(
     if (!campaign) return ended({ isDone: true })
     if (campaign.pausedAt) return ended({ isPaused: true })
     const batch = await nextBatch({ projectId, campaignId, part }, after)
-    if (!batch) return ended(endOfPart(start, { hasLeft, isWary }))
+    if (!batch) return ended(endOfPart(start, { hasLeft, isWary: isWary || (isRefused && !isTaken) }))
     await prepare(deps, campaign, batch)
     const sent = await sendBatch(deps, campaign, batch, { pace, isOver, isWary })
     settled += sent.settled
     onProgress(settled)
+    isTaken ||= sent.isTaken
+    isRefused ||= sent.isRefused
     if (sent.isTaken) isWary = false
     // One whose contacts are not all claimed is gone on with; what else is left of it must not keep from the others.
     if (!(sent.hasUnclaimed && isOver())) after = batch._id

@@ -261,6 +261,33 @@ describe('sending a campaign', () => {
     expect(parts).to.equal(1)
   })
 
+  it('comes to those whom nobody has tried past any number of addresses that are refused for long', async () => {
+    for (let made = 0; made < 60; made += 1) {
+      await createContact({ projectId, email: `${made}@slow.example` })
+      await createContact({ projectId })
+    }
+    let turns = Infinity
+    const activities = campaignActivities(provider, {
+      takeTurns: async (_projectId, wanted) => ({ turns: Math.min(turns, wanted), retryAfterMs: 0 }),
+    })
+    const campaign = await begunCampaign({ projectId })
+    await freeze(activities, campaign)
+    await intoBatchesOf(20)
+    provider.answer = async ({ to }) => {
+      if (recipients().length >= 80) turns = 0
+      if (to.endsWith('@slow.example')) throw new ProviderError('temporary', { provider: 'fake', code: '451' })
+    }
+    const sent = () => Email.countDocuments({ projectId, status: 'SENT' })
+    await sendOnce(activities, campaign, 1)
+    expect(await sent()).to.be.within(1, 59)
+    turns = Infinity
+    provider.answer = async ({ to }) => {
+      if (to.endsWith('@slow.example')) throw new ProviderError('temporary', { provider: 'fake', code: '451' })
+    }
+    await sendOnce(activities, campaign, 1)
+    expect(await sent()).to.equal(60)
+  })
+
   it('goes on with the others though the only one it had a turn for is refused again and again', async () => {
     const audience = await contacts(12)
     const activities = campaignActivities(provider, { takeTurns: async () => ({ turns: 1, retryAfterMs: 0 }) })
