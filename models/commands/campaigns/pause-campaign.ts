@@ -6,7 +6,8 @@ import { wrongState } from './wrong-state.js'
 
 /**
  * Holds a campaign that is being sent: no message leaves after this returns, and what was claimed before is waited
- * for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is paused already or not being sent.
+ * for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is paused already or
+ * not being sent.
  */
 export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignRecord> {
   const campaign = await Campaign.findOneAndUpdate(

@@ -82,8 +82,8 @@ async function eraseBatch(
 // What is noted of an email that leaves at this moment says their address; only after that it can be erased.
 async function stopForGood(projectId: string, contactIds: string[]): Promise<{ count: number; intents: Intent[] }> {
   const intents = await stopContacts(projectId, contactIds)
-  await outlast(() => areInHand(projectId, contactIds), LOOK_MS)
-  return { count: (await areInHand(projectId, contactIds)) ? BATCH : 0, intents }
+  const isOver = await outlast(() => areInHand(projectId, contactIds), LOOK_MS)
+  return { count: isOver ? 0 : BATCH, intents }
 }
 
 async function areInHand(projectId: string, contactIds: string[]): Promise<boolean> {
