@@ -46,6 +46,14 @@ describe('recordEmailFacts', () => {
     expect(await counters()).to.deep.equal({ sentCount: 1, deliveredCount: 1, bouncedCount: 0 })
   })
 
+  it('leaves the date on which the campaign was changed as it is', async () => {
+    const before = await Campaign.findById(campaignId).orFail().lean()
+    await recordEmailFacts([sent(), delivered()])
+    const after = await Campaign.findById(campaignId).orFail().lean()
+    expect(after.updatedAt).to.deep.equal(before.updatedAt)
+    expect(after.deliveredCount).to.equal(1)
+  })
+
   it('takes a delivery that comes before our own note for the hand-over as well', async () => {
     await recordEmailFacts([delivered()])
     await recordEmailFacts([sent()])

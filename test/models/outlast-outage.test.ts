@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { outlastOutage } from '../../activities/outlast-outage.js'
+import { outlastOutage } from '../../models/outlast-outage.js'
 
 describe('outlasting an outage', () => {
   it('tries again until MongoDB is back', async () => {

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isMongodbAway } from '../models/mongodb-away.js'
+import { isMongodbAway } from './mongodb-away.js'
 
 const { mongo } = mongoose
 
