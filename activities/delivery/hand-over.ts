@@ -1,14 +1,17 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
+import { createFairLimit } from '../../models/domain/fair-limit.js'
 import type { EmailRecord } from '../../models/email.js'
 import { ProviderError, type EmailProvider } from '../clients/provider.js'
-import type { ComposedEmail, DeliveryDeps, DeliveryResult, PutOff } from './deps.js'
-import type { Check, Obstacle, Paused } from './find-obstacle.js'
+import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, PutOff } from './deps.js'
+import type { Check, Clearance, Obstacle, Paused } from './find-obstacle.js'
 
 /** A claim older than this is not handed over any more: whoever decides on it must be able to rely on that. */
 export const HAND_OVER_WITHIN_MS = 5_000
 
 const RETRY_MS = 2_000
 const COMPOSE_AGAIN_MS = 30_000
+// Of a project, because its tasks take turns in the rendering threads.
+const COMPOSED_AT_ONCE = 2
 
 /** Looks whether an email may still go out; what was seen just before may be said again. */
 export type Look = () => Promise<Check> | Check
@@ -18,6 +21,7 @@ type Waiting = PutOff & { isOut: boolean }
 
 // What is wrong with the template or the recipient is told as a reason. The error may quote an address.
 const NOT_COMPOSED: Waiting = { ...waiting('not_composed', COMPOSE_AGAIN_MS), cause: 'composition' }
+const TOO_OLD = waiting('slow_worker', RETRY_MS)
 
 /** What came of handing an email over, not noted yet. */
 export type Outcome =
@@ -35,18 +39,41 @@ type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'whenFree' | 'on
 export async function handOver(deps: HandOverDeps, email: EmailRecord, look: Look): Promise<Outcome> {
   const check = await look()
   if (!('contact' in check)) return withheld(check)
-  const composed = await deps.compose(email, check).catch((error: unknown) => {
-    deps.onFailure(error)
-    return NOT_COMPOSED
-  })
+  const composed = await composing(laneOf(email), () => composeInTime(deps, email, check))
   if ('state' in composed) return composed
   if (!('raw' in composed)) return { state: 'withheld', status: 'FAILED', reason: composed.reason }
   return deps.whenFree(email.projectId, async () => {
     const latest = await look()
     if (!('contact' in latest)) return withheld(latest)
-    if (Date.now() - (email.claimedAt?.getTime() ?? 0) > HAND_OVER_WITHIN_MS) return waiting('slow_worker', RETRY_MS)
-    return give(deps.provider, email, composed)
+    return isTooOld(email) ? TOO_OLD : give(deps.provider, email, composed)
   })
+}
+
+// Messages that take long are composed one after the other, so that the first of many is not as late as the last; a
+// campaign keeps no other mail of its project from its turn.
+const composing = createFairLimit({ atOncePerGroup: COMPOSED_AT_ONCE })
+
+function laneOf({ projectId, sourceType }: EmailRecord): string {
+  return sourceType === 'CAMPAIGN' ? `${projectId}:campaign` : projectId
+}
+
+// One that has waited for so long that it cannot leave any more must not keep those after it waiting.
+async function composeInTime(
+  { compose, onFailure }: HandOverDeps,
+  email: EmailRecord,
+  clearance: Clearance,
+): Promise<Awaited<ReturnType<ComposeEmail>> | Waiting> {
+  if (isTooOld(email)) return TOO_OLD
+  try {
+    return await compose(email, clearance)
+  } catch (error) {
+    onFailure(error)
+    return NOT_COMPOSED
+  }
+}
+
+function isTooOld({ claimedAt }: EmailRecord): boolean {
+  return Date.now() - (claimedAt?.getTime() ?? 0) > HAND_OVER_WITHIN_MS
 }
 
 async function give(provider: EmailProvider, email: EmailRecord, composed: ComposedEmail): Promise<Outcome> {
