@@ -1,5 +1,6 @@
 import {
   CancellationScope,
+  ChildWorkflowFailure,
   condition,
   defineSignal,
   executeChild,
@@ -7,6 +8,7 @@ import {
   proxyActivities,
   setHandler,
   sleep,
+  TerminatedFailure,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow'
 import type { CampaignActivities } from '../activities/campaign.js'
@@ -41,7 +43,7 @@ export async function sendCampaign({ projectId, campaignId }: SendCampaignInput)
       await untilFinished({ projectId, campaignId })
     })
   } catch (error) {
-    if (!isCancellation(error)) throw error
+    if (!isCancellation(error) && !isTermination(error)) throw error
     await CancellationScope.nonCancellable(async () => {
       // Whoever cancels in Temporal's web UI tells nobody else.
       await recordCampaignCancellation({ projectId, campaignId })
@@ -83,8 +85,14 @@ async function sendToPart(
       staticSummary: `Part ${part + 1} of ${parts}`,
     })
     if (!isPaused) return
-    await condition(() => changes.count > seen)
+    // Looks once a day by itself: a campaign that was deleted before this heard of it is told of by nobody.
+    await condition(() => changes.count > seen, '1 day', { summary: 'Paused' })
   }
+}
+
+/** An operator terminated one of the parts, which stops the whole as its cancellation would. */
+function isTermination(error: unknown): boolean {
+  return error instanceof ChildWorkflowFailure && error.cause instanceof TerminatedFailure
 }
 
 async function untilFinished(ref: SendCampaignInput): Promise<void> {

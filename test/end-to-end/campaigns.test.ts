@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client'
+import { Connection, WorkflowClient } from '@temporalio/client'
 import { expect } from 'chai'
 import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Contact } from '../../models/contact.js'
@@ -82,19 +82,27 @@ describe('campaigns, on the real servers', () => {
     expect(recipients).to.have.length(600)
   })
 
-  it('are cancelled in the API when somebody cancels them in Temporal', async () => {
-    const { id } = await draft(2_500)
-    await act(id, 'send')
-    await until(id, ({ sentCount }) => sentCount > 0)
-    const connection = await Connection.connect({ address: posthorn.stack.info.temporal })
-    await new Client({ connection }).workflow.getHandle(temporalIds.campaign(id)).cancel()
-    await connection.close()
-    const ended = await until(id, ({ status }) => status === 'CANCELLED')
-    expect(ended.sentCount).to.be.below(2_500)
-    await eventually(
-      () => CampaignBatch.countDocuments({ campaignId: id }),
-      (left) => left === 0,
-      60_000,
-    )
-  })
+  const STOPS: Record<string, (workflows: WorkflowClient, id: string) => Promise<unknown>> = {
+    'cancels them': (workflows, id) => workflows.getHandle(temporalIds.campaign(id)).cancel(),
+    'terminates them': (workflows, id) => workflows.getHandle(temporalIds.campaign(id)).terminate(),
+    'terminates a part of them': (workflows, id) => workflows.getHandle(temporalIds.campaignPart(id, 0)).terminate(),
+  }
+  for (const [what, stop] of Object.entries(STOPS)) {
+    it(`are cancelled in the API when somebody ${what} in Temporal, and nothing of them is left`, async function () {
+      this.timeout(180_000)
+      const { id } = await draft(2_500)
+      await act(id, 'send')
+      await until(id, ({ sentCount }) => sentCount > 0)
+      const connection = await Connection.connect({ address: posthorn.stack.info.temporal })
+      await stop(new WorkflowClient({ connection }), id)
+      await connection.close()
+      const ended = await until(id, ({ status }) => status === 'CANCELLED')
+      expect(ended.sentCount).to.be.below(2_500)
+      await eventually(
+        () => CampaignBatch.countDocuments({ campaignId: id }),
+        (left) => left === 0,
+        60_000,
+      )
+    })
+  }
 })

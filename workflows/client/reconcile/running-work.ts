@@ -74,8 +74,10 @@ const campaigns: WorkSource = source<CampaignRecord>({
   prefix: 'campaign',
   async end(work, how) {
     const { projectId, id: campaignId } = work
-    if (await Campaign.exists({ _id: campaignId, projectId, status: 'CANCELLED' })) return campaigns.restart(work)
-    return how === 'failed' ? null : (await cancelCampaign({ projectId, campaignId })).intents
+    const isCancelled = await Campaign.exists({ _id: campaignId, projectId, status: 'CANCELLED' })
+    // Whatever broke down, what is left of it is known, and its claims keep mail from leaving twice.
+    if (isCancelled || how === 'failed') return campaigns.restart(work)
+    return (await cancelCampaign({ projectId, campaignId })).intents
   },
 })
 

@@ -1,0 +1,38 @@
+import { expect } from 'chai'
+import { Campaign } from '../../models/campaign.js'
+import type { Intent } from '../../models/intent.js'
+import { takeOverStops } from '../../workflows/client/reconcile/reconcile.js'
+import type { DurableState } from '../../workflows/client/temporal.js'
+import { temporalIds } from '../../workflows/contracts.js'
+import { useDatabase } from '../support/database.js'
+import { createCampaign, createProject } from '../support/factories.js'
+
+describe('a campaign whose durable execution has ended before it', () => {
+  useDatabase()
+
+  /** What becomes of one that is being sent, when Temporal says that its execution ended like this. */
+  async function takenOver(state: DurableState) {
+    const { id: projectId } = await createProject()
+    const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING', startedAt: new Date() })
+    const offered: Intent[] = []
+    const temporal = {
+      async *stoppedWithin() {
+        yield temporalIds.campaign(campaignId)
+      },
+      runningAmong: async () => new Set<string>(),
+      stateOf: async () => state,
+    }
+    await takeOverStops({ temporal, offer: (intents) => offered.push(...intents) }, 600)
+    expect(offered).to.deep.equal([{ kind: 'campaign', projectId, id: campaignId }])
+    const { status, dispatch } = await Campaign.findById(campaignId).orFail().lean()
+    return { status, isToBeTold: dispatch !== undefined }
+  }
+
+  it('goes on in another one where it broke down', async () => {
+    expect(await takenOver('failed')).to.deep.equal({ status: 'SENDING', isToBeTold: true })
+  })
+
+  it('is cancelled where an operator stopped it', async () => {
+    expect(await takenOver('cancelled')).to.deep.equal({ status: 'CANCELLED', isToBeTold: true })
+  })
+})
