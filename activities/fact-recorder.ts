@@ -3,7 +3,7 @@ import { coalesce } from '../models/domain/coalesce.js'
 import type { EmailFact } from '../models/domain/email-facts.js'
 import type { EmailRecord } from '../models/email.js'
 import type { Intent } from '../models/intent.js'
-import { outlastOutage } from './outlast-outage.js'
+import { outlastOutage } from '../models/outlast-outage.js'
 
 interface Known {
   fact: EmailFact

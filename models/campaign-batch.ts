@@ -57,5 +57,14 @@ campaignBatchSchema.index({ projectId: 1, 'claims.at': 1 })
 
 export const CampaignBatch = model('CampaignBatch', campaignBatchSchema)
 
+/** The id of the batch of a campaign that begins after a contact, the first after none. */
+export const batchIdOf = (campaignId: string, after: string | null): string => `${campaignId}:${after ?? ''}`
+
+/** Finds the batches of a campaign that come after one of them, else all of them, by their ids alone. */
+export const batchesAfter = (campaignId: string, id = campaignId) => {
+  // The character that follows the colon.
+  return { _id: { $gt: id, $lt: `${campaignId};` } }
+}
+
 /** Finds batches that hold no claims. */
 export const UNCLAIMED = { 'claims.0': { $exists: false } } as const

@@ -74,26 +74,23 @@ export async function sendBatch(
   const later = left.slice(first.length)
   const reached = new Set(earlier.map(({ contactId }) => contactId))
 
-  const atFirst = new Tally()
+  const all = new Tally()
+  const atFirst = new Tally(all)
   const untouched = await sendLeft(work, first, atFirst)
-  const groups = new Tally()
+  const groups = new Tally(all)
   const unclaimed = await sendGroups(work, { reached, isRefused: atFirst.isRefused }, groups)
   // What has just been refused would be once more.
   const isHopeless = groups.isRefused || (atFirst.isRefused && !groups.isTaken)
-  const rest = new Tally()
-  const untouchedRest = isHopeless ? later.length : await sendLeft(work, later, rest)
+  const untouchedRest = isHopeless ? later.length : await sendLeft(work, later, all)
 
-  const all = [atFirst, groups, rest]
-  const isTaken = all.some((tally) => tally.isTaken)
-  const putOff = all.reduce((sum, tally) => sum + tally.putOff, 0)
-  const isOpen = putOff + untouched + untouchedRest + unclaimed > 0 || batch.claims.length > 0
+  const isOpen = all.putOff + untouched + untouchedRest + unclaimed > 0 || batch.claims.length > 0
   return {
-    settled: all.reduce((sum, tally) => sum + tally.settled, 0),
+    settled: all.settled,
     isSettled: !isOpen,
     hasUnclaimed: unclaimed > 0,
-    isTaken,
-    isRefused: !isTaken && all.some((tally) => tally.isRefused),
-    refusedForMs: groups.isRefused && !isTaken ? groups.refusedForMs : null,
+    isTaken: all.isTaken,
+    isRefused: all.isRefused,
+    refusedForMs: groups.isRefused && !all.isTaken ? groups.refusedForMs : null,
   }
 }
 
@@ -138,7 +135,7 @@ async function sendLeft({ deps, campaign, plan }: Work, emails: Left[], tally: T
   return untouched
 }
 
-/** What became of some emails. */
+/** What became of some emails; they count in the tally of all as well. */
 class Tally {
   settled = 0
   putOff = 0
@@ -147,8 +144,14 @@ class Tally {
   isTaken = false
   /** After how long it may take those that it refused. */
   refusedForMs: number | null = null
+  readonly #all: Tally | undefined
+
+  constructor(all?: Tally) {
+    this.#all = all
+  }
 
   count(result: DeliveryResult): void {
+    this.#all?.count(result)
     if (result.state === 'putOff') {
       this.putOff += 1
       if (result.cause === 'provider') this.refusedForMs = Math.max(this.refusedForMs ?? 0, result.retryAfterMs)

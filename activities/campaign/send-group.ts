@@ -10,7 +10,7 @@ import { findObstacles, findRecipients, type Check } from '../delivery/find-obst
 import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'
 import { renewed } from '../delivery/renewed.js'
 import { eachOf } from '../each-of.js'
-import { outlastOutage } from '../outlast-outage.js'
+import { outlastOutage } from '../../models/outlast-outage.js'
 import type { CampaignDeps } from './deps.js'
 import type { Pace } from './pace.js'
 

@@ -3,6 +3,7 @@ import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { adoptClaims } from '../../models/commands/campaigns/adopt-claims.js'
 import type { CampaignRef } from '../../models/commands/campaigns/campaign-ref.js'
 import { claimedEmail } from '../../models/commands/campaigns/claimed-email.js'
+import { storeContent } from '../../models/commands/emails/store-content.js'
 import { Contact } from '../../models/contact.js'
 import { newId } from '../../models/ids.js'
 import { Project } from '../../models/project.js'
@@ -21,8 +22,10 @@ export interface SliceStart {
   after: string
   /** The last one was refused by the provider. */
   isWary: boolean
-  /** Since when emails wait in batches before that one, and after how many ms to begin with them again. */
-  left: { sinceMs: number; againMs: number } | null
+  /** Since when emails wait in batches before that one; null when none do. */
+  leftSinceMs: number | null
+  /** After how many ms to begin with these again. */
+  againMs: number
 }
 
 /** How a slice ended. */
@@ -38,7 +41,7 @@ export interface SliceSent {
   next: SliceStart
 }
 
-const FROM_THE_FIRST: SliceStart = { after: '', isWary: false, left: null }
+const FROM_THE_FIRST: SliceStart = { after: '', isWary: false, leftSinceMs: null, againMs: AGAIN_MS }
 
 /**
  * Sends to one part of a campaign's audience for up to ten seconds, batch by batch, beginning where the last slice came
@@ -52,21 +55,25 @@ export async function sendSlice(
   const deadline = Date.now() + SLICE_MS
   const isOver = (): boolean => Date.now() > deadline
   const pace = new Pace()
-  await adoptClaimsOfPart({ projectId, campaignId, part })
-  let { after, isWary, left } = start
+  await takeUp(deps, { projectId, campaignId, part })
+  let { after, isWary, leftSinceMs, againMs } = start
   let settled = 0
   let hasLeft = false
   let isTaken = false
   let isRefused = false
+  const isHeldOff = (): boolean => isWary || (isRefused && !isTaken)
   const ended = (how: Partial<SliceSent> = {}): SliceSent => {
-    return { settled, isDone: false, isPaused: false, pauseMs: 0, next: orAgain({ after, isWary, left }), ...how }
+    const next = orAgain({ after, isWary: isHeldOff(), leftSinceMs, againMs })
+    return { settled, isDone: false, isPaused: false, pauseMs: 0, next, ...how }
   }
   while (!isOver()) {
     const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
     if (!campaign) return ended({ isDone: true })
     if (campaign.pausedAt) return ended({ isPaused: true })
     const batch = await nextBatch({ projectId, campaignId, part }, after)
-    if (!batch) return ended(endOfPart(start, { hasLeft, isWary: isWary || (isRefused && !isTaken) }))
+    if (!batch) return ended(endOfPart(start, { hasLeft, isWary: isHeldOff() }))
+    // The first that nobody has worked on yet: where nothing is left before it, all went well again.
+    if (leftSinceMs === null && batch.claimed === 0) againMs = AGAIN_MS
     await prepare(deps, campaign, batch)
     const sent = await sendBatch(deps, campaign, batch, { pace, isOver, isWary })
     settled += sent.settled
@@ -74,11 +81,12 @@ export async function sendSlice(
     isTaken ||= sent.isTaken
     isRefused ||= sent.isRefused
     if (sent.isTaken) isWary = false
+    const isClosed = sent.isSettled && (await closeBatch(batch))
+    if (!isClosed) hasLeft = true
     // One whose contacts are not all claimed is gone on with; what else is left of it must not keep from the others.
-    if (!(sent.hasUnclaimed && isOver())) after = batch._id
-    if (!sent.isSettled || !(await closeBatch(batch))) {
-      hasLeft = true
-      left ??= { sinceMs: Date.now(), againMs: AGAIN_MS }
+    if (!(sent.hasUnclaimed && isOver())) {
+      after = batch._id
+      if (!isClosed) leftSinceMs ??= Date.now()
     }
     if (sent.refusedForMs !== null) {
       isWary = true
@@ -91,14 +99,15 @@ export async function sendSlice(
 // What was put off on the way is looked at again after a pause, and what an earlier slice left at once.
 function endOfPart(start: SliceStart, { hasLeft, isWary }: { hasLeft: boolean; isWary: boolean }): Partial<SliceSent> {
   const isDone = start.after === '' && !hasLeft
-  return { isDone, pauseMs: hasLeft ? PAUSE_MS : 0, next: { after: '', isWary, left: null } }
+  return { isDone, pauseMs: hasLeft ? PAUSE_MS : 0, next: { ...FROM_THE_FIRST, isWary } }
 }
 
 // What waits or is in doubt is not left until the whole part has been gone through. Later each time, because what is
 // refused for long must not keep from those behind it.
-function orAgain({ after, isWary, left }: SliceStart): SliceStart {
-  if (!left || Date.now() - left.sinceMs < left.againMs) return { after, isWary, left }
-  return { after: '', isWary, left: { sinceMs: Date.now(), againMs: left.againMs * 2 } }
+function orAgain(next: SliceStart): SliceStart {
+  const { isWary, leftSinceMs, againMs } = next
+  if (leftSinceMs === null || Date.now() - leftSinceMs < againMs) return next
+  return { after: '', isWary, leftSinceMs: null, againMs: againMs * 2 }
 }
 
 async function nextBatch(
@@ -110,10 +119,16 @@ async function nextBatch(
     .lean()
 }
 
-// A part is one slice at a time, so that claims which are there already are a dead worker's.
-async function adoptClaimsOfPart({ projectId, campaignId, part }: CampaignRef & { part: number }): Promise<void> {
+async function takeUp(
+  { retentionDays }: CampaignDeps,
+  { projectId, campaignId, part }: CampaignRef & { part: number },
+): Promise<void> {
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
-  if (campaign) await adoptClaims(campaign, { part })
+  if (!campaign) return
+  // A part is one slice at a time, so that claims which are there already are a dead worker's.
+  await adoptClaims(campaign, { part })
+  // However long it takes, or was paused, what it says is there until nobody is left to read it.
+  if (campaign.status === 'SENDING') await storeContent(projectId, campaign, retentionDays)
 }
 
 // Another worker that is taken for dead may hold a claim of it; the next slice takes that over.

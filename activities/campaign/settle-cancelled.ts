@@ -1,4 +1,4 @@
-import { CampaignBatch, UNCLAIMED, type CampaignBatchRecord } from '../../models/campaign-batch.js'
+import { batchesAfter, CampaignBatch, UNCLAIMED, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign } from '../../models/campaign.js'
 import { adoptClaims } from '../../models/commands/campaigns/adopt-claims.js'
 import type { CampaignRef } from '../../models/commands/campaigns/campaign-ref.js'
@@ -8,36 +8,42 @@ import { eachOf } from '../each-of.js'
 import type { CampaignDeps } from './deps.js'
 import { emailsOf } from './send-batch.js'
 
+const SETTLE_MS = 20_000
 const AT_ONCE = 16
 // A worker that lives settles what it has claimed by itself.
 const LEFT_TO_WORKERS_MS = 10_000
 
 /**
- * Settles what a cancelled campaign has claimed, and forgets the rest of its audience: what waits is passed over, and
- * what a dead worker was handing over is settled like every message in doubt. False while some are in doubt.
+ * Settles what a cancelled campaign has claimed, and forgets the rest of its audience, for up to 20 seconds: what waits
+ * is passed over, and what a dead worker was handing over is settled like every message in doubt. False while something
+ * is left to be settled.
  */
 export async function settleCancelled(deps: CampaignDeps, { projectId, campaignId }: CampaignRef): Promise<boolean> {
-  let isSettled = true
+  const deadline = Date.now() + SETTLE_MS
+  const isOver = (): boolean => Date.now() > deadline
+  const lastClaim = new Date(Date.now() - LEFT_TO_WORKERS_MS)
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
-  if (campaign) await adoptClaims(campaign, { until: new Date(Date.now() - LEFT_TO_WORKERS_MS) })
-  for (let after = ''; ;) {
-    const batch = await CampaignBatch.findOne({ projectId, campaignId, _id: { $gt: after } })
+  if (campaign) await adoptClaims(campaign, { until: lastClaim })
+  // What a deleted campaign had claimed before that is nobody's to settle.
+  const free = campaign ? UNCLAIMED : { 'claims.at': { $not: { $gt: lastClaim } } }
+  for (let after = campaignId; !isOver();) {
+    const batch = await CampaignBatch.findOne({ projectId, ...batchesAfter(campaignId, after), ...free })
       .sort({ _id: 1 })
       .lean()
-    if (!batch) return isSettled
-    const unsettled = (await emailsOf(batch)).filter(({ status }) => UNSETTLED.includes(status))
-    let left = 0
-    await eachOf(unsettled, AT_ONCE, async ({ _id }) => {
-      const { state } = await deliverOne(deps, projectId, _id)
-      if (state === 'putOff') left += 1
-    })
-    if (left > 0 || !(await forget(batch, campaign !== null))) isSettled = false
+    if (!batch) return (await CampaignBatch.exists({ projectId, ...batchesAfter(campaignId) })) === null
+    if (await settleBatch(deps, batch, isOver)) await CampaignBatch.deleteOne({ _id: batch._id, projectId, ...free })
     after = batch._id
   }
+  return false
 }
 
-// What a deleted campaign had claimed is nobody's to settle.
-async function forget({ _id, projectId }: CampaignBatchRecord, keepsClaims: boolean): Promise<boolean> {
-  const { deletedCount } = await CampaignBatch.deleteOne({ _id, projectId, ...(keepsClaims ? UNCLAIMED : {}) })
-  return deletedCount > 0
+async function settleBatch(deps: CampaignDeps, batch: CampaignBatchRecord, isOver: () => boolean): Promise<boolean> {
+  // Nothing of it leaves any more, so that nothing has to wait for its turn to.
+  const settling = { ...deps, takeTurn: async () => 0 }
+  const unsettled = (await emailsOf(batch)).filter(({ status }) => UNSETTLED.includes(status))
+  let left = 0
+  await eachOf(unsettled, AT_ONCE, async ({ _id }) => {
+    if (isOver() || (await deliverOne(settling, batch.projectId, _id)).state === 'putOff') left += 1
+  })
+  return left === 0
 }

@@ -10,7 +10,9 @@ const ScheduledFor = z
   .unknown()
   .optional()
   .meta({
-    description: 'A date that has passed, or none: the campaign is sent now. Any text that reads as a date will do.',
+    description:
+      'A date that has passed, or none: the campaign is sent now. Any text that reads as a date will do, up to the end ' +
+      'of the year 9999.',
     override: { type: ['string', 'null'] },
   })
 
@@ -31,13 +33,12 @@ export const sendCampaign = defineEndpoint({
   response: CampaignSendResponse,
   statuses: [200],
   envelope: 'success',
-  errors: ['CAMPAIGN_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
+  errors: ['CAMPAIGN_NOT_FOUND', 'DOMAIN_NOT_VERIFIED', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
   async handle({ params, body }, { projectId, services }) {
+    const { ALLOW_TEST_DOMAINS: allowTestDomains, EMAIL_BODY_RETENTION_DAYS: retentionDays } = services.config
+    const ref = { projectId, campaignId: params.id }
     const scheduledFor = readDate(body.scheduledFor)
-    const { campaign, intents } = await send(
-      { projectId, campaignId: params.id },
-      { scheduledFor, retentionDays: services.config.EMAIL_BODY_RETENTION_DAYS },
-    )
+    const { campaign, intents } = await send(ref, scheduledFor, { allowTestDomains, retentionDays })
     services.dispatcher.offer(intents)
     const message = scheduledFor
       ? `The campaign is sent at ${scheduledFor.toISOString()}`
@@ -46,10 +47,13 @@ export const sendCampaign = defineEndpoint({
   },
 })
 
+// The last moment that ISO 8601 writes with four digits.
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
 // A date in the past means now, as no date does.
 function readDate(scheduledFor: unknown): Date | null {
   if (scheduledFor === undefined || scheduledFor === null) return null
   const ms = typeof scheduledFor === 'string' ? Date.parse(scheduledFor) : Number.NaN
-  if (Number.isNaN(ms)) throw new AppError('BAD_REQUEST', 'scheduledFor is not a date')
+  if (!(ms <= LATEST_MS)) throw new AppError('BAD_REQUEST', 'scheduledFor is not a date')
   return ms > Date.now() ? new Date(ms) : null
 }

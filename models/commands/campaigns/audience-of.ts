@@ -1,6 +1,9 @@
 import type { CampaignRecord } from '../../campaign.js'
 import type { ConditionTree } from '../../domain/conditions/tree.js'
 import { NOTHING, type MongoFilter } from '../../domain/conditions/mongo-filter.js'
+import { segmentIdsOf } from '../../domain/conditions/walk-filters.js'
+import { notFound } from '../../domain/errors.js'
+import { Segment } from '../../segment.js'
 import { compileForProject } from '../compile-for-project.js'
 import { liveMembers } from '../segments/count-members.js'
 import { findSegment } from '../segments/find-segment.js'
@@ -13,7 +16,7 @@ export type Addressed = Audience & Pick<CampaignRecord, 'type'>
 
 /**
  * The query of the contacts in an audience at this moment, whether they want mail or not. Throws
- * RESOURCE_NOT_FOUND when its segment is gone, and BAD_REQUEST for a condition that is too large.
+ * RESOURCE_NOT_FOUND when a segment that it names is gone, and BAD_REQUEST for a condition that is too large.
  */
 export async function membersOf(audience: Audience): Promise<MongoFilter> {
   const { projectId, audienceType, segmentId, audienceCondition } = audience
@@ -43,5 +46,15 @@ export function consenting({ type }: Pick<CampaignRecord, 'type'>, contacts: Mon
 }
 
 async function meeting(projectId: string, condition: ConditionTree | null): Promise<MongoFilter> {
-  return condition ? compileForProject(projectId, condition, { now: new Date() }) : NOTHING
+  if (!condition) return NOTHING
+  await requireSegments(projectId, [...segmentIdsOf(condition)])
+  return compileForProject(projectId, condition, { now: new Date() })
+}
+
+// A condition asks for nobody where a segment is missing; its author did not mean that.
+async function requireSegments(projectId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const found = new Set(await Segment.distinct('_id', { _id: { $in: ids }, projectId }))
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) throw notFound('segment', missing)
 }

@@ -1,5 +1,6 @@
 import { CampaignBatch, type CampaignBatchRecord, type CampaignClaim } from '../../campaign-batch.js'
 import { newId } from '../../ids.js'
+import { outlastOutage } from '../../outlast-outage.js'
 
 /** Which batch of which campaign. */
 export type BatchRef = Pick<CampaignBatchRecord, '_id' | 'projectId' | 'contactIds'>
@@ -9,8 +10,22 @@ export type BatchRef = Pick<CampaignBatchRecord, '_id' | 'projectId' | 'contactI
  * will get them. Null when none is left, or the batch is done. Claims are taken for what is about to leave.
  */
 export async function claimRecipients(batch: BatchRef, count: number): Promise<CampaignClaim | null> {
+  const tried: string[] = []
+  return outlastOutage(async () => (await takenWith(batch, tried)) ?? claimNext(batch, count, tried))
+}
+
+// A claim whose answer was lost, so that nobody it is on is in doubt.
+async function takenWith({ _id, projectId }: BatchRef, ids: string[]): Promise<CampaignClaim | null> {
+  if (ids.length === 0) return null
+  const claims = { $elemMatch: { id: { $in: ids } } }
+  const batch = await CampaignBatch.findOne({ _id, projectId, claims }, { claims }).lean()
+  return batch?.claims[0] ?? null
+}
+
+async function claimNext(batch: BatchRef, count: number, tried: string[]): Promise<CampaignClaim | null> {
   const { _id, projectId, contactIds } = batch
   const id = newId()
+  tried.push(id)
   const emailIds = Array.from({ length: count }, newId)
   const to = { $min: [{ $add: ['$claimed', count] }, contactIds.length] }
   const places = { $subtract: [to, '$claimed'] }

@@ -1,10 +1,11 @@
-import { CampaignBatch, type CampaignBatchRecord } from '../../campaign-batch.js'
+import { batchIdOf, CampaignBatch, type CampaignBatchRecord } from '../../campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
 import type { MongoFilter } from '../../domain/conditions/mongo-filter.js'
 import { Suppression } from '../../suppression.js'
 import { inTransaction } from '../../transaction.js'
 import { recipientsOf } from './audience-of.js'
+import { estimateRecipients } from './estimate-recipients.js'
 
 // A condition that few contacts meet would else be looked for through all of a project in one query.
 const WINDOW = 5_000
@@ -24,10 +25,16 @@ export interface FreezeProgress {
 /** Nothing is taken yet. */
 export const UNFROZEN: FreezeProgress = { after: null, batches: 0, total: 0, isDone: false }
 
-/** Fixes, once, how many parts will send to the audience side by side; returns the campaign as it is then. */
-export async function divideAudience({ _id, projectId, totalRecipients }: CampaignRecord): Promise<CampaignRecord> {
+/**
+ * Fixes, once, how many parts will send to the audience side by side, by what it has grown to since the campaign was
+ * written; returns the campaign as it is then.
+ */
+export async function divideAudience(campaign: CampaignRecord): Promise<CampaignRecord> {
+  const { _id, projectId } = campaign
+  if (campaign.parts > 0) return campaign
+  const totalRecipients = await estimateRecipients(campaign)
   const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(totalRecipients / RECIPIENTS_A_PART)))
-  await Campaign.updateOne({ _id, projectId, parts: 0 }, { $set: { parts } })
+  await Campaign.updateOne({ _id, projectId, parts: 0 }, { $set: { parts, totalRecipients } })
   return Campaign.findOne({ _id, projectId }).orFail().lean()
 }
 
@@ -38,7 +45,7 @@ export async function divideAudience({ _id, projectId, totalRecipients }: Campai
  */
 export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProgress): Promise<FreezeProgress | null> {
   const { _id: campaignId, projectId } = campaign
-  const _id = `${campaignId}:${progress.after ?? ''}`
+  const _id = batchIdOf(campaignId, progress.after)
   const taken = await CampaignBatch.findOne({ _id, projectId }).lean()
   if (taken) return progressTo(taken)
   const { contacts, until } = await nextStretch(projectId, await recipientsOf(campaign), progress.after)

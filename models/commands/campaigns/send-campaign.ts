@@ -5,6 +5,8 @@ import { AppError } from '../../domain/errors.js'
 import { pending } from '../../intent.js'
 import { Suppression } from '../../suppression.js'
 import { isTimeLimit } from '../../time-limit.js'
+import { checkSender } from '../emails/check-sender.js'
+import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from './audience-of.js'
 import { intentOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
@@ -16,18 +18,21 @@ const LOOK_MS = 5_000
 
 /**
  * Sends a campaign: now, or at `scheduledFor`, which moves one that is scheduled already. Sent now, what it says is
- * fixed here; else at its time. Throws CAMPAIGN_NOT_FOUND, RESOURCE_NOT_FOUND when its segment is gone, BAD_REQUEST for
- * an empty audience and for a condition that is too large, CONFLICT in any other state.
+ * fixed here; else at its time. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when its sender's is no more,
+ * RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for a condition that
+ * is too large, CONFLICT in any other state.
  */
 export async function sendCampaign(
   ref: CampaignRef,
-  { scheduledFor, retentionDays }: { scheduledFor: Date | null; retentionDays: number },
+  scheduledFor: Date | null,
+  { retentionDays, allowTestDomains }: SendSettings,
 ): Promise<CampaignChanged> {
   const { projectId, campaignId } = ref
   // Every turn lost means that the campaign was changed in between.
   for (;;) {
     const draft = await Campaign.findOne({ _id: campaignId, projectId, status: { $in: SENDABLE } }).lean()
     if (!draft) throw await wrongState(ref, 'sent')
+    await checkSender({ projectId, address: draft.from, allowTestDomains })
     const recipients = await recipientsOf(draft)
     const set = scheduledFor
       ? { status: 'SCHEDULED' as const, scheduledFor }

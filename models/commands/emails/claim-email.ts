@@ -1,6 +1,8 @@
 import { coalesce } from '../../domain/coalesce.js'
 import { Email, type EmailRecord } from '../../email.js'
 import { newId } from '../../ids.js'
+import { isMongodbAway } from '../../mongodb-away.js'
+import { outlastOutage } from '../../outlast-outage.js'
 
 /** Which message, and which claim of it. */
 export interface EmailClaim {
@@ -32,9 +34,14 @@ export const claimEmail = coalesce<Wanted, EmailRecord | null>({
     const { projectId } = first
     const ids = wanted.map(({ emailId }) => emailId)
     const { filter, update, claim } = claiming(projectId, ids)
-    if (ids.length === 1) return [await Email.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean()]
-    await Email.updateMany(filter, update)
-    const claimed = await Email.find({ _id: { $in: ids }, projectId, claim }).lean()
+    try {
+      if (ids.length === 1) return [await Email.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean()]
+    } catch (error) {
+      if (!isMongodbAway(error)) throw error
+    }
+    // Whatever answer was lost, what this claim has got is known by it and need not be in doubt.
+    await outlastOutage(() => Email.updateMany(filter, update))
+    const claimed = await outlastOutage(() => Email.find({ _id: { $in: ids }, projectId, claim }).lean())
     const byId = new Map(claimed.map((email) => [email._id, email]))
     return ids.map((id) => {
       const email = byId.get(id) ?? null

@@ -176,7 +176,8 @@ async function stepCounters(changes: Change[], session: ClientSession): Promise<
   }
   for (const [campaignId, { projectId, inc }] of steps) {
     if (Object.keys(inc).length === 0) continue
-    await Campaign.updateOne({ _id: campaignId, projectId }, { $inc: inc }, { session })
+    // What recipients do is no change of the campaign.
+    await Campaign.updateOne({ _id: campaignId, projectId }, { $inc: inc }, { session, timestamps: false })
   }
 }
 

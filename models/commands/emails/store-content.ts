@@ -29,8 +29,7 @@ const loaded = new LruCache<ContentRecord>({
  */
 export async function storeContent(projectId: string, source: ContentSource, retentionDays: number): Promise<string> {
   const { subject, body, translations = null } = source
-  const text = JSON.stringify([projectId, subject, body, translations])
-  const id = createHash('sha256').update(text).digest('hex')
+  const id = contentIdOf(projectId, source)
   const now = Date.now()
   if (now - (known.get(id) ?? 0) < DAY_MS) return id
   await upserting(() =>
@@ -46,6 +45,12 @@ export async function storeContent(projectId: string, source: ContentSource, ret
   )
   known.set(id, now)
   return id
+}
+
+/** The hash of content, which is its id. */
+export function contentIdOf(projectId: string, { subject, body, translations = null }: ContentSource): string {
+  const text = JSON.stringify([projectId, subject, body, translations])
+  return createHash('sha256').update(text).digest('hex')
 }
 
 /** Reads content back; null when its retention is over, and it was not in use just now. */

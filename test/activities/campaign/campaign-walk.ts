@@ -1,7 +1,7 @@
 import { createCampaignActivities, type CampaignActivities } from '../../../activities/campaign.js'
 import type { CampaignDeps } from '../../../activities/campaign/deps.js'
 import type { EmailProvider, OutgoingMessage } from '../../../activities/clients/provider.js'
-import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
 import { sendCampaign } from '../../../models/commands/campaigns/send-campaign.js'
 import { asActivity } from '../../support/activity-context.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
@@ -28,6 +28,18 @@ export function fakeProvider(): FakeProvider {
   return provider
 }
 
+/** To whom it took messages, in the order of their addresses. */
+export const addressesTaken = ({ taken }: FakeProvider): string[] => taken.map(({ to }) => to).sort()
+
+/** Their addresses, in order. */
+export const addressesOf = (contacts: { email: string }[]): string[] => contacts.map(({ email }) => email).sort()
+
+/** The counters that are not zero. */
+export const counters = (campaign: CampaignRecord): Record<string, number> =>
+  Object.fromEntries(
+    CAMPAIGN_COUNTERS.map((name) => [name, campaign[name]] as const).filter(([, count]) => count !== 0),
+  )
+
 /** The activities of campaigns, as a worker of one process has them. */
 export function campaignActivities(provider: EmailProvider, changes: Partial<CampaignDeps> = {}): CampaignActivities {
   return createCampaignActivities({
@@ -42,7 +54,8 @@ export function campaignActivities(provider: EmailProvider, changes: Partial<Cam
 /** A campaign that has just been told to be sent. */
 export async function begunCampaign(fields: { projectId: string } & Partial<CampaignRecord>): Promise<CampaignRecord> {
   const { _id: campaignId, projectId } = await createCampaign(fields)
-  return (await sendCampaign({ projectId, campaignId }, { scheduledFor: null, retentionDays: 1 })).campaign
+  const settings = { allowTestDomains: true, retentionDays: 1 }
+  return (await sendCampaign({ projectId, campaignId }, null, settings)).campaign
 }
 
 /** Takes the whole audience; returns in how many parts. */

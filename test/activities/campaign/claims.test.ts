@@ -22,6 +22,7 @@ import { Job } from '../../../models/job.js'
 import { Notification } from '../../../models/notification.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
+import { losingOneAnswer } from '../../support/lost-answer.js'
 import { operationsOf } from '../../support/profiled.js'
 import {
   begunCampaign,
@@ -70,6 +71,16 @@ describe('what a campaign has claimed', () => {
     expect(places.toSorted()).to.deep.equal(contactIds.toSorted())
     for (const claim of claims) if (claim) expect(claim.emailIds).to.have.length(claim.to - claim.from)
     expect(await claimRecipients(batch, 9)).to.equal(null)
+  })
+
+  it('is known to whoever claimed it though the answer of MongoDB was lost', async () => {
+    const contactIds = Array.from({ length: 10 }, newId)
+    const ofCampaign = { projectId, campaignId: newId(), part: 0, until: null, batches: 1, total: 10 }
+    const batch = (await CampaignBatch.create({ ...ofCampaign, _id: newId(), contactIds })).toObject()
+    const claim = await losingOneAnswer(CampaignBatch, 'findOneAndUpdate', () => claimRecipients(batch, 4))
+    expect(claim).to.include({ from: 0, to: 4 })
+    const stored = await CampaignBatch.findOne({ _id: batch._id, projectId }).orFail().lean()
+    expect(stored).to.deep.include({ claimed: 4, claims: [claim] })
   })
 
   it('is not taken for settled by a worker that finds everyone claimed by another, who was put off', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { freezeBatch, UNFROZEN, type FreezeProgress } from '../../../models/commands/campaigns/freeze-audience.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
@@ -39,6 +40,18 @@ describe('freezing an audience', () => {
     expect(await stretches(campaign)).to.deep.equal(before)
     const batches = await CampaignBatch.find({ projectId }).lean()
     expect(batches.flatMap(({ contactIds }) => contactIds)).to.have.length(1)
+  })
+
+  it('is shared by as many parts as it has grown to need since the campaign was written', async () => {
+    await createContact({ projectId })
+    const begun = await begunCampaign({ projectId, totalRecipients: 1 })
+    await Contact.insertMany(
+      Array.from({ length: 4_100 }, (_, n) => ({ projectId, email: `later-${n}@example.com`, subscribed: true })),
+    )
+    await ContactCount.create({ _id: projectId, contacts: 4_100, subscribed: 4_100 })
+    expect(await freeze(campaignActivities(fakeProvider()), begun)).to.equal(3)
+    const batches = await CampaignBatch.find({ projectId }).lean()
+    expect(new Set(batches.map(({ part }) => part))).to.deep.equal(new Set([0, 1, 2]))
   })
 
   it('brings nobody back once it is closed, though a worker that was taken for dead goes on with it', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createCampaignComposer } from '../../../activities/campaign/compiled/create-campaign-composer.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
+import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { newId } from '../../../models/ids.js'
@@ -40,6 +41,8 @@ describe('an audience of several batches, parts and windows', () => {
       subscribed: isSubscribed(n),
     }))
     await Contact.insertMany(rows)
+    const subscribed = rows.filter((row) => row.subscribed).length
+    await ContactCount.create({ _id: projectId, contacts: count, subscribed })
     return rows
   }
   /** 7,000 contacts everywhere among whom are some who get nothing; returns the 6,200 who do. */
@@ -111,7 +114,7 @@ describe('an audience of several batches, parts and windows', () => {
   it('has everyone who should get it in one batch of one part, and nobody else', async () => {
     const wanted = await populateDensely()
     expect(wanted).to.have.length(6_200)
-    const campaign = await begunCampaign({ projectId, totalRecipients: 6_300 })
+    const campaign = await begunCampaign({ projectId })
 
     expect(await freeze(activities, campaign)).to.equal(4)
 
@@ -124,7 +127,7 @@ describe('an audience of several batches, parts and windows', () => {
 
   it('finds those who come after thousands who get nothing', async () => {
     const contacts = await populateSparsely()
-    const campaign = await begunCampaign({ projectId, totalRecipients: 1_100 })
+    const campaign = await begunCampaign({ projectId })
     expect(await freeze(activities, campaign)).to.equal(1)
     expect(await faultsOf(campaign, contacts.slice(5_100))).to.deep.equal(NONE)
     expect(await totalOf(campaign)).to.equal(1_100)
@@ -133,10 +136,7 @@ describe('an audience of several batches, parts and windows', () => {
   for (const heard of HEARD) {
     it(`is the same when it is taken by workers who die at every step, and ${heard} was heard`, async () => {
       const wanted = await populateDensely()
-      const [untroubled, campaign] = [
-        await begunCampaign({ projectId, totalRecipients: 6_300 }),
-        await begunCampaign({ projectId, totalRecipients: 6_300 }),
-      ]
+      const [untroubled, campaign] = [await begunCampaign({ projectId }), await begunCampaign({ projectId })]
       await freeze(activities, untroubled)
 
       expect(await freezeWithDeaths(campaign, heard)).to.equal(7)
@@ -157,7 +157,7 @@ describe('an audience of several batches, parts and windows', () => {
         await Suppression.create({ projectId, email: third?.email, reason: 'BOUNCE' })
         await Contact.updateOne({ _id: unsubscribed[0]?._id }, { $set: { subscribed: true } })
       }
-      const campaign = await begunCampaign({ projectId, totalRecipients: 6_300 })
+      const campaign = await begunCampaign({ projectId })
       await freezeWithDeaths(campaign, heard, change)
       expect(await faultsOf(campaign, wanted)).to.deep.equal(NONE)
       expect(await totalOf(campaign)).to.equal(6_200)
@@ -171,7 +171,7 @@ describe('an audience of several batches, parts and windows', () => {
         await Contact.deleteMany({ _id: { $in: leavers } })
         await Contact.updateOne({ _id: contacts[20]?._id }, { $set: { subscribed: true } })
       }
-      const campaign = await begunCampaign({ projectId, totalRecipients: 1_100 })
+      const campaign = await begunCampaign({ projectId })
       expect(await freezeWithDeaths(campaign, heard, change)).to.be.at.least(3)
       expect(await faultsOf(campaign, contacts.slice(5_100))).to.deep.equal(NONE)
       expect(await totalOf(campaign)).to.equal(1_100)
@@ -183,7 +183,7 @@ describe('an audience of several batches, parts and windows', () => {
     const provider = fakeProvider()
     const deps = deliveryDeps(provider)
     const sending = campaignActivities(provider, createCampaignComposer(deps.settings))
-    const campaign = await begunCampaign({ projectId, totalRecipients: 2_300 })
+    const campaign = await begunCampaign({ projectId })
     const begunAt = new Date()
     const parts = await freeze(sending, campaign)
     expect(parts).to.equal(2)

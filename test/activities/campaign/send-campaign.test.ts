@@ -1,26 +1,27 @@
 import { expect } from 'chai'
 import { createCampaignComposer } from '../../../activities/campaign/compiled/create-campaign-composer.js'
-import type { SliceStart } from '../../../activities/campaign/send-slice.js'
 import { ProviderError } from '../../../activities/clients/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
-import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
+import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
 import { pauseCampaign, resumeCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
 import { createFairLimit } from '../../../models/domain/fair-limit.js'
 import { deleteContact } from '../../../models/commands/contacts/delete-contacts.js'
+import { contentIdOf } from '../../../models/commands/emails/store-content.js'
 import { registerFields } from '../../../models/commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
-import { newId } from '../../../models/ids.js'
 import { Segment } from '../../../models/segment.js'
 import { Suppression } from '../../../models/suppression.js'
-import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
-import { createContact, createProject } from '../../support/factories.js'
+import { createCampaign, createContact, createProject } from '../../support/factories.js'
 import {
+  addressesOf,
+  addressesTaken,
   begunCampaign,
   campaignActivities,
+  counters,
   fakeProvider,
   finish,
   freeze,
@@ -44,18 +45,8 @@ describe('sending a campaign', () => {
 
   const contacts = (count: number, fields: object = {}) =>
     Promise.all(Array.from({ length: count }, () => createContact({ projectId, ...fields })))
-  const recipients = () => provider.taken.map(({ to }) => to).sort()
-  const addressesOf = (of: { email: string }[]) => of.map(({ email }) => email).sort()
+  const recipients = () => addressesTaken(provider)
   const ref = ({ _id }: CampaignRecord) => ({ projectId, campaignId: _id })
-  const counters = (campaign: CampaignRecord) =>
-    Object.fromEntries(CAMPAIGN_COUNTERS.map((name) => [name, campaign[name]]).filter(([, count]) => count !== 0))
-  /** Makes several batches of the one that an audience of this size is. */
-  const intoBatchesOf = async (size: number) => {
-    const whole = await CampaignBatch.findOneAndDelete({ projectId }).orFail().lean()
-    const starts = Array.from({ length: Math.ceil(whole.contactIds.length / size) }, (_, n) => n * size)
-    const batchAt = (at: number) => ({ ...whole, _id: newId(), contactIds: whole.contactIds.slice(at, at + size) })
-    await CampaignBatch.insertMany(starts.map(batchAt))
-  }
   const statuses = async (campaign: CampaignRecord) => {
     const emails = await Email.find({ projectId, campaignId: campaign._id }).lean()
     return emails.map(({ status, error }) => (error ? `${status} ${error}` : status)).sort()
@@ -199,26 +190,6 @@ describe('sending a campaign', () => {
     })
   }
 
-  it('comes again to those whom the provider put off', async () => {
-    const audience = await contacts(30)
-    provider.answer = () => {
-      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
-    }
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId })
-    const parts = await freeze(activities, campaign)
-    const [slice] = await sendOnce(activities, campaign, parts)
-    expect(slice).to.include({ settled: 0, isDone: false })
-    expect(slice?.pauseMs).to.be.above(0)
-    expect((await finish(activities, campaign)).isFinished).to.equal(false)
-
-    provider.taken = []
-    provider.answer = () => undefined
-    await sendAll(activities, campaign, parts)
-    expect(recipients()).to.deep.equal(addressesOf(audience))
-    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 30 })
-  })
-
   it('claims no more than it has turns for', async () => {
     await contacts(10)
     const activities = campaignActivities(provider, {
@@ -228,81 +199,6 @@ describe('sending a campaign', () => {
     const [slice] = await sendOnce(activities, campaign, await freeze(activities, campaign))
     expect(slice).to.include({ settled: 4, isDone: false })
     expect(await statuses(campaign)).to.deep.equal(['SENT', 'SENT', 'SENT', 'SENT'])
-  })
-
-  it('leaves a provider that takes nothing alone, tries few when it comes again, and misses nobody in the end', async () => {
-    const audience = await contacts(400)
-    const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId })
-    const parts = await freeze(activities, campaign)
-    await intoBatchesOf(100)
-    provider.answer = () => {
-      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
-    }
-    const slice = async (start?: SliceStart) =>
-      asActivity(() => activities.sendSlice({ ...ref(campaign), part: 0, ...(start ? { start } : {}) }))
-    const tried = () => new Set(recipients()).size
-
-    const first = await slice()
-    expect(first).to.deep.include({ settled: 0, isDone: false, pauseMs: 5_000 })
-    expect(tried()).to.be.at.most(100)
-    let before = tried()
-    let { next } = first
-    for (let again = 0; again < 3; again += 1) {
-      ;({ next } = await slice(next))
-      expect(tried() - before).to.be.at.most(25)
-      before = tried()
-    }
-
-    provider.answer = () => undefined
-    provider.taken.length = 0
-    for (let isDone = false; !isDone;) ({ next, isDone } = await slice(next))
-    expect(recipients()).to.deep.equal(addressesOf(audience))
-    expect(parts).to.equal(1)
-  })
-
-  it('comes to those whom nobody has tried past any number of addresses that are refused for long', async () => {
-    for (let made = 0; made < 60; made += 1) {
-      await createContact({ projectId, email: `${made}@slow.example` })
-      await createContact({ projectId })
-    }
-    let turns = Infinity
-    const activities = campaignActivities(provider, {
-      takeTurns: async (_projectId, wanted) => ({ turns: Math.min(turns, wanted), retryAfterMs: 0 }),
-    })
-    const campaign = await begunCampaign({ projectId })
-    await freeze(activities, campaign)
-    await intoBatchesOf(20)
-    provider.answer = async ({ to }) => {
-      if (recipients().length >= 80) turns = 0
-      if (to.endsWith('@slow.example')) throw new ProviderError('temporary', { provider: 'fake', code: '451' })
-    }
-    const sent = () => Email.countDocuments({ projectId, status: 'SENT' })
-    await sendOnce(activities, campaign, 1)
-    expect(await sent()).to.be.within(1, 59)
-    turns = Infinity
-    provider.answer = async ({ to }) => {
-      if (to.endsWith('@slow.example')) throw new ProviderError('temporary', { provider: 'fake', code: '451' })
-    }
-    await sendOnce(activities, campaign, 1)
-    expect(await sent()).to.equal(60)
-  })
-
-  it('goes on with the others though the only one it had a turn for is refused again and again', async () => {
-    const audience = await contacts(12)
-    const activities = campaignActivities(provider, { takeTurns: async () => ({ turns: 1, retryAfterMs: 0 }) })
-    const campaign = await begunCampaign({ projectId })
-    await freeze(activities, campaign)
-    provider.answer = ({ to }) => {
-      if (to === provider.taken[0]?.to) throw new ProviderError('temporary', { provider: 'fake', code: '450' })
-    }
-    let start: SliceStart | undefined
-    for (let slices = 0; slices < 4; slices += 1) {
-      const given = start ? { start } : {}
-      const slice = await asActivity(() => activities.sendSlice({ ...ref(campaign), part: 0, ...given }))
-      start = slice.next
-    }
-    expect(await Email.countDocuments({ projectId, status: 'SENT' })).to.equal(audience.length - 1)
   })
 
   it('keeps no other project from the provider while a message of one is composed for long', async () => {
@@ -354,6 +250,23 @@ describe('sending a campaign', () => {
     await sendAll(activities, campaign, parts)
     expect(recipients()).to.deep.equal(addressesOf(audience))
     expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 400 })
+  })
+
+  it('still knows what it says when it was paused for longer than that is kept', async () => {
+    await contacts(3)
+    const written = { subject: 'News', body: '<p>All is well</p>' }
+    const contentId = contentIdOf(projectId, written)
+    const campaign = await createCampaign({
+      projectId,
+      status: 'SENDING',
+      startedAt: new Date(),
+      ...written,
+      contentId,
+    })
+    const activities = campaignActivities(provider)
+    await sendAll(activities, campaign, await freeze(activities, campaign))
+    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 3 })
+    for (const { raw } of provider.taken) expect(raw.toString()).to.contain('All is well')
   })
 
   it('sends nothing after a cancellation is answered, and leaves nothing unsettled', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CAMPAIGN_COUNTERS, CAMPAIGN_STATUSES } from '../../../../models/campaign.js'
+import { CAMPAIGN_COUNTERS, CAMPAIGN_STATUSES, type CampaignRecord } from '../../../../models/campaign.js'
 import { Segment } from '../../../../models/segment.js'
 import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
@@ -89,24 +89,29 @@ describe('POST /campaigns/:id/duplicate', () => {
     }
   })
 
-  it('says that the segment of a copy is gone as soon as it is asked for', async () => {
-    const original = await createCampaign({
-      projectId,
-      status: 'SENT',
-      audienceType: 'SEGMENT',
-      segmentId: '01890000-0000-7000-8000-000000000000',
+  const GONE = '01890000-0000-7000-8000-000000000000'
+  const memberOfGone = { field: `segment.${GONE}`, operator: 'memberOfSegment' as const }
+  const isProOrMember = { ...IS_PRO, logic: 'OR' as const, groups: [...IS_PRO.groups, { filters: [memberOfGone] }] }
+  const NAMING_GONE: Record<string, Partial<CampaignRecord>> = {
+    'the segment': { audienceType: 'SEGMENT', segmentId: GONE },
+    'a segment in the condition': { audienceType: 'FILTERED', audienceCondition: isProOrMember },
+  }
+  for (const [what, audience] of Object.entries(NAMING_GONE)) {
+    it(`says that ${what} of a copy is gone as soon as it is asked for`, async () => {
+      await createContact({ projectId, data: { plan: 'pro' } })
+      const original = await createCampaign({ projectId, status: 'SENT', ...audience })
+      const { id } = (await duplicate(original)).body.data
+      const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
+      for (const res of [
+        await client.post(`/campaigns/${id}/send`, {}),
+        await client.post(`/campaigns/${id}/send`, { scheduledFor }),
+        await client.get(`/campaigns/${id}/audience`),
+      ]) {
+        expect(res.status).to.equal(404)
+        expect(res.body.error.details).to.deep.equal({ resource: 'segment', id: GONE })
+      }
+      expect((await client.put(`/campaigns/${id}`, { name: 'Renamed' })).status).to.equal(200)
+      expect((await client.put(`/campaigns/${id}`, { audienceType: 'ALL' })).status).to.equal(200)
     })
-    const { id, segmentId } = (await duplicate(original)).body.data
-    const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
-    for (const res of [
-      await client.post(`/campaigns/${id}/send`, {}),
-      await client.post(`/campaigns/${id}/send`, { scheduledFor }),
-      await client.get(`/campaigns/${id}/audience`),
-    ]) {
-      expect(res.status).to.equal(404)
-      expect(res.body.error.details).to.deep.equal({ resource: 'segment', id: segmentId })
-    }
-    expect((await client.put(`/campaigns/${id}`, { name: 'Renamed' })).status).to.equal(200)
-    expect((await client.put(`/campaigns/${id}`, { audienceType: 'ALL' })).status).to.equal(200)
-  })
+  }
 })

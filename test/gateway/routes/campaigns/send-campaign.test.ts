@@ -1,4 +1,7 @@
 import { expect } from 'chai'
+import { Campaign } from '../../../../models/campaign.js'
+import { loadContent } from '../../../../models/commands/emails/store-content.js'
+import { SenderDomain } from '../../../../models/sender-domain.js'
 import { createCampaign, createContact, createProject } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
 import type { HttpClient } from '../../../support/http-client.js'
@@ -40,6 +43,65 @@ describe('POST /campaigns/:id/send', () => {
       expect((await client.get(`/campaigns/${id}`)).body.data).to.include({ id, name, ...answer })
     })
   }
+
+  it('refuses a date that no answer could name', async () => {
+    const { _id: id } = await createCampaign({ projectId })
+    for (const scheduledFor of ['+010000-01-01T00:00:00Z', '1 January 12026 GMT']) {
+      const { status, body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
+      expect([status, body.error.message]).to.deep.equal([400, 'scheduledFor is not a date'])
+    }
+    const last = '9999-12-31T23:59:59.999Z'
+    expect((await client.post(`/campaigns/${id}/send`, { scheduledFor: last })).body.data.scheduledFor).to.equal(last)
+  })
+
+  it('refuses a sender whose domain is not verified any more, now and for later', async () => {
+    const { _id: id } = await createCampaign({ projectId, from: 'news@acme.org' })
+    for (const body of [{}, { scheduledFor: SCHEDULED_FOR }]) {
+      const refused = await client.post(`/campaigns/${id}/send`, body)
+      expect(refused.status).to.equal(403)
+      expect(refused.body.error.details).to.deep.equal({ reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.org' })
+    }
+    expect((await client.get(`/campaigns/${id}`)).body.data.status).to.equal('DRAFT')
+    await SenderDomain.create({ projectId, domain: 'acme.org', verified: true })
+    expect((await client.post(`/campaigns/${id}/send`, {})).status).to.equal(200)
+  })
+
+  it('lets one of two begin it who send it at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { _id: id } = await createCampaign({ projectId })
+      const answers = await Promise.all([1, 2].map(() => client.post(`/campaigns/${id}/send`, {})))
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 409])
+    }
+  })
+
+  it('stays cancelled when it is scheduled anew and cancelled at once, whoever comes first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const scheduledFor = new Date(SCHEDULED_FOR)
+      const { _id: id } = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor })
+      const [sent, cancelled] = await Promise.all([
+        client.post(`/campaigns/${id}/send`, {}),
+        client.post(`/campaigns/${id}/cancel`),
+      ])
+      expect(sent.status).to.be.oneOf([200, 409])
+      expect(cancelled.status).to.equal(200)
+      expect((await client.get(`/campaigns/${id}`)).body.data.status).to.equal('CANCELLED')
+    }
+  })
+
+  it('sends what it says from then on, when it is changed at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { _id: id } = await createCampaign({ projectId, subject: 'Before' })
+      const [sent, changed] = await Promise.all([
+        client.post(`/campaigns/${id}/send`, {}),
+        client.put(`/campaigns/${id}`, { subject: 'After' }),
+      ])
+      expect(sent.status).to.equal(200)
+      expect(changed.status).to.be.oneOf([200, 409])
+      const { subject, contentId } = await Campaign.findOne({ _id: id, projectId }).orFail().lean()
+      expect(subject).to.equal(changed.status === 200 ? 'After' : 'Before')
+      expect(await loadContent(projectId, contentId ?? '')).to.include({ subject })
+    }
+  })
 
   it('answers the same for one that was scheduled and is sent now', async () => {
     const scheduledFor = new Date(SCHEDULED_FOR)

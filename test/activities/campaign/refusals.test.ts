@@ -1,0 +1,158 @@
+import { expect } from 'chai'
+import type { CampaignActivities } from '../../../activities/campaign.js'
+import type { SliceStart } from '../../../activities/campaign/send-slice.js'
+import { ProviderError, type ProviderErrorKind } from '../../../activities/clients/provider.js'
+import { CampaignBatch } from '../../../models/campaign-batch.js'
+import type { CampaignRecord } from '../../../models/campaign.js'
+import { pauseCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
+import { Email } from '../../../models/email.js'
+import { newId } from '../../../models/ids.js'
+import { asActivity } from '../../support/activity-context.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+import {
+  addressesOf,
+  addressesTaken,
+  begunCampaign,
+  campaignActivities,
+  counters,
+  fakeProvider,
+  finish,
+  freeze,
+  sendAll,
+  sendOnce,
+  type FakeProvider,
+} from './campaign-walk.js'
+
+describe('a campaign whose provider refuses messages for a while', () => {
+  useDatabase()
+  let projectId: string
+  let provider: FakeProvider
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    provider = fakeProvider()
+  })
+
+  const contacts = (count: number) => Promise.all(Array.from({ length: count }, () => createContact({ projectId })))
+  const refuse = (kind: ProviderErrorKind): never => {
+    throw new ProviderError(kind, { provider: 'fake', code: 'Busy' })
+  }
+  /** One slice of a campaign that has one part, beginning where another ended. */
+  const slice = (activities: CampaignActivities, { _id: campaignId }: CampaignRecord, start?: SliceStart) =>
+    asActivity(() => activities.sendSlice({ projectId, campaignId, part: 0, ...(start ? { start } : {}) }))
+  /** Makes several batches of the one that an audience of this size is. */
+  const intoBatchesOf = async (size: number) => {
+    const whole = await CampaignBatch.findOneAndDelete({ projectId }).orFail().lean()
+    const starts = Array.from({ length: Math.ceil(whole.contactIds.length / size) }, (_, n) => n * size)
+    const batchAt = (at: number) => ({ ...whole, _id: newId(), contactIds: whole.contactIds.slice(at, at + size) })
+    await CampaignBatch.insertMany(starts.map(batchAt))
+  }
+
+  it('comes again to those whom the provider put off', async () => {
+    const audience = await contacts(30)
+    provider.answer = () => refuse('throttled')
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+    const parts = await freeze(activities, campaign)
+    const [first] = await sendOnce(activities, campaign, parts)
+    expect(first).to.include({ settled: 0, isDone: false })
+    expect(first?.pauseMs).to.be.above(0)
+    expect((await finish(activities, campaign)).isFinished).to.equal(false)
+
+    provider.taken = []
+    provider.answer = () => undefined
+    await sendAll(activities, campaign, parts)
+    expect(addressesTaken(provider)).to.deep.equal(addressesOf(audience))
+    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 30 })
+  })
+
+  it('leaves a provider that takes nothing alone, tries few when it comes again, and misses nobody in the end', async () => {
+    const audience = await contacts(400)
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+    const parts = await freeze(activities, campaign)
+    await intoBatchesOf(100)
+    provider.answer = () => refuse('throttled')
+    const tried = () => new Set(addressesTaken(provider)).size
+
+    const first = await slice(activities, campaign)
+    expect(first).to.deep.include({ settled: 0, isDone: false, pauseMs: 5_000 })
+    expect(tried()).to.be.at.most(100)
+    let before = tried()
+    let { next } = first
+    for (let again = 0; again < 3; again += 1) {
+      ;({ next } = await slice(activities, campaign, next))
+      expect(tried() - before).to.be.at.most(25)
+      before = tried()
+    }
+
+    provider.answer = () => undefined
+    provider.taken.length = 0
+    for (let isDone = false; !isDone;) ({ next, isDone } = await slice(activities, campaign, next))
+    expect(addressesTaken(provider)).to.deep.equal(addressesOf(audience))
+    expect(parts).to.equal(1)
+  })
+
+  it('comes to those whom nobody has tried past any number of addresses that are refused for long', async () => {
+    for (let made = 0; made < 60; made += 1) {
+      await createContact({ projectId, email: `${made}@slow.example` })
+      await createContact({ projectId })
+    }
+    const refuseTheSlow: FakeProvider['answer'] = async ({ to }) => {
+      if (to.endsWith('@slow.example')) refuse('temporary')
+    }
+    let turns = Infinity
+    const activities = campaignActivities(provider, {
+      takeTurns: async (_projectId, wanted) => ({ turns: Math.min(turns, wanted), retryAfterMs: 0 }),
+    })
+    const campaign = await begunCampaign({ projectId })
+    await freeze(activities, campaign)
+    await intoBatchesOf(20)
+    provider.answer = async (message) => {
+      if (provider.taken.length >= 80) turns = 0
+      await refuseTheSlow(message)
+    }
+    const sent = () => Email.countDocuments({ projectId, status: 'SENT' })
+    await sendOnce(activities, campaign, 1)
+    expect(await sent()).to.be.within(1, 59)
+    turns = Infinity
+    provider.answer = refuseTheSlow
+    await sendOnce(activities, campaign, 1)
+    expect(await sent()).to.equal(60)
+  })
+
+  it('looks at those it left later each time, and soon again once all went well', async () => {
+    await contacts(40)
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+    await freeze(activities, campaign)
+    await intoBatchesOf(20)
+    const started = { after: '', isWary: false, leftSinceMs: null, againMs: 480_000 }
+    provider.answer = () => refuse('throttled')
+    const { next } = await slice(activities, campaign, started)
+    expect(next).to.include({ againMs: 60_000, isWary: true })
+    expect(next.after).not.to.equal('')
+
+    await pauseCampaign({ projectId, campaignId: campaign._id }, 0)
+    const soon = await slice(activities, campaign, next)
+    expect(soon.next).to.deep.equal(next)
+    const late = await slice(activities, campaign, { ...next, leftSinceMs: Date.now() - 60_000 })
+    expect(late.next).to.deep.equal({ after: '', isWary: true, leftSinceMs: null, againMs: 120_000 })
+  })
+
+  it('goes on with the others though the only one it had a turn for is refused again and again', async () => {
+    const audience = await contacts(12)
+    const activities = campaignActivities(provider, { takeTurns: async () => ({ turns: 1, retryAfterMs: 0 }) })
+    const campaign = await begunCampaign({ projectId })
+    await freeze(activities, campaign)
+    provider.answer = ({ to }) => {
+      if (to === provider.taken[0]?.to) refuse('temporary')
+    }
+    let start: SliceStart | undefined
+    for (let slices = 0; slices < 4; slices += 1) {
+      start = (await slice(activities, campaign, start)).next
+    }
+    expect(await Email.countDocuments({ projectId, status: 'SENT' })).to.equal(audience.length - 1)
+  })
+})

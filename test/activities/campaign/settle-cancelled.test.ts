@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { setImmediate as turn } from 'node:timers/promises'
+import { ProviderError } from '../../../activities/clients/provider.js'
+import { createFactRecorder } from '../../../activities/fact-recorder.js'
+import { CampaignBatch } from '../../../models/campaign-batch.js'
+import type { CampaignRecord } from '../../../models/campaign.js'
+import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
+import { Email } from '../../../models/email.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, sendOnce } from './campaign-walk.js'
+
+describe('what is left of a cancelled campaign', () => {
+  useDatabase()
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  const refuse = (): never => {
+    throw new ProviderError('temporary', { provider: 'fake', code: '450' })
+  }
+  const statuses = async () => (await Email.find({ projectId }).lean()).map(({ status }) => status).toSorted()
+  /** A campaign that a provider refused, cancelled, whose emails wait. */
+  const refused = async (contacts: number): Promise<CampaignRecord> => {
+    for (let made = 0; made < contacts; made += 1) await createContact({ projectId })
+    const provider = fakeProvider()
+    provider.answer = refuse
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+    await sendOnce(activities, campaign, await freeze(activities, campaign))
+    return campaign
+  }
+
+  it('is settled without waiting for the sending rate', async () => {
+    const campaign = await refused(20)
+    await cancelCampaign({ projectId, campaignId: campaign._id }, 0)
+    const activities = campaignActivities(fakeProvider(), { takeTurn: async () => 60_000 })
+
+    expect((await finish(activities, campaign)).isFinished).to.equal(true)
+    expect(await statuses()).to.deep.equal(Array.from({ length: 20 }, () => 'SKIPPED'))
+    expect(await CampaignBatch.countDocuments({ projectId })).to.equal(0)
+  })
+
+  it('is not forgotten while a worker has some of it in hand, who notes them at the last moment', async () => {
+    const provider = fakeProvider()
+    const answers: (() => void)[] = []
+    for (let made = 0; made < 6; made += 1) await createContact({ projectId })
+    const campaign = await begunCampaign({ projectId })
+    // The first is put off at once; the others are on their way.
+    provider.answer = async () => {
+      if (provider.taken.length > 1) await new Promise<void>((resolve) => answers.push(resolve))
+      refuse()
+    }
+    let turns = 1
+    const sending = campaignActivities(provider, {
+      takeTurns: async () => ({ turns: turns++ === 1 ? 1 : 5, retryAfterMs: 0 }),
+    })
+    await freeze(sending, campaign)
+    const first = await sendOnce(sending, campaign, 1)
+    expect(first[0]?.isDone).to.equal(false)
+    const rest = sendOnce(sending, campaign, 1)
+    while (answers.length < 5) await turn()
+    await cancelCampaign({ projectId, campaignId: campaign._id }, 0)
+
+    const answerAll = async () => {
+      for (const answer of answers) answer()
+      await rest
+    }
+    const recorder = createFactRecorder(() => undefined)
+    const settling = campaignActivities(fakeProvider(), {
+      recorder: {
+        ...recorder,
+        async record(...args) {
+          await recorder.record(...args)
+          await answerAll()
+        },
+      },
+    })
+    expect((await finish(settling, campaign)).isFinished).to.equal(false)
+    await answerAll()
+    expect((await finish(settling, campaign)).isFinished).to.equal(true)
+    expect(await statuses()).to.deep.equal(Array.from({ length: 6 }, () => 'SKIPPED'))
+  })
+})
