@@ -8,9 +8,10 @@ import type { Check, Clearance, Obstacle, Paused } from './find-obstacle.js'
 /** A claim older than this is not handed over any more: whoever decides on it must be able to rely on that. */
 export const HAND_OVER_WITHIN_MS = 5_000
 
+const COMPOSE_WITHIN_MS = HAND_OVER_WITHIN_MS / 2
 const RETRY_MS = 2_000
 const COMPOSE_AGAIN_MS = 30_000
-// Of a project, because its tasks take turns in the rendering threads.
+// Of one template, because the tasks of a project take turns in the rendering threads.
 const COMPOSED_AT_ONCE = 2
 
 /** Looks whether an email may still go out; what was seen just before may be said again. */
@@ -45,25 +46,25 @@ export async function handOver(deps: HandOverDeps, email: EmailRecord, look: Loo
   return deps.whenFree(email.projectId, async () => {
     const latest = await look()
     if (!('contact' in latest)) return withheld(latest)
-    return isTooOld(email) ? TOO_OLD : give(deps.provider, email, composed)
+    return ageOf(email) > HAND_OVER_WITHIN_MS ? TOO_OLD : give(deps.provider, email, composed)
   })
 }
 
-// Messages that take long are composed one after the other, so that the first of many is not as late as the last; a
-// campaign keeps no other mail of its project from its turn.
+// Messages that take long are composed one after the other, so that the first of many is not as late as the last. What
+// is quickly composed does not wait for another template.
 const composing = createFairLimit({ atOncePerGroup: COMPOSED_AT_ONCE })
 
-function laneOf({ projectId, sourceType }: EmailRecord): string {
-  return sourceType === 'CAMPAIGN' ? `${projectId}:campaign` : projectId
+function laneOf({ projectId, campaignId, templateId, sourceType }: EmailRecord): string {
+  return `${projectId}:${campaignId ?? templateId ?? sourceType}`
 }
 
-// One that has waited for so long that it cannot leave any more must not keep those after it waiting.
+// One that has waited for long would be too old once it is composed, and so would all those that wait behind it.
 async function composeInTime(
   { compose, onFailure }: HandOverDeps,
   email: EmailRecord,
   clearance: Clearance,
 ): Promise<Awaited<ReturnType<ComposeEmail>> | Waiting> {
-  if (isTooOld(email)) return TOO_OLD
+  if (ageOf(email) > COMPOSE_WITHIN_MS) return TOO_OLD
   try {
     return await compose(email, clearance)
   } catch (error) {
@@ -72,8 +73,8 @@ async function composeInTime(
   }
 }
 
-function isTooOld({ claimedAt }: EmailRecord): boolean {
-  return Date.now() - (claimedAt?.getTime() ?? 0) > HAND_OVER_WITHIN_MS
+function ageOf({ claimedAt }: EmailRecord): number {
+  return Date.now() - (claimedAt?.getTime() ?? 0)
 }
 
 async function give(provider: EmailProvider, email: EmailRecord, composed: ComposedEmail): Promise<Outcome> {

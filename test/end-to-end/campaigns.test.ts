@@ -82,6 +82,27 @@ describe('campaigns, on the real servers', () => {
     expect(recipients).to.have.length(600)
   })
 
+  it('go on in another durable execution when theirs breaks down, and reach everyone once', async function () {
+    this.timeout(180_000)
+    const size = 1_500
+    const { id, subject } = await draft(size)
+    await act(id, 'send')
+    await until(id, ({ sentCount }) => sentCount > 0)
+    const connection = await Connection.connect({ address: posthorn.stack.info.temporal })
+    const { workflowService } = connection
+    const workflowId = temporalIds.campaignPart(id, 0)
+    const handle = new WorkflowClient({ connection }).getHandle(workflowId)
+    const slice = async () => (await handle.describe()).raw.pendingActivities?.[0]?.activityId
+    const activityId = (await eventually(slice, (found) => Boolean(found))) ?? null
+    const failure = { message: 'Broken', applicationFailureInfo: { type: 'Broken', nonRetryable: true } }
+    await workflowService.respondActivityTaskFailedById({ namespace: 'default', workflowId, activityId, failure })
+    await connection.close()
+    expect(await until(id, ({ status }) => status !== 'SENDING')).to.include({ status: 'SENT', sentCount: size })
+    const recipients = (await posthorn.inbox({ subject })).flatMap(({ to }) => to)
+    expect(new Set(recipients).size).to.equal(size)
+    expect(recipients).to.have.length(size)
+  })
+
   const STOPS: Record<string, (workflows: WorkflowClient, id: string) => Promise<unknown>> = {
     'cancels them': (workflows, id) => workflows.getHandle(temporalIds.campaign(id)).cancel(),
     'terminates them': (workflows, id) => workflows.getHandle(temporalIds.campaign(id)).terminate(),

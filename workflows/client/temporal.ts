@@ -190,7 +190,9 @@ function lookUps(client: Client, soon: Soon): LooksUp {
     },
     async *stoppedWithin(seconds) {
       const since = new Date(Date.now() - seconds * 1_000).toISOString()
-      const query = `ExecutionStatus IN ('Canceled', 'Terminated', 'TimedOut') AND CloseTime > '${since}'`
+      const isStopped = `ExecutionStatus IN ('Canceled', 'Terminated', 'TimedOut')`
+      const isBroken = `(ExecutionStatus = 'Failed' AND WorkflowType = 'sendCampaign')`
+      const query = `(${isStopped} OR ${isBroken}) AND CloseTime > '${since}'`
       for await (const { workflowId } of client.workflow.list({ query })) yield workflowId
     },
   }

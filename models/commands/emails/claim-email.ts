@@ -33,14 +33,16 @@ export const claimEmail = coalesce<Wanted, EmailRecord | null>({
     if (!first) return []
     const { projectId } = first
     const ids = wanted.map(({ emailId }) => emailId)
-    const { filter, update, claim } = claiming(projectId, ids)
+    const claim = newId()
+    const filter = { _id: ids.length === 1 ? ids[0] : { $in: ids }, projectId, status: 'PENDING' as const }
     try {
-      if (ids.length === 1) return [await Email.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean()]
+      if (ids.length === 1)
+        return [await Email.findOneAndUpdate(filter, claimedWith(claim), { returnDocument: 'after' }).lean()]
     } catch (error) {
       if (!isMongodbAway(error)) throw error
     }
     // Whatever answer was lost, what this claim has got is known by it and need not be in doubt.
-    await outlastOutage(() => Email.updateMany(filter, update))
+    await outlastOutage(() => Email.updateMany(filter, claimedWith(claim)))
     const claimed = await outlastOutage(() => Email.find({ _id: { $in: ids }, projectId, claim }).lean())
     const byId = new Map(claimed.map((email) => [email._id, email]))
     return ids.map((id) => {
@@ -70,15 +72,11 @@ export async function releaseEmail({ projectId, emailId, attempt }: EmailClaim):
   )
 }
 
-function claiming(projectId: string, ids: string[]) {
-  const claim = newId()
+// Made for each try, because a claim grows old.
+function claimedWith(claim: string) {
   return {
-    claim,
-    filter: { _id: ids.length === 1 ? ids[0] : { $in: ids }, projectId, status: 'PENDING' as const },
-    update: {
-      $set: { status: 'SENDING' as const, claimedAt: new Date(), claim },
-      $inc: { attempt: 1 },
-      $unset: { dispatch: 1 },
-    },
+    $set: { status: 'SENDING' as const, claimedAt: new Date(), claim },
+    $inc: { attempt: 1 },
+    $unset: { dispatch: 1 },
   }
 }
