@@ -3,6 +3,7 @@ import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
 import { Template } from '../../models/template.js'
 import { eventually } from '../support/eventually.js'
+import { createClient } from '../support/http-client.js'
 import { fetchHistory, keepHistory, type HistoryEvent } from '../support/record-histories.js'
 import { useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
@@ -144,6 +145,46 @@ describe('the histories of durable executions', () => {
       await keepHistory(name, history)
       expect(readable(history.events)).to.not.include('heidi@').and.not.include('Words of mine')
       expect(readable(history.events)).to.include(project.id)
+    }
+  })
+
+  it('are kept of campaigns whose provider refuses much, that are paused and go on, and that are cancelled', async function () {
+    this.timeout(120_000)
+    const { api } = posthorn
+    const behave = (behaviour: object) => createClient(posthorn.stack.info.inbox).put('/behaviour', behaviour)
+    const messageOf = { subject: 'News', body: '<p>Hello</p>', from: 'hello@example.com', audienceType: 'ALL' }
+    for (let n = 0; n < 40; n += 1) await api.post('/contacts', { email: `many-${n}@example.com` })
+    const begun = async (name: string): Promise<string> => {
+      const { id } = (await api.post('/campaigns', { name, ...messageOf })).body.data
+      await api.post(`/campaigns/${id}/send`)
+      return id
+    }
+    const sleeps = (id: string) => async () => types((await fetchHistory(posthorn, `campaign:${id}:part-0`)).events)
+    const isAsleep = (seen: string[]) => seen.includes('EVENT_TYPE_TIMER_STARTED')
+    await behave({ throttlePerSecond: 3 })
+    try {
+      const paused = await begun('Paused')
+      await eventually(sleeps(paused), isAsleep)
+      await api.post(`/campaigns/${paused}/pause`)
+      const refused = await closedHistory(`campaign:${paused}:part-0`)
+      expect(types(refused.events).filter((type) => type.endsWith('_TASK_SCHEDULED')).length).to.be.above(2)
+      await keepHistory('campaign-part-refused', refused)
+
+      const cancelled = await begun('Cancelled')
+      await eventually(sleeps(cancelled), isAsleep)
+      await api.post(`/campaigns/${cancelled}/cancel`)
+      const ended = await closedHistory(`campaign:${cancelled}`)
+      expect(types(ended.events)).to.include('EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED')
+      await keepHistory('campaign-cancelled', ended)
+
+      await behave({ throttlePerSecond: 0 })
+      await api.post(`/campaigns/${paused}/resume`)
+      const goneOn = await closedHistory(`campaign:${paused}`)
+      expect(types(goneOn.events)).to.include('EVENT_TYPE_TIMER_CANCELED')
+      await keepHistory('campaign-paused', goneOn)
+      expect((await api.get(`/campaigns/${paused}`)).body.data).to.include({ status: 'SENT', sentCount: 40 })
+    } finally {
+      await behave({ throttlePerSecond: 0 })
     }
   })
 })

@@ -13,7 +13,8 @@ export const createCampaign = defineEndpoint({
   description:
     'For ALL contacts of the project, the members of a SEGMENT or those who meet a condition (FILTERED); of these, ' +
     'subscribed ones alone unless the type is TRANSACTIONAL. Subject and body are Liquid. `totalRecipients` is an ' +
-    'estimate, and where counting takes longer than two seconds the most that it can be.',
+    'estimate, and where counting takes longer than two seconds the most that it can be. The date to send it at is ' +
+    'given when it is sent.',
   example: {
     body: {
       name: 'Spring news',
