@@ -60,8 +60,8 @@ export const CampaignBatch = model('CampaignBatch', campaignBatchSchema)
 /** The id of the batch of a campaign that begins after a contact, the first after none. */
 export const batchIdOf = (campaignId: string, after: string | null): string => `${campaignId}:${after ?? ''}`
 
-/** Finds the batches of a campaign that come after one of them, else all of them, by their ids alone. */
-export const batchesAfter = (campaignId: string, id = campaignId) => {
+/** Finds the batches of a campaign that come after one of them, by their ids alone; all after the campaign's own id. */
+export const batchesAfter = (campaignId: string, id: string) => {
   // The character that follows the colon.
   return { _id: { $gt: id, $lt: `${campaignId};` } }
 }

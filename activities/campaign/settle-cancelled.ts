@@ -2,6 +2,7 @@ import { batchesAfter, CampaignBatch, UNCLAIMED, type CampaignBatchRecord } from
 import { Campaign } from '../../models/campaign.js'
 import { adoptClaims } from '../../models/commands/campaigns/adopt-claims.js'
 import type { CampaignRef } from '../../models/commands/campaigns/campaign-ref.js'
+import { isSettled } from '../../models/commands/campaigns/is-settled.js'
 import { UNSETTLED } from '../../models/domain/email-status.js'
 import { deliverOne } from '../delivery/deliver-one.js'
 import { eachOf } from '../each-of.js'
@@ -30,7 +31,7 @@ export async function settleCancelled(deps: CampaignDeps, { projectId, campaignI
     const batch = await CampaignBatch.findOne({ projectId, ...batchesAfter(campaignId, after), ...free })
       .sort({ _id: 1 })
       .lean()
-    if (!batch) return (await CampaignBatch.exists({ projectId, ...batchesAfter(campaignId) })) === null
+    if (!batch) return isSettled({ projectId, campaignId })
     if (await settleBatch(deps, batch, isOver)) await CampaignBatch.deleteOne({ _id: batch._id, projectId, ...free })
     after = batch._id
   }

@@ -59,6 +59,14 @@ export async function createContact(fields: { projectId: string } & Partial<Cont
   return contact.toObject()
 }
 
+/** Several contacts that are alike but for their addresses. */
+export async function createContacts(
+  count: number,
+  fields: { projectId: string } & Partial<ContactRecord>,
+): Promise<ContactRecord[]> {
+  return Promise.all(Array.from({ length: count }, () => createContact(fields)))
+}
+
 /** A marketing template of a project. */
 export async function createTemplate(fields: { projectId: string } & Partial<TemplateRecord>): Promise<TemplateRecord> {
   count += 1

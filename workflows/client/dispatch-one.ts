@@ -1,9 +1,9 @@
 import { directiveFor } from '../../models/domain/enter-step.js'
 import { isActive } from '../../models/domain/execution-status.js'
+import { isSettled } from '../../models/commands/campaigns/is-settled.js'
 import { findHalt, halt } from '../../models/commands/executions/find-halt.js'
 import { readExecution } from '../../models/commands/executions/read-execution.js'
 import { clearIntent } from '../../models/commands/sweep-intents.js'
-import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import type { Intent } from '../../models/intent.js'
@@ -93,7 +93,7 @@ export async function dispatchCampaign(temporal: Temporal, { id, projectId }: In
 async function endCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
   const { _id: campaignId, projectId } = campaign
   await temporal.cancel(workflowId)
-  if (!(await CampaignBatch.exists({ projectId, campaignId }))) return
+  if (await isSettled({ projectId, campaignId })) return
   if ((await temporal.stateOf(workflowId)) !== 'running') await changeCampaign(temporal, campaign, workflowId)
 }
 

@@ -35,11 +35,12 @@ export const claimEmail = coalesce<Wanted, EmailRecord | null>({
     const ids = wanted.map(({ emailId }) => emailId)
     const claim = newId()
     const filter = { _id: ids.length === 1 ? ids[0] : { $in: ids }, projectId, status: 'PENDING' as const }
-    try {
-      if (ids.length === 1)
+    if (ids.length === 1) {
+      try {
         return [await Email.findOneAndUpdate(filter, claimedWith(claim), { returnDocument: 'after' }).lean()]
-    } catch (error) {
-      if (!isMongodbAway(error)) throw error
+      } catch (error) {
+        if (!isMongodbAway(error)) throw error
+      }
     }
     // Whatever answer was lost, what this claim has got is known by it and need not be in doubt.
     await outlastOutage(() => Email.updateMany(filter, claimedWith(claim)))

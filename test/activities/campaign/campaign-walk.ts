@@ -1,6 +1,11 @@
 import { createCampaignActivities, type CampaignActivities } from '../../../activities/campaign.js'
 import type { CampaignDeps } from '../../../activities/campaign/deps.js'
-import type { EmailProvider, OutgoingMessage } from '../../../activities/clients/provider.js'
+import {
+  ProviderError,
+  type EmailProvider,
+  type OutgoingMessage,
+  type ProviderErrorKind,
+} from '../../../activities/clients/provider.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
 import { sendCampaign } from '../../../models/commands/campaigns/send-campaign.js'
 import { asActivity } from '../../support/activity-context.js'
@@ -26,6 +31,11 @@ export function fakeProvider(): FakeProvider {
     close: () => undefined,
   }
   return provider
+}
+
+/** What a provider does that does not take a message. */
+export function refuse(kind: ProviderErrorKind): never {
+  throw new ProviderError(kind, { provider: 'fake', code: 'Busy', status: 503 })
 }
 
 /** To whom it took messages, in the order of their addresses. */

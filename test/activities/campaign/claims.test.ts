@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
-import { ProviderError } from '../../../activities/clients/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
@@ -21,7 +20,7 @@ import { newId } from '../../../models/ids.js'
 import { Job } from '../../../models/job.js'
 import { Notification } from '../../../models/notification.js'
 import { useDatabase } from '../../support/database.js'
-import { createContact, createProject } from '../../support/factories.js'
+import { createContact, createContacts, createProject } from '../../support/factories.js'
 import { losingOneAnswer } from '../../support/lost-answer.js'
 import { operationsOf } from '../../support/profiled.js'
 import {
@@ -29,6 +28,7 @@ import {
   campaignActivities,
   fakeProvider,
   freeze,
+  refuse,
   sendAll,
   sendOnce,
   type FakeProvider,
@@ -44,7 +44,7 @@ describe('what a campaign has claimed', () => {
 
   /** A campaign whose messages are all in the hands of a provider that has not answered. */
   const handOver = async (contacts: number): Promise<void> => {
-    for (let made = 0; made < contacts; made += 1) await createContact({ projectId })
+    await createContacts(contacts, { projectId })
     const answered = new Promise<void>((resolve) => (answerAll = resolve))
     provider.answer = () => answered
     campaign = await begunCampaign({ projectId })
@@ -84,11 +84,9 @@ describe('what a campaign has claimed', () => {
   })
 
   it('is not taken for settled by a worker that finds everyone claimed by another, who was put off', async () => {
-    for (let made = 0; made < 3; made += 1) await createContact({ projectId })
+    await createContacts(3, { projectId })
     const busy = fakeProvider()
-    busy.answer = () => {
-      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
-    }
+    busy.answer = () => refuse('throttled')
     campaign = await begunCampaign({ projectId })
     const parts = await freeze(campaignActivities(provider), campaign)
     let meanwhile: Promise<unknown> | null = null
@@ -150,10 +148,8 @@ describe('what a campaign has claimed', () => {
   }
 
   it('is waited for as well when the provider had put it off before', async () => {
-    for (let made = 0; made < 3; made += 1) await createContact({ projectId })
-    provider.answer = () => {
-      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
-    }
+    await createContacts(3, { projectId })
+    provider.answer = () => refuse('throttled')
     campaign = await begunCampaign({ projectId })
     const activities = campaignActivities(provider)
     const parts = await freeze(activities, campaign)
@@ -175,7 +171,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('is looked at once more before it leaves when the provider is slow, and stays here when called off', async () => {
-    for (let made = 0; made < 120; made += 1) await createContact({ projectId })
+    await createContacts(120, { projectId })
     provider.answer = () => delay(150)
     campaign = await begunCampaign({ projectId })
     const activities = campaignActivities(provider, { whenFree: createFairLimit({ atOnce: 8 }) })
@@ -238,9 +234,7 @@ describe('what a campaign has claimed', () => {
 
   it('keeps no address of a contact that is deleted while an email leaves that was put off before', async () => {
     await createContact({ projectId })
-    provider.answer = () => {
-      throw new ProviderError('throttled', { provider: 'fake', code: 'Throttling' })
-    }
+    provider.answer = () => refuse('throttled')
     campaign = await begunCampaign({ projectId, subject: 'Hello {{ email }}' })
     const activities = campaignActivities(provider)
     const parts = await freeze(activities, campaign)

@@ -5,7 +5,7 @@ import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
 import { useDatabase } from '../../support/database.js'
-import { createContact, createProject } from '../../support/factories.js'
+import { createContact, createContacts, createProject } from '../../support/factories.js'
 import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, sendAll } from './campaign-walk.js'
 
 const WINDOW = 5_000
@@ -55,7 +55,7 @@ describe('freezing an audience', () => {
   })
 
   it('brings nobody back once it is closed, though a worker that was taken for dead goes on with it', async () => {
-    for (let made = 0; made < 3; made += 1) await createContact({ projectId })
+    await createContacts(3, { projectId })
     const provider = fakeProvider()
     const activities = campaignActivities(provider)
     const begun = await begunCampaign({ projectId })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ProviderError, type ProviderErrorKind } from '../../../activities/clients/provider.js'
+import type { ProviderErrorKind } from '../../../activities/clients/provider.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { pauseCampaign, resumeCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
 import { Email } from '../../../models/email.js'
@@ -11,6 +11,7 @@ import {
   fakeProvider,
   finish,
   freeze,
+  refuse,
   sendAll,
   sendOnce,
   type FakeProvider,
@@ -33,9 +34,7 @@ describe('an email of a campaign that is put off for long', () => {
 
   const ref = () => ({ projectId, campaignId: campaign._id })
   const answerWith = (kind: ProviderErrorKind): void => {
-    provider.answer = () => {
-      throw new ProviderError(kind, { provider: 'fake', code: 'Busy', status: 503 })
-    }
+    provider.answer = () => refuse(kind)
   }
   /** An email that the provider has put off since it was claimed, so many hours ago. */
   const putOff = async (hours: number, kind: ProviderErrorKind = 'throttled'): Promise<void> => {

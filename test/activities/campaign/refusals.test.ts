@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import type { CampaignActivities } from '../../../activities/campaign.js'
 import type { SliceStart } from '../../../activities/campaign/send-slice.js'
-import { ProviderError, type ProviderErrorKind } from '../../../activities/clients/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../../models/campaign.js'
 import { pauseCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
@@ -9,7 +8,7 @@ import { Email } from '../../../models/email.js'
 import { newId } from '../../../models/ids.js'
 import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
-import { createContact, createProject } from '../../support/factories.js'
+import { createContact, createContacts, createProject } from '../../support/factories.js'
 import {
   addressesOf,
   addressesTaken,
@@ -19,6 +18,7 @@ import {
   fakeProvider,
   finish,
   freeze,
+  refuse,
   sendAll,
   sendOnce,
   type FakeProvider,
@@ -34,10 +34,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     provider = fakeProvider()
   })
 
-  const contacts = (count: number) => Promise.all(Array.from({ length: count }, () => createContact({ projectId })))
-  const refuse = (kind: ProviderErrorKind): never => {
-    throw new ProviderError(kind, { provider: 'fake', code: 'Busy' })
-  }
+  const contacts = (count: number) => createContacts(count, { projectId })
   /** One slice of a campaign that has one part, beginning where another ended. */
   const slice = (activities: CampaignActivities, { _id: campaignId }: CampaignRecord, start?: SliceStart) =>
     asActivity(() => activities.sendSlice({ projectId, campaignId, part: 0, ...(start ? { start } : {}) }))

@@ -15,7 +15,7 @@ import { Segment } from '../../../models/segment.js'
 import { Suppression } from '../../../models/suppression.js'
 import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
-import { createCampaign, createContact, createProject } from '../../support/factories.js'
+import { createCampaign, createContacts, createProject } from '../../support/factories.js'
 import {
   addressesOf,
   addressesTaken,
@@ -43,8 +43,7 @@ describe('sending a campaign', () => {
     provider = fakeProvider()
   })
 
-  const contacts = (count: number, fields: object = {}) =>
-    Promise.all(Array.from({ length: count }, () => createContact({ projectId, ...fields })))
+  const contacts = (count: number, fields: object = {}) => createContacts(count, { projectId, ...fields })
   const recipients = () => addressesTaken(provider)
   const ref = ({ _id }: CampaignRecord) => ({ projectId, campaignId: _id })
   const statuses = async (campaign: CampaignRecord) => {
@@ -204,7 +203,7 @@ describe('sending a campaign', () => {
   it('keeps no other project from the provider while a message of one is composed for long', async () => {
     await contacts(30)
     const { id: other } = await createProject()
-    for (let made = 0; made < 10; made += 1) await createContact({ projectId: other })
+    await createContacts(10, { projectId: other })
     let free = (): void => undefined
     const composed = new Promise<void>((resolve) => (free = resolve))
     const { compose } = deliveryDeps(provider)

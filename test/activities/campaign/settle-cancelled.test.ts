@@ -1,14 +1,13 @@
 import { expect } from 'chai'
 import { setImmediate as turn } from 'node:timers/promises'
-import { ProviderError } from '../../../activities/clients/provider.js'
 import { createFactRecorder } from '../../../activities/fact-recorder.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
 import { Email } from '../../../models/email.js'
 import { useDatabase } from '../../support/database.js'
-import { createContact, createProject } from '../../support/factories.js'
-import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, sendOnce } from './campaign-walk.js'
+import { createContacts, createProject } from '../../support/factories.js'
+import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, refuse, sendOnce } from './campaign-walk.js'
 
 describe('what is left of a cancelled campaign', () => {
   useDatabase()
@@ -18,15 +17,12 @@ describe('what is left of a cancelled campaign', () => {
     projectId = (await createProject()).id
   })
 
-  const refuse = (): never => {
-    throw new ProviderError('temporary', { provider: 'fake', code: '450' })
-  }
   const statuses = async () => (await Email.find({ projectId }).lean()).map(({ status }) => status).toSorted()
-  /** A campaign that a provider refused, cancelled, whose emails wait. */
+  /** A campaign whose emails wait, because its provider refused them. */
   const refused = async (contacts: number): Promise<CampaignRecord> => {
-    for (let made = 0; made < contacts; made += 1) await createContact({ projectId })
+    await createContacts(contacts, { projectId })
     const provider = fakeProvider()
-    provider.answer = refuse
+    provider.answer = () => refuse('temporary')
     const activities = campaignActivities(provider)
     const campaign = await begunCampaign({ projectId })
     await sendOnce(activities, campaign, await freeze(activities, campaign))
@@ -46,12 +42,12 @@ describe('what is left of a cancelled campaign', () => {
   it('is not forgotten while a worker has some of it in hand, who notes them at the last moment', async () => {
     const provider = fakeProvider()
     const answers: (() => void)[] = []
-    for (let made = 0; made < 6; made += 1) await createContact({ projectId })
+    await createContacts(6, { projectId })
     const campaign = await begunCampaign({ projectId })
     // The first is put off at once; the others are on their way.
     provider.answer = async () => {
       if (provider.taken.length > 1) await new Promise<void>((resolve) => answers.push(resolve))
-      refuse()
+      refuse('temporary')
     }
     let turns = 1
     const sending = campaignActivities(provider, {

@@ -1,9 +1,9 @@
 import type { Model } from 'mongoose'
 import { cancelCampaign } from '../../../models/commands/campaigns/cancel-campaign.js'
+import { isSettled } from '../../../models/commands/campaigns/is-settled.js'
 import { failJob } from '../../../models/commands/advance-job.js'
 import { recordEmailFacts } from '../../../models/commands/emails/record-email-facts.js'
 import { closeExecution } from '../../../models/commands/executions/close-execution.js'
-import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { UNSETTLED } from '../../../models/domain/email-status.js'
@@ -69,7 +69,7 @@ const campaigns: WorkSource = source<CampaignRecord>({
   // A cancelled one goes on until what it had claimed is settled.
   running: { status: { $in: ['SCHEDULED', 'SENDING', 'CANCELLED'] } },
   isOver: async ({ _id: campaignId, projectId, status }) =>
-    status === 'CANCELLED' && (await CampaignBatch.exists({ projectId, campaignId })) === null,
+    status === 'CANCELLED' && isSettled({ projectId, campaignId }),
   durableIds: ({ _id }) => [temporalIds.campaign(_id)],
   prefix: 'campaign',
   async end(work, how) {
