@@ -16,7 +16,7 @@ import {
 import type { CampaignDeps } from './campaign/deps.js'
 import { sendSlice, type SliceSent, type SliceStart } from './campaign/send-slice.js'
 import { settleCancelled } from './campaign/settle-cancelled.js'
-import { keepAlive } from './keep-alive.js'
+import { keepAlive } from '../runtime/heartbeat.js'
 
 const FREEZE_MS = 25_000
 

@@ -2,8 +2,8 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { Email } from '../models/email.js'
 import { deliverOne } from './delivery/deliver-one.js'
 import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
-import { eachOf } from './each-of.js'
-import { keepAlive } from './keep-alive.js'
+import { eachOf } from '../runtime/concurrency/map-concurrent.js'
+import { keepAlive } from '../runtime/heartbeat.js'
 
 const SIDE_BY_SIDE = 10
 

@@ -18,7 +18,7 @@ import { sendStepEmail } from './execution/send-step-email.js'
 import { giveUpStepEmail, withdrawStepEmail } from './execution/settle-step-email.js'
 import { updateStepContact } from './execution/update-step-contact.js'
 import { webhookFailed } from './execution/webhook-outcome.js'
-import { keepAlive } from './keep-alive.js'
+import { keepAlive } from '../runtime/heartbeat.js'
 
 /**
  * One activity for each kind of step. Each may run twice: what it does is keyed by the step's place in the walk

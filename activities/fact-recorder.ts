@@ -1,9 +1,9 @@
 import { recordEmailFacts } from '../models/commands/emails/record-email-facts.js'
-import { coalesce } from '../models/domain/coalesce.js'
+import { coalesce } from '../runtime/concurrency/batch-calls.js'
 import type { EmailFact } from '../models/domain/email-facts.js'
 import type { EmailRecord } from '../models/email.js'
 import type { Intent } from '../models/intent.js'
-import { outlastOutage } from '../models/outlast-outage.js'
+import { outlastOutage } from '../runtime/mongodb/retry-while-unavailable.js'
 
 interface Known {
   fact: EmailFact

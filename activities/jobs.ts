@@ -13,7 +13,7 @@ import { importSlice } from '../models/commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledTurn } from '../models/commands/executions/start-scheduled.js'
 import { sweepSegment } from '../models/commands/segments/sweep-segment.js'
 import type { Intent } from '../models/intent.js'
-import { keepAlive } from './keep-alive.js'
+import { keepAlive } from '../runtime/heartbeat.js'
 
 const SLICE_MS = 25_000
 

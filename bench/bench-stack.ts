@@ -5,7 +5,7 @@ import { loadSecrets } from '../embedded/secrets.js'
 import type { StackInfo } from '../embedded/stack-file.js'
 import { startStack, type Stack } from '../embedded/stack.js'
 import { createProject, type CreatedProject } from '../models/commands/projects/create-project.js'
-import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb.js'
+import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
 /** A whole stack of a benchmark's own, on free ports, with this process connected to its database. */
 export interface BenchStack {

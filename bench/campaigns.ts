@@ -19,7 +19,7 @@ import { Campaign, type CampaignRecord } from '../models/campaign.js'
 import { recountCampaigns } from '../models/commands/campaigns/recount-campaigns.js'
 import type { CreatedProject } from '../models/commands/projects/create-project.js'
 import { Email } from '../models/email.js'
-import { newId } from '../models/ids.js'
+import { newId } from '../runtime/ids.js'
 import { bringUpForBench, cpuMs, peakMemoryMb, type BenchStack } from './bench-stack.js'
 import { call, quantile, timed } from './calls.js'
 

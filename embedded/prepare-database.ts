@@ -6,7 +6,7 @@ import { AppError } from '../models/domain/errors.js'
 import { createIndexes } from '../models/indexes.js'
 import { Project } from '../models/project.js'
 import { User } from '../models/user.js'
-import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
+import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { loadSecrets, saveSecrets, type Secrets } from './secrets.js'
 import { readDataDir } from './settings.js'
 

@@ -1,7 +1,7 @@
 import { createIndexes } from '../models/indexes.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
-import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb.js'
+import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
 // Run once before a new version serves: it makes the collections and indexes that are missing.
 const config = readConfig()

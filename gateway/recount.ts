@@ -3,7 +3,7 @@ import { recountCampaigns } from '../models/commands/campaigns/recount-campaigns
 import { recountContacts } from '../models/commands/contacts/recount-contacts.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
-import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb.js'
+import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
 // Proves the counters of a project against its contacts, and those of its campaigns against their emails; ends with
 // status 1 when they differ and are not repaired.

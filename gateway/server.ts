@@ -1,6 +1,6 @@
 import { createLogger } from '../runtime/logger.js'
 import { readConfig } from '../runtime/config.js'
-import { connectMongodb, disconnectMongodb } from '../runtime/mongodb.js'
+import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { createApp } from './app.js'
 import { listen } from './http/listen.js'

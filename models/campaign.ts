@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 
 /** When a contact did something of one name first and last, and how often. */

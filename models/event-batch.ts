@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { EventRecord } from './event.js'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 
 /** What has to be known of an event to find out whether anything listens for it. */

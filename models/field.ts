@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { FieldType } from './domain/fields.js'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /**
  * A custom field that a project knows: its escaped key, the type of its first value, how many contacts have it.

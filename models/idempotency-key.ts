@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /**
  * A client's promise that two requests are one. `workId` names the attempt that holds the claim; the work is

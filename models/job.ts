@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
 
 /** What a job does, each in a durable execution of its own. */

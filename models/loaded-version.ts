@@ -1,4 +1,4 @@
-import { LruCache } from './domain/lru-cache.js'
+import { LruCache } from '../runtime/lru-cache.js'
 import { versionId, WorkflowVersion, type WorkflowVersionRecord } from './workflow-version.js'
 
 const kept = new LruCache<WorkflowVersionRecord>({ maxEntries: 500 })

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /** What a member is to a project: an OWNER and an ADMIN may change its settings, a MEMBER may not. */
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER'

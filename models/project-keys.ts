@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ProjectRecord } from './project.js'
-import { hashKey, seal } from './sealed.js'
+import { hashKey, seal } from '../runtime/sealed.js'
 
 /** The two keys of a project, in the clear. */
 export interface ProjectKeys {

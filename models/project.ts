@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /** A tenant: what every key, contact and message belongs to. Keys are stored as a hash and sealed for display. */
 export interface ProjectRecord {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { PACKED_ID_BYTES, packId, unpackId } from './packed-id.js'
-import { takeRandomBytes } from './random-bytes.js'
+import { takeRandomBytes } from '../runtime/random-bytes.js'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12

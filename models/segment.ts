@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /**
  * A group of contacts: by a condition (DYNAMIC) or by hand (STATIC). The members of static and of tracked

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /** A domain that a project may send from once it is verified. */
 export interface SenderDomainRecord {

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /** How a step ended. `branch` is the outcome whose transition is taken, null where there is but one way on. */
 export interface StepOutcome {

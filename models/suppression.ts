@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /** What an address can be suppressed for. */
 export const SUPPRESSION_REASONS = ['BOUNCE', 'COMPLAINT', 'MANUAL'] as const

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /** Which rules of consent and presentation a message follows. */
 export type MessageType = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'

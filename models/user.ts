@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { newId } from './ids.js'
+import { newId } from '../runtime/ids.js'
 
 /** A person who signs in. Cookies carry `sessionVersion`, so raising it ends every session. */
 export interface UserRecord {

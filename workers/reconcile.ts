@@ -2,7 +2,7 @@ import { applyNotifications } from '../models/commands/emails/apply-notification
 import { readConfig } from '../runtime/config.js'
 import { createDispatchLog } from '../runtime/dispatch-log.js'
 import { createLogger } from '../runtime/logger.js'
-import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb.js'
+import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 import { createDispatcher } from '../workflows/client/dispatcher.js'
 import { reconcile } from '../workflows/client/reconcile/reconcile.js'
 import { createTemporal } from '../workflows/client/temporal.js'

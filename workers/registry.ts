@@ -7,7 +7,7 @@ import type { ComposeEmail } from '../activities/delivery/deps.js'
 import { createExecutionActivities } from '../activities/execution.js'
 import type { ExecutionDeps } from '../activities/execution/deps.js'
 import { createJobActivities } from '../activities/jobs.js'
-import { createFairLimit, type FairLimit } from '../models/domain/fair-limit.js'
+import { createFairLimit, type FairLimit } from '../runtime/concurrency/limiter.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
 

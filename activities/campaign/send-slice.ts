@@ -5,7 +5,7 @@ import type { CampaignRef } from '../../models/commands/campaigns/campaign-ref.j
 import { claimedEmail } from '../../models/commands/campaigns/claimed-email.js'
 import { storeContent } from '../../models/commands/emails/store-content.js'
 import { Contact } from '../../models/contact.js'
-import { newId } from '../../models/ids.js'
+import { newId } from '../../runtime/ids.js'
 import { Project } from '../../models/project.js'
 import type { CampaignDeps } from './deps.js'
 import { Pace } from './pace.js'

@@ -5,7 +5,7 @@ import type { CampaignRef } from '../../models/commands/campaigns/campaign-ref.j
 import { isSettled } from '../../models/commands/campaigns/is-settled.js'
 import { UNSETTLED } from '../../models/domain/email-status.js'
 import { deliverOne } from '../delivery/deliver-one.js'
-import { eachOf } from '../each-of.js'
+import { eachOf } from '../../runtime/concurrency/map-concurrent.js'
 import type { CampaignDeps } from './deps.js'
 import { emailsOf } from './send-batch.js'
 

@@ -1,6 +1,6 @@
 import { claimEmail, releaseEmail } from '../../models/commands/emails/claim-email.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { outlastOutage } from '../../models/outlast-outage.js'
+import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { findObstacle } from './find-obstacle.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf } from './hand-over.js'

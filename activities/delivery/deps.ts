@@ -1,4 +1,4 @@
-import type { FairLimit } from '../../models/domain/fair-limit.js'
+import type { FairLimit } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../clients/provider.js'
 import type { FactRecorder } from '../fact-recorder.js'

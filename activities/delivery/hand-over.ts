@@ -1,5 +1,5 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
-import { createFairLimit } from '../../models/domain/fair-limit.js'
+import { createFairLimit } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import { ProviderError, type EmailProvider } from '../clients/provider.js'
 import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, PutOff } from './deps.js'

@@ -1,4 +1,4 @@
-import { newId } from '../../models/ids.js'
+import { newId } from '../../runtime/ids.js'
 import type { Logger } from '../../runtime/logger.js'
 import type { GatewayMiddleware } from '../http/gateway-context.js'
 

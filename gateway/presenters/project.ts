@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Membership } from '../../models/commands/projects/find-membership.js'
 import type { ProjectRecord } from '../../models/project.js'
-import { unseal } from '../../models/sealed.js'
+import { unseal } from '../../runtime/sealed.js'
 import type { ProjectResponse } from '../schemas/project.js'
 
 /** A project as the API shows it to a member of this role. */

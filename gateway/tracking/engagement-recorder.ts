@@ -4,7 +4,7 @@ import type { EngagementFact } from '../../models/domain/email-facts.js'
 import type { Intent } from '../../models/intent.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
-import { isMongodbAway } from '../../models/mongodb-away.js'
+import { isMongodbAway } from '../../runtime/mongodb/unavailable.js'
 import type { Spool } from './spool.js'
 import { WaitingFacts, type WaitingFact } from './waiting-facts.js'
 

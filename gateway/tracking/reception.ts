@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { newId } from '../../models/ids.js'
+import { newId } from '../../runtime/ids.js'
 import { isMachineAgent } from '../../models/machine-agents.js'
 
 /** What is known of an open or a click from the request alone. */

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { notFound } from '../domain/errors.js'
-import { newId } from '../ids.js'
+import { newId } from '../../runtime/ids.js'
 import { pending, type Intent } from '../intent.js'
 import { Job, type JobKind, type JobRecord } from '../job.js'
 

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose'
 import { AppError } from '../domain/errors.js'
-import { isDuplicateKey } from '../duplicate-key.js'
+import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { IdempotencyKey, type IdempotencyClaim, type IdempotencyKeyRecord } from '../idempotency-key.js'
-import { newId } from '../ids.js'
+import { newId } from '../../runtime/ids.js'
 
 const LEASE_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { LruCache } from './lru-cache.js'
+import { LruCache } from '../../runtime/lru-cache.js'
 
 const STEP_MS = 86_400_000
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/

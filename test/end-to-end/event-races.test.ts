@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { eachOf } from '../../activities/each-of.js'
+import { eachOf } from '../../runtime/concurrency/map-concurrent.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { StepExecution } from '../../models/step-execution.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { newId } from '../../models/ids.js'
+import { newId } from '../../runtime/ids.js'
 import { openLink, recipientLinks } from '../../models/recipient-links.js'
-import { seal, unseal } from '../../models/sealed.js'
+import { seal, unseal } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEY } from '../support/config.js'
 
 const OTHER_KEY = 'f'.repeat(64)

@@ -3,7 +3,7 @@ import type { ConditionOperator } from '../../models/domain/conditions/operators
 import type { ConditionTree, Filter } from '../../models/domain/conditions/tree.js'
 import { Contact } from '../../models/contact.js'
 import { escapeData, escapeKey } from '../../models/domain/fields.js'
-import { newId } from '../../models/ids.js'
+import { newId } from '../../runtime/ids.js'
 
 /** The moment that conditions in tests look back from. */
 export const NOW = new Date('2026-03-15T12:00:00.000Z')

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { createIndexes } from '../../models/indexes.js'
-import { connectMongodb, disconnectMongodb, mongodbConnected } from '../../runtime/mongodb.js'
+import { connectMongodb, disconnectMongodb, mongodbConnected } from '../../runtime/mongodb/connection.js'
 import { mongodbServer } from './servers.js'
 
 let connectedTo: string | undefined

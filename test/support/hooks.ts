@@ -1,5 +1,5 @@
 import { config } from 'chai'
-import { disconnectMongodb } from '../../runtime/mongodb.js'
+import { disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { stopServers } from './servers.js'
 import { stopStack } from './stack.js'
 

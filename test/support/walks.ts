@@ -3,7 +3,7 @@ import { writeEvent } from '../../models/commands/events/write-events.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import type { EventRecord } from '../../models/event.js'
 import type { ExecutionRecord } from '../../models/execution.js'
-import { newId } from '../../models/ids.js'
+import { newId } from '../../runtime/ids.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 
 /** An execution of a workflow that a caller started, as it stands in its first step. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Campaign } from '../../models/campaign.js'
-import { newId } from '../../models/ids.js'
+import { newId } from '../../runtime/ids.js'
 import { pending } from '../../models/intent.js'
 import { dispatchCampaign } from '../../workflows/client/dispatch-one.js'
 import type { DurableState, Temporal } from '../../workflows/client/temporal.js'

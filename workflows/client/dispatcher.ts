@@ -1,8 +1,8 @@
 import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
 import { dispatchEventBatches, dispatchEvents } from '../../models/commands/events/dispatch-events.js'
 import { clearIntents, stillPending } from '../../models/commands/sweep-intents.js'
-import { createBatcher, type Batcher, type BatcherOptions } from '../../models/domain/batch-by-pressure.js'
-import { newId } from '../../models/ids.js'
+import { createBatcher, type Batcher, type BatcherOptions } from '../../runtime/concurrency/batcher.js'
+import { newId } from '../../runtime/ids.js'
 import { INTENT_KINDS, type Intent, type IntentKind } from '../../models/intent.js'
 import {
   MAX_EMAILS_A_DELIVERY,

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { literalPattern } from '../../../models/domain/literal-pattern.js'
-import { LruCache } from '../../../models/domain/lru-cache.js'
+import { LruCache } from '../../../runtime/lru-cache.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { fillPieces, type Pieces } from '../../../models/rendering/compiled/marks.js'
 import { encodeSubject, foldHeader } from '../../clients/header-text.js'

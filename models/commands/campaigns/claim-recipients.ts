@@ -1,6 +1,6 @@
 import { CampaignBatch, type CampaignBatchRecord, type CampaignClaim } from '../../campaign-batch.js'
-import { newId } from '../../ids.js'
-import { outlastOutage } from '../../outlast-outage.js'
+import { newId } from '../../../runtime/ids.js'
+import { outlastOutage } from '../../../runtime/mongodb/retry-while-unavailable.js'
 
 /** Which batch of which campaign. */
 export type BatchRef = Pick<CampaignBatchRecord, '_id' | 'projectId' | 'contactIds'>

@@ -2,7 +2,7 @@ import { Contact } from '../../contact.js'
 import type { MongoFilter } from '../../domain/conditions/mongo-filter.js'
 import { AppError } from '../../domain/errors.js'
 import { Suppression } from '../../suppression.js'
-import { READ_LIMIT_MS, withinTimeLimit } from '../../time-limit.js'
+import { READ_LIMIT_MS, withinTimeLimit } from '../../../runtime/mongodb/time-limit.js'
 import { contactTotals, type ContactTotals } from '../contacts/contact-totals.js'
 import { membersOf, recipientsOf, type Addressed } from './audience-of.js'
 

@@ -1,6 +1,6 @@
 import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { trimAudience } from '../../domain/campaign-audience.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../compile-for-project.js'
 import { checkSender } from '../emails/check-sender.js'
 import { estimateRecipients } from './estimate-recipients.js'

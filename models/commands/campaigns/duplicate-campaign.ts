@@ -1,7 +1,7 @@
 import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { segmentsOfAudience } from '../../domain/campaign-audience.js'
 import { copiedName } from '../../domain/copied-name.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { holdSegments } from '../segments/segment-references.js'
 import type { CampaignRef } from './campaign-ref.js'
 import type { CampaignDraft } from './create-campaign.js'

@@ -1,7 +1,7 @@
 import { Contact } from '../../contact.js'
 import type { MongoFilter } from '../../domain/conditions/mongo-filter.js'
 import { AppError } from '../../domain/errors.js'
-import { isTimeLimit } from '../../time-limit.js'
+import { isTimeLimit } from '../../../runtime/mongodb/time-limit.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { quickMembers } from '../segments/count-members.js'
 import { findSegment } from '../segments/find-segment.js'

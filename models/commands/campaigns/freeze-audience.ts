@@ -3,7 +3,7 @@ import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { Contact } from '../../contact.js'
 import type { MongoFilter } from '../../domain/conditions/mongo-filter.js'
 import { Suppression } from '../../suppression.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { recipientsOf } from './audience-of.js'
 import { estimateRecipients } from './estimate-recipients.js'
 

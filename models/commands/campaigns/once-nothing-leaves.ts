@@ -1,7 +1,7 @@
 import { CampaignBatch } from '../../campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../campaign.js'
 import { Email } from '../../email.js'
-import { outlast } from '../../outlast.js'
+import { outlast } from '../../../runtime/concurrency/wait-until.js'
 import { HELD } from './open-claims.js'
 
 // A little more than a message may be kept between its claim and the provider.

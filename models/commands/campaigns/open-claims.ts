@@ -1,6 +1,6 @@
 import { CampaignBatch, type CampaignBatchRecord } from '../../campaign-batch.js'
 import { Email } from '../../email.js'
-import { outlast } from '../../outlast.js'
+import { outlast } from '../../../runtime/concurrency/wait-until.js'
 
 /** What of a batch says that somebody has an open claim on it. */
 export const HELD = { 'claims.at': { $gt: new Date(0) } }

@@ -3,7 +3,7 @@ import { Contact, type ContactRecord, type CountedContact } from '../../contact.
 import { ContactCount } from '../../contact-count.js'
 import { inferType } from '../../domain/fields.js'
 import { Field } from '../../field.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { ensureFields, type SeenField } from '../fields/known-fields.js'
 
 /** What counting looks at. */

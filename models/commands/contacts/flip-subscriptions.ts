@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose'
 import { Contact } from '../../contact.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { pending, type Intent } from '../../intent.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { writeEvents } from '../events/write-events.js'
 
 // Few enough that a transaction is over before others want the same contacts.

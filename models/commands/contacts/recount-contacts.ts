@@ -3,7 +3,7 @@ import { ContactCount } from '../../contact-count.js'
 import { Contact, type CountedContact } from '../../contact.js'
 import { unescapeKey } from '../../domain/fields.js'
 import { Field } from '../../field.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { pending } from '../../intent.js'
 import { addSteps, noSteps } from './count-contacts.js'
 

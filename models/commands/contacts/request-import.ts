@@ -1,10 +1,10 @@
 import { findHeader } from '../../csv/find-header.js'
 import { readHeader } from '../../domain/import-columns.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { storeImportFile } from '../../import-chunk.js'
 import type { ImportInput, ImportResult } from '../../import-job.js'
 import type { Intent } from '../../intent.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { createJob } from '../advance-job.js'
 
 /**

@@ -1,7 +1,7 @@
 import { Contact } from '../../contact.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { pending, type Intent } from '../../intent.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { writeEvents } from '../events/write-events.js'
 
 /** Whose pause, and until when. */

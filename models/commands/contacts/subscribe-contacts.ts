@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../contact.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import type { Intent } from '../../intent.js'
 import { countIn, isCounted } from './count-contacts.js'
 import { writeEvents } from '../events/write-events.js'

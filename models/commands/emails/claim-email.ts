@@ -1,8 +1,8 @@
-import { coalesce } from '../../domain/coalesce.js'
+import { coalesce } from '../../../runtime/concurrency/batch-calls.js'
 import { Email, type EmailRecord } from '../../email.js'
-import { newId } from '../../ids.js'
-import { isMongodbAway } from '../../mongodb-away.js'
-import { outlastOutage } from '../../outlast-outage.js'
+import { newId } from '../../../runtime/ids.js'
+import { isMongodbAway } from '../../../runtime/mongodb/unavailable.js'
+import { outlastOutage } from '../../../runtime/mongodb/retry-while-unavailable.js'
 
 /** Which message, and which claim of it. */
 export interface EmailClaim {

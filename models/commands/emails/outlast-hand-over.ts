@@ -1,5 +1,5 @@
 import { Email } from '../../email.js'
-import { outlast } from '../../outlast.js'
+import { outlast } from '../../../runtime/concurrency/wait-until.js'
 
 /**
  * Waits for messages that were claimed before they were called off, because they may be in the provider's hands:

@@ -4,11 +4,11 @@ import { AppError, invalid, notFound, type FieldError } from '../../domain/error
 import { escapeData } from '../../domain/fields.js'
 import { Email, type EmailRecord } from '../../email.js'
 import type { IdempotencyClaim } from '../../idempotency-key.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { pending, type Intent } from '../../intent.js'
 import { Template, type MessageType, type TemplateRecord } from '../../template.js'
-import { insertTogether } from '../../insert-together.js'
-import { inTransaction } from '../../transaction.js'
+import { insertTogether } from '../../../runtime/mongodb/batched-insert.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import {
   changeContacts,
   planContactsChange,

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
-import { isDuplicateKey } from '../../duplicate-key.js'
+import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { Email, type EmailRecord } from '../../email.js'
-import { insertTogether } from '../../insert-together.js'
+import { insertTogether } from '../../../runtime/mongodb/batched-insert.js'
 import { releaseEmail } from './claim-email.js'
 
 /** Stores claimed emails as they are given, but for those that are stored already. */

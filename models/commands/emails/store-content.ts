@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Content, type ContentRecord } from '../../content.js'
-import { LruCache } from '../../domain/lru-cache.js'
-import { upserting } from '../../duplicate-key.js'
+import { LruCache } from '../../../runtime/lru-cache.js'
+import { upserting } from '../../../runtime/mongodb/duplicate-key.js'
 import type { Translation } from '../../template.js'
 
 /** What a message says, as Liquid. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.js'
-import { upserting } from '../../duplicate-key.js'
+import { upserting } from '../../../runtime/mongodb/duplicate-key.js'
 import { Suppression, type SuppressionRecord } from '../../suppression.js'
 
 /**

@@ -1,5 +1,5 @@
 import { Email } from '../../email.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import type { Intent } from '../../intent.js'
 import { recordEmailFacts } from './record-email-facts.js'
 

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import { upserting } from '../../duplicate-key.js'
+import { upserting } from '../../../runtime/mongodb/duplicate-key.js'
 import type { EventRecord } from '../../event.js'
 import type { WorkflowRecord } from '../../workflow.js'
 import { writeEvent } from './write-events.js'

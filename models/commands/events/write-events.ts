@@ -4,9 +4,9 @@ import { escapeData, escapeKey } from '../../domain/fields.js'
 import { groupBy } from '../../domain/group-by.js'
 import { EventBatch, type EventBatchRecord } from '../../event-batch.js'
 import { Event, type EventRecord } from '../../event.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { pending, type Intent } from '../../intent.js'
-import { updateEach } from '../../update-each.js'
+import { updateEach } from '../../../runtime/mongodb/update-each.js'
 import { databaseTime } from './database-time.js'
 
 /** An event about to be stored; `data` with the keys as they were sent. */

@@ -1,7 +1,7 @@
 import { ACTIVE_STATUSES } from '../../domain/execution-status.js'
 import { Execution } from '../../execution.js'
 import { pending, type Intent } from '../../intent.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { Wait } from '../../wait.js'
 import { Workflow } from '../../workflow.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../advance-job.js'

@@ -1,5 +1,5 @@
 import { Contact } from '../../contact.js'
-import { coalesce } from '../../domain/coalesce.js'
+import { coalesce } from '../../../runtime/concurrency/batch-calls.js'
 import type { ExecutionRecord } from '../../execution.js'
 import { Project } from '../../project.js'
 import { Workflow } from '../../workflow.js'

@@ -1,4 +1,4 @@
-import { coalesce } from '../../domain/coalesce.js'
+import { coalesce } from '../../../runtime/concurrency/batch-calls.js'
 import { Execution, type ExecutionRecord } from '../../execution.js'
 
 const MAX_TOGETHER = 100

@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../domain/errors.js'
 import { enterStep } from '../../domain/enter-step.js'
 import { findStep, MAX_STEPS_WALKED } from '../../domain/workflow-graph.js'
-import { isDuplicateKey } from '../../duplicate-key.js'
+import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../execution.js'
 import { pending, type Intent } from '../../intent.js'
 import { loadVersion } from '../../loaded-version.js'

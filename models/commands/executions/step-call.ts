@@ -1,7 +1,7 @@
 import type { StepRef } from '../../domain/directive.js'
 import { ACTIVE_STATUSES } from '../../domain/execution-status.js'
 import { Execution } from '../../execution.js'
-import { outlast } from '../../outlast.js'
+import { outlast } from '../../../runtime/concurrency/wait-until.js'
 import { findHalt } from './find-halt.js'
 
 /**

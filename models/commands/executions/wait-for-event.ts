@@ -2,9 +2,9 @@ import { compileEventFilter } from '../../domain/conditions/compile-event-filter
 import type { ConditionTree } from '../../domain/conditions/tree.js'
 import type { Directive, StepRef } from '../../domain/directive.js'
 import { unescapeData } from '../../domain/fields.js'
-import { upserting } from '../../duplicate-key.js'
+import { upserting } from '../../../runtime/mongodb/duplicate-key.js'
 import { Event, type EventRecord } from '../../event.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../wait.js'
 import { isOpen, openStep, settleStep, type OpenStep } from './settle-step.js'
 

@@ -4,7 +4,7 @@ import { inferType, type FieldType } from '../../domain/fields.js'
 import { Field } from '../../field.js'
 import type { Intent } from '../../intent.js'
 import type { JobRecord } from '../../job.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../advance-job.js'
 import { changeMark } from '../contacts/change-mark.js'
 

@@ -1,7 +1,7 @@
 import { escapeKey, inferType, type FieldType } from '../../domain/fields.js'
-import { isDuplicateKey } from '../../duplicate-key.js'
+import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { Field } from '../../field.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 
 const MAX_REMEMBERED = 100_000
 // What this process has seen stored: a key is registered once and not with every contact that has it.

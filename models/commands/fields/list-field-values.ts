@@ -2,7 +2,7 @@ import { Contact } from '../../contact.js'
 import { MAX_VALUE_LENGTH } from '../../domain/conditions/tree.js'
 import { readFieldName } from '../../domain/field-names.js'
 import { escapeKey } from '../../domain/fields.js'
-import { READ_LIMIT_MS, withinTimeLimit } from '../../time-limit.js'
+import { READ_LIMIT_MS, withinTimeLimit } from '../../../runtime/mongodb/time-limit.js'
 import { knownFields } from './known-fields.js'
 
 /** What a condition can compare a field with. */

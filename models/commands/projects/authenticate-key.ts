@@ -1,6 +1,6 @@
-import { coalesce } from '../../domain/coalesce.js'
+import { coalesce } from '../../../runtime/concurrency/batch-calls.js'
 import { Project, type ProjectRecord } from '../../project.js'
-import { hashKey } from '../../sealed.js'
+import { hashKey } from '../../../runtime/sealed.js'
 
 /** Whose key it is and which of the two. */
 export interface KeyHolder {

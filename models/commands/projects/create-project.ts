@@ -1,9 +1,9 @@
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { Member } from '../../member.js'
 import { Project } from '../../project.js'
 import { makeKeys, makeWebhookSecret, storedKeys, type ProjectKeys } from '../../project-keys.js'
-import { seal } from '../../sealed.js'
-import { inTransaction } from '../../transaction.js'
+import { seal } from '../../../runtime/sealed.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 
 /** A new project with its two keys in the clear: the only moment besides display when they are. */
 export interface CreatedProject extends ProjectKeys {

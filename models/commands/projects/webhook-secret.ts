@@ -1,7 +1,7 @@
 import { notFound } from '../../domain/errors.js'
 import { makeWebhookSecret } from '../../project-keys.js'
 import { Project } from '../../project.js'
-import { seal, unseal } from '../../sealed.js'
+import { seal, unseal } from '../../../runtime/sealed.js'
 
 /**
  * The secret that signs a project's webhooks, in the clear. A project of before there were any gets its own here,

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import type { JobRecord } from '../../job.js'
 import { Segment, type SegmentRecord } from '../../segment.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../advance-job.js'

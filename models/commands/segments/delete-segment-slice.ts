@@ -1,5 +1,5 @@
 import { Contact } from '../../contact.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../advance-job.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { dropMembersIn } from './drop-members.js'

@@ -4,7 +4,7 @@ import { segmentIdsOf } from '../../domain/conditions/walk-filters.js'
 import { AppError, notFound } from '../../domain/errors.js'
 import type { Intent } from '../../intent.js'
 import { Segment } from '../../segment.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import type { SegmentRef } from './find-segment.js'
 import { beginDrop, runJobs } from './segment-jobs.js'
 

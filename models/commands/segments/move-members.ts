@@ -1,9 +1,9 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../contact.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { pending, type Intent } from '../../intent.js'
 import type { SegmentRecord } from '../../segment.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { writeEvents } from '../events/write-events.js'
 
 const CHUNK = 100

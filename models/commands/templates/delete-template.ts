@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { AppError, notFound } from '../../domain/errors.js'
 import { Template } from '../../template.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import type { TemplateRef } from './find-template.js'
 import { stepsUsing } from './find-template-usage.js'
 

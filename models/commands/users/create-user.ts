@@ -1,6 +1,6 @@
 import { normaliseAddress } from '../../domain/addresses.js'
 import { AppError } from '../../domain/errors.js'
-import { isDuplicateKey } from '../../duplicate-key.js'
+import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { hashPassword } from '../../passwords.js'
 import { User, type UserRecord } from '../../user.js'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.js'
-import { hashKey } from '../../sealed.js'
+import { hashKey } from '../../../runtime/sealed.js'
 import { outcome, storedLimiter } from '../take-points.js'
 
 const WINDOW_SECONDS = 15 * 60

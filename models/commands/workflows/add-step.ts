@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../domain/errors.js'
 import { MAX_STEPS, refuseTransition, type Step, type StepType, type Transition } from '../../domain/workflow-graph.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import type { WorkflowRecord } from '../../workflow.js'
 import { changeWorkflow } from './change-workflow.js'
 import type { FaultSettings } from './find-workflow-faults.js'

@@ -6,7 +6,7 @@ import { pending } from '../../intent.js'
 import { scheduleOf } from './schedule-of.js'
 import { Workflow, type WorkflowRecord } from '../../workflow.js'
 import { versionId, WorkflowVersion } from '../../workflow-version.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { findWorkflow, type WorkflowRef } from './find-workflow.js'
 import { holdTemplates } from '../templates/hold-templates.js'
 

@@ -1,7 +1,7 @@
 import type { Step } from '../../domain/workflow-graph.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { Workflow, type WorkflowRecord } from '../../workflow.js'
-import { inTransaction } from '../../transaction.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { writeVersion } from './change-workflow.js'
 
 /** A workflow as its author begins it. */

@@ -5,7 +5,7 @@ import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../model
 import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
-import { newId } from '../../../models/ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { Suppression } from '../../../models/suppression.js'
 import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { setTimeout as delay } from 'node:timers/promises'
 import { handOver } from '../../../activities/delivery/hand-over.js'
 import type { EmailRecord } from '../../../models/email.js'
-import { newId } from '../../../models/ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { fakeProvider } from '../campaign/campaign-walk.js'
 
 const COMPOSING_MS = 100

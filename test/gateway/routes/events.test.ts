@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
-import { newId } from '../../../models/ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { createContact, createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import type { HttpClient } from '../../support/http-client.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { eachOf } from '../../../activities/each-of.js'
+import { eachOf } from '../../../runtime/concurrency/map-concurrent.js'
 import { dispatchEvents } from '../../../models/commands/events/dispatch-events.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
-import { newId } from '../../../models/ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import type { ClientResponse } from '../../support/http-client.js'

@@ -11,7 +11,7 @@ import {
   type Filter,
 } from '../../../models/domain/conditions/tree.js'
 import { Execution } from '../../../models/execution.js'
-import { newId } from '../../../models/ids.js'
+import { newId } from '../../../runtime/ids.js'
 import { Wait } from '../../../models/wait.js'
 import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'

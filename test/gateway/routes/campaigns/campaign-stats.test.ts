@@ -4,7 +4,7 @@ import { recountCampaigns, type CampaignDrift } from '../../../../models/command
 import { applyNotifications, storeNotification } from '../../../../models/commands/emails/apply-notifications.js'
 import { Contact } from '../../../../models/contact.js'
 import type { EmailRecord } from '../../../../models/email.js'
-import { newId } from '../../../../models/ids.js'
+import { newId } from '../../../../runtime/ids.js'
 import { createCampaign, createEmail, createProject } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
 import type { HttpClient } from '../../../support/http-client.js'

@@ -3,7 +3,7 @@ import type { Addressed } from '../../../../models/commands/campaigns/audience-o
 import { estimateRecipients } from '../../../../models/commands/campaigns/estimate-recipients.js'
 import { ContactCount } from '../../../../models/contact-count.js'
 import { Contact } from '../../../../models/contact.js'
-import { newId } from '../../../../models/ids.js'
+import { newId } from '../../../../runtime/ids.js'
 import { only } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
 import { createProject, createSegment } from '../../../support/factories.js'

@@ -7,7 +7,7 @@ import type { EngagementFact } from '../../../../models/domain/email-facts.js'
 import { escapeKey } from '../../../../models/domain/fields.js'
 import { Email, type EmailRecord } from '../../../../models/email.js'
 import { Event } from '../../../../models/event.js'
-import { newId } from '../../../../models/ids.js'
+import { newId } from '../../../../runtime/ids.js'
 import { useDatabase } from '../../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../../support/factories.js'
 

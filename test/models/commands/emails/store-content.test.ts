@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { loadContent, storeContent } from '../../../../models/commands/emails/store-content.js'
 import { Content } from '../../../../models/content.js'
-import { newId } from '../../../../models/ids.js'
+import { newId } from '../../../../runtime/ids.js'
 import { useDatabase } from '../../../support/database.js'
 
 describe('storeContent', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { startExecution } from '../../../../models/commands/executions/start-execution.js'
 import { Execution } from '../../../../models/execution.js'
-import { newId } from '../../../../models/ids.js'
+import { newId } from '../../../../runtime/ids.js'
 import { Project } from '../../../../models/project.js'
 import { Workflow, type WorkflowRecord } from '../../../../models/workflow.js'
 import { useDatabase } from '../../../support/database.js'

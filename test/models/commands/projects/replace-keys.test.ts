@@ -3,7 +3,7 @@ import { authenticateKey } from '../../../../models/commands/projects/authentica
 import { replaceKeys } from '../../../../models/commands/projects/replace-keys.js'
 import { AppError } from '../../../../models/domain/errors.js'
 import { Project } from '../../../../models/project.js'
-import { unseal } from '../../../../models/sealed.js'
+import { unseal } from '../../../../runtime/sealed.js'
 import { ENCRYPTION_KEY } from '../../../support/config.js'
 import { useDatabase } from '../../../support/database.js'
 import { createProject } from '../../../support/factories.js'

@@ -11,7 +11,7 @@ import { holdWorkflow } from '../../../../models/commands/workflows/hold-workflo
 import { AppError } from '../../../../models/domain/errors.js'
 import { ACTIVE_STATUSES } from '../../../../models/domain/execution-status.js'
 import { Execution } from '../../../../models/execution.js'
-import { newId } from '../../../../models/ids.js'
+import { newId } from '../../../../runtime/ids.js'
 import { Job } from '../../../../models/job.js'
 import { StepExecution } from '../../../../models/step-execution.js'
 import { WorkflowVersion } from '../../../../models/workflow-version.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { LruCache } from '../../../models/domain/lru-cache.js'
+import { LruCache } from '../../runtime/lru-cache.js'
 
 describe('a cache of what was used last', () => {
   it('drops the entry that was used longest ago when there are too many', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createBatcher } from '../../../models/domain/batch-by-pressure.js'
+import { createBatcher } from '../../../runtime/concurrency/batcher.js'
 import { eventually } from '../../support/eventually.js'
 
 interface Item {

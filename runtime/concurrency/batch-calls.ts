@@ -1,4 +1,4 @@
-import { createBatcher } from './batch-by-pressure.js'
+import { createBatcher } from './batcher.js'
 
 /** How work on single items becomes work on many; `groupOf` names what may go together. */
 export interface CoalesceOptions<Item, Result> {

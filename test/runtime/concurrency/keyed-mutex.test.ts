@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { inTurn } from '../../../models/domain/in-turn.js'
+import { inTurn } from '../../../runtime/concurrency/keyed-mutex.js'
 
 describe('work that is done in turn', () => {
   it('goes one after the other for one key, also after a failure, and side by side for two', async () => {

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { coalesce } from './domain/coalesce.js'
+import { coalesce } from '../concurrency/batch-calls.js'
 
 const MAX_TOGETHER = 100
 const RUNS_AT_ONCE = 2

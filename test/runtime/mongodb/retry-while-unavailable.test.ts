@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { outlastOutage } from '../../models/outlast-outage.js'
+import { outlastOutage } from '../../../runtime/mongodb/retry-while-unavailable.js'
 
 describe('outlasting an outage', () => {
   it('tries again until MongoDB is back', async () => {

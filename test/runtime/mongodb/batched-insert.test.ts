@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { isDuplicateKey } from '../../models/duplicate-key.js'
-import { insertTogether } from '../../models/insert-together.js'
-import { Notification, type NotificationRecord } from '../../models/notification.js'
-import { useDatabase } from '../support/database.js'
+import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
+import { insertTogether } from '../../../runtime/mongodb/batched-insert.js'
+import { Notification, type NotificationRecord } from '../../../models/notification.js'
+import { useDatabase } from '../../support/database.js'
 
 describe('documents stored at the same moment', () => {
   useDatabase()

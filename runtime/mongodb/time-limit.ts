@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { AppError } from './domain/errors.js'
+import { AppError } from '../../models/domain/errors.js'
 
 /** How long a read may take that looks at every contact or event of a project. */
 export const READ_LIMIT_MS = 15_000

@@ -1,4 +1,4 @@
-import { createBatcher } from './batch-by-pressure.js'
+import { createBatcher } from './batcher.js'
 
 /** Does work for a group as soon as the limit lets it, and answers what the work does. */
 export type FairLimit = <T>(group: string, work: () => Promise<T>) => Promise<T>

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { coalesce } from '../../../models/domain/coalesce.js'
+import { coalesce } from '../../../runtime/concurrency/batch-calls.js'
 
 describe('work on single items that is done together', () => {
   const runs: number[][] = []

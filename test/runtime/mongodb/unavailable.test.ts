@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { isMongodbAway } from '../../models/mongodb-away.js'
-import { AppError } from '../../models/domain/errors.js'
+import { isMongodbAway } from '../../../runtime/mongodb/unavailable.js'
+import { AppError } from '../../../models/domain/errors.js'
 
 const { mongo } = mongoose
 const labelled = (label: string): Error => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createFairLimit } from '../../../models/domain/fair-limit.js'
+import { createFairLimit } from '../../../runtime/concurrency/limiter.js'
 
 describe('a fair limit', () => {
   /** Work that is told when to end. */

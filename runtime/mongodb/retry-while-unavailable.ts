@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isMongodbAway } from './mongodb-away.js'
+import { isMongodbAway } from './unavailable.js'
 
 const { mongo } = mongoose
 
