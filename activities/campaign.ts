@@ -1,18 +1,18 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { Campaign } from '../models/campaign.js'
-import type { CampaignRef } from '../models/commands/campaigns/campaign-ref.js'
-import { beginCampaign, type Beginning } from '../models/commands/campaigns/begin-campaign.js'
+import type { CampaignRef } from '../commands/campaigns/campaign-ref.js'
+import { beginCampaign, type Beginning } from '../commands/campaigns/begin-campaign.js'
 import { AppError } from '../models/domain/errors.js'
-import { cancelCampaign } from '../models/commands/campaigns/cancel-campaign.js'
-import { finishCampaign } from '../models/commands/campaigns/finish-campaign.js'
+import { cancelCampaign } from '../commands/campaigns/cancel-campaign.js'
+import { finishCampaign } from '../commands/campaigns/finish-campaign.js'
 import {
   closeAudience,
   divideAudience,
   freezeBatch,
   UNFROZEN,
   type FreezeProgress,
-} from '../models/commands/campaigns/freeze-audience.js'
+} from '../commands/campaigns/freeze-audience.js'
 import type { CampaignDeps } from './campaign/deps.js'
 import { sendSlice, type SliceSent, type SliceStart } from './campaign/send-slice.js'
 import { settleCancelled } from './campaign/settle-cancelled.js'

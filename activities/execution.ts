@@ -1,13 +1,13 @@
 import { Context } from '@temporalio/activity'
-import { closeExecution } from '../models/commands/executions/close-execution.js'
+import { closeExecution } from '../commands/executions/close-execution.js'
 import {
   isOpen,
   openStep,
   settleStep,
   type OpenStep,
   type StepSettlement,
-} from '../models/commands/executions/settle-step.js'
-import { openWait, settleWait } from '../models/commands/executions/wait-for-event.js'
+} from '../commands/executions/settle-step.js'
+import { openWait, settleWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { beginDelay } from './execution/begin-delay.js'
 import { callStepWebhook, failedForGood } from './execution/call-webhook.js'

@@ -1,4 +1,4 @@
-import { recordEmailFacts } from '../models/commands/emails/record-email-facts.js'
+import { recordEmailFacts } from '../commands/emails/record-email-facts.js'
 import { coalesce } from '../runtime/concurrency/batch-calls.js'
 import type { EmailFact } from '../models/domain/email-facts.js'
 import type { EmailRecord } from '../models/email.js'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { loadSecrets } from '../embedded/secrets.js'
 import type { StackInfo } from '../embedded/stack-file.js'
 import { startStack, type Stack } from '../embedded/stack.js'
-import { createProject, type CreatedProject } from '../models/commands/projects/create-project.js'
+import { createProject, type CreatedProject } from '../commands/projects/create-project.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
 /** A whole stack of a benchmark's own, on free ports, with this process connected to its database. */

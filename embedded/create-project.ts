@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import mongoose from 'mongoose'
-import { createProject } from '../models/commands/projects/create-project.js'
+import { createProject } from '../commands/projects/create-project.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { findRunning } from './lock.js'
 import { loadSecrets } from './secrets.js'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { recountCampaigns } from '../models/commands/campaigns/recount-campaigns.js'
-import { recountContacts } from '../models/commands/contacts/recount-contacts.js'
+import { recountCampaigns } from '../commands/campaigns/recount-campaigns.js'
+import { recountContacts } from '../commands/contacts/recount-contacts.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'

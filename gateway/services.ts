@@ -1,4 +1,4 @@
-import { applyNotifications } from '../models/commands/emails/apply-notifications.js'
+import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import type { Config } from '../runtime/config.js'
 import { createDispatchLog } from '../runtime/dispatch-log.js'
 import type { Logger } from '../runtime/logger.js'

@@ -1,4 +1,4 @@
-import type { Delimiter } from './csv/dialect.js'
+import type { Delimiter } from './domain/csv-dialect.js'
 import type { BadRow } from './domain/import-row.js'
 import type { JobRecord } from './job.js'
 

@@ -1,7 +1,7 @@
 import type { EmailProvider } from '../activities/clients/provider.js'
 import { followAccountRate, type AccountRate } from '../activities/send-rate/account-rate.js'
 import { createSendRate, type SendRate } from '../activities/send-rate/send-rate.js'
-import { reserveSends } from '../models/commands/emails/reserve-sends.js'
+import { reserveSends } from '../commands/emails/reserve-sends.js'
 import type { Config } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import type { Logger } from '../runtime/logger.js'

@@ -1,6 +1,6 @@
 import { createWebhookClient } from '../activities/clients/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/fact-recorder.js'
-import { applyNotifications } from '../models/commands/emails/apply-notifications.js'
+import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import { readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { createDispatchLog } from '../runtime/dispatch-log.js'

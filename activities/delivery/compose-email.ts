@@ -1,5 +1,5 @@
-import { readAttachment } from '../../models/attachments.js'
-import { loadContent } from '../../models/commands/emails/store-content.js'
+import { readAttachment } from '../../commands/emails/attachments.js'
+import { loadContent } from '../../commands/emails/store-content.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { isTracked } from '../../models/domain/tracking.js'
 import type { EmailRecord } from '../../models/email.js'

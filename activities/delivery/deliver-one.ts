@@ -1,4 +1,4 @@
-import { claimEmail, releaseEmail } from '../../models/commands/emails/claim-email.js'
+import { claimEmail, releaseEmail } from '../../commands/emails/claim-email.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'

@@ -1,6 +1,6 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { sendersAllowed } from '../../models/commands/emails/check-sender.js'
-import { findActing } from '../../models/commands/executions/find-acting.js'
+import { sendersAllowed } from '../../commands/emails/check-sender.js'
+import { findActing } from '../../commands/executions/find-acting.js'
 import { Contact } from '../../models/contact.js'
 import { coalesce } from '../../runtime/concurrency/batch-calls.js'
 import type { EmailRecord } from '../../models/email.js'

@@ -1,5 +1,5 @@
-import { claimEmail, reclaimEmail } from '../../models/commands/emails/claim-email.js'
-import { doubtSince } from '../../models/commands/emails/doubt-since.js'
+import { claimEmail, reclaimEmail } from '../../commands/emails/claim-email.js'
+import { doubtSince } from '../../commands/emails/doubt-since.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Notification } from '../../models/notification.js'
 import { ProviderSignal } from '../../models/provider-signal.js'

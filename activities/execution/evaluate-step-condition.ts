@@ -1,5 +1,5 @@
-import { evaluateConditions } from '../../models/commands/executions/evaluate-conditions.js'
-import type { OpenStep, StepSettlement } from '../../models/commands/executions/settle-step.js'
+import { evaluateConditions } from '../../commands/conditions/evaluate-conditions.js'
+import type { OpenStep, StepSettlement } from '../../commands/executions/settle-step.js'
 import { decisionOf } from '../../models/domain/condition-step.js'
 import { completed } from './outcomes.js'
 

@@ -1,4 +1,4 @@
-import type { StepSettlement } from '../../models/commands/executions/settle-step.js'
+import type { StepSettlement } from '../../commands/executions/settle-step.js'
 
 /** A step that did what it is there for, with what it found out and the branch it takes. */
 export function completed(output: Record<string, unknown> | null = null, branch: string | null = null): StepSettlement {

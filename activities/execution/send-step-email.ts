@@ -1,5 +1,5 @@
-import { prepareStepEmail } from '../../models/commands/executions/prepare-step-email.js'
-import type { OpenStep, StepSettlement } from '../../models/commands/executions/settle-step.js'
+import { prepareStepEmail } from '../../commands/executions/prepare-step-email.js'
+import type { OpenStep, StepSettlement } from '../../commands/executions/settle-step.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { throwWhenPutOff } from '../delivery.js'
 import { deliverOne } from '../delivery/deliver-one.js'

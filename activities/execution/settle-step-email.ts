@@ -1,4 +1,4 @@
-import { findStepEmail } from '../../models/commands/executions/find-step-email.js'
+import { findStepEmail } from '../../commands/executions/find-step-email.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { pending } from '../../models/intent.js'

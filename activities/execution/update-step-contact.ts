@@ -1,11 +1,11 @@
-import { changeContact } from '../../models/commands/contacts/change-contact.js'
-import { stepScope } from '../../models/commands/executions/execution-scope.js'
+import { changeContact } from '../../commands/contacts/change-contact.js'
+import { stepScope } from '../../commands/executions/execution-scope.js'
 import {
   settleStepIn,
   StepTakenError,
   type OpenStep,
   type StepSettlement,
-} from '../../models/commands/executions/settle-step.js'
+} from '../../commands/executions/settle-step.js'
 import { Contact } from '../../models/contact.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import type { StepRef } from '../../models/domain/directive.js'

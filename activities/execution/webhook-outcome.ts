@@ -1,4 +1,4 @@
-import type { OpenStep, StepSettlement } from '../../models/commands/executions/settle-step.js'
+import type { OpenStep, StepSettlement } from '../../commands/executions/settle-step.js'
 import { nextStep } from '../../models/domain/workflow-graph.js'
 import type { WebhookAnswer } from '../clients/webhook/failures.js'
 import { completed } from './outcomes.js'

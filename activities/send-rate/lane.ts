@@ -1,4 +1,4 @@
-import type { ReserveSends } from '../../models/commands/emails/reserve-sends.js'
+import type { ReserveSends } from '../../commands/emails/reserve-sends.js'
 import { Waiters, type Waiter } from './waiters.js'
 
 export interface LaneOptions {

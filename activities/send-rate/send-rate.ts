@@ -1,4 +1,4 @@
-import type { ReserveSends } from '../../models/commands/emails/reserve-sends.js'
+import type { ReserveSends } from '../../commands/emails/reserve-sends.js'
 import { Lane } from './lane.js'
 import type { SendClass } from './waiters.js'
 

@@ -3,7 +3,7 @@ import {
   releaseIdempotencyKey,
   settleIdempotencyKey,
   type IdempotencyRequest,
-} from '../../models/commands/claim-idempotency-key.js'
+} from '../../commands/idempotency/claim-idempotency-key.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import type { Logger } from '../../runtime/logger.js'

@@ -1,4 +1,4 @@
-import type { TakePoints } from '../../models/commands/take-points.js'
+import type { TakePoints } from '../../commands/rate-limits/take-points.js'
 
 /** How a request fared at a limit. */
 export interface RateVerdict {

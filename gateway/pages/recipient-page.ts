@@ -1,4 +1,4 @@
-import type { Recipient } from '../../models/commands/emails/find-recipient.js'
+import type { Recipient } from '../../commands/emails/find-recipient.js'
 import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
 import type { Content } from '../http/reply.js'
 import { chooseLanguage } from './choose-language.js'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CampaignRecord } from '../../models/campaign.js'
-import type { ListedCampaign as ListedRecord } from '../../models/commands/campaigns/list-campaigns.js'
+import type { ListedCampaign as ListedRecord } from '../../commands/campaigns/list-campaigns.js'
 import { campaignRates } from '../../models/domain/campaign-stats.js'
 import type { CampaignResponse, CampaignStatsResponse, ListedCampaign } from '../schemas/campaign.js'
 

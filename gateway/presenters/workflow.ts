@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Step, Transition } from '../../models/domain/workflow-graph.js'
-import type { ConditionFieldInfo } from '../../models/commands/workflows/list-condition-fields.js'
-import type { WorkflowSummary } from '../../models/commands/workflows/list-workflows.js'
+import type { ConditionFieldInfo } from '../../commands/workflows/list-condition-fields.js'
+import type { WorkflowSummary } from '../../commands/workflows/list-workflows.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import type {
   StepResponse,

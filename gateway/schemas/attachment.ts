@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AttachmentInput } from '../../models/attachments.js'
+import type { AttachmentInput } from '../../commands/emails/attachments.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { OneLine, PATTERNS } from './text.js'
 

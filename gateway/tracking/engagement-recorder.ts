@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { NotStoredYetError, recordEngagement } from '../../models/commands/emails/record-engagement.js'
+import { NotStoredYetError, recordEngagement } from '../../commands/emails/record-engagement.js'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
 import type { Intent } from '../../models/intent.js'
 import { loggableError } from '../../runtime/loggable-error.js'

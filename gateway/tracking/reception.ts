@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { newId } from '../../runtime/ids.js'
-import { isMachineAgent } from '../../models/machine-agents.js'
+import { isMachineAgent } from '../../commands/emails/machine-agents.js'
 
 /** What is known of an open or a click from the request alone. */
 export interface Reception {

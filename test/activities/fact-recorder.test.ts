@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createFactRecorder } from '../../activities/fact-recorder.js'
-import { claimedEmail } from '../../models/commands/campaigns/claimed-email.js'
+import { claimedEmail } from '../../commands/campaigns/claimed-email.js'
 import { Campaign } from '../../models/campaign.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import { Email, type EmailRecord } from '../../models/email.js'

@@ -4,7 +4,7 @@ import { followAccountRate, USUAL_RATE } from '../../activities/send-rate/accoun
 import { BLOCK_SECONDS, Lane } from '../../activities/send-rate/lane.js'
 import { createSendRate, type SendRate, type SendRateOptions } from '../../activities/send-rate/send-rate.js'
 import type { SendClass } from '../../activities/send-rate/waiters.js'
-import { reserveSends, type ReserveSends } from '../../models/commands/emails/reserve-sends.js'
+import { reserveSends, type ReserveSends } from '../../commands/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 

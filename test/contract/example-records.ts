@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { EXAMPLE_IDS } from '../../gateway/schemas/ids.js'
 import type { CampaignRecord } from '../../models/campaign.js'
-import type { CreatedProject } from '../../models/commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'

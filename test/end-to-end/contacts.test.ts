@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { snoozeContact } from '../../models/commands/contacts/snooze-contact.js'
+import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
 import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 import { eventually } from '../support/eventually.js'

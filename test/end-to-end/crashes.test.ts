@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Campaign } from '../../models/campaign.js'
-import { sendEmails } from '../../models/commands/emails/send-emails.js'
+import { sendEmails } from '../../commands/emails/send-emails.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
 import { eventually } from '../support/eventually.js'

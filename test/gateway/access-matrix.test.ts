@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
-import type { CreatedProject } from '../../models/commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Project } from '../../models/project.js'
 import {
   call,

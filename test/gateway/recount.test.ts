@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { recountContacts } from '../../models/commands/contacts/recount-contacts.js'
+import { recountContacts } from '../../commands/contacts/recount-contacts.js'
 import { ContactCount } from '../../models/contact-count.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
 import { useDatabase } from '../support/database.js'

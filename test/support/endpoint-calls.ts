@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpointName, FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
-import type { CreatedProject } from '../../models/commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
-import { hashPassword } from '../../models/passwords.js'
+import { hashPassword } from '../../commands/users/passwords.js'
 import type { UserRecord } from '../../models/user.js'
 import {
   createBulkJob,

@@ -1,5 +1,5 @@
-import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
-import { dispatchEventBatches, dispatchEvents } from '../../models/commands/events/dispatch-events.js'
+import { dispatchContacts } from '../../commands/contacts/dispatch-contacts.js'
+import { dispatchEventBatches, dispatchEvents } from '../../commands/events/dispatch-events.js'
 import { Contact } from '../../models/contact.js'
 import { EventBatch } from '../../models/event-batch.js'
 import { Event } from '../../models/event.js'

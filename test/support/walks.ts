@@ -1,5 +1,5 @@
-import { startExecution } from '../../models/commands/executions/start-execution.js'
-import { writeEvent } from '../../models/commands/events/write-events.js'
+import { startExecution } from '../../commands/executions/start-execution.js'
+import { writeEvent } from '../../commands/events/write-events.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import type { EventRecord } from '../../models/event.js'
 import type { ExecutionRecord } from '../../models/execution.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { createJob } from '../../models/commands/advance-job.js'
-import type { ExecutionCancellation } from '../../models/commands/executions/cancel-executions-slice.js'
+import { createJob } from '../../commands/jobs/advance-job.js'
+import type { ExecutionCancellation } from '../../commands/executions/cancel-executions-slice.js'
 import { Execution } from '../../models/execution.js'
 import { Job } from '../../models/job.js'
 import { Workflow } from '../../models/workflow.js'

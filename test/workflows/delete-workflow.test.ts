@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { cancelExecution } from '../../models/commands/executions/cancel-execution.js'
-import { deleteWorkflow } from '../../models/commands/workflows/delete-workflow.js'
+import { cancelExecution } from '../../commands/executions/cancel-execution.js'
+import { deleteWorkflow } from '../../commands/workflows/delete-workflow.js'
 import { Execution } from '../../models/execution.js'
 import type { Intent } from '../../models/intent.js'
 import { Job } from '../../models/job.js'

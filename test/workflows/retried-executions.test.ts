@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { expect } from 'chai'
-import { retryExecution } from '../../models/commands/executions/retry-execution.js'
+import { retryExecution } from '../../commands/executions/retry-execution.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { Contact } from '../../models/contact.js'
 import { Execution } from '../../models/execution.js'

@@ -1,5 +1,5 @@
-import { dispatchContacts } from '../../models/commands/contacts/dispatch-contacts.js'
-import { dispatchEventBatches, dispatchEvents } from '../../models/commands/events/dispatch-events.js'
+import { dispatchContacts } from '../../commands/contacts/dispatch-contacts.js'
+import { dispatchEventBatches, dispatchEvents } from '../../commands/events/dispatch-events.js'
 import { clearIntents, stillPending } from '../../models/commands/sweep-intents.js'
 import { createBatcher, type Batcher, type BatcherOptions } from '../../runtime/concurrency/batcher.js'
 import { newId } from '../../runtime/ids.js'

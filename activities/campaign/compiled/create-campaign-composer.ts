@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { loadContent } from '../../../models/commands/emails/store-content.js'
+import { loadContent } from '../../../commands/emails/store-content.js'
 import { LruCache } from '../../../runtime/lru-cache.js'
 import { isTracked } from '../../../models/domain/tracking.js'
 import type { EmailRecord } from '../../../models/email.js'

@@ -1,4 +1,4 @@
-import { changePassword as change } from '../../../models/commands/users/change-password.js'
+import { changePassword as change } from '../../../commands/users/change-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/reply.js'
 import { presentUser } from '../../presenters/user.js'

@@ -1,4 +1,4 @@
-import { logIn as log } from '../../../models/commands/users/log-in.js'
+import { logIn as log } from '../../../commands/users/log-in.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/own-origins.js'
 import { reply } from '../../http/reply.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endSessions } from '../../../models/commands/users/end-sessions.js'
+import { endSessions } from '../../../commands/users/end-sessions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/own-origins.js'
 import { reply } from '../../http/reply.js'

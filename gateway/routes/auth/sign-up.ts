@@ -1,4 +1,4 @@
-import { createUser } from '../../../models/commands/users/create-user.js'
+import { createUser } from '../../../commands/users/create-user.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/own-origins.js'

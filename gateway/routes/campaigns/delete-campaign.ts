@@ -1,4 +1,4 @@
-import { deleteCampaign as remove } from '../../../models/commands/campaigns/delete-campaign.js'
+import { deleteCampaign as remove } from '../../../commands/campaigns/delete-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CampaignDeletedResponse, CampaignParams } from '../../schemas/campaign.js'
 

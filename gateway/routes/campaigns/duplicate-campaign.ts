@@ -1,4 +1,4 @@
-import { duplicateCampaign as duplicate } from '../../../models/commands/campaigns/duplicate-campaign.js'
+import { duplicateCampaign as duplicate } from '../../../commands/campaigns/duplicate-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse, MAX_NAME_LENGTH } from '../../schemas/campaign.js'

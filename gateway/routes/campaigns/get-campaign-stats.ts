@@ -1,4 +1,4 @@
-import { findCampaign } from '../../../models/commands/campaigns/find-campaign.js'
+import { findCampaign } from '../../../commands/campaigns/find-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaignStats } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignStatsResponse } from '../../schemas/campaign.js'

@@ -1,4 +1,4 @@
-import { listCampaigns as list } from '../../../models/commands/campaigns/list-campaigns.js'
+import { listCampaigns as list } from '../../../commands/campaigns/list-campaigns.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentListedCampaign } from '../../presenters/campaign.js'
 import { CampaignListQuery, ListedCampaign } from '../../schemas/campaign.js'

@@ -1,4 +1,4 @@
-import { pauseCampaign as pause } from '../../../models/commands/campaigns/pause-campaign.js'
+import { pauseCampaign as pause } from '../../../commands/campaigns/pause-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'

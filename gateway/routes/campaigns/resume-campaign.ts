@@ -1,4 +1,4 @@
-import { resumeCampaign as resume } from '../../../models/commands/campaigns/pause-campaign.js'
+import { resumeCampaign as resume } from '../../../commands/campaigns/pause-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'

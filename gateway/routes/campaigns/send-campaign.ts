@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendCampaign as send } from '../../../models/commands/campaigns/send-campaign.js'
+import { sendCampaign as send } from '../../../commands/campaigns/send-campaign.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/reply.js'

@@ -1,4 +1,4 @@
-import { sendTest } from '../../../models/commands/campaigns/send-test.js'
+import { sendTest } from '../../../commands/campaigns/send-test.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CampaignParams, NewTest, TestSentResponse } from '../../schemas/campaign.js'
 

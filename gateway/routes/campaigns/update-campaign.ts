@@ -1,4 +1,4 @@
-import { updateCampaign as update } from '../../../models/commands/campaigns/update-campaign.js'
+import { updateCampaign as update } from '../../../commands/campaigns/update-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignPatch, CampaignResponse } from '../../schemas/campaign.js'

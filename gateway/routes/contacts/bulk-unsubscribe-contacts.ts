@@ -1,4 +1,4 @@
-import { requestBulkChange } from '../../../models/commands/contacts/request-bulk-change.js'
+import { requestBulkChange } from '../../../commands/contacts/request-bulk-change.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import { AcceptedJob, BulkSelection } from '../../schemas/job.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteContact as erase } from '../../../models/commands/contacts/delete-contacts.js'
+import { deleteContact as erase } from '../../../commands/contacts/delete-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { resourceId } from '../../schemas/ids.js'
 

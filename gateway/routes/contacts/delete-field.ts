@@ -1,4 +1,4 @@
-import { deleteField as remove } from '../../../models/commands/fields/delete-field.js'
+import { deleteField as remove } from '../../../commands/fields/delete-field.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CustomFieldParams, FieldDeleted } from '../../schemas/field.js'
 

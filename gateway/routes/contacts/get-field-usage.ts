@@ -1,5 +1,5 @@
-import { fieldTotals } from '../../../models/commands/contacts/contact-totals.js'
-import { findFieldUsage } from '../../../models/commands/find-usage.js'
+import { fieldTotals } from '../../../commands/contacts/contact-totals.js'
+import { findFieldUsage } from '../../../commands/fields/find-usage.js'
 import { readFieldName } from '../../../models/domain/field-names.js'
 import { escapeKey } from '../../../models/domain/fields.js'
 import { defineEndpoint } from '../../http/endpoint.js'

@@ -1,4 +1,4 @@
-import { requestImport } from '../../../models/commands/contacts/request-import.js'
+import { requestImport } from '../../../commands/contacts/request-import.js'
 import { defineEndpoint, FileUpload } from '../../http/endpoint.js'
 import { AcceptedJob } from '../../schemas/job.js'
 

@@ -1,4 +1,4 @@
-import { listContacts as list, type ContactOrder } from '../../../models/commands/contacts/list-contacts.js'
+import { listContacts as list, type ContactOrder } from '../../../commands/contacts/list-contacts.js'
 import { decodeCursor, encodeCursor } from '../../http/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'

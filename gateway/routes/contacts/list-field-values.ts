@@ -1,4 +1,4 @@
-import { listFieldValues as list } from '../../../models/commands/fields/list-field-values.js'
+import { listFieldValues as list } from '../../../commands/fields/list-field-values.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FieldParams, FieldValues, FieldValuesQuery } from '../../schemas/field.js'
 

@@ -1,4 +1,4 @@
-import { lookUpContacts as lookUp } from '../../../models/commands/contacts/look-up-contacts.js'
+import { lookUpContacts as lookUp } from '../../../commands/contacts/look-up-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ContactLookup, ContactLookupResponse } from '../../schemas/contact-lookup.js'
 

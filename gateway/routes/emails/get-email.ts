@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getEmail as get } from '../../../models/commands/emails/list-emails.js'
+import { getEmail as get } from '../../../commands/emails/list-emails.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTimeline } from '../../presenters/email.js'
 import { EmailWithTimeline } from '../../schemas/email.js'

@@ -1,4 +1,4 @@
-import { listEmails as list } from '../../../models/commands/emails/list-emails.js'
+import { listEmails as list } from '../../../commands/emails/list-emails.js'
 import { decodeCursor, encodeCursor } from '../../http/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEmail } from '../../presenters/email.js'

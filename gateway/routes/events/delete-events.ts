@@ -1,4 +1,4 @@
-import { deleteEvents as remove } from '../../../models/commands/events/delete-events.js'
+import { deleteEvents as remove } from '../../../commands/events/delete-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventsDeleted, OwnEventNameParams } from '../../schemas/event.js'
 

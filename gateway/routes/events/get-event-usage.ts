@@ -1,5 +1,5 @@
-import { countEventsOf } from '../../../models/commands/events/count-events.js'
-import { findEventUsage } from '../../../models/commands/find-usage.js'
+import { countEventsOf } from '../../../commands/events/count-events.js'
+import { findEventUsage } from '../../../commands/fields/find-usage.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventNameParams } from '../../schemas/event.js'
 import { EventUsage } from '../../schemas/usage.js'

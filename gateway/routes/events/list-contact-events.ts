@@ -1,4 +1,4 @@
-import { listEvents } from '../../../models/commands/events/list-events.js'
+import { listEvents } from '../../../commands/events/list-events.js'
 import { Contact } from '../../../models/contact.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { decodeCursor, encodeCursor } from '../../http/cursor.js'

@@ -1,4 +1,4 @@
-import { countEventsByName } from '../../../models/commands/events/count-events.js'
+import { countEventsByName } from '../../../commands/events/count-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventNames } from '../../schemas/event.js'
 

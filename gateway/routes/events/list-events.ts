@@ -1,4 +1,4 @@
-import { countListedEvents, listEvents as list } from '../../../models/commands/events/list-events.js'
+import { countListedEvents, listEvents as list } from '../../../commands/events/list-events.js'
 import { decodeCursor, encodeCursor } from '../../http/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEvent } from '../../presenters/event.js'

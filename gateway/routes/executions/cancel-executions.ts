@@ -1,4 +1,4 @@
-import { cancelExecutions as cancelAll } from '../../../models/commands/executions/cancel-executions.js'
+import { cancelExecutions as cancelAll } from '../../../commands/executions/cancel-executions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ExecutionsCancelled } from '../../schemas/execution.js'
 import { WorkflowParams } from '../../schemas/workflow.js'

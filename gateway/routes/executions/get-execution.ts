@@ -1,4 +1,4 @@
-import { getExecution as get } from '../../../models/commands/executions/get-execution.js'
+import { getExecution as get } from '../../../commands/executions/get-execution.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecutionHistory } from '../../presenters/execution.js'
 import { ExecutionDetail, ExecutionParams } from '../../schemas/execution.js'

@@ -1,4 +1,4 @@
-import { listExecutions as list } from '../../../models/commands/executions/list-executions.js'
+import { listExecutions as list } from '../../../commands/executions/list-executions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentListedExecution } from '../../presenters/execution.js'
 import { ExecutionList, ExecutionListQuery } from '../../schemas/execution.js'

@@ -1,4 +1,4 @@
-import { retryExecution as retry } from '../../../models/commands/executions/retry-execution.js'
+import { retryExecution as retry } from '../../../commands/executions/retry-execution.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
 import { ExecutionParams, ExecutionResponse } from '../../schemas/execution.js'

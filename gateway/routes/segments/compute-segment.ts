@@ -1,4 +1,4 @@
-import { computeSegment as compute } from '../../../models/commands/segments/compute-segment.js'
+import { computeSegment as compute } from '../../../commands/segments/compute-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/reply.js'
 import { SegmentComputedResponse, SegmentParams } from '../../schemas/segment.js'

@@ -1,4 +1,4 @@
-import { createSegment as create } from '../../../models/commands/segments/create-segment.js'
+import { createSegment as create } from '../../../commands/segments/create-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSegment } from '../../presenters/segment.js'
 import { NewSegment, SegmentResponse } from '../../schemas/segment.js'

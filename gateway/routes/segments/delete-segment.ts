@@ -1,4 +1,4 @@
-import { deleteSegment as remove } from '../../../models/commands/segments/delete-segment.js'
+import { deleteSegment as remove } from '../../../commands/segments/delete-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SegmentParams } from '../../schemas/segment.js'
 

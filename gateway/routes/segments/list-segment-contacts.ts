@@ -1,4 +1,4 @@
-import { listMembers } from '../../../models/commands/segments/list-members.js'
+import { listMembers } from '../../../commands/segments/list-members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'
 import { ContactResponse } from '../../schemas/contact.js'

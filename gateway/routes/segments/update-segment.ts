@@ -1,4 +1,4 @@
-import { updateSegment as update } from '../../../models/commands/segments/update-segment.js'
+import { updateSegment as update } from '../../../commands/segments/update-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSegment } from '../../presenters/segment.js'
 import { SegmentParams, SegmentPatch, SegmentResponse } from '../../schemas/segment.js'

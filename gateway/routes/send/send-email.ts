@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sendEmails, type SendRequest } from '../../../models/commands/emails/send-emails.js'
+import { sendEmails, type SendRequest } from '../../../commands/emails/send-emails.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SendBody, SendResponse } from '../../schemas/send.js'
 import { findSizeFaults, MAX_MESSAGE_BYTES } from './check-sizes.js'

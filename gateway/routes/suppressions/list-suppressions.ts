@@ -1,4 +1,4 @@
-import { listSuppressions as list } from '../../../models/commands/emails/list-suppressions.js'
+import { listSuppressions as list } from '../../../commands/emails/list-suppressions.js'
 import { decodeCursor, encodeCursor } from '../../http/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSuppression } from '../../presenters/suppression.js'

@@ -1,4 +1,4 @@
-import { createTemplate as create } from '../../../models/commands/templates/create-template.js'
+import { createTemplate as create } from '../../../commands/templates/create-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'

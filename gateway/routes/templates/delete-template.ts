@@ -1,4 +1,4 @@
-import { deleteTemplate as remove } from '../../../models/commands/templates/delete-template.js'
+import { deleteTemplate as remove } from '../../../commands/templates/delete-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TemplateParams } from '../../schemas/template.js'
 

@@ -1,4 +1,4 @@
-import { duplicateTemplate as duplicate } from '../../../models/commands/templates/duplicate-template.js'
+import { duplicateTemplate as duplicate } from '../../../commands/templates/duplicate-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_NAME_LENGTH, TemplateParams, TemplateResponse } from '../../schemas/template.js'

@@ -1,4 +1,4 @@
-import { listTemplates as list } from '../../../models/commands/templates/list-templates.js'
+import { listTemplates as list } from '../../../commands/templates/list-templates.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { offsetList } from '../../schemas/pagination.js'

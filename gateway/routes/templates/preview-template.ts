@@ -1,4 +1,4 @@
-import { previewTemplate as preview } from '../../../models/commands/templates/preview-template.js'
+import { previewTemplate as preview } from '../../../commands/templates/preview-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { PreviewResponse, TemplateParams, TemplatePreview } from '../../schemas/template.js'
 

@@ -1,4 +1,4 @@
-import { updateTemplate as update } from '../../../models/commands/templates/update-template.js'
+import { updateTemplate as update } from '../../../commands/templates/update-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'

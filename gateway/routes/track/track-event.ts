@@ -1,4 +1,4 @@
-import { trackEvent as track } from '../../../models/commands/events/track-event.js'
+import { trackEvent as track } from '../../../commands/events/track-event.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TrackedEvent, TrackedResponse } from '../../schemas/track.js'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storeNotification } from '../../../models/commands/emails/apply-notifications.js'
+import { storeNotification } from '../../../commands/emails/apply-notifications.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint, rawBody } from '../../http/endpoint.js'
 import { SnsMessage } from '../../sns/message.js'

@@ -1,4 +1,4 @@
-import { addStep as add } from '../../../models/commands/workflows/add-step.js'
+import { addStep as add } from '../../../commands/workflows/add-step.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'
 import { TEMPLATE_SCOPE } from '../../schemas/steps/template-scope.js'

@@ -1,4 +1,4 @@
-import { addTransition as add } from '../../../models/commands/workflows/add-transition.js'
+import { addTransition as add } from '../../../commands/workflows/add-transition.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTransition } from '../../presenters/workflow.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'

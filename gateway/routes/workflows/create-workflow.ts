@@ -1,4 +1,4 @@
-import { createWorkflow as create } from '../../../models/commands/workflows/create-workflow.js'
+import { createWorkflow as create } from '../../../commands/workflows/create-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { NewWorkflow, WorkflowResponse } from '../../schemas/workflow.js'

@@ -1,4 +1,4 @@
-import { deleteStep as remove } from '../../../models/commands/workflows/delete-step.js'
+import { deleteStep as remove } from '../../../commands/workflows/delete-step.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { StepDeletion, StepParams } from '../../schemas/workflow.js'
 

@@ -1,4 +1,4 @@
-import { deleteTransition as remove } from '../../../models/commands/workflows/delete-transition.js'
+import { deleteTransition as remove } from '../../../commands/workflows/delete-transition.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TransitionParams } from '../../schemas/workflow.js'
 

@@ -1,4 +1,4 @@
-import { deleteWorkflow as remove } from '../../../models/commands/workflows/delete-workflow.js'
+import { deleteWorkflow as remove } from '../../../commands/workflows/delete-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { WorkflowParams } from '../../schemas/workflow.js'
 

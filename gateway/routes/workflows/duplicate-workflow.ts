@@ -1,4 +1,4 @@
-import { duplicateWorkflow as duplicate } from '../../../models/commands/workflows/duplicate-workflow.js'
+import { duplicateWorkflow as duplicate } from '../../../commands/workflows/duplicate-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { MAX_NAME_LENGTH, WorkflowParams, WorkflowResponse } from '../../schemas/workflow.js'

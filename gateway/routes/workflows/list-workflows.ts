@@ -1,4 +1,4 @@
-import { listWorkflows as list } from '../../../models/commands/workflows/list-workflows.js'
+import { listWorkflows as list } from '../../../commands/workflows/list-workflows.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflowSummary } from '../../presenters/workflow.js'
 import { offsetList } from '../../schemas/pagination.js'

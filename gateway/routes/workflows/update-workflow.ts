@@ -1,4 +1,4 @@
-import { updateWorkflow as update } from '../../../models/commands/workflows/update-workflow.js'
+import { updateWorkflow as update } from '../../../commands/workflows/update-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { WorkflowParams, WorkflowPatch, WorkflowResponse } from '../../schemas/workflow.js'

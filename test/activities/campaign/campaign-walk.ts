@@ -7,7 +7,7 @@ import {
   type ProviderErrorKind,
 } from '../../../activities/clients/provider.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
-import { sendCampaign } from '../../../models/commands/campaigns/send-campaign.js'
+import { sendCampaign } from '../../../commands/campaigns/send-campaign.js'
 import { asActivity } from '../../support/activity-context.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createCampaign } from '../../support/factories.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ProviderErrorKind } from '../../../activities/clients/provider.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
-import { pauseCampaign, resumeCampaign } from '../../../models/commands/campaigns/pause-campaign.js'
+import { pauseCampaign, resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { Email } from '../../../models/email.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'

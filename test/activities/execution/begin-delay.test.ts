@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { beginDelay } from '../../../activities/execution/begin-delay.js'
-import { cancelExecution } from '../../../models/commands/executions/cancel-execution.js'
+import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { Contact } from '../../../models/contact.js'
 import { StepExecution } from '../../../models/step-execution.js'
 import { useDatabase } from '../../support/database.js'

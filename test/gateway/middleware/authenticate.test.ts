@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { authenticateByKey } from '../../../gateway/middleware/authenticate.js'
-import type { KeyHolder } from '../../../models/commands/projects/authenticate-key.js'
+import type { KeyHolder } from '../../../commands/projects/authenticate-key.js'
 import { AppError } from '../../../models/domain/errors.js'
 import type { ProjectRecord } from '../../../models/project.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { PointLeases } from '../../../gateway/middleware/point-leases.js'
-import type { TakePoints } from '../../../models/commands/take-points.js'
+import type { TakePoints } from '../../../commands/rate-limits/take-points.js'
 import { eventually } from '../../support/eventually.js'
 
 /** A store of points that all processes of a test share; `asked` counts how often it was asked. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { changeContactsSlice } from '../../../models/commands/contacts/change-contacts-slice.js'
-import { importSlice } from '../../../models/commands/contacts/import-slice.js'
+import { changeContactsSlice } from '../../../commands/contacts/change-contacts-slice.js'
+import { importSlice } from '../../../commands/contacts/import-slice.js'
 import { Contact } from '../../../models/contact.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import { Job } from '../../../models/job.js'

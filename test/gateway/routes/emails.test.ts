@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordEmailFacts } from '../../../models/commands/emails/record-email-facts.js'
+import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { EMAIL_STATUSES } from '../../../models/domain/email-status.js'
 import { Event } from '../../../models/event.js'
 import { createCampaign, createContact, createEmail, createProject, createTemplate } from '../../support/factories.js'

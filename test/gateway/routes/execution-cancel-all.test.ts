@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { cancelExecutionsSlice } from '../../../models/commands/executions/cancel-executions-slice.js'
-import { openWait } from '../../../models/commands/executions/wait-for-event.js'
+import { cancelExecutionsSlice } from '../../../commands/executions/cancel-executions-slice.js'
+import { openWait } from '../../../commands/executions/wait-for-event.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { eachOf } from '../../../runtime/concurrency/map-concurrent.js'
-import { dispatchEvents } from '../../../models/commands/events/dispatch-events.js'
+import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { readAttachment } from '../../../models/attachments.js'
-import { loadContent } from '../../../models/commands/emails/store-content.js'
+import { readAttachment } from '../../../commands/emails/attachments.js'
+import { loadContent } from '../../../commands/emails/store-content.js'
 import { Contact } from '../../../models/contact.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Email } from '../../../models/email.js'

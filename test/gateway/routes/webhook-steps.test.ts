@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { settleStep } from '../../../models/commands/executions/settle-step.js'
+import { settleStep } from '../../../commands/executions/settle-step.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { applyNotifications } from '../../../models/commands/emails/apply-notifications.js'
+import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { Email } from '../../../models/email.js'
 import { Notification } from '../../../models/notification.js'
 import { createEmail, createProject } from '../../support/factories.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { dispatchEvents } from '../../../models/commands/events/dispatch-events.js'
-import { settleStep } from '../../../models/commands/executions/settle-step.js'
+import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
+import { settleStep } from '../../../commands/executions/settle-step.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'

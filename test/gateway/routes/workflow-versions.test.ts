@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { settleStep } from '../../../models/commands/executions/settle-step.js'
+import { settleStep } from '../../../commands/executions/settle-step.js'
 import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Campaign } from '../../../../models/campaign.js'
-import { loadContent } from '../../../../models/commands/emails/store-content.js'
+import { loadContent } from '../../../../commands/emails/store-content.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
 import { createCampaign, createContact, createProject } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'

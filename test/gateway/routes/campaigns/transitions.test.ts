@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
-import type { CreatedProject } from '../../../../models/commands/projects/create-project.js'
+import type { CreatedProject } from '../../../../commands/projects/create-project.js'
 import { Contact } from '../../../../models/contact.js'
 import { Suppression } from '../../../../models/suppression.js'
 import { createCampaign, createContact, createProject } from '../../../support/factories.js'

@@ -1,0 +1,19 @@
+import type { CampaignRecord } from '../../models/campaign.js'
+import type { Intent } from '../../models/intent.js'
+
+/** Which campaign. */
+export interface CampaignRef {
+  projectId: string
+  campaignId: string
+}
+
+/** A campaign and what its change set off. */
+export interface CampaignChanged {
+  campaign: CampaignRecord
+  intents: Intent[]
+}
+
+/** What tells the durable execution of a campaign that it changed, or starts it. */
+export function intentOf({ _id, projectId }: CampaignRecord): Intent {
+  return { kind: 'campaign', projectId, id: _id }
+}

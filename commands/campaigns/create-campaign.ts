@@ -1,0 +1,47 @@
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
+import { trimAudience } from '../../models/domain/campaign-audience.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { compileForProject } from '../conditions/compile-for-project.js'
+import { checkSender } from '../emails/check-sender.js'
+import { estimateRecipients } from './estimate-recipients.js'
+import { holdAudience } from './hold-audience.js'
+
+/** A campaign as its author writes it. */
+export type CampaignDraft = Pick<
+  CampaignRecord,
+  | 'projectId'
+  | 'name'
+  | 'description'
+  | 'subject'
+  | 'body'
+  | 'from'
+  | 'fromName'
+  | 'replyTo'
+  | 'type'
+  | 'audienceType'
+  | 'segmentId'
+  | 'audienceCondition'
+>
+
+/**
+ * Stores a DRAFT with an estimate of its audience. Throws DOMAIN_NOT_VERIFIED, RESOURCE_NOT_FOUND for an unknown
+ * segment, VALIDATION_ERROR for a condition that refers to one, and BAD_REQUEST for a condition that is too large
+ * together with the segments it refers to.
+ */
+export async function createCampaign(
+  draft: CampaignDraft,
+  settings: { allowTestDomains: boolean },
+): Promise<CampaignRecord> {
+  const { projectId } = draft
+  await checkSender({ projectId, address: draft.from, ...settings })
+  const audience = trimAudience(draft)
+  // To refuse now what could not be asked for later.
+  if (audience.audienceCondition) await compileForProject(projectId, audience.audienceCondition, { now: new Date() })
+  const totalRecipients = await estimateRecipients({ ...draft, ...audience })
+  return inTransaction(async (session) => {
+    await holdAudience(session, { projectId, ...audience })
+    const [campaign] = await Campaign.create([{ ...draft, ...audience, totalRecipients }], { session })
+    if (!campaign) throw new Error('No campaign stored')
+    return campaign.toObject()
+  })
+}

@@ -1,0 +1,57 @@
+import { Contact } from '../../models/contact.js'
+import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
+import { AppError } from '../../models/domain/errors.js'
+import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
+import { contactTotals } from '../contacts/contact-totals.js'
+import { quickMembers } from '../segments/count-members.js'
+import { findSegment } from '../segments/find-segment.js'
+import { consenting, recipientsOf, type Addressed } from './audience-of.js'
+
+const PATIENCE_MS = 2_000
+
+/**
+ * About how many contacts a campaign will be sent to, suppressed addresses included: by the counters where they know,
+ * else counted for up to `patienceMs`. What takes longer is the last known size of the segment, or everyone who could
+ * meet the condition. An audience that cannot be asked for, because its segment is gone, holds nobody.
+ */
+export async function estimateRecipients(campaign: Addressed, patienceMs = PATIENCE_MS): Promise<number> {
+  try {
+    return await estimate(campaign, (recipients) => countWithin(recipients, patienceMs))
+  } catch (error) {
+    if (error instanceof AppError) return 0
+    throw error
+  }
+}
+
+async function estimate(
+  campaign: Addressed,
+  count: (recipients: MongoFilter) => Promise<number | null>,
+): Promise<number> {
+  const { projectId, audienceType, segmentId } = campaign
+  switch (audienceType) {
+    case 'ALL':
+      return everyone(campaign)
+    case 'SEGMENT': {
+      const segment = await findSegment({ projectId, segmentId: segmentId ?? '' })
+      return (await count(consenting(campaign, await quickMembers(segment)))) ?? segment.memberCount
+    }
+    case 'FILTERED':
+      return (await count(await recipientsOf(campaign))) ?? everyone(campaign)
+    default:
+      return audienceType satisfies never
+  }
+}
+
+async function everyone({ projectId, type }: Addressed): Promise<number> {
+  const { contacts, subscribed } = await contactTotals(projectId)
+  return type === 'TRANSACTIONAL' ? contacts : subscribed
+}
+
+async function countWithin(recipients: MongoFilter, patienceMs: number): Promise<number | null> {
+  try {
+    return await Contact.countDocuments(recipients).maxTimeMS(patienceMs)
+  } catch (error) {
+    if (isTimeLimit(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,117 @@
+import { batchIdOf, CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
+import { Contact } from '../../models/contact.js'
+import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
+import { Suppression } from '../../models/suppression.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { recipientsOf } from './audience-of.js'
+import { estimateRecipients } from './estimate-recipients.js'
+
+// A condition that few contacts meet would else be looked for through all of a project in one query.
+const WINDOW = 5_000
+const RECIPIENTS_A_BATCH = 1_000
+const RECIPIENTS_A_PART = 2_000
+const MAX_PARTS = 4
+const BY_ID = { projectId: 1, _id: 1 } as const
+
+/** How far an audience is taken: the last contact looked at, and how many batches and recipients that made. */
+export interface FreezeProgress {
+  after: string | null
+  batches: number
+  total: number
+  isDone: boolean
+}
+
+/** Nothing is taken yet. */
+export const UNFROZEN: FreezeProgress = { after: null, batches: 0, total: 0, isDone: false }
+
+/**
+ * Fixes, once, how many parts will send to the audience side by side, by what it has grown to since the campaign was
+ * written; returns the campaign as it is then.
+ */
+export async function divideAudience(campaign: CampaignRecord): Promise<CampaignRecord> {
+  const { _id, projectId } = campaign
+  if (campaign.parts > 0) return campaign
+  const totalRecipients = await estimateRecipients(campaign)
+  const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(totalRecipients / RECIPIENTS_A_PART)))
+  await Campaign.updateOne({ _id, projectId, parts: 0 }, { $set: { parts, totalRecipients } })
+  return Campaign.findOne({ _id, projectId }).orFail().lean()
+}
+
+/**
+ * Takes the next stretch of a campaign's audience, without the addresses that are suppressed. Taken again, it comes
+ * out as it did the first time, whatever has become of the contacts since. Null when nobody joins it any more, because
+ * it was called off or its audience is closed. Throws as `recipientsOf` does.
+ */
+export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProgress): Promise<FreezeProgress | null> {
+  const { _id: campaignId, projectId } = campaign
+  const _id = batchIdOf(campaignId, progress.after)
+  const taken = await CampaignBatch.findOne({ _id, projectId }).lean()
+  if (taken) return progressTo(taken)
+  const { contacts, until } = await nextStretch(projectId, await recipientsOf(campaign), progress.after)
+  const contactIds = await withoutSuppressed(projectId, contacts)
+  const { batches, total } = progress
+  // One without contacts as well: taken again, the stretch might end elsewhere.
+  const batch = { campaignId, contactIds, until, batches: batches + 1, total: total + contactIds.length }
+  return inTransaction(async (session) => {
+    // A worker that was taken for dead must not bring back a batch that was sent: both write to the campaign.
+    const open = { _id: campaignId, projectId, status: 'SENDING', frozenAt: null } as const
+    const { matchedCount } = await Campaign.updateOne(open, { $set: { updatedAt: new Date() } }, { session })
+    if (matchedCount === 0) return null
+    const stored = await CampaignBatch.findOneAndUpdate(
+      { _id, projectId },
+      { $setOnInsert: { ...batch, part: batches % campaign.parts } },
+      { upsert: true, returnDocument: 'after', session },
+    )
+      .orFail()
+      .lean()
+    return progressTo(stored)
+  })
+}
+
+/** Notes on the campaign how many its frozen audience holds; from here on nobody joins it. */
+export async function closeAudience({ _id, projectId }: CampaignRecord, total: number): Promise<void> {
+  await Campaign.updateOne(
+    { _id, projectId, frozenAt: null },
+    { $set: { totalRecipients: total, frozenAt: new Date() } },
+  )
+}
+
+interface Candidate {
+  _id: string
+  email: string
+}
+
+async function nextStretch(
+  projectId: string,
+  recipients: MongoFilter,
+  after: string | null,
+): Promise<{ contacts: Candidate[]; until: string | null }> {
+  const beyond = after === null ? {} : { _id: { $gt: after } }
+  const [end] = await Contact.find({ projectId, ...beyond }, { _id: 1 })
+    .sort({ _id: 1 })
+    .skip(WINDOW - 1)
+    .limit(1)
+    .hint(BY_ID)
+    .lean()
+  const within = end ? { $and: [{ projectId, ...beyond }, { _id: { $lte: end._id } }] } : { projectId, ...beyond }
+  const contacts = await Contact.find({ $and: [within, recipients] }, { email: 1 })
+    .sort({ _id: 1 })
+    .limit(RECIPIENTS_A_BATCH)
+    .hint(BY_ID)
+    .lean<Candidate[]>()
+  const last = contacts.at(-1)
+  const isFull = contacts.length === RECIPIENTS_A_BATCH && last !== undefined
+  return { contacts, until: isFull ? last._id : (end?._id ?? null) }
+}
+
+async function withoutSuppressed(projectId: string, contacts: Candidate[]): Promise<string[]> {
+  if (contacts.length === 0) return []
+  const addresses = contacts.map(({ email }) => email)
+  const suppressed = new Set(await Suppression.distinct('email', { projectId, email: { $in: addresses } }))
+  return contacts.filter(({ email }) => !suppressed.has(email)).map(({ _id }) => _id)
+}
+
+function progressTo({ until, batches, total }: CampaignBatchRecord): FreezeProgress {
+  return { after: until, batches, total, isDone: until === null }
+}

@@ -1,0 +1,39 @@
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
+import { pending } from '../../models/intent.js'
+import { intentOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
+import { onceNothingLeaves } from './once-nothing-leaves.js'
+import { wrongState } from './wrong-state.js'
+
+/**
+ * Holds a campaign that is being sent: no message leaves after this returns, and what was claimed before is waited
+ * for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is paused already or
+ * not being sent.
+ */
+export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignRecord> {
+  const campaign = await Campaign.findOneAndUpdate(
+    { _id: ref.campaignId, projectId: ref.projectId, status: 'SENDING', pausedAt: null },
+    { $set: { pausedAt: new Date() } },
+    { returnDocument: 'after' },
+  ).lean()
+  if (!campaign) throw await wrongState(ref, 'paused')
+  return onceNothingLeaves(campaign, patienceMs)
+}
+
+/** Lets a paused campaign go on. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is not paused. */
+export async function resumeCampaign(ref: CampaignRef): Promise<CampaignChanged> {
+  const { projectId, campaignId } = ref
+  const paused = await Campaign.findOne({ _id: campaignId, projectId }, { pausedAt: 1 }).lean()
+  const { pausedAt } = paused ?? { pausedAt: null }
+  const campaign =
+    pausedAt &&
+    (await Campaign.findOneAndUpdate(
+      { _id: campaignId, projectId, status: 'SENDING', pausedAt },
+      {
+        $set: { pausedAt: null, dispatch: pending() },
+        $inc: { pausedMs: Math.max(0, Date.now() - pausedAt.getTime()) },
+      },
+      { returnDocument: 'after' },
+    ).lean())
+  if (!campaign) throw await wrongState(ref, 'resumed')
+  return { campaign, intents: [intentOf(campaign)] }
+}

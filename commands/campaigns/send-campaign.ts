@@ -1,0 +1,82 @@
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
+import { Contact } from '../../models/contact.js'
+import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
+import { AppError } from '../../models/domain/errors.js'
+import { pending } from '../../models/intent.js'
+import { Suppression } from '../../models/suppression.js'
+import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
+import { checkSender } from '../emails/check-sender.js'
+import type { SendSettings } from '../emails/send-emails.js'
+import { storeContent } from '../emails/store-content.js'
+import { recipientsOf } from './audience-of.js'
+import { intentOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
+import { wrongState } from './wrong-state.js'
+
+const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
+const LOOKED_AT = 500
+const LOOK_MS = 5_000
+
+/**
+ * Sends a campaign: now, or at `scheduledFor`, which moves one that is scheduled already. Sent now, what it says is
+ * fixed here; else at its time. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when its sender's is no more,
+ * RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for a condition that
+ * is too large, CONFLICT in any other state.
+ */
+export async function sendCampaign(
+  ref: CampaignRef,
+  scheduledFor: Date | null,
+  { retentionDays, allowTestDomains }: SendSettings,
+): Promise<CampaignChanged> {
+  const { projectId, campaignId } = ref
+  // Every turn lost means that the campaign was changed in between.
+  for (;;) {
+    const draft = await Campaign.findOne({ _id: campaignId, projectId, status: { $in: SENDABLE } }).lean()
+    if (!draft) throw await wrongState(ref, 'sent')
+    await checkSender({ projectId, address: draft.from, allowTestDomains })
+    const recipients = await recipientsOf(draft)
+    const set = scheduledFor
+      ? { status: 'SCHEDULED' as const, scheduledFor }
+      : await sendingNow(draft, { recipients, retentionDays })
+    const campaign = await Campaign.findOneAndUpdate(
+      { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
+      { $set: { ...set, dispatch: pending() } },
+      { returnDocument: 'after' },
+    ).lean()
+    if (campaign) return { campaign, intents: [intentOf(campaign)] }
+  }
+}
+
+/** What a campaign becomes when it begins to be sent; what it says is stored for as long as it is kept. */
+export async function beginning(campaign: CampaignRecord, retentionDays: number) {
+  const contentId = await storeContent(campaign.projectId, campaign, retentionDays)
+  return { status: 'SENDING' as const, startedAt: new Date(), contentId }
+}
+
+async function sendingNow(
+  draft: CampaignRecord,
+  { recipients, retentionDays }: { recipients: MongoFilter; retentionDays: number },
+) {
+  if (!(await hasAny(draft.projectId, recipients))) throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
+  return { ...(await beginning(draft, retentionDays)), scheduledFor: null }
+}
+
+// A condition that few of very many contacts meet is not waited for: it is sent to whoever meets it.
+async function hasAny(projectId: string, recipients: MongoFilter): Promise<boolean> {
+  const deadline = Date.now() + LOOK_MS
+  try {
+    for (let after = ''; Date.now() < deadline;) {
+      const found = await Contact.find({ $and: [recipients, { _id: { $gt: after } }] }, { email: 1 })
+        .sort({ _id: 1 })
+        .limit(LOOKED_AT)
+        .maxTimeMS(LOOK_MS)
+        .lean()
+      const addresses = found.map(({ email }) => email)
+      if ((await Suppression.countDocuments({ projectId, email: { $in: addresses } })) < found.length) return true
+      if (found.length < LOOKED_AT) return false
+      after = found.at(-1)?._id ?? ''
+    }
+  } catch (error) {
+    if (!isTimeLimit(error)) throw error
+  }
+  return true
+}

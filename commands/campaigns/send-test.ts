@@ -1,0 +1,45 @@
+import { Contact } from '../../models/contact.js'
+import { Email, type EmailRecord } from '../../models/email.js'
+import { pending, type Intent } from '../../models/intent.js'
+import { checkSender } from '../emails/check-sender.js'
+import type { SendSettings } from '../emails/send-emails.js'
+import { storeContent } from '../emails/store-content.js'
+import type { CampaignRef } from './campaign-ref.js'
+import { findCampaign } from './find-campaign.js'
+
+const MARK = '[TEST] '
+
+/**
+ * Stores a message that shows a campaign, in whatever state that is, to one address (trimmed and lower-cased), with
+ * the intent to send it. It is filled in with the contact of that address, without which it goes to nobody's contact,
+ * and it counts for no campaign. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED.
+ */
+export async function sendTest(ref: CampaignRef, address: string, settings: SendSettings): Promise<Intent[]> {
+  const { projectId } = ref
+  const campaign = await findCampaign(ref)
+  const { from, fromName, replyTo, type, body } = campaign
+  await checkSender({ projectId, address: from, allowTestDomains: settings.allowTestDomains })
+  const contact = await Contact.findOne({ projectId, email: address }, { _id: 1 }).lean()
+  const subject = MARK + campaign.subject
+  const contentId = await storeContent(projectId, { subject, body }, settings.retentionDays)
+  const now = new Date()
+  const email = new Email({
+    projectId,
+    contactId: contact?._id ?? '',
+    to: address,
+    from,
+    fromName,
+    replyTo,
+    subject,
+    contentId,
+    type,
+    sourceType: 'TEST',
+    tracking: false,
+    createdAt: now,
+    updatedAt: now,
+    dispatch: pending(),
+  }).toObject<EmailRecord>()
+  // The schema asks every email for a contact; a test is the one that may have none.
+  await Email.insertMany([email], { lean: true })
+  return [{ kind: 'email', projectId, id: email._id }]
+}

@@ -1,0 +1,69 @@
+import { compileConditions, type CompileContext, type ReferredSegment } from '../../models/domain/conditions/compile-condition.js'
+import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { dataKeysOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
+import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { knownFields } from '../fields/known-fields.js'
+
+/** What a condition looks back from, and where its query finds the event at hand, if there is one. */
+type Occasion = Pick<CompileContext, 'now' | 'event' | 'eventTime'>
+
+/**
+ * Compiles a condition with the fields and segments that the project has now into a query over its contacts,
+ * to be joined with the project's id. Throws BAD_REQUEST when the condition is too large together with the segments
+ * that it refers to.
+ */
+export async function compileForProject(
+  projectId: string,
+  tree: ConditionTree,
+  occasion: Occasion,
+): Promise<MongoFilter> {
+  const [compiled = NOTHING] = await compileAllForProject(projectId, [tree], occasion)
+  return compiled
+}
+
+/** Compiles conditions that one query judges, each as `compileForProject` does; together they have its limits. */
+export async function compileAllForProject(
+  projectId: string,
+  trees: readonly ConditionTree[],
+  occasion: Occasion,
+): Promise<MongoFilter[]> {
+  const segments = await referredSegments(projectId, trees)
+  const inlined = [...segments.values()].flatMap((segment) => (segment.kind === 'condition' ? [segment.tree] : []))
+  const known = await knownFields(projectId, new Set([...trees, ...inlined].flatMap((tree) => [...dataKeysOf(tree)])))
+  return compileConditions(trees, {
+    ...occasion,
+    isKnownField: (key) => known.has(key),
+    segment: (id) => segments.get(id) ?? null,
+  })
+}
+
+/** The segments that conditions refer to, and those that theirs refer to. */
+async function referredSegments(
+  projectId: string,
+  trees: readonly ConditionTree[],
+): Promise<Map<string, ReferredSegment>> {
+  const segments = new Map<string, ReferredSegment>()
+  const asked = new Set<string>()
+  let wanted = new Set(trees.flatMap((tree) => [...segmentIdsOf(tree)]))
+  while (wanted.size > 0) {
+    for (const id of wanted) asked.add(id)
+    const projection = { type: 1, condition: 1, trackMembership: 1, computedAt: 1 } as const
+    const found = await Segment.find({ projectId, _id: { $in: [...wanted] } }, projection).lean()
+    for (const segment of found) segments.set(segment._id, referred(segment))
+    const next = found.flatMap(({ _id }) => {
+      const segment = segments.get(_id)
+      return segment?.kind === 'condition' ? [...segmentIdsOf(segment.tree)] : []
+    })
+    wanted = new Set(next.filter((id) => !asked.has(id)))
+  }
+  return segments
+}
+
+type Referred = Pick<SegmentRecord, 'type' | 'condition' | 'trackMembership' | 'computedAt'>
+
+function referred({ type, condition, trackMembership, computedAt }: Referred): ReferredSegment {
+  // The members of a segment that has just become tracked are not noted yet.
+  const isNoted = type === 'STATIC' || (trackMembership && computedAt !== null)
+  return isNoted || !condition ? { kind: 'members' } : { kind: 'condition', tree: condition }
+}

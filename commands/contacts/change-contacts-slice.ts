@@ -1,0 +1,99 @@
+import type { ClientSession } from 'mongoose'
+import type { BulkCursor, BulkInput, BulkJob, BulkResult, ContactQuery } from '../../models/bulk-job.js'
+import { Contact } from '../../models/contact.js'
+import type { Intent } from '../../models/intent.js'
+import { MAX_NAMED_ERRORS } from '../../models/job.js'
+import { containing } from '../../models/search-pattern.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { deleteContactsIn } from './delete-contacts.js'
+import { evaluateSegments } from '../segments/evaluate-segments.js'
+import { subscribeContactsIn } from './subscribe-contacts.js'
+
+const BATCH = 250
+
+/** What became of a batch: the contacts that were changed, and those that were as wanted already. */
+interface BatchDone {
+  changed: string[]
+  unchanged: string[]
+  intents: Intent[]
+}
+
+/**
+ * Changes the next contacts of a bulk job in one transaction, which counts them, stores the events of flips and
+ * moves the job on. The tracked segments of the contacts it changed are the next slice's to begin with.
+ */
+export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
+  const job = await openJob<BulkInput, BulkCursor, BulkResult>(ref)
+  if (!job) return NOTHING_LEFT
+  const from = job.cursor ?? { done: 0, afterId: '', matched: await countMatching(job), changedIds: [] }
+  const joined = from.changedIds.length > 0 ? await evaluateSegments(ref.projectId, from.changedIds) : []
+  const ids = await nextIds(job, from)
+  const done = await inTransaction(async (session) => {
+    const batch = await changeBatch(session, job, ids)
+    const result = addTo(job, from, ids, batch)
+    // Nobody looks for the segments of a contact that is gone.
+    const changedIds = job.input.operation === 'delete' ? [] : batch.changed
+    const isDone = ids.length < BATCH && changedIds.length === 0
+    const cursor = { ...from, done: from.done + ids.length, afterId: ids.at(-1) ?? from.afterId, changedIds }
+    const progress = from.matched > 0 ? (cursor.done / from.matched) * 100 : 100
+    await advanceJob(session, job, { cursor, progress, result, isDone })
+    return { isDone, progress, intents: batch.intents }
+  })
+  return { ...done, intents: [...joined, ...done.intents] }
+}
+
+async function countMatching(job: BulkJob): Promise<number> {
+  const { input } = job
+  return input.mode === 'ids' ? input.contactIds.length : Contact.countDocuments(matching(job, input))
+}
+
+async function nextIds(job: BulkJob, { done, afterId }: BulkCursor): Promise<string[]> {
+  const { input } = job
+  if (input.mode === 'ids') return input.contactIds.slice(done, done + BATCH)
+  const contacts = await Contact.find({ $and: [matching(job, input), { _id: { $gt: afterId } }] }, { _id: 1 })
+    .sort({ _id: 1 })
+    .limit(BATCH)
+    .lean()
+  return contacts.map(({ _id }) => _id)
+}
+
+/** Contacts that come after the request are not meant by it, however long it takes. */
+function matching({ projectId, createdAt }: BulkJob, { filter: { search, subscribed }, excludeIds }: ContactQuery) {
+  return {
+    projectId,
+    createdAt: { $lte: createdAt },
+    ...(search ? { email: containing(search) } : {}),
+    ...(subscribed === undefined ? {} : { subscribed }),
+    ...(excludeIds.length > 0 ? { _id: { $nin: excludeIds } } : {}),
+  }
+}
+
+async function changeBatch(session: ClientSession, { projectId, input }: BulkJob, ids: string[]): Promise<BatchDone> {
+  if (ids.length === 0) return { changed: [], unchanged: [], intents: [] }
+  if (input.operation !== 'delete') {
+    return subscribeContactsIn(session, { projectId, contactIds: ids, subscribed: input.operation === 'subscribe' })
+  }
+  const { deleted, intents } = await deleteContactsIn(session, projectId, ids)
+  return { changed: deleted.map(({ _id }) => _id), unchanged: [], intents }
+}
+
+function addTo({ input, result }: BulkJob, from: BulkCursor, ids: string[], batch: BatchDone): BulkResult {
+  const met = new Set([...batch.changed, ...batch.unchanged])
+  // One that matched and is gone in the next moment was not asked for by name.
+  const missing = input.mode === 'ids' ? ids.filter((id) => !met.has(id)) : []
+  const counts = {
+    successCount: result.successCount + batch.changed.length,
+    unchangedCount: result.unchangedCount + batch.unchanged.length,
+    failureCount: result.failureCount + missing.length,
+  }
+  const seen = counts.successCount + counts.unchangedCount + counts.failureCount
+  const isLast = ids.length < BATCH
+  const failures = missing.map((contactId) => ({ contactId, email: null, error: 'Contact not found' }))
+  return {
+    ...result,
+    ...counts,
+    totalRequested: isLast ? seen : Math.max(seen, from.matched),
+    errors: [...result.errors, ...failures].slice(0, MAX_NAMED_ERRORS),
+  }
+}

@@ -1,0 +1,177 @@
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { contactEffect } from '../../models/domain/contact-effect.js'
+import { applyDataPatch, type DataPatch } from '../../models/domain/data.js'
+import { AppError, type FieldError } from '../../models/domain/errors.js'
+import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
+import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { newId } from '../../runtime/ids.js'
+import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
+import { pending, type Intent } from '../../models/intent.js'
+import { flipSubscriptions } from './flip-subscriptions.js'
+import { registerFields } from '../fields/known-fields.js'
+
+/** One change of many contacts, which are made where they are unknown. */
+export interface ContactsChange {
+  projectId: string
+  /** Trimmed, lower-cased and each once. */
+  emails: readonly string[]
+  /** `clearAll` is not for many at once, and left out of account. */
+  patch: DataPatch
+  /** Omitted: an existing contact keeps its state, and a new one takes `subscribedWhenNew`. */
+  subscribed?: boolean | undefined
+  subscribedWhenNew: boolean
+  /** What made the change, for the events of flips. */
+  source: string
+}
+
+/** What a change comes to, before any of it is done. */
+export interface ContactsPlan {
+  /** What the contacts have no room for, each fault once however many of them have it. */
+  faults: FieldError[]
+  /** The addresses that will be subscribed. */
+  subscribed: Set<string>
+  unknown: string[]
+  /** The ids of the known contacts by address. */
+  ids: Map<string, string>
+  /** The ids of those whose fields change, whose subscription turns, and whose snooze alone ends. */
+  changing: string[]
+  flipping: string[]
+  waking: string[]
+}
+
+type StoredContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil'> & { data?: object }
+
+/** Looks at the contacts that a change is for, one after the other, and says what it comes to. Changes nothing. */
+export async function planContactsChange(change: ContactsChange): Promise<ContactsPlan> {
+  const { projectId, emails, patch, subscribed } = change
+  const plan: ContactsPlan = {
+    faults: [],
+    subscribed: new Set(),
+    unknown: [],
+    ids: new Map(),
+    changing: [],
+    flipping: [],
+    waking: [],
+  }
+  const shown = { email: 1, subscribed: 1, snoozedUntil: 1, ...(touchesData(patch) ? { data: 1 } : {}) }
+  const stored = Contact.find({ projectId, email: { $in: emails } }, shown)
+    .lean<StoredContact>()
+    .cursor()
+  for await (const contact of stored) consider(plan, contact, change)
+  plan.unknown = emails.filter((email) => !plan.ids.has(email))
+  if (plan.unknown.length > 0) collectFaults(plan, () => void applyDataPatch({}, patch))
+  if (subscribed ?? change.subscribedWhenNew) for (const email of plan.unknown) plan.subscribed.add(email)
+  return plan
+}
+
+/**
+ * Changes many contacts by the rules of `changeContact`, in a few writes however many they are. What the contacts
+ * hold already is not written again. Returns the id of every contact by its address.
+ */
+export async function changeContacts(
+  change: ContactsChange,
+  plan: ContactsPlan,
+): Promise<{ ids: Map<string, string>; intents: Intent[] }> {
+  const { projectId, patch, subscribed, source } = change
+  await registerFields(projectId, patch.set)
+  const { made, others } = await makeContacts(change, plan.unknown)
+  const changing = [...plan.changing, ...others.map(({ _id }) => _id)]
+  if (changing.length > 0) await Contact.updateMany({ _id: { $in: changing }, projectId }, fieldsUpdate(patch))
+  if (plan.waking.length > 0) {
+    await Contact.updateMany({ _id: { $in: plan.waking }, projectId }, { $set: { snoozedUntil: null } })
+  }
+  const turning = others.filter((contact) => contact.subscribed !== subscribed).map(({ _id }) => _id)
+  const contactIds = [...plan.flipping, ...turning]
+  const flips = subscribed === undefined ? [] : await flipSubscriptions({ projectId, contactIds, subscribed, source })
+  const written = [...made.map(({ _id }) => _id), ...changing]
+  return {
+    ids: new Map([...plan.ids, ...[...made, ...others].map(({ email, _id }) => [email, _id] as const)]),
+    intents: [...written.map((id): Intent => ({ kind: 'contact', projectId, id })), ...flips],
+  }
+}
+
+function consider(plan: ContactsPlan, contact: StoredContact, { patch, subscribed }: ContactsChange): void {
+  const { _id: id, email } = contact
+  plan.ids.set(email, id)
+  if (subscribed ?? contact.subscribed) plan.subscribed.add(email)
+  collectFaults(plan, () => {
+    const found = {
+      subscribed: contact.subscribed,
+      isSnoozed: (contact.snoozedUntil ?? null) !== null,
+      data: unescapeData({ ...contact.data }),
+    }
+    const { changesData, flips, endsSnooze } = contactEffect(found, { patch, subscribed })
+    if (changesData) plan.changing.push(id)
+    if (flips) plan.flipping.push(id)
+    if (endsSnooze) plan.waking.push(id)
+  })
+}
+
+function collectFaults({ faults }: ContactsPlan, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.errors) throw error
+    const isTold = (fault: FieldError): boolean => faults.some(({ message }) => message === fault.message)
+    faults.push(...error.errors.filter((fault) => !isTold(fault)))
+  }
+}
+
+const insertContact = insertTogether(Contact)
+
+type MadeContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed'>
+
+/** Makes contacts; `others` are those that another request made in this moment, with their own ids. */
+async function makeContacts(
+  change: ContactsChange,
+  emails: readonly string[],
+): Promise<{ made: MadeContact[]; others: MadeContact[] }> {
+  if (emails.length === 0) return { made: [], others: [] }
+  const drafts = emails.map((email) => draftOf(change, email))
+  try {
+    const [only, ...rest] = drafts
+    // Validating each of a thousand takes ten times as long as storing them all.
+    if (only && rest.length === 0) await insertContact(only)
+    else await Contact.insertMany(drafts, { ordered: false, lean: true })
+    return { made: drafts, others: [] }
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+  }
+  const { projectId } = change
+  const own = new Set(drafts.map(({ _id }) => _id))
+  const found = await Contact.find({ projectId, email: { $in: emails } }, { email: 1, subscribed: 1 }).lean<
+    MadeContact[]
+  >()
+  return { made: found.filter(({ _id }) => own.has(_id)), others: found.filter(({ _id }) => !own.has(_id)) }
+}
+
+function draftOf({ projectId, patch, subscribed, subscribedWhenNew }: ContactsChange, email: string): ContactRecord {
+  const now = new Date()
+  return {
+    _id: newId(),
+    projectId,
+    email,
+    subscribed: subscribed ?? subscribedWhenNew,
+    snoozedUntil: null,
+    data: escapeData(patch.set),
+    segments: [],
+    changes: 1,
+    counted: null,
+    createdAt: now,
+    updatedAt: now,
+    dispatch: pending(),
+  }
+}
+
+function fieldsUpdate({ set, unset }: Pick<DataPatch, 'set' | 'unset'>) {
+  const fields = Object.entries(set).map(([key, value]) => [`data.${escapeKey(key)}`, escapeData(value)] as const)
+  return {
+    $set: { ...Object.fromEntries(fields), dispatch: pending() },
+    $inc: { changes: 1 },
+    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((key) => [`data.${escapeKey(key)}`, 1])) } : {}),
+  }
+}
+
+function touchesData({ set, unset }: DataPatch): boolean {
+  return unset.length > 0 || Object.keys(set).length > 0
+}

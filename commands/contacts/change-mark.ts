@@ -1,0 +1,22 @@
+import type { ClientSession } from 'mongoose'
+import { pending, type Dispatch } from '../../models/intent.js'
+import { Segment } from '../../models/segment.js'
+
+/** The part of an update by which tracked segments learn of a change; see `ContactRecord`. */
+export interface ChangeMark {
+  $set: { dispatch: Dispatch }
+  $inc: { changes: number }
+}
+
+/**
+ * The mark for contacts that a job changes and counts itself; null where no segment is tracked, so that marks
+ * which set nothing off need not be cleared one after the other.
+ */
+export async function changeMark(projectId: string, session: ClientSession): Promise<ChangeMark | null> {
+  const tracked = await Segment.findOne(
+    { projectId, type: 'DYNAMIC', trackMembership: true },
+    { _id: 1 },
+    { session },
+  ).lean()
+  return tracked ? { $set: { dispatch: pending() }, $inc: { changes: 1 } } : null
+}

@@ -1,0 +1,58 @@
+import mongoose, { type ClientSession } from 'mongoose'
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { ContactCount } from '../../models/contact-count.js'
+import { Field, type FieldRecord } from '../../models/field.js'
+import { addSteps, countedAs, noSteps } from './count-contacts.js'
+
+/** How many contacts a project has. */
+export interface ContactTotals {
+  contacts: number
+  subscribed: number
+}
+
+/**
+ * The numbers of a project's contacts at this moment: the counters, and what the few contacts that changed just
+ * now will add to them, read from one snapshot.
+ */
+export async function contactTotals(projectId: string): Promise<ContactTotals> {
+  return inSnapshot(async (session) => {
+    const counted = await ContactCount.findOne({ _id: projectId }, null, { session }).lean()
+    const { contacts, subscribed } = await stepsToCome(projectId, session)
+    return { contacts: (counted?.contacts ?? 0) + contacts, subscribed: (counted?.subscribed ?? 0) + subscribed }
+  })
+}
+
+/** The custom fields of a project with the number of contacts that have each, and how many contacts there are. */
+export async function fieldTotals(projectId: string): Promise<{ fields: FieldRecord[]; contacts: number }> {
+  return inSnapshot(async (session) => {
+    const fields = await Field.find({ projectId, deletedAt: null }, null, { session }).sort({ key: 1 }).lean()
+    const counted = await ContactCount.findOne({ _id: projectId }, null, { session }).lean()
+    const steps = await stepsToCome(projectId, session)
+    return {
+      fields: fields.map((field) => ({ ...field, count: field.count + (steps.fields.get(field.key) ?? 0) })),
+      contacts: (counted?.contacts ?? 0) + steps.contacts,
+    }
+  })
+}
+
+async function stepsToCome(projectId: string, session: ClientSession) {
+  const steps = noSteps()
+  const changed = Contact.find(
+    { projectId, 'dispatch.state': 'pending' },
+    { subscribed: 1, data: 1, counted: 1 },
+    { session },
+  )
+    .lean<ContactRecord[]>()
+    .cursor()
+  for await (const contact of changed) addSteps(steps, contact.counted, countedAs(contact))
+  return steps
+}
+
+async function inSnapshot<T>(read: (session: ClientSession) => Promise<T>): Promise<T> {
+  const session = await mongoose.connection.startSession({ snapshot: true })
+  try {
+    return await read(session)
+  } finally {
+    await session.endSession()
+  }
+}

@@ -1,0 +1,147 @@
+import type { ClientSession } from 'mongoose'
+import { Contact, type ContactRecord, type CountedContact } from '../../models/contact.js'
+import { ContactCount } from '../../models/contact-count.js'
+import { inferType } from '../../models/domain/fields.js'
+import { Field } from '../../models/field.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { ensureFields, type SeenField } from '../fields/known-fields.js'
+
+/** What counting looks at. */
+type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
+
+/** A contact as it was read with its mark. */
+export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt' | 'changes'>
+
+/** How far counters move. */
+interface Steps {
+  contacts: number
+  subscribed: number
+  fields: Map<string, number>
+}
+
+/**
+ * Steps the counters of a project by what changed in these contacts since they were counted last, and notes on
+ * each what is counted now, in one transaction: the counters always equal the sum of what the contacts say they
+ * count for. Their fields are known (`ensureGainedFields`). The marks of those that did not change since they were read are cleared with it.
+ */
+export async function countContacts(projectId: string, changed: ChangedContact[]): Promise<void> {
+  const stale = changed.filter((contact) => !isCounted(contact))
+  await clearMarks(projectId, changed.filter(isCounted))
+  if (stale.length === 0) return
+  const read = new Map(stale.map(({ _id, changes }) => [_id, changes]))
+  await inTransaction(async (session) => {
+    const contacts = await Contact.find({ _id: { $in: [...read.keys()] }, projectId }, null, { session }).lean()
+    const isSettled = ({ _id, changes }: ContactRecord): boolean => read.get(_id) === changes
+    await countIn(session, projectId, contacts, isSettled)
+  })
+}
+
+/** Sees to it that the fields which contacts have gained since they were counted last are known to the project. */
+export async function ensureGainedFields(projectId: string, changed: ChangedContact[]): Promise<void> {
+  const stale = changed.filter((contact) => !isCounted(contact))
+  if (stale.length > 0) await ensureFields(projectId, gainedFields(stale))
+}
+
+/**
+ * Counts contacts as they are now, inside a transaction that read or wrote them; their fields have rows. The marks
+ * of those for which nothing else is left to be done go with it.
+ */
+export async function countIn<Countable extends CountableContact>(
+  session: ClientSession,
+  projectId: string,
+  contacts: Countable[],
+  isSettled: (contact: Countable) => boolean = () => false,
+): Promise<void> {
+  if (contacts.length === 0) return
+  const steps = noSteps()
+  for (const contact of contacts) addSteps(steps, contact.counted, countedAs(contact))
+  await Contact.bulkWrite(
+    contacts.map((contact) => ({
+      updateOne: {
+        filter: { _id: contact._id, projectId },
+        update: {
+          $set: { counted: countedAs(contact) },
+          ...(isSettled(contact) ? { $unset: { dispatch: 1 } } : {}),
+        },
+        timestamps: false,
+      },
+    })),
+    { session, ordered: false },
+  )
+  await stepCounters(session, projectId, steps)
+}
+
+// Those that changed again meanwhile keep their marks.
+async function clearMarks(projectId: string, contacts: ChangedContact[]): Promise<void> {
+  if (contacts.length === 0) return
+  await Contact.bulkWrite(
+    contacts.map(({ _id, changes }) => ({
+      updateOne: { filter: { _id, projectId, changes }, update: { $unset: { dispatch: 1 } }, timestamps: false },
+    })),
+    { ordered: false },
+  )
+}
+
+/** Takes contacts that are being deleted out of the counters, inside the transaction that deletes them. */
+export async function uncountIn(session: ClientSession, projectId: string, contacts: ContactRecord[]): Promise<void> {
+  const steps = noSteps()
+  for (const { counted } of contacts) addSteps(steps, counted, null)
+  await stepCounters(session, projectId, steps)
+}
+
+/**
+ * The fields of these contacts that they do not count for yet, each with the type that it would have if they were
+ * the first with it, and when it was written last. A field that a contact counts for has its row, and one that is
+ * being deleted must not come back by the contacts that it is still to be taken from.
+ */
+function gainedFields(contacts: Pick<ContactRecord, 'data' | 'counted' | 'updatedAt'>[]): SeenField[] {
+  const gained = new Map<string, Required<SeenField>>()
+  for (const { data, counted, updatedAt: seenAt } of contacts) {
+    const known = new Set(counted?.keys)
+    for (const [key, value] of Object.entries(data ?? {})) {
+      const latest = gained.get(key)?.seenAt
+      if (!known.has(key) && !(latest && latest >= seenAt)) gained.set(key, { key, type: inferType(value), seenAt })
+    }
+  }
+  return [...gained.values()]
+}
+
+/** What a contact counts for. */
+export function countedAs({ subscribed, data }: Pick<ContactRecord, 'subscribed' | 'data'>): CountedContact {
+  return { subscribed, keys: Object.keys(data ?? {}) }
+}
+
+/** How counters have to move so that they hold `now` in place of `before`; null is a contact not counted. */
+export function addSteps(steps: Steps, before: CountedContact | null, now: CountedContact | null): void {
+  steps.contacts += (now ? 1 : 0) - (before ? 1 : 0)
+  steps.subscribed += Number(now?.subscribed ?? false) - Number(before?.subscribed ?? false)
+  for (const key of before?.keys ?? []) steps.fields.set(key, (steps.fields.get(key) ?? 0) - 1)
+  for (const key of now?.keys ?? []) steps.fields.set(key, (steps.fields.get(key) ?? 0) + 1)
+}
+
+/** Steps that move nothing yet. */
+export function noSteps(): Steps {
+  return { contacts: 0, subscribed: 0, fields: new Map() }
+}
+
+/** Whether the counters hold a contact as it is. */
+export function isCounted(contact: CountableContact): boolean {
+  const { counted } = contact
+  if (!counted || counted.subscribed !== contact.subscribed) return false
+  const keys = Object.keys(contact.data ?? {})
+  const known = new Set(counted.keys)
+  return keys.length === known.size && keys.every((key) => known.has(key))
+}
+
+async function stepCounters(session: ClientSession, projectId: string, steps: Steps): Promise<void> {
+  const fields = [...steps.fields].filter(([, step]) => step !== 0)
+  if (fields.length > 0) {
+    await Field.bulkWrite(
+      fields.map(([key, step]) => ({ updateOne: { filter: { projectId, key }, update: { $inc: { count: step } } } })),
+      { session, ordered: false },
+    )
+  }
+  const { contacts, subscribed } = steps
+  if (contacts === 0 && subscribed === 0) return
+  await ContactCount.updateOne({ _id: projectId }, { $inc: { contacts, subscribed } }, { session, upsert: true })
+}

@@ -1,0 +1,87 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import type { CsvRow } from '../../../models/domain/import-row.js'
+import { dialect, type Delimiter } from '../../../models/domain/csv-dialect.js'
+
+/** A part of a file that begins with a row. */
+export interface CsvPart {
+  bytes: Buffer
+  /** Whether the file ends with it. */
+  isEnd: boolean
+  delimiter: Delimiter
+  /** The number of the row before the part; the header is row 1. */
+  afterRow: number
+}
+
+/** The whole rows at the beginning of a part. */
+export interface RowsParsed {
+  rows: CsvRow[]
+  /** How far they reach. */
+  sizeBytes: number
+  /** The number of the last row, blank lines counted. */
+  lastRow: number
+}
+
+const [LF, CR] = [0x0a, 0x0d]
+
+/**
+ * Reads up to `maxRows` rows of a part. A row that the part does not hold whole is left for the next; one whose
+ * quotation marks are broken ends with its line, so that it does not take the rows behind it along.
+ */
+export function parseRows(part: CsvPart, maxRows: number): RowsParsed {
+  const parsed: RowsParsed = { rows: [], sizeBytes: 0, lastRow: part.afterRow }
+  while (parsed.rows.length < maxRows && parsed.sizeBytes < part.bytes.length) {
+    const isBroken = parseUntilFault(part, parsed, maxRows - parsed.rows.length)
+    if (!isBroken || !passBrokenLine(part, parsed)) break
+  }
+  const isAtEnd = part.isEnd && parsed.rows.length === 0
+  return isAtEnd ? { ...parsed, sizeBytes: part.bytes.length } : parsed
+}
+
+/** Adds rows up to the first that is broken; returns whether there is one. */
+function parseUntilFault({ bytes, isEnd, delimiter }: CsvPart, parsed: RowsParsed, to: number): boolean {
+  const { sizeBytes: from, lastRow: before } = parsed
+  const add = (cells: string[], info: { bytes: number; records: number; empty_lines: number }): null => {
+    const sizeBytes = from + info.bytes
+    // What reaches to the end of a part may go on behind it.
+    if (!isEnd && sizeBytes >= bytes.length) return null
+    const row = before + info.records + info.empty_lines
+    parsed.rows.push({ row, cells })
+    Object.assign(parsed, { sizeBytes, lastRow: row })
+    return null
+  }
+  try {
+    parse(bytes.subarray(from), { ...dialect(delimiter), to, on_record: add })
+    return false
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    // What is not closed in this part may be closed in the next.
+    return isEnd || error.code !== 'CSV_QUOTE_NOT_CLOSED'
+  }
+}
+
+/** Adds the next line as a broken row; returns false when the part does not hold it whole. */
+function passBrokenLine({ bytes, isEnd }: CsvPart, parsed: RowsParsed): boolean {
+  let [start, row] = [parsed.sizeBytes, parsed.lastRow + 1]
+  let end = lineEnd(bytes, start)
+  while (end === start && end < bytes.length) {
+    start = afterLineEnd(bytes, end)
+    end = lineEnd(bytes, start)
+    row += 1
+  }
+  const sizeBytes = afterLineEnd(bytes, end)
+  if (!isEnd && sizeBytes >= bytes.length) return false
+  parsed.rows.push({ row, cells: null })
+  Object.assign(parsed, { sizeBytes, lastRow: row })
+  return true
+}
+
+function lineEnd(bytes: Buffer, from: number): number {
+  let end = from
+  while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end += 1
+  return end
+}
+
+function afterLineEnd(bytes: Buffer, end: number): number {
+  const isPair = bytes[end] === CR && bytes[end + 1] === LF
+  return Math.min(end + (isPair ? 2 : 1), bytes.length)
+}

@@ -1,0 +1,61 @@
+import type { ClientSession } from 'mongoose'
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { notFound } from '../../models/domain/errors.js'
+import type { Intent } from '../../models/intent.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { createJob, runForAWhile, type JobRef } from '../jobs/advance-job.js'
+import { uncountIn } from './count-contacts.js'
+import { eraseContactsSlice, stopContacts } from './erase-contacts-slice.js'
+import { outlastClaimsOn } from '../campaigns/open-claims.js'
+import { outlastHandOver } from '../emails/outlast-hand-over.js'
+import { outlastCalls } from '../executions/step-call.js'
+
+const ERASING_MS = 3_000
+
+/**
+ * Deletes a contact. When it returns, its executions are cancelled and nothing is sent to it any more: what
+ * waited is withdrawn, and a message or webhook that was on its way is waited for, for `patienceMs` at most.
+ * What else is personal of it is removed at once as far as time allows, and durably after that.
+ * Throws CONTACT_NOT_FOUND.
+ */
+export async function deleteContact(
+  { projectId, contactId }: { projectId: string; contactId: string },
+  patienceMs = 5_000,
+): Promise<Intent[]> {
+  const { deleted, erasure, intents } = await inTransaction((session) =>
+    deleteContactsIn(session, projectId, [contactId]),
+  )
+  if (deleted.length === 0 || !erasure) throw notFound('contact', contactId)
+  const stopped = await stopContacts(projectId, [contactId])
+  await outlastHandOver({ projectId, contactId }, patienceMs)
+  await outlastClaimsOn(projectId, [contactId], patienceMs)
+  await outlastCalls({ projectId, contactId }, patienceMs)
+  const erased = await runForAWhile(erasure, eraseContactsSlice, ERASING_MS)
+  return [...stopped, ...erased.intents, ...(erased.isDone ? [] : intents)]
+}
+
+/** What a deletion found, and the job that removes what else there is of it. */
+export interface ContactsDeleted {
+  deleted: ContactRecord[]
+  erasure: JobRef | null
+  intents: Intent[]
+}
+
+/**
+ * Deletes up to a few hundred contacts inside a transaction, with the job that cancels their executions and
+ * removes what is personal of them. From the commit on nothing more is sent to them, because every message
+ * looks for its contact right before it leaves.
+ */
+export async function deleteContactsIn(
+  session: ClientSession,
+  projectId: string,
+  contactIds: string[],
+): Promise<ContactsDeleted> {
+  const deleted = await Contact.find({ _id: { $in: contactIds }, projectId }, null, { session }).lean()
+  if (deleted.length === 0) return { deleted, erasure: null, intents: [] }
+  const ids = deleted.map(({ _id }) => _id)
+  await Contact.deleteMany({ _id: { $in: ids }, projectId }, { session })
+  await uncountIn(session, projectId, deleted)
+  const { jobId, intents } = await createJob({ projectId, kind: 'ERASE_CONTACTS', input: { contactIds: ids } }, session)
+  return { deleted, erasure: { projectId, jobId }, intents }
+}

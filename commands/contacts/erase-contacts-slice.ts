@@ -1,0 +1,136 @@
+import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
+import { Email } from '../../models/email.js'
+import { Event } from '../../models/event.js'
+import { Execution } from '../../models/execution.js'
+import type { Intent } from '../../models/intent.js'
+import { StepExecution } from '../../models/step-execution.js'
+import { outlast } from '../../runtime/concurrency/wait-until.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { Wait } from '../../models/wait.js'
+import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { areClaimed } from '../campaigns/open-claims.js'
+import { closeExecution } from '../executions/close-execution.js'
+import { withdrawEmails } from '../emails/withdraw-emails.js'
+
+const BATCH = 500
+const LOOK_MS = 2_000
+// As long as a worker tries to note what the provider has answered.
+const IN_HAND_MS = 660_000
+
+/** What is done one after the other; each is repeated until it finds nothing more. */
+const PHASES = ['stop', 'emails', 'mentions', 'events', 'executions'] as const
+type Phase = (typeof PHASES)[number]
+
+/** Removes what is personal of deleted contacts, a batch of one kind at a time. */
+export async function eraseContactsSlice(ref: JobRef): Promise<SliceDone> {
+  const job = await openJob<{ contactIds: string[] }, Phase, object>(ref)
+  if (!job) return NOTHING_LEFT
+  const phase = job.cursor ?? 'stop'
+  const { count, intents } = await eraseBatch(phase, ref.projectId, job.input.contactIds)
+  const position = PHASES.indexOf(phase) + (count < BATCH ? 1 : 0)
+  const isDone = position === PHASES.length
+  const progress = (position / PHASES.length) * 100
+  await inTransaction((session) =>
+    advanceJob(session, job, { cursor: PHASES[position] ?? phase, progress, result: job.result, isDone }),
+  )
+  return { isDone, progress, intents }
+}
+
+/** Cancels the executions of contacts that are gone and withdraws their messages, all of them. */
+export async function stopContacts(projectId: string, contactIds: string[]): Promise<Intent[]> {
+  const intents: Intent[] = []
+  const of = { projectId, contactId: { $in: contactIds } }
+  for (;;) {
+    const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } }, { _id: 1 })
+      .limit(BATCH)
+      .lean()
+    for (const { _id: executionId } of active) {
+      const end = { status: 'CANCELLED', exitReason: 'Contact deleted', tell: true } as const
+      const closed = await closeExecution({ projectId, executionId, ...end })
+      if (closed) intents.push({ kind: 'execution', projectId, id: executionId })
+    }
+    const withdrawn = await withdrawEmails(of, 'contact_deleted')
+    intents.push(...withdrawn.intents)
+    if (active.length < BATCH && withdrawn.count === 0) break
+  }
+  await Wait.deleteMany({ ...of, state: 'open' })
+  return intents
+}
+
+async function eraseBatch(
+  phase: Phase,
+  projectId: string,
+  contactIds: string[],
+): Promise<{ count: number; intents: Intent[] }> {
+  const of = { projectId, contactId: { $in: contactIds } }
+  switch (phase) {
+    case 'stop':
+      return stopForGood(projectId, contactIds)
+    case 'emails':
+      return { count: await eraseEmails(of), intents: [] }
+    case 'mentions':
+      return { count: await eraseMentions(projectId, contactIds), intents: [] }
+    case 'events':
+      return { count: await deleteEvents(of), intents: [] }
+    case 'executions':
+      return { count: await eraseExecutions(of), intents: [] }
+    default:
+      return phase satisfies never
+  }
+}
+
+// What is noted of an email that leaves at this moment says their address; only after that it can be erased.
+async function stopForGood(projectId: string, contactIds: string[]): Promise<{ count: number; intents: Intent[] }> {
+  const intents = await stopContacts(projectId, contactIds)
+  const isOver = await outlast(() => areInHand(projectId, contactIds), LOOK_MS)
+  return { count: isOver ? 0 : BATCH, intents }
+}
+
+async function areInHand(projectId: string, contactIds: string[]): Promise<boolean> {
+  if (await areClaimed(projectId, contactIds)) return true
+  const claimedAt = { $gt: new Date(Date.now() - IN_HAND_MS) }
+  return (await Email.exists({ projectId, contactId: { $in: contactIds }, status: 'SENDING', claimedAt })) !== null
+}
+
+type OfContacts = { projectId: string; contactId: { $in: string[] } }
+
+// The row stays, because the numbers of its campaign count it; whom it went to and what was said does not.
+async function eraseEmails(of: OfContacts): Promise<number> {
+  const emails = await Email.find({ ...of, to: { $gt: '' } }, { _id: 1 })
+    .limit(BATCH)
+    .lean()
+  await Email.updateMany(
+    { _id: { $in: emails.map(({ _id }) => _id) }, projectId: of.projectId },
+    { $set: { to: '', toName: null, subject: '', variables: null, headers: [] } },
+  )
+  return emails.length
+}
+
+// What a workflow has told others of them.
+async function eraseMentions(projectId: string, contactIds: string[]): Promise<number> {
+  const emails = await Email.find({ projectId, aboutContactId: { $in: contactIds } }, { _id: 1 })
+    .limit(BATCH)
+    .lean()
+  await Email.updateMany(
+    { _id: { $in: emails.map(({ _id }) => _id) }, projectId },
+    { $set: { subject: '', variables: null, aboutContactId: null } },
+  )
+  return emails.length
+}
+
+async function deleteEvents(of: OfContacts): Promise<number> {
+  const events = await Event.find(of, { _id: 1 }).limit(BATCH).lean()
+  await Event.deleteMany({ _id: { $in: events.map(({ _id }) => _id) }, projectId: of.projectId })
+  return events.length
+}
+
+async function eraseExecutions(of: OfContacts): Promise<number> {
+  const { projectId } = of
+  const executions = await Execution.find({ ...of, context: { $ne: {} } }, { _id: 1 })
+    .limit(BATCH)
+    .lean()
+  const ids = executions.map(({ _id }) => _id)
+  await StepExecution.updateMany({ projectId, executionId: { $in: ids } }, { $set: { context: null } })
+  await Execution.updateMany({ _id: { $in: ids }, projectId }, { $set: { context: {} } })
+  return ids.length
+}

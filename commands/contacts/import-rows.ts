@@ -1,0 +1,110 @@
+import type { AnyBulkWriteOperation, ClientSession } from 'mongoose'
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { escapeData, escapeKey, inferType, unescapeData, type FieldType } from '../../models/domain/fields.js'
+import type { BadRow, ImportRow } from '../../models/domain/import-row.js'
+import { isChanged, mergeRows, type ContactMerge, type FoundContact } from '../../models/domain/merge-rows.js'
+import { newId } from '../../runtime/ids.js'
+import type { Intent } from '../../models/intent.js'
+import { countIn, isCounted } from './count-contacts.js'
+import { ensureFields } from '../fields/known-fields.js'
+import { writeEvents, type EventDraft } from '../events/write-events.js'
+
+/** What rows come to: the contacts that are new or different by them, and what counters hold of each so far. */
+export interface RowsPlan {
+  created: number
+  updated: number
+  bad: BadRow[]
+  changed: ContactMerge[]
+  counted: Map<string, ContactRecord['counted']>
+}
+
+type StoredContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil' | 'data' | 'counted'>
+
+/** Makes the fields of rows known to the project, by the first value of each. */
+export async function registerRows(projectId: string, rows: readonly ImportRow[]): Promise<void> {
+  const types = new Map<string, FieldType>()
+  for (const { patch } of rows) {
+    for (const [key, value] of Object.entries(patch.set)) if (!types.has(key)) types.set(key, inferType(value))
+  }
+  await ensureFields(
+    projectId,
+    [...types].map(([key, type]) => ({ key: escapeKey(key), type })),
+  )
+}
+
+/** Looks up the contacts of a few hundred rows inside a transaction, and applies the rows to them. */
+export async function planRowsIn(
+  session: ClientSession,
+  projectId: string,
+  rows: readonly ImportRow[],
+): Promise<RowsPlan> {
+  const stored = await Contact.find(
+    { projectId, email: { $in: [...new Set(rows.map(({ email }) => email))] } },
+    { email: 1, subscribed: 1, snoozedUntil: 1, data: 1, counted: 1 },
+    { session },
+  ).lean<StoredContact[]>()
+  const { contacts, ...outcome } = mergeRows(rows, new Map(stored.map(found)), newId)
+  const counted = new Map(stored.map(({ _id, counted }) => [_id, counted]))
+  return { ...outcome, changed: contacts.filter(isChanged), counted }
+}
+
+/**
+ * Makes and changes contacts in the transaction that planned it, with the events of the flips, and counts them;
+ * their fields are registered. Throws a duplicate key when another request takes an address in this moment: then
+ * the transaction has to be run again.
+ */
+export async function writeRowsIn(
+  session: ClientSession,
+  projectId: string,
+  { changed, counted }: RowsPlan,
+): Promise<Intent[]> {
+  if (changed.length === 0) return []
+  const writes = changed.map((contact) => writeOf(projectId, contact))
+  await Contact.bulkWrite(writes, { session, ordered: false })
+  const flips = changed.flatMap((contact) => flipsOf(projectId, contact))
+  const intents = await writeEvents(flips, session)
+  const written = changed.map(({ id, subscribed, data }) => {
+    return { _id: id, subscribed, data: escapeData(data), counted: counted.get(id) ?? null }
+  })
+  const uncounted = written.filter((contact) => !isCounted(contact))
+  await countIn(session, projectId, uncounted)
+  return intents
+}
+
+function found({ _id, email, subscribed, snoozedUntil, data }: StoredContact): [string, FoundContact] {
+  const isSnoozed = (snoozedUntil ?? null) !== null
+  return [email, { id: _id, email, subscribed, isSnoozed, data: unescapeData(data ?? {}) }]
+}
+
+// What changes is written key by key, so that another request's change of another key survives.
+function writeOf(projectId: string, contact: ContactMerge): AnyBulkWriteOperation<ContactRecord> {
+  const { id: _id, email, isNew, subscribed, flips, endsSnooze, set, data } = contact
+  if (isNew) {
+    const now = new Date()
+    const standard = { snoozedUntil: null, segments: [], changes: 1, counted: null, createdAt: now, updatedAt: now }
+    return { insertOne: { document: { _id, projectId, email, subscribed, data: escapeData(data), ...standard } } }
+  }
+  const fields = Object.entries(set).map(([key, value]): [string, unknown] => [
+    `data.${escapeKey(key)}`,
+    escapeData(value),
+  ])
+  const update = {
+    $set: {
+      ...Object.fromEntries(fields),
+      ...(flips.length > 0 ? { subscribed } : {}),
+      ...(endsSnooze ? { snoozedUntil: null } : {}),
+    },
+    $inc: { changes: 1 },
+  }
+  return { updateOne: { filter: { _id, projectId }, update } }
+}
+
+function flipsOf(projectId: string, { id: contactId, flips }: ContactMerge): EventDraft[] {
+  return flips.map((subscribed) => ({
+    id: newId(),
+    projectId,
+    contactId,
+    name: subscribed ? 'contact.subscribed' : 'contact.unsubscribed',
+    data: { source: 'import' },
+  }))
+}

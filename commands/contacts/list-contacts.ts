@@ -1,0 +1,63 @@
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { containing } from '../../models/search-pattern.js'
+import { contactTotals } from './contact-totals.js'
+
+/** What a list of contacts can be sorted by, and where the next page of it starts. */
+export type ContactOrder =
+  | { sort: 'createdAt'; after: { sortValue: Date; id: string } | null }
+  | { sort: 'email'; after: { sortValue: string; id: string } | null }
+
+/** Which contacts of a project, in which order, and how many of them. */
+export type ContactListing = ContactOrder & {
+  projectId: string
+  /** A part of the address. */
+  search?: string | undefined
+  subscribed?: boolean | undefined
+  dir: 'asc' | 'desc'
+  limit: number
+}
+
+/** One page of a project's contacts; they are counted on the first page alone. */
+export async function listContacts(
+  listing: ContactListing,
+): Promise<{ contacts: ContactRecord[]; hasMore: boolean; total: number }> {
+  const { projectId, search, subscribed, limit, after } = listing
+  const filter = {
+    projectId,
+    ...(search ? { email: containing(search) } : {}),
+    ...(subscribed === undefined ? {} : { subscribed }),
+  }
+  const [found, total] = await Promise.all([
+    Contact.find({ $and: [filter, positionOf(listing)] })
+      .sort(sortOf(listing))
+      .limit(limit + 1)
+      .lean(),
+    after ? 0 : countAll(listing, filter),
+  ])
+  return { contacts: found.slice(0, limit), hasMore: found.length > limit, total }
+}
+
+// A project's contacts are counted as they change: only a search has to look at them.
+async function countAll({ projectId, search, subscribed }: ContactListing, filter: object): Promise<number> {
+  if (search) return Contact.countDocuments(filter)
+  const totals = await contactTotals(projectId)
+  if (subscribed === undefined) return totals.contacts
+  return subscribed ? totals.subscribed : totals.contacts - totals.subscribed
+}
+
+// An address is unique in its project: with the id beside it, the index on addresses could not sort any more.
+function sortOf({ sort, dir }: ContactListing): Record<string, 1 | -1> {
+  const direction = dir === 'asc' ? 1 : -1
+  return sort === 'email' ? { email: direction } : { createdAt: direction, _id: direction }
+}
+
+function positionOf({ sort, after, dir }: ContactListing) {
+  if (!after) return {}
+  const beyond = dir === 'asc' ? '$gt' : '$lt'
+  if (sort === 'email') return { email: { [beyond]: after.sortValue } }
+  return {
+    // The first bound is the one that an index can use.
+    createdAt: { [`${beyond}e`]: after.sortValue },
+    $or: [{ createdAt: { [beyond]: after.sortValue } }, { _id: { [beyond]: after.id } }],
+  }
+}

@@ -1,0 +1,147 @@
+import mongoose, { type ClientSession } from 'mongoose'
+import { ContactCount } from '../../models/contact-count.js'
+import { Contact, type CountedContact } from '../../models/contact.js'
+import { unescapeKey } from '../../models/domain/fields.js'
+import { Field } from '../../models/field.js'
+import { newId } from '../../runtime/ids.js'
+import { pending } from '../../models/intent.js'
+import { addSteps, noSteps } from './count-contacts.js'
+
+/** A counter of a project that is not what its contacts say they count for; `field` by its literal key. */
+export interface CounterDifference {
+  counter: 'contacts' | 'subscribed' | { field: string }
+  is: number
+  shouldBe: number
+}
+
+/** What a recount of a project found. */
+export interface Recount {
+  contacts: number
+  differences: CounterDifference[]
+  /** How many contacts changed and are not marked to be counted again. */
+  forgotten: number
+}
+
+type Counters = ReturnType<typeof noSteps>
+
+interface Scanned {
+  _id: string
+  subscribed: boolean
+  keys: string[]
+  counted: CountedContact | null
+  isMarked: boolean
+}
+
+const BATCH = 500
+
+/**
+ * Counts the contacts of a project one by one and compares that with its counters, all as of one moment, so that
+ * it is right while the project is in use. `repair` steps the counters by what they are off, and marks forgotten
+ * contacts, which the service then counts itself.
+ */
+export async function recountContacts(projectId: string, { repair = false } = {}): Promise<Recount> {
+  const session = await mongoose.connection.startSession({ snapshot: true })
+  try {
+    const shouldBe = noSteps()
+    const forgotten: string[] = []
+    let contacts = 0
+    let forgottenInAll = 0
+    for await (const contact of scan(session, projectId)) {
+      contacts += 1
+      addSteps(shouldBe, null, contact.counted)
+      if (contact.isMarked || isCounted(contact)) continue
+      forgottenInAll += 1
+      if (repair && forgotten.push(contact._id) === BATCH) await mark(projectId, forgotten.splice(0))
+    }
+    const differences = compare(await readCounters(session, projectId), shouldBe)
+    if (repair) await mark(projectId, forgotten)
+    if (repair) await settle(projectId, differences)
+    return { contacts, differences: differences.map(named), forgotten: forgottenInAll }
+  } finally {
+    await session.endSession()
+  }
+}
+
+/** A counter by its escaped key where it is that of a field. */
+interface Difference {
+  counter: 'contacts' | 'subscribed' | { key: string }
+  is: number
+  shouldBe: number
+}
+
+// The values stay in the database: only the names of the fields count.
+function scan(session: ClientSession, projectId: string): AsyncIterable<Scanned> {
+  return Contact.aggregate<Scanned>([
+    { $match: { projectId } },
+    {
+      $project: {
+        subscribed: 1,
+        counted: 1,
+        keys: { $map: { input: { $objectToArray: { $ifNull: ['$data', {}] } }, in: '$$this.k' } },
+        isMarked: { $eq: ['$dispatch.state', 'pending'] },
+      },
+    },
+  ])
+    .session(session)
+    .cursor()
+}
+
+async function readCounters(session: ClientSession, projectId: string): Promise<Counters> {
+  const fields = await Field.find({ projectId }, { key: 1, count: 1 }, { session }).lean()
+  const counted = await ContactCount.findOne({ _id: projectId }, null, { session }).lean()
+  return {
+    contacts: counted?.contacts ?? 0,
+    subscribed: counted?.subscribed ?? 0,
+    fields: new Map(fields.map(({ key, count }) => [key, count])),
+  }
+}
+
+function compare(are: Counters, shouldBe: Counters): Difference[] {
+  const keys = [...new Set([...are.fields.keys(), ...shouldBe.fields.keys()])].sort()
+  const all: Difference[] = [
+    ...(['contacts', 'subscribed'] as const).map((counter) => ({
+      counter,
+      is: are[counter],
+      shouldBe: shouldBe[counter],
+    })),
+    ...keys.map((key) => ({
+      counter: { key },
+      is: are.fields.get(key) ?? 0,
+      shouldBe: shouldBe.fields.get(key) ?? 0,
+    })),
+  ]
+  return all.filter(({ is, shouldBe }) => is !== shouldBe)
+}
+
+async function settle(projectId: string, differences: Difference[]): Promise<void> {
+  for (const { counter, is, shouldBe } of differences) {
+    const step = shouldBe - is
+    if (typeof counter === 'string') {
+      await ContactCount.updateOne({ _id: projectId }, { $inc: { [counter]: step } }, { upsert: true })
+    } else {
+      await Field.updateOne(
+        { projectId, key: counter.key },
+        { $inc: { count: step }, $setOnInsert: { _id: newId(), type: 'string' } },
+        { upsert: true },
+      )
+    }
+  }
+}
+
+async function mark(projectId: string, contactIds: string[]): Promise<void> {
+  if (contactIds.length === 0) return
+  await Contact.updateMany(
+    { _id: { $in: contactIds }, projectId },
+    { $set: { dispatch: pending() }, $inc: { changes: 1 } },
+    { timestamps: false },
+  )
+}
+
+function isCounted({ subscribed, keys, counted }: Scanned): boolean {
+  const known = new Set(counted?.keys)
+  return counted?.subscribed === subscribed && keys.length === known.size && keys.every((key) => known.has(key))
+}
+
+function named({ counter, ...rest }: Difference): CounterDifference {
+  return { counter: typeof counter === 'string' ? counter : { field: unescapeKey(counter.key) }, ...rest }
+}

@@ -1,0 +1,25 @@
+import type { BulkInput, BulkOperation, BulkResult, BulkSelection } from '../../models/bulk-job.js'
+import type { Intent } from '../../models/intent.js'
+import { createJob } from '../jobs/advance-job.js'
+
+/** Accepts a change of many contacts as a job; an id that is named twice counts once. */
+export async function requestBulkChange(
+  projectId: string,
+  operation: BulkOperation,
+  selection: BulkSelection,
+): Promise<{ jobId: string; intents: Intent[] }> {
+  const input: BulkInput = { ...once(selection), operation }
+  const totalRequested = input.mode === 'ids' ? input.contactIds.length : 0
+  const counts = { totalRequested, successCount: 0, unchangedCount: 0, failureCount: 0 }
+  const result: BulkResult = { operation, ...counts, errors: [] }
+  return createJob({ projectId, kind: 'CHANGE_CONTACTS', input, result })
+}
+
+function once(selection: BulkSelection): BulkSelection {
+  if (selection.mode === 'query') return { ...selection, excludeIds: distinct(selection.excludeIds) }
+  return { ...selection, contactIds: distinct(selection.contactIds) }
+}
+
+function distinct(ids: string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))]
+}

@@ -1,0 +1,24 @@
+import { findHeader } from './csv/find-header.js'
+import { readHeader } from '../../models/domain/import-columns.js'
+import { newId } from '../../runtime/ids.js'
+import { storeImportFile } from '../../models/import-chunk.js'
+import type { ImportInput, ImportResult } from '../../models/import-job.js'
+import type { Intent } from '../../models/intent.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { createJob } from '../jobs/advance-job.js'
+
+/**
+ * Accepts a CSV file of contacts: stores it with the job that imports it, both or neither. Throws BAD_REQUEST on
+ * `file` when it is empty, no UTF-8, or has a header that cannot be used.
+ */
+export async function requestImport(projectId: string, content: Buffer): Promise<{ jobId: string; intents: Intent[] }> {
+  const { delimiter, header, startBytes } = findHeader(content)
+  readHeader(header)
+  const input: ImportInput = { sizeBytes: content.length, delimiter, header, startBytes }
+  const result: ImportResult = { total: 0, created: 0, updated: 0, failed: 0, errors: [] }
+  const id = newId()
+  return inTransaction(async (session) => {
+    await storeImportFile(session, { projectId, jobId: id }, content)
+    return createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result, id }, session)
+  })
+}

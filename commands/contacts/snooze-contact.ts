@@ -1,0 +1,54 @@
+import { Contact } from '../../models/contact.js'
+import { newId } from '../../runtime/ids.js'
+import { pending, type Intent } from '../../models/intent.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { writeEvents } from '../events/write-events.js'
+
+/** Whose pause, and until when. */
+export interface Pause {
+  projectId: string
+  contactId: string
+  until: Date
+}
+
+/**
+ * Pauses a contact: unsubscribed now, with the event of it where that is a change, and subscribed again by a
+ * durable timer. A later explicit choice, a hard bounce or a complaint ends the pause for good. Returns null for
+ * an unknown contact.
+ */
+export async function snoozeContact(pause: Pause & { source: string; emailId?: string }): Promise<Intent[] | null> {
+  const { projectId, contactId, until, source, emailId } = pause
+  return inTransaction(async (session) => {
+    const before = await Contact.findOneAndUpdate(
+      { _id: contactId, projectId },
+      { $set: { subscribed: false, snoozedUntil: until, dispatch: pending() }, $inc: { changes: 1 } },
+      { returnDocument: 'before', session },
+    ).lean()
+    if (!before) return null
+    const intents: Intent[] = [{ kind: 'contact', projectId, id: contactId }]
+    if (!before.subscribed) return intents
+    const event = {
+      id: newId(),
+      projectId,
+      contactId,
+      name: 'contact.unsubscribed',
+      data: { source, ...(emailId ? { emailId } : {}) },
+      emailId: emailId ?? null,
+    }
+    return [...intents, ...(await writeEvents([event], session))]
+  })
+}
+
+/** Ends the pause that was to last until then: a pause that was ended or changed meanwhile is left alone. */
+export async function endSnooze({ projectId, contactId, until }: Pause): Promise<Intent[]> {
+  return inTransaction(async (session) => {
+    const woken = await Contact.updateOne(
+      { _id: contactId, projectId, subscribed: false, snoozedUntil: until },
+      { $set: { subscribed: true, snoozedUntil: null, dispatch: pending() }, $inc: { changes: 1 } },
+      { session },
+    )
+    if (woken.modifiedCount === 0) return []
+    const event = { id: newId(), projectId, contactId, name: 'contact.subscribed', data: { source: 'snooze' } }
+    return [{ kind: 'contact', projectId, id: contactId }, ...(await writeEvents([event], session))]
+  })
+}

@@ -1,0 +1,51 @@
+import type { ClientSession } from 'mongoose'
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { newId } from '../../runtime/ids.js'
+import type { Intent } from '../../models/intent.js'
+import { countIn, isCounted } from './count-contacts.js'
+import { writeEvents } from '../events/write-events.js'
+
+type FlippedContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
+
+/**
+ * Turns the subscriptions of up to a few hundred contacts one way inside a transaction, with one event for each
+ * that turns, and counts them. Whoever is in that state already is unchanged; either way a snooze is over.
+ */
+export async function subscribeContactsIn(
+  session: ClientSession,
+  { projectId, contactIds, subscribed }: { projectId: string; contactIds: string[]; subscribed: boolean },
+): Promise<{ changed: string[]; unchanged: string[]; intents: Intent[] }> {
+  const contacts = await Contact.find(
+    { _id: { $in: contactIds }, projectId },
+    { subscribed: 1, data: 1, counted: 1 },
+    { session },
+  ).lean<FlippedContact[]>()
+  const turning = contacts.filter((contact) => contact.subscribed !== subscribed)
+  const changed = turning.map(({ _id }) => _id)
+  const unchanged = contacts.filter((contact) => contact.subscribed === subscribed).map(({ _id }) => _id)
+  await Contact.updateMany(
+    { _id: { $in: changed }, projectId },
+    { $set: { subscribed, snoozedUntil: null }, $inc: { changes: 1 } },
+    { session },
+  )
+  await Contact.updateMany(
+    { _id: { $in: unchanged }, projectId, snoozedUntil: { $ne: null } },
+    { $set: { snoozedUntil: null } },
+    { session },
+  )
+  const drafts = changed.map((contactId) => ({
+    id: newId(),
+    projectId,
+    contactId,
+    name: subscribed ? 'contact.subscribed' : 'contact.unsubscribed',
+    data: { source: 'bulk' },
+  }))
+  const intents = await writeEvents(drafts, session)
+  const turned = turning.map((contact) => ({ ...contact, subscribed }))
+  await countIn(
+    session,
+    projectId,
+    turned.filter((contact) => !isCounted(contact)),
+  )
+  return { changed, unchanged, intents }
+}

@@ -1,0 +1,20 @@
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { Project, type ProjectRecord } from '../../models/project.js'
+import type { LinkTarget } from '../../models/recipient-links.js'
+
+/** What a recipient's page shows; null for what was deleted. */
+export interface Recipient {
+  project: Pick<ProjectRecord, 'name' | 'language'> | null
+  contact: Pick<ContactRecord, 'email' | 'subscribed' | 'snoozedUntil' | 'data'> | null
+}
+
+/** Whom a link is for. Of the contact's fields only `locale` is read. */
+export async function findRecipient({ projectId, contactId }: LinkTarget): Promise<Recipient> {
+  const [project, contact] = await Promise.all([
+    Project.findOne({ _id: projectId }, { name: 1, language: 1 }).lean(),
+    Contact.findOne({ _id: contactId, projectId }, { email: 1, subscribed: 1, snoozedUntil: 1, 'data.locale': 1 }).lean<
+      NonNullable<Recipient['contact']>
+    >(),
+  ])
+  return { project, contact: project && contact }
+}

@@ -1,0 +1,238 @@
+import type { ClientSession } from 'mongoose'
+import { v5 } from 'uuid'
+import { deleteAttachment } from './attachments.js'
+import { Campaign } from '../../models/campaign.js'
+import { applyFact, ENGAGEMENT_EVENTS, type EmailFact, type FactEffect } from '../../models/domain/email-facts.js'
+import { UNSETTLED } from '../../models/domain/email-status.js'
+import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { Email, type EmailRecord } from '../../models/email.js'
+import { Event } from '../../models/event.js'
+import type { Intent } from '../../models/intent.js'
+import { Suppression } from '../../models/suppression.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
+import { countSentTemplates } from './count-sent-templates.js'
+import { storeClaimed } from './store-claimed.js'
+import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
+import { writeEvents, type EventDraft } from '../events/write-events.js'
+
+// The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
+const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
+
+interface Change {
+  email: EmailRecord
+  set: FactEffect['set']
+  effects: { fact: EmailFact; effect: FactEffect }[]
+}
+
+/** Messages as they were claimed, and those of them that are not stored. */
+interface Known {
+  emails: ReadonlyMap<string, EmailRecord>
+  unstored: ReadonlySet<string>
+}
+
+const NOTHING: Known = { emails: new Map(), unstored: new Set() }
+
+/** A message is no longer as it was claimed. */
+class ClaimMovedError extends Error {
+  override readonly name = 'ClaimMovedError'
+}
+
+/**
+ * Takes over what became known of messages: their status and times, the events of it, the counters of their
+ * campaigns, suppression and unsubscription after a permanent bounce or a complaint. All facts given go in one
+ * transaction, so that counters never drift from the rows they count. Facts that are no news change nothing. Those
+ * who claimed a message and say what they claimed spare the look at it; a message that is `unstored` is stored with
+ * its first fact, in one write.
+ */
+export async function recordEmailFacts(
+  facts: EmailFact[],
+  { claimed = [], unstored = [], timeLimitMs }: FactOptions = {},
+): Promise<Intent[]> {
+  if (facts.length === 0) return []
+  const known: Known = {
+    emails: new Map([...claimed, ...unstored].map((email) => [email._id, email])),
+    unstored: new Set(unstored.map(({ _id }) => _id)),
+  }
+  try {
+    return await record(facts, known, timeLimitMs)
+  } catch (error) {
+    if (!(error instanceof ClaimMovedError)) throw error
+    await storeClaimed([...unstored])
+    return record(facts, NOTHING, timeLimitMs)
+  }
+}
+
+/** What those who record facts know already, and how long they wait for rows that others hold. */
+export interface FactOptions {
+  claimed?: readonly EmailRecord[]
+  unstored?: readonly EmailRecord[]
+  timeLimitMs?: number
+}
+
+async function record(facts: EmailFact[], known: Known, timeLimitMs: number | undefined): Promise<Intent[]> {
+  let changes: Change[] = []
+  let intents: Intent[] = []
+  await inTransaction(async (session) => {
+    changes = await workOutChanges(await withoutRepeats(facts, session), known, session)
+    intents = changes.length === 0 ? [] : await writeChanges(changes, known, session)
+  }, timeLimitMs)
+  await dropAttachments(changes)
+  return intents
+}
+
+// Opens and clicks are counted each time they happen, so it is their events that show which were recorded before.
+async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promise<EmailFact[]> {
+  const ids = facts.map((fact) => ('isMachine' in fact ? eventId(fact, ENGAGEMENT_EVENTS[fact.kind]) : null))
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length === 0) return facts
+  const projectIds = facts.map(({ projectId }) => projectId)
+  const stored = await Event.find({ _id: { $in: wanted }, projectId: { $in: projectIds } }, { _id: 1 }, { session })
+  const known = new Set(stored.map(({ _id }) => _id))
+  return facts.filter((_, index) => {
+    const id = ids[index] ?? null
+    return id === null || (!known.has(id) && ids.indexOf(id) === index)
+  })
+}
+
+async function workOutChanges(facts: EmailFact[], known: Known, session: ClientSession): Promise<Change[]> {
+  const emails = new Map([
+    ...(await readEmails(facts, known, session)).map((email) => [email._id, email] as const),
+    ...known.emails,
+  ])
+  const changes = new Map<string, Change>()
+  for (const fact of facts) {
+    const email = emails.get(fact.emailId)
+    if (email?.projectId !== fact.projectId) continue
+    const change = changes.get(email._id) ?? { email, set: {}, effects: [] }
+    const effect = applyFact(change.effects.length === 0 ? email : { ...email, ...change.set }, fact)
+    if (!effect) continue
+    change.set = { ...change.set, ...effect.set }
+    change.effects.push({ fact, effect })
+    changes.set(email._id, change)
+  }
+  return [...changes.values()]
+}
+
+async function readEmails(facts: EmailFact[], known: Known, session: ClientSession): Promise<EmailRecord[]> {
+  const unknown = facts.filter(({ emailId }) => !known.emails.has(emailId))
+  if (unknown.length === 0) return []
+  const ids = unknown.map(({ emailId }) => emailId)
+  const projectIds = unknown.map(({ projectId }) => projectId)
+  return Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } }, null, { session }).lean()
+}
+
+async function writeChanges(changes: Change[], known: Known, session: ClientSession): Promise<Intent[]> {
+  const fresh = changes.filter(({ email }) => known.unstored.has(email._id))
+  const moved = changes.filter(({ email, set }) => !known.unstored.has(email._id) && Object.keys(set).length > 0)
+  await insertFresh(fresh, session)
+  await updateMoved(moved, known, session)
+  await stepCounters(changes, session)
+  await countSentTemplates(changes, session)
+  const areNew = fresh.length === changes.length
+  const intents = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
+  for (const { email, effects } of changes) {
+    for (const { effect } of effects) intents.push(...(await suppress(email, effect, session)))
+  }
+  return intents
+}
+
+async function insertFresh(fresh: Change[], session: ClientSession): Promise<void> {
+  if (fresh.length === 0) return
+  const updatedAt = new Date()
+  const emails = fresh.map(({ email, set }) => ({ ...email, ...set, updatedAt }))
+  try {
+    await Email.collection.insertMany(emails as never[], { session })
+  } catch (error) {
+    // Whoever took the claim for a dead worker's has stored them.
+    throw isDuplicateKey(error) ? new ClaimMovedError() : error
+  }
+}
+
+async function updateMoved(moved: Change[], known: Known, session: ClientSession): Promise<void> {
+  if (moved.length === 0) return
+  const updatedAt = new Date()
+  const { matchedCount } = await updateEach(
+    Email,
+    moved.map(({ email: { _id, projectId, attempt }, set }) => ({
+      filter: { _id, projectId, ...(known.emails.has(_id) ? { status: 'SENDING', attempt } : {}) },
+      update: { $set: { ...set, updatedAt }, ...(set.status ? { $unset: { dispatch: 1 } } : {}) },
+    })),
+    session,
+  )
+  if (matchedCount < moved.length) throw new ClaimMovedError()
+}
+
+async function stepCounters(changes: Change[], session: ClientSession): Promise<void> {
+  const steps = new Map<string, { projectId: string; inc: Record<string, number> }>()
+  for (const { email, effects } of changes) {
+    if (!email.campaignId) continue
+    const step = steps.get(email.campaignId) ?? { projectId: email.projectId, inc: {} }
+    for (const { effect } of effects) {
+      for (const counter of effect.counters) step.inc[counter] = (step.inc[counter] ?? 0) + 1
+      for (const counter of effect.takenBack ?? []) step.inc[counter] = (step.inc[counter] ?? 0) - 1
+    }
+    steps.set(email.campaignId, step)
+  }
+  for (const [campaignId, { projectId, inc }] of steps) {
+    if (Object.keys(inc).length === 0) continue
+    // What recipients do is no change of the campaign.
+    await Campaign.updateOne({ _id: campaignId, projectId }, { $inc: inc }, { session, timestamps: false })
+  }
+}
+
+function eventsOf({ email, effects, set }: Change): EventDraft[] {
+  const about = {
+    emailId: email._id,
+    subject: set.subject ?? email.subject,
+    from: email.from,
+    fromName: email.fromName,
+    to: email.to,
+    messageId: set.messageId ?? email.messageId,
+    templateId: email.templateId,
+    campaignId: email.campaignId,
+    workflowId: email.workflowId,
+    sourceType: email.sourceType,
+    sentAt: set.sentAt ?? email.sentAt,
+  }
+  return effects.flatMap(({ fact, effect }) =>
+    effect.events.map(({ name, data, isSilent = false }) => ({
+      id: eventId(fact, name),
+      projectId: email.projectId,
+      contactId: email.contactId || null,
+      emailId: email._id,
+      name,
+      data: { ...about, ...data },
+      depth: email.depth,
+      // What is only looked at starts no workflow, and is no activity of its contact.
+      isSilent: isSilent || email.sourceType === 'TEST',
+    })),
+  )
+}
+
+function eventId({ emailId, key }: EmailFact, name: string): string {
+  return v5(`${emailId}:${name}:${key}`, EVENT_NAMESPACE)
+}
+
+async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<Intent[]> {
+  const { projectId, to, contactId } = email
+  // The address of an erased email is gone, and with it its contact.
+  if (!effect.suppress || to === '') return []
+  await Suppression.updateOne(
+    { projectId, email: to },
+    { $setOnInsert: { reason: effect.suppress } },
+    { upsert: true, session },
+  )
+  const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'
+  return flipSubscriptionIn(session, { projectId, contactId, subscribed: false, source, emailId: email._id })
+}
+
+// Files are shared by the recipients of one request: the last message to be settled takes them along.
+async function dropAttachments(changes: Change[]): Promise<void> {
+  const settled = changes.filter(({ email, set }) => set.status && UNSETTLED.includes(email.status))
+  const fileIds = new Set(settled.flatMap(({ email }) => email.attachments.map(({ fileId }) => fileId)))
+  for (const fileId of fileIds) {
+    const needed = await Email.exists({ 'attachments.fileId': fileId, status: { $in: UNSETTLED } })
+    if (!needed) await deleteAttachment(fileId)
+  }
+}

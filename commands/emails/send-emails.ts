@@ -1,0 +1,206 @@
+import { claimAttachments, dropAttachments, storeAttachments, type AttachmentInput } from './attachments.js'
+import type { DataPatch } from '../../models/domain/data.js'
+import { AppError, invalid, notFound, type FieldError } from '../../models/domain/errors.js'
+import { escapeData } from '../../models/domain/fields.js'
+import { Email, type EmailRecord } from '../../models/email.js'
+import type { IdempotencyClaim } from '../../models/idempotency-key.js'
+import { newId } from '../../runtime/ids.js'
+import { pending, type Intent } from '../../models/intent.js'
+import { Template, type MessageType, type TemplateRecord } from '../../models/template.js'
+import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import {
+  changeContacts,
+  planContactsChange,
+  type ContactsChange,
+  type ContactsPlan,
+} from '../contacts/change-contacts.js'
+import { checkSender } from './check-sender.js'
+import { storeWithClaim } from '../idempotency/claim-idempotency-key.js'
+import { storeContent } from './store-content.js'
+
+/** One address of a request; `field` is where the request names it (`to`, `to.3`). */
+export interface Recipient {
+  address: string
+  name: string | null
+  field: string
+}
+
+/** A transactional message to one or more recipients, as a client asks for it. */
+export interface SendRequest {
+  projectId: string
+  /** Each address once. */
+  recipients: Recipient[]
+  subject?: string | undefined
+  body?: string | undefined
+  templateId?: string | undefined
+  from?: { address: string; name: string | null } | undefined
+  replyTo?: string | undefined
+  subscribed?: boolean | undefined
+  patch: DataPatch
+  headers: [string, string][]
+  attachments: AttachmentInput[]
+  /** Omitted: as the project's setting says. */
+  tracking?: boolean | undefined
+  tags: string[]
+  claim: IdempotencyClaim | null
+}
+
+/** The settings of the installation that a send depends on. */
+export interface SendSettings {
+  allowTestDomains: boolean
+  retentionDays: number
+}
+
+/** The message after template and request are laid over each other. */
+interface Message {
+  type: MessageType
+  subject: string
+  body: string
+  from: { address: string; name: string | null }
+  replyTo: string | null
+  template: TemplateRecord | null
+}
+
+/**
+ * Stores one email for each recipient, in their order, with the intent to send it, and makes or changes their
+ * contacts. Everything is checked before the first side effect, and the emails are stored together or not at all.
+ * Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
+ */
+export async function sendEmails(
+  request: SendRequest,
+  settings: SendSettings,
+): Promise<{ emails: EmailRecord[]; intents: Intent[] }> {
+  const { projectId, claim } = request
+  const message = await resolveMessage(request)
+  await checkSender({
+    projectId,
+    address: message.from.address,
+    allowTestDomains: settings.allowTestDomains,
+  })
+  const change = contactsChangeOf(request)
+  const plan = await planContactsChange(change)
+  refuseFaults(request, message.type, plan)
+
+  const contentId = await storeContent(
+    projectId,
+    { subject: message.subject, body: message.body, translations: translationsOf(message, request) },
+    settings.retentionDays,
+  )
+  const { ids, intents } = await changeContacts(change, plan)
+  const attachments = await storeAttachments(projectId, request.attachments)
+  const emails = await draftEmails(request, ids, { contentId, attachments, ...fieldsOf(request, message) })
+  const fileIds = attachments.map(({ fileId }) => fileId)
+  try {
+    await storeEmails(emails, { projectId, fileIds, claim })
+    return { emails, intents: [...intents, ...emails.map(intentOf)] }
+  } catch (error) {
+    // After any other error the emails may be stored all the same, and would miss their files.
+    if (error instanceof AppError) await dropAttachments(projectId, fileIds)
+    throw error
+  }
+}
+
+/** What a message lacks that has no template to supply it. */
+export function missingContent(given: { subject?: unknown; body?: unknown; from?: unknown }): FieldError[] {
+  const errors: FieldError[] = []
+  if (given.subject === undefined || given.body === undefined) {
+    errors.push({ field: 'template', code: 'required', message: 'Give a template, or both subject and body' })
+  }
+  if (given.from === undefined) {
+    errors.push({ field: 'from', code: 'required', message: 'Give a sender, or a template that has one' })
+  }
+  return errors
+}
+
+async function resolveMessage(request: SendRequest): Promise<Message> {
+  const { projectId, templateId } = request
+  const template = templateId ? await Template.findOne({ _id: templateId, projectId }).lean() : null
+  if (templateId && !template) throw notFound('template', templateId)
+  const { subject = template?.subject, body = template?.body } = request
+  const from = request.from ?? (template ? { address: template.from, name: template.fromName } : undefined)
+  if (subject === undefined || body === undefined || !from) throw invalid(missingContent({ subject, body, from }))
+  return {
+    type: template?.type ?? 'TRANSACTIONAL',
+    subject,
+    body,
+    from,
+    replyTo: request.replyTo ?? template?.replyTo ?? null,
+    template,
+  }
+}
+
+// Text that the request brings itself is the same in every language.
+function translationsOf({ template }: Message, request: SendRequest): TemplateRecord['translations'] {
+  return request.subject === undefined && request.body === undefined ? (template?.translations ?? null) : null
+}
+
+function contactsChangeOf({ projectId, recipients, patch, subscribed }: SendRequest): ContactsChange {
+  const emails = recipients.map(({ address }) => address)
+  return { projectId, emails, patch, subscribed, subscribedWhenNew: false, source: 'send' }
+}
+
+function refuseFaults({ recipients }: SendRequest, type: MessageType, plan: ContactsPlan): void {
+  const refused = type === 'TRANSACTIONAL' ? [] : recipients.filter(({ address }) => !plan.subscribed.has(address))
+  const faults = refused.map(({ field }): FieldError => {
+    return { field, code: 'unsubscribed', message: `A ${type} template is only sent to subscribed contacts` }
+  })
+  if (faults.length + plan.faults.length > 0) throw invalid([...faults, ...plan.faults])
+}
+
+function fieldsOf(request: SendRequest, message: Message) {
+  return {
+    projectId: request.projectId,
+    from: message.from.address,
+    fromName: message.from.name,
+    replyTo: message.replyTo,
+    subject: message.subject,
+    // What this request said wins over what the contact's fields say by the time the message leaves.
+    variables: escapeData({ data: { ...request.patch.set, ...request.patch.oneOff } }),
+    headers: request.headers,
+    type: message.type,
+    sourceType: 'TRANSACTIONAL' as const,
+    templateId: message.template?._id ?? null,
+    tracking: request.tracking ?? null,
+    tags: request.tags,
+  }
+}
+
+/** The emails of a request, which differ in nothing but whom they go to: the first is validated for all. */
+async function draftEmails(
+  { recipients }: SendRequest,
+  contactIds: ReadonlyMap<string, string>,
+  shared: Partial<EmailRecord>,
+): Promise<EmailRecord[]> {
+  const now = new Date()
+  const drafts = recipients.map(({ address: to, name: toName }) => {
+    return { _id: newId(), contactId: contactIds.get(to) ?? '', to, toName, createdAt: now, updatedAt: now }
+  })
+  const first = new Email({ ...shared, ...drafts[0], dispatch: pending() })
+  await first.validate()
+  const common = first.toObject()
+  return drafts.map((draft) => ({ ...common, ...draft }))
+}
+
+const insertEmail = insertTogether(Email)
+
+async function storeEmails(
+  emails: EmailRecord[],
+  { projectId, fileIds, claim }: { projectId: string; fileIds: string[]; claim: IdempotencyClaim | null },
+): Promise<void> {
+  const [only, ...others] = emails
+  if (only && others.length === 0 && !claim && fileIds.length === 0) {
+    await insertEmail(only)
+    return
+  }
+  await inTransaction(async (session) => {
+    if (claim) await storeWithClaim(claim, session)
+    await claimAttachments(projectId, fileIds, session)
+    await Email.insertMany(emails, { lean: true, session })
+  })
+  if (claim) claim.isStored = true
+}
+
+function intentOf({ _id: id, projectId }: EmailRecord): Intent {
+  return { kind: 'email', projectId, id }
+}

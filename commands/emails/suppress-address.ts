@@ -1,0 +1,29 @@
+import { AppError } from '../../models/domain/errors.js'
+import { upserting } from '../../runtime/mongodb/duplicate-key.js'
+import { Suppression, type SuppressionRecord } from '../../models/suppression.js'
+
+/**
+ * Suppresses an address by hand. Every message that is claimed after this returns sees it; one that is with the
+ * provider by then may leave. An address that is suppressed already keeps its reason.
+ */
+export async function suppressAddress(
+  projectId: string,
+  email: string,
+): Promise<{ suppression: SuppressionRecord; isNew: boolean }> {
+  const { value, lastErrorObject } = await upserting(() =>
+    Suppression.findOneAndUpdate(
+      { projectId, email },
+      { $setOnInsert: { reason: 'MANUAL' } },
+      { upsert: true, returnDocument: 'after', includeResultMetadata: true, lean: true },
+    ),
+  )
+  if (!value) throw new Error('No suppression upserted')
+  return { suppression: value, isNew: lastErrorObject?.upserted !== undefined }
+}
+
+/** Lets an address be mailed again; its contact stays as it is. Throws RESOURCE_NOT_FOUND when it can be mailed. */
+export async function liftSuppression(projectId: string, email: string): Promise<void> {
+  const { deletedCount } = await Suppression.deleteOne({ projectId, email })
+  if (deletedCount > 0) return
+  throw new AppError('RESOURCE_NOT_FOUND', 'Suppression not found', { details: { resource: 'suppression', id: email } })
+}

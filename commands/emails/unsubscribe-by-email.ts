@@ -1,0 +1,39 @@
+import type { ClientSession } from 'mongoose'
+import { Campaign } from '../../models/campaign.js'
+import { Contact } from '../../models/contact.js'
+import { Email } from '../../models/email.js'
+import type { Intent } from '../../models/intent.js'
+import type { LinkTarget } from '../../models/recipient-links.js'
+import { outlast } from '../../runtime/concurrency/wait-until.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { findUnstored } from '../campaigns/open-claims.js'
+import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
+
+const UNSTORED_MS = 2_000
+
+/**
+ * Unsubscribes a contact by a link of a message. Together with it the campaign of that message counts it: once
+ * for each message, however often its link is used, and not for a contact who had left before.
+ */
+export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<Intent[]> {
+  const { projectId, contactId, emailId, source } = target
+  // One that a campaign has claimed is stored as soon as the provider has answered.
+  await outlast(async () => (await findUnstored([target])).size > 0, UNSTORED_MS)
+  return inTransaction(async (session) => {
+    const left = { subscribed: false, snoozedUntil: null }
+    const stays = await Contact.exists({ _id: contactId, projectId, $nor: [left] }).session(session)
+    if (!stays) return []
+    await countIn(session, target)
+    return flipSubscriptionIn(session, { projectId, contactId, subscribed: false, source, emailId })
+  })
+}
+
+async function countIn(session: ClientSession, { projectId, contactId, emailId }: LinkTarget): Promise<void> {
+  const counted = await Email.findOneAndUpdate(
+    { _id: emailId, projectId, contactId, unsubscribedAt: null },
+    { $set: { unsubscribedAt: new Date() } },
+    { session, projection: { campaignId: 1 } },
+  ).lean()
+  if (!counted?.campaignId) return
+  await Campaign.updateOne({ _id: counted.campaignId, projectId }, { $inc: { unsubscribedCount: 1 } }, { session })
+}

@@ -1,0 +1,30 @@
+import { Email } from '../../models/email.js'
+import { newId } from '../../runtime/ids.js'
+import type { Intent } from '../../models/intent.js'
+import { recordEmailFacts } from './record-email-facts.js'
+
+const BATCH = 500
+
+/**
+ * Withdraws waiting emails of what was called off, a batch at most: PENDING → SKIPPED with the reason. When
+ * `count` is 0 none is left.
+ */
+export async function withdrawEmails(
+  of: { projectId: string } & ({ executionId: string | { $in: string[] } } | { contactId: { $in: string[] } }),
+  reason: 'cancelled' | 'contact_deleted' = 'cancelled',
+): Promise<{ count: number; intents: Intent[] }> {
+  const waiting = await Email.find({ ...of, status: 'PENDING' }, { _id: 1 })
+    .limit(BATCH)
+    .lean()
+  const intents = await recordEmailFacts(
+    waiting.map(({ _id }) => ({
+      projectId: of.projectId,
+      emailId: _id,
+      at: new Date(),
+      key: newId(),
+      kind: 'skipped',
+      reason,
+    })),
+  )
+  return { count: waiting.length, intents }
+}

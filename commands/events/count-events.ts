@@ -1,0 +1,50 @@
+import { Event } from '../../models/event.js'
+import { READ_LIMIT_MS, withinTimeLimit } from '../../runtime/mongodb/time-limit.js'
+
+/** How often something happened. */
+export interface NameCount {
+  name: string
+  count: number
+}
+
+/** A project makes up its own names, so that a list of them needs an end. */
+const MAX_NAMES = 1_000
+
+/**
+ * The names of a project's events by how often they happened from `from` to before `to`, the most frequent first.
+ * Throws SERVICE_UNAVAILABLE when there are too many events to count.
+ */
+export async function countEventsByName(
+  projectId: string,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
+): Promise<NameCount[]> {
+  const range = { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) }
+  const counted = Event.aggregate<{ _id: string; count: number }>([
+    { $match: { projectId, ...(from || to ? { createdAt: range } : {}) } },
+    { $group: { _id: '$name', count: { $sum: 1 } } },
+    { $sort: { count: -1, _id: 1 } },
+    { $limit: MAX_NAMES },
+  ]).option({ maxTimeMS: READ_LIMIT_MS })
+  return (await withinTimeLimit(counted)).map(({ _id: name, count }) => ({ name, count }))
+}
+
+/** How often an event happened, and to how many contacts. Throws SERVICE_UNAVAILABLE when it is too many to count. */
+export async function countEventsOf(
+  projectId: string,
+  name: string,
+): Promise<{ totalCount: number; uniqueContacts: number }> {
+  const counted = Event.aggregate<{ totalCount: number; uniqueContacts: number }>([
+    { $match: { projectId, name } },
+    { $group: { _id: '$contactId', count: { $sum: 1 } } },
+    {
+      $group: {
+        _id: null,
+        totalCount: { $sum: '$count' },
+        uniqueContacts: { $sum: { $cond: [{ $eq: ['$_id', null] }, 0, 1] } },
+      },
+    },
+    { $project: { _id: 0 } },
+  ]).option({ maxTimeMS: READ_LIMIT_MS })
+  const [totals] = await withinTimeLimit(counted)
+  return totals ?? { totalCount: 0, uniqueContacts: 0 }
+}

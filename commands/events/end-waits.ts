@@ -1,0 +1,66 @@
+import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { Event, type EventRecord } from '../../models/event.js'
+import { pending, type Intent } from '../../models/intent.js'
+import { Wait } from '../../models/wait.js'
+
+type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
+
+/**
+ * The ids of those of these events that something may wait for, in one look: nearly always none. A wait that is
+ * opened after that looks for the events itself.
+ */
+export async function findAwaited(events: Happened[]): Promise<Set<string>> {
+  if (events.length === 0) return new Set()
+  const waits = await Wait.find(
+    {
+      state: 'open',
+      projectId: { $in: unique(events.map(({ projectId }) => projectId)) },
+      contactId: { $in: unique(events.map(({ contactId }) => contactId ?? '')) },
+      eventName: { $in: unique(events.map(({ name }) => name)) },
+    },
+    { projectId: 1, contactId: 1, eventName: 1 },
+  ).lean()
+  const awaited = new Set(waits.map(({ eventName, ...wait }) => keyOf({ ...wait, name: eventName })))
+  return new Set(events.filter((event) => awaited.has(keyOf(event))).map(({ _id }) => _id))
+}
+
+/**
+ * Ends the waits that were open before an event and whose filter it meets, each by a compare-and-set: whoever ended
+ * one before, by another event or a time-out, stays the one who did. Returns the intents to tell their executions.
+ */
+export async function endWaits(event: EventRecord): Promise<Intent[]> {
+  const { projectId } = event
+  const waits = Wait.find(
+    {
+      projectId,
+      contactId: event.contactId,
+      eventName: event.name,
+      state: 'open',
+      // An event of before the step began, or the one that started the execution, does not end its wait.
+      since: { $lte: event.createdAt },
+      sourceEventId: { $ne: event._id },
+    },
+    { filter: 1 },
+  )
+  const intents: Intent[] = []
+  for await (const { _id: id, filter } of waits.lean().cursor()) {
+    if (filter && !(await meets(event, filter))) continue
+    const matched = { state: 'matched' as const, eventId: event._id, dispatch: pending() }
+    const { modifiedCount } = await Wait.updateOne({ _id: id, projectId, state: 'open' }, { $set: matched })
+    if (modifiedCount === 1) intents.push({ kind: 'wait', projectId, id })
+  }
+  return intents
+}
+
+async function meets({ _id, projectId }: EventRecord, filter: ConditionTree): Promise<boolean> {
+  return (await Event.exists({ _id, projectId, ...compileEventFilter(filter) })) !== null
+}
+
+function keyOf({ projectId, contactId, name }: Omit<Happened, '_id'>): string {
+  return JSON.stringify([projectId, contactId, name])
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)]
+}

@@ -1,0 +1,79 @@
+import { Contact } from '../../models/contact.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { AppError } from '../../models/domain/errors.js'
+import { groupBy } from '../../models/domain/group-by.js'
+import { Event, type EventRecord } from '../../models/event.js'
+import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { compileForProject } from '../conditions/compile-for-project.js'
+
+type Happened = Pick<EventRecord, '_id' | 'projectId' | 'name'>
+
+/**
+ * The enabled workflows that each of these events starts, by the id of the event: those of its name whose filter the
+ * event and its contact, as it is now, meet. A filter costs one query for all the events.
+ */
+export async function findTriggered(events: Happened[]): Promise<Map<string, WorkflowRecord[]>> {
+  const triggered = new Map<string, WorkflowRecord[]>()
+  const byListener = groupBy(events, listenerKey)
+  if (events.length === 0) return triggered
+  const workflows = await Workflow.find({
+    projectId: { $in: unique(events.map(({ projectId }) => projectId)) },
+    'triggerConfig.eventName': { $in: unique(events.map(({ name }) => name)) },
+    triggerType: 'EVENT',
+    enabled: true,
+  }).lean()
+  for (const workflow of workflows) {
+    const { projectId, triggerConfig } = workflow
+    const named = byListener.get(listenerKey({ projectId, name: triggerConfig.eventName ?? '' })) ?? []
+    for (const eventId of await thatMeet(triggerConfig.filter, named)) {
+      triggered.set(eventId, [...(triggered.get(eventId) ?? []), workflow])
+    }
+  }
+  return triggered
+}
+
+async function thatMeet(filter: ConditionTree | undefined, events: Happened[]): Promise<string[]> {
+  const ids = events.map(({ _id }) => _id)
+  const projectId = events[0]?.projectId
+  if (!filter || projectId === undefined) return ids
+  const condition = await compiled(projectId, filter)
+  if (!condition) return []
+  const met = await Event.aggregate<{ _id: string }>([
+    { $match: { _id: { $in: ids }, projectId } },
+    {
+      $lookup: {
+        from: Contact.collection.name,
+        localField: 'contactId',
+        foreignField: '_id',
+        let: { event: { data: '$data' }, eventTime: '$createdAt' },
+        pipeline: [{ $match: { $and: [{ projectId }, condition] } }, { $project: { _id: 1 } }],
+        as: 'contacts',
+      },
+    },
+    { $match: { contacts: { $ne: [] } } },
+    { $project: { _id: 1 } },
+  ])
+  return met.map(({ _id }) => _id)
+}
+
+async function compiled(projectId: string, filter: ConditionTree) {
+  try {
+    return await compileForProject(projectId, filter, {
+      now: new Date(),
+      event: '$$event',
+      eventTime: '$$eventTime',
+    })
+  } catch (error) {
+    // Too large with the segments that it refers to by now: it must not hold up the other workflows.
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+function listenerKey({ projectId, name }: Omit<Happened, '_id'>): string {
+  return JSON.stringify([projectId, name])
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)]
+}

@@ -1,0 +1,46 @@
+import type { ContactRecord } from '../../models/contact.js'
+import type { DataPatch } from '../../models/domain/data.js'
+import type { EventRecord } from '../../models/event.js'
+import type { IdempotencyClaim } from '../../models/idempotency-key.js'
+import type { Intent } from '../../models/intent.js'
+import { changeContact, type ContactChange } from '../contacts/change-contact.js'
+
+/** Something a contact did, as a client reports it. */
+export interface TrackedEvent {
+  projectId: string
+  who: ContactChange['who']
+  name: string
+  patch: DataPatch
+  subscribed?: boolean | undefined
+  emailId?: string | null
+  claim: IdempotencyClaim | null
+}
+
+/**
+ * Makes or changes the contact and stores the event, both or neither. The event is written before anything
+ * looks for waits it may end, so that an event and a step that begins to wait cannot miss each other.
+ */
+export async function trackEvent(
+  input: TrackedEvent,
+): Promise<{ contact: ContactRecord; event: EventRecord; intents: Intent[] }> {
+  const { projectId, patch, claim, who, name, emailId = null } = input
+  const { contact, event, intents } = await changeContact({
+    projectId,
+    who,
+    patch,
+    subscribed: input.subscribed,
+    subscribedWhenNew: true,
+    source: 'track',
+    event: { name, data: eventData(patch), emailId },
+    claim,
+  })
+  if (!event) throw new Error('The event was not stored')
+  if (claim) claim.isStored = true
+  return { contact, event, intents }
+}
+
+/** The data of an event, which says what was sent: a value that says nothing is left out, one-off or not. */
+export function eventData({ set, oneOff }: DataPatch): Record<string, unknown> {
+  const said = Object.entries(oneOff).filter(([, value]) => value !== null && value !== '')
+  return { ...set, ...Object.fromEntries(said) }
+}

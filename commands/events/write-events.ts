@@ -1,0 +1,141 @@
+import type { ClientSession } from 'mongoose'
+import { Contact } from '../../models/contact.js'
+import { escapeData, escapeKey } from '../../models/domain/fields.js'
+import { groupBy } from '../../models/domain/group-by.js'
+import { EventBatch, type EventBatchRecord } from '../../models/event-batch.js'
+import { Event, type EventRecord } from '../../models/event.js'
+import { newId } from '../../runtime/ids.js'
+import { pending, type Intent } from '../../models/intent.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
+import { databaseTime } from './database-time.js'
+
+/** An event about to be stored; `data` with the keys as they were sent. */
+export interface EventDraft {
+  id: string
+  projectId: string
+  contactId: string | null
+  emailId?: string | null
+  name: string
+  data: Record<string, unknown>
+  depth?: number
+  /** Only recorded: it starts and resumes nothing, and does not count as an activity of its contact. */
+  isSilent?: boolean
+}
+
+// What a dispatch looks at together.
+const MAX_BATCH = 250
+
+/**
+ * Stores events with the intent to dispatch them, one for all where there are several, and notes them on their
+ * contacts, in the transaction of `session`. An id that is there already is left as it is, so that repeating the work
+ * adds nothing. `areNew` says that none can be there. Returns the intents to hand to the dispatcher.
+ */
+export async function writeEvents(
+  drafts: EventDraft[],
+  session: ClientSession,
+  { areNew = false } = {},
+): Promise<Intent[]> {
+  if (drafts.length === 0) return []
+  const isLone = drafts.length === 1
+  const stored = areNew && !isLone ? await insertAll(drafts, session) : await insertMissing(drafts, isLone, session)
+  const heard = stored.filter(({ isSilent }) => !isSilent)
+  await noteActivity(heard, session)
+  if (!isLone) return batchUp(heard, session)
+  return heard.map(({ id, projectId }) => ({ kind: 'event', projectId, id }))
+}
+
+async function insertMissing(drafts: EventDraft[], isMarked: boolean, session: ClientSession): Promise<EventDraft[]> {
+  const { upsertedIds } = await updateEach(
+    Event,
+    drafts.map((draft) => ({
+      filter: identify(draft),
+      update: { $setOnInsert: fieldsOf(draft, isMarked), $currentDate: { createdAt: true } },
+      upsert: true,
+    })),
+    session,
+  )
+  return drafts.filter((_, index) => Object.hasOwn(upsertedIds, index))
+}
+
+async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<EventDraft[]> {
+  const createdAt = await databaseTime(drafts[0]?.projectId ?? '', session)
+  const events = drafts.map((draft) => ({ ...identify(draft), ...fieldsOf(draft, false), createdAt }))
+  await Event.collection.insertMany(events as never[], { session })
+  return drafts
+}
+
+/** Stores one new event and returns it as stored, with the database's time; its contact is the caller's to note. */
+export async function writeEvent(draft: EventDraft, session?: ClientSession): Promise<EventRecord> {
+  const update = { $setOnInsert: fieldsOf(draft, true), $currentDate: { createdAt: true as const } }
+  return Event.findOneAndUpdate(identify(draft), update, {
+    upsert: true,
+    returnDocument: 'after',
+    ...(session ? { session } : {}),
+  })
+    .orFail()
+    .lean()
+}
+
+/** The update that notes events of these names on their contact. */
+export function activityUpdate(names: string[]) {
+  const now = new Date()
+  const paths = [...new Set(names)].map((name) => ({ path: `activity.${escapeKey(name)}`, name }))
+  const every = <T>(field: string, value: (name: string) => T): Record<string, T> =>
+    Object.fromEntries(paths.map(({ path, name }) => [`${path}.${field}`, value(name)]))
+  return {
+    $inc: every('count', (name) => names.filter((other) => other === name).length),
+    $min: every('first', () => now),
+    $max: every('last', () => now),
+  }
+}
+
+async function noteActivity(drafts: EventDraft[], session: ClientSession): Promise<void> {
+  const notes = [...groupBy(drafts, ({ contactId }) => contactId)].flatMap(([contactId, events]) =>
+    contactId === null ? [] : [{ contactId, projectId: events[0]?.projectId, names: events.map(({ name }) => name) }],
+  )
+  if (notes.length === 0) return
+  // Those to whom the same happened, such as the recipients of a campaign, are noted alike.
+  const alike = groupBy(notes, ({ projectId, names }) => JSON.stringify([projectId, ...names]))
+  await updateEach(
+    Contact,
+    [...alike.values()].map((of) => ({
+      filter: { _id: { $in: of.map(({ contactId }) => contactId) }, projectId: of[0]?.projectId ?? '' },
+      update: activityUpdate(of[0]?.names ?? []),
+      isMany: true,
+    })),
+    session,
+  )
+}
+
+async function batchUp(drafts: EventDraft[], session: ClientSession): Promise<Intent[]> {
+  const batches = [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
+    inBatches(events).map((batch): EventBatchRecord => ({
+      _id: newId(),
+      projectId,
+      events: batch.map(({ id, contactId, name, depth = 0 }) => ({ _id: id, contactId, name, depth })),
+      dispatch: pending(),
+    })),
+  )
+  if (batches.length > 0) await EventBatch.insertMany(batches, { session })
+  return batches.map(({ _id: id, projectId }) => ({ kind: 'eventBatch', projectId, id }))
+}
+
+function inBatches(drafts: EventDraft[]): EventDraft[][] {
+  const count = Math.ceil(drafts.length / MAX_BATCH)
+  return Array.from({ length: count }, (_, n) => drafts.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH))
+}
+
+function identify(draft: EventDraft) {
+  return { _id: draft.id, projectId: draft.projectId }
+}
+
+function fieldsOf(draft: EventDraft, isMarked: boolean) {
+  return {
+    contactId: draft.contactId,
+    emailId: draft.emailId ?? null,
+    name: draft.name,
+    data: escapeData(draft.data),
+    depth: draft.depth ?? 0,
+    ...(isMarked && !draft.isSilent ? { dispatch: pending() } : {}),
+  }
+}

@@ -1,0 +1,35 @@
+import { AppError } from '../../models/domain/errors.js'
+import { isActive } from '../../models/domain/execution-status.js'
+import type { ExecutionRecord } from '../../models/execution.js'
+import type { Intent } from '../../models/intent.js'
+import { outlastHandOver } from '../emails/outlast-hand-over.js'
+import { withdrawEmails } from '../emails/withdraw-emails.js'
+import { closeExecution } from './close-execution.js'
+import { findExecution, type ExecutionRef } from './find-execution.js'
+import { outlastCalls } from './step-call.js'
+
+/**
+ * Cancels an execution in the database first; stopping its durable execution is the intent that follows.
+ * When it returns, nothing of it is sent any more: what waited is withdrawn, and a message or webhook that was claimed
+ * before the cancellation is waited for, for `patienceMs` at most (one in doubt may take longer to settle, but
+ * it left before). Throws the 404 of the workflow or of the execution, and CONFLICT for one that has ended.
+ */
+export async function cancelExecution(
+  ref: ExecutionRef & { reason?: string },
+  patienceMs = 5_000,
+): Promise<{ execution: ExecutionRecord; intents: Intent[] }> {
+  const { projectId, executionId, reason = null } = ref
+  const { execution } = await findExecution(ref)
+  if (!isActive(execution.status)) throw hasEnded(execution)
+  const end = { status: 'CANCELLED', exitReason: reason, tell: true } as const
+  const cancelled = await closeExecution({ projectId, executionId, ...end })
+  if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
+  const withdrawn = await withdrawEmails({ projectId, executionId })
+  await outlastHandOver({ projectId, executionId }, patienceMs)
+  await outlastCalls({ projectId, _id: executionId }, patienceMs)
+  return { execution: cancelled, intents: [{ kind: 'execution', projectId, id: executionId }, ...withdrawn.intents] }
+}
+
+function hasEnded({ status }: ExecutionRecord): AppError {
+  return new AppError('CONFLICT', `The execution has ended already: ${status}`)
+}

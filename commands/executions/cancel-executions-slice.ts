@@ -1,0 +1,73 @@
+import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
+import { Execution } from '../../models/execution.js'
+import { pending, type Intent } from '../../models/intent.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { Wait } from '../../models/wait.js'
+import { Workflow } from '../../models/workflow.js'
+import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { withdrawEmails } from '../emails/withdraw-emails.js'
+import { CANCELLED_WITH_ALL } from './cancelled-with-all.js'
+import { endOf } from './close-execution.js'
+
+const BATCH = 500
+
+/** Which executions a job ends: those of a workflow that began before all were cancelled for the `count`th time. */
+export interface ExecutionCancellation {
+  workflowId: string
+  count: number
+  at: Date
+  /** How many there were. */
+  total: number
+}
+
+/**
+ * Tells the records of the next executions that they were cancelled, and their durable executions. What waits to be
+ * sent goes first, so that a slice that breaks off finds its executions again.
+ */
+export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
+  const job = await openJob<ExecutionCancellation, { after: string }, { told: number }>(ref)
+  if (!job) return NOTHING_LEFT
+  const { projectId } = ref
+  const { total } = job.input
+  const batch = await nextBatch(projectId, job.input, job.cursor?.after)
+  const ids = batch.map(({ _id }) => _id)
+  const intents = await stop(projectId, ids, job.input.at)
+  const isDone = batch.length < BATCH
+  const told = job.result.told + batch.length
+  const cursor = { after: batch.at(-1)?.activeKey ?? job.cursor?.after }
+  const progress = (told / Math.max(total, 1)) * 100
+  if (isDone) await noteAllTold(projectId, job.input)
+  await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: { told }, isDone }))
+  return { isDone, progress, intents }
+}
+
+// In the order of the keys that only active executions have, so that those which began since are passed over once.
+function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellation, after = `${workflowId}:`) {
+  const activeKey = { $gt: after, $lt: `${workflowId};` }
+  return Execution.find({ projectId, workflowId, activeKey, cancellations: { $lt: count } }, { activeKey: 1 })
+    .sort({ activeKey: 1 })
+    .limit(BATCH)
+    .lean()
+}
+
+async function stop(projectId: string, ids: string[], at: Date): Promise<Intent[]> {
+  const of = { projectId, executionId: { $in: ids } }
+  const intents: Intent[] = []
+  for (;;) {
+    const withdrawn = await withdrawEmails(of)
+    if (withdrawn.count === 0) break
+    intents.push(...withdrawn.intents)
+  }
+  await Wait.updateMany({ ...of, state: 'open' }, { $set: { state: 'closed' } })
+  const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason: CANCELLED_WITH_ALL, at })
+  await Execution.updateMany(
+    { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } },
+    { $set: { ...$set, dispatch: pending() }, $unset },
+  )
+  return [...intents, ...ids.map((id) => ({ kind: 'execution' as const, projectId, id }))]
+}
+
+async function noteAllTold(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {
+  const which = { _id: workflowId, projectId, 'cancellations.told': { $not: { $gte: count } } }
+  await Workflow.updateOne(which, { $set: { 'cancellations.told': count } }, { timestamps: false })
+}

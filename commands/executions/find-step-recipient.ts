@@ -1,0 +1,66 @@
+import type { ContactRecord } from '../../models/contact.js'
+import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
+import { planDataPatch } from '../../models/domain/data.js'
+import { unescapeData } from '../../models/domain/fields.js'
+import type { Intent } from '../../models/intent.js'
+import { RenderError } from '../../models/rendering/render-message.js'
+import { renderValues } from '../../models/rendering/render-values.js'
+import { changeContact } from '../contacts/change-contact.js'
+import { executionScope, stepScope } from './execution-scope.js'
+import type { OpenStep } from './settle-step.js'
+
+/** Whom a SEND_EMAIL step sends to, and what its template sees over that contact's own fields. */
+export interface StepRecipient {
+  contact: Pick<ContactRecord, '_id' | 'email'>
+  scope: Record<string, unknown>
+  /** What making the contact set off. */
+  intents: Intent[]
+}
+
+interface RecipientConfig {
+  recipient?: { type: 'CONTACT' | 'CUSTOM'; customEmail?: string }
+}
+
+/**
+ * The recipient of a SEND_EMAIL step of an execution of `contact`: that one, or the contact of the step's own address,
+ * which is made when there is none. A template sees the contact of the execution, whoever gets the mail.
+ */
+export async function findStepRecipient(
+  open: OpenStep,
+  contact: ContactRecord,
+): Promise<StepRecipient | { failed: string }> {
+  const { recipient } = open.step.config as RecipientConfig
+  if (recipient?.type !== 'CUSTOM') return { contact, scope: await executionScope(open), intents: [] }
+  const scope = await stepScope(open, contact)
+  const { projectId, depth } = open.execution
+  const email = await renderAddress(recipient.customEmail ?? '', scope, projectId)
+  if (typeof email !== 'string') return email
+  const { contact: other, intents } = await changeContact({
+    projectId,
+    who: { email },
+    patch: planDataPatch(undefined),
+    subscribedWhenNew: false,
+    source: 'workflow',
+    depth,
+  })
+  return { contact: other, scope: { ...hiddenFields(other), ...scope }, intents }
+}
+
+async function renderAddress(
+  template: string,
+  scope: Record<string, unknown>,
+  projectId: string,
+): Promise<string | { failed: string }> {
+  try {
+    const address = normaliseAddress(await renderValues(template, scope, projectId))
+    return isAddress(address) ? address : { failed: 'invalid_recipient' }
+  } catch (error) {
+    if (error instanceof RenderError) return { failed: error.message }
+    throw error
+  }
+}
+
+// What is filled in lies over the fields of the recipient, of which none may show where the contact has none.
+function hiddenFields({ data }: ContactRecord): Record<string, null> {
+  return Object.fromEntries(Object.keys(unescapeData(data ?? {})).map((key) => [key, null]))
+}

@@ -1,0 +1,18 @@
+import { coalesce } from '../../runtime/concurrency/batch-calls.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+
+const MAX_TOGETHER = 100
+
+/** An execution as it stands, or null; those of a project that are asked for at the same moment are read together. */
+export const readExecution = coalesce<{ projectId: string; executionId: string }, ExecutionRecord | null>({
+  groupOf: ({ projectId }) => projectId,
+  maxBatch: MAX_TOGETHER,
+  maxRunsPerGroup: 2,
+  async run(asked) {
+    const projectId = asked[0]?.projectId ?? ''
+    const ids = new Set(asked.map(({ executionId }) => executionId))
+    const found = await Execution.find({ _id: { $in: [...ids] }, projectId }).lean()
+    const byId = new Map(found.map((execution) => [execution._id, execution]))
+    return asked.map(({ executionId }) => byId.get(executionId) ?? null)
+  },
+})

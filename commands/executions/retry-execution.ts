@@ -1,0 +1,109 @@
+import { AppError, notFound } from '../../models/domain/errors.js'
+import { enterStep } from '../../models/domain/enter-step.js'
+import { findStep, MAX_STEPS_WALKED } from '../../models/domain/workflow-graph.js'
+import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { pending, type Intent } from '../../models/intent.js'
+import { loadVersion } from '../workflows/load-version.js'
+import type { WorkflowRecord } from '../../models/workflow.js'
+import { holdWorkflow } from '../workflows/hold-workflow.js'
+import { endHolder } from './end-holder.js'
+import { findExecution, type ExecutionRef } from './find-execution.js'
+import { findHalt, halt, type Halt } from './find-halt.js'
+import type { ExecutionStarted } from './start-execution.js'
+
+/**
+ * Lets a failed execution go on from the step that failed, in its own version and place of the walk, whether its
+ * workflow is enabled or not: it began when it was. What the step had sent is not sent again. Throws the 404 of the
+ * workflow or of the execution, and CONFLICT for one that has not failed or cannot go on, with `details.reason`.
+ */
+export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarted> {
+  const { projectId, executionId } = ref
+  const { workflow, execution } = await findExecution(ref)
+  const update = await goOn(workflow, execution)
+  const obstacle = await findHalt(execution)
+  if (obstacle) throw cannotGoOn(execution, obstacle)
+  const freed: Intent[] = []
+  let retried = await change(execution, update)
+  if (retried === 'place taken') {
+    freed.push(...((await endHolder(workflow, update.$set.activeKey)) ?? []))
+    retried = freed.length > 0 ? await change(execution, update) : retried
+  }
+  if (retried === 'place taken') throw refusal('The contact is in this workflow now', 'contact_active')
+  if (retried === null) throw hasNotFailed((await findExecution(ref)).execution)
+  await refuseHalted(retried)
+  return { execution: retried, intents: [...freed, { kind: 'execution', projectId, id: executionId }] }
+}
+
+async function goOn({ cancellations }: WorkflowRecord, execution: ExecutionRecord) {
+  const { projectId, workflowId, workflowVersion, contactId, currentStepId, sequence } = execution
+  if (execution.status !== 'FAILED') throw hasNotFailed(execution)
+  if (execution.exitReason === 'step_limit') {
+    throw refusal(`An execution walks at most ${MAX_STEPS_WALKED} steps`, 'step_limit')
+  }
+  const version = await loadVersion(projectId, workflowId, workflowVersion)
+  const step = version && findStep(version, currentStepId ?? '')
+  if (!step) throw new Error(`Step ${sequence} of execution ${execution._id} is missing`)
+  return {
+    $set: {
+      ...enterStep(step, new Date()),
+      exitReason: null,
+      completedAt: null,
+      activeKey: `${workflowId}:${contactId}`,
+      cancellations: cancellations?.count ?? 0,
+      dispatch: pending(),
+    },
+    $inc: { retries: 1 },
+    $unset: { attempts: 1 as const, isCalling: 1 as const },
+    $currentDate: { stepStartedAt: true as const },
+  }
+}
+
+async function change(
+  { _id, projectId, sequence, retries }: ExecutionRecord,
+  update: Awaited<ReturnType<typeof goOn>>,
+): Promise<ExecutionRecord | 'place taken' | null> {
+  try {
+    return await Execution.findOneAndUpdate(
+      { _id, projectId, status: 'FAILED', sequence, retries: retries ?? null },
+      update,
+      { returnDocument: 'after' },
+    ).lean()
+  } catch (error) {
+    if (isDuplicateKey(error)) return 'place taken'
+    throw error
+  }
+}
+
+// As at a start: whoever takes away what an execution needs writes that before looking at the executions.
+async function refuseHalted(execution: ExecutionRecord): Promise<void> {
+  const isHeld = await holdWorkflow(execution)
+  const obstacle = isHeld ? await findHalt(execution) : { cause: 'workflowDeleted' as const, at: new Date() }
+  if (!obstacle) return
+  await halt(execution, obstacle, true)
+  throw cannotGoOn(execution, obstacle)
+}
+
+/** The answer to a retry of what cannot go on, for what `findHalt` found. */
+function cannotGoOn({ workflowId }: ExecutionRecord, { cause }: Halt): AppError {
+  switch (cause) {
+    case 'contactDeleted':
+      return refusal('The contact has been deleted', 'contact_deleted')
+    case 'allCancelled':
+      return refusal('All executions of the workflow were cancelled at this moment', 'all_cancelled')
+    case 'projectDisabled':
+      return new AppError('PROJECT_DISABLED', 'The project is disabled')
+    case 'workflowDeleted':
+      return notFound('workflow', workflowId)
+    default:
+      return cause satisfies never
+  }
+}
+
+function hasNotFailed({ status }: ExecutionRecord): AppError {
+  return new AppError('CONFLICT', `The execution has not failed: ${status}`)
+}
+
+function refusal(message: string, reason: string): AppError {
+  return new AppError('CONFLICT', message, { details: { reason } })
+}

@@ -1,0 +1,167 @@
+import type { ClientSession } from 'mongoose'
+import type { Directive, StepRef } from '../../models/domain/directive.js'
+import { directiveFor, enterStep } from '../../models/domain/enter-step.js'
+import { notFound } from '../../models/domain/errors.js'
+import { ACTIVE_STATUSES, isActive } from '../../models/domain/execution-status.js'
+import { escapeData } from '../../models/domain/fields.js'
+import { findStep, MAX_STEPS_WALKED, nextStep, type Step } from '../../models/domain/workflow-graph.js'
+import { isDuplicateKey, upserting } from '../../runtime/mongodb/duplicate-key.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { newId } from '../../runtime/ids.js'
+import { loadVersion } from '../workflows/load-version.js'
+import { StepExecution, type StepExecutionRecord, type StepOutcome } from '../../models/step-execution.js'
+import type { WorkflowVersionRecord } from '../../models/workflow-version.js'
+import { closeWaits, endOf } from './close-execution.js'
+import { findHalt, halt } from './find-halt.js'
+import { readExecution } from './read-execution.js'
+
+/** A step that is to be walked now. */
+export interface OpenStep {
+  execution: ExecutionRecord
+  version: WorkflowVersionRecord
+  step: Step
+}
+
+/**
+ * Looks up the step that a durable execution was told to walk, for the `attempt`th time. When the stored execution
+ * has ended or moved on since, because the step is repeated or was cancelled, it answers with the directive to
+ * follow instead. One that must not go on is ended here.
+ */
+export async function openStep(ref: StepRef, attempt = 1): Promise<OpenStep | Directive> {
+  const { execution, version } = await load(ref)
+  const step = findStep(version, ref.stepId)
+  if (!step || !isAt(execution, ref)) return directiveFor(version.steps, execution)
+  const reason = await findHalt(execution)
+  if (reason) return directiveFor(version.steps, (await halt(execution, reason)) ?? (await load(ref)).execution)
+  if (attempt > 1) await Execution.updateOne(at(ref), { $max: { attempts: attempt } })
+  return { execution, version, step }
+}
+
+/** Whether the look-up found the step to be walked. */
+export function isOpen(found: OpenStep | Directive): found is OpenStep {
+  return 'step' in found
+}
+
+/** What a step came to, and what it adds to the context. */
+export interface StepSettlement extends StepOutcome {
+  context?: Record<string, unknown>
+}
+
+/**
+ * Records a step's outcome and moves the execution on, each once: the first outcome recorded for this place in
+ * the walk decides, and the move compares the place. Returns what to do next.
+ */
+export async function settleStep(ref: StepRef, settlement: StepSettlement, attempt = 1): Promise<Directive> {
+  const { execution, version } = await load(ref)
+  const attempts = Math.max(attempt, execution.attempts ?? 1)
+  const recorded = await recordOutcome(ref, settlement, execution.stepStartedAt, attempts)
+  const update = moveOn(version, ref, recorded)
+  const moved = await Execution.findOneAndUpdate(at(ref), update, { returnDocument: 'after' }).lean()
+  if (moved?.status === 'FAILED') await closeWaits(ref)
+  return directiveFor(version.steps, moved ?? (await load(ref)).execution)
+}
+
+/** The step has an outcome already, or the execution is not in it any more. */
+export class StepTakenError extends Error {}
+
+/**
+ * The same inside the transaction that does the work of the step, so that neither stands without the other and a
+ * cancellation comes either before both or after. Throws StepTakenError, and with it undoes the transaction.
+ */
+export async function settleStepIn(session: ClientSession, ref: StepRef, settlement: StepSettlement): Promise<void> {
+  const { execution, version } = await load(ref)
+  // What was rendered for it may have taken a while.
+  if (await findHalt(execution)) throw new StepTakenError()
+  const { projectId, executionId, sequence, retries = null } = ref
+  const outcome = outcomeOf(ref, settlement, execution.stepStartedAt, execution.attempts ?? 1)
+  try {
+    const [recorded] = await StepExecution.create([{ projectId, executionId, sequence, retries, ...outcome }], {
+      session,
+    })
+    const update = recorded && moveOn(version, ref, recorded.toObject())
+    const moved = update && (await Execution.findOneAndUpdate(at(ref), update, { session }).lean())
+    if (!moved) throw new StepTakenError()
+  } catch (error) {
+    throw isDuplicateKey(error) ? new StepTakenError() : error
+  }
+}
+
+function isAt({ status, sequence, retries }: ExecutionRecord, ref: StepRef): boolean {
+  return isActive(status) && sequence === ref.sequence && retries === ref.retries
+}
+
+/** An execution while it is in this place of its walk: what every change of it compares. */
+function at({ projectId, executionId, sequence, retries }: StepRef) {
+  return { _id: executionId, projectId, sequence, retries: retries ?? null, status: { $in: ACTIVE_STATUSES } }
+}
+
+async function load({ projectId, executionId }: StepRef) {
+  const execution = await readExecution({ projectId, executionId })
+  if (!execution) throw notFound('execution', executionId)
+  const version = await loadVersion(projectId, execution.workflowId, execution.workflowVersion)
+  if (!version) throw notFound('workflow', execution.workflowId)
+  return { execution, version }
+}
+
+function recordOutcome(
+  ref: StepRef,
+  settlement: StepSettlement,
+  startedAt: Date | null,
+  attempts: number,
+): Promise<StepExecutionRecord> {
+  const { projectId, executionId, sequence, retries } = ref
+  const outcome = outcomeOf(ref, settlement, startedAt, attempts)
+  return upserting(() =>
+    StepExecution.findOneAndUpdate(
+      { projectId, executionId, sequence, retries: retries ?? null },
+      { $setOnInsert: outcome },
+      { upsert: true, returnDocument: 'after' },
+    )
+      .orFail()
+      .lean(),
+  )
+}
+
+function outcomeOf(
+  { stepId }: StepRef,
+  { status, branch, output, error, context }: StepSettlement,
+  startedAt: Date | null,
+  attempts: number,
+) {
+  return {
+    _id: newId(),
+    stepId,
+    status,
+    branch,
+    output: output ? escapeData(output) : null,
+    error,
+    context: context ? escapeData(context) : null,
+    attempts,
+    startedAt,
+    completedAt: new Date(),
+  }
+}
+
+// Everything here follows from what is recorded, so that whoever finishes an interrupted move makes the same one.
+function moveOn(version: WorkflowVersionRecord, ref: StepRef, recorded: StepExecutionRecord) {
+  if (recorded.status === 'FAILED') return endOf({ status: 'FAILED', exitReason: recorded.error })
+  const step = findStep(version, ref.stepId)
+  if (step?.type === 'EXIT') {
+    const { reason = null } = step.config as { reason?: string }
+    return endOf({ status: 'EXITED', exitReason: reason })
+  }
+  const next = nextStep(version, ref.stepId, recorded.branch)
+  if (!next) return endOf({ status: 'COMPLETED', exitReason: null })
+  if (ref.sequence >= MAX_STEPS_WALKED) return endOf({ status: 'FAILED', exitReason: 'step_limit' })
+  const joined = Object.entries(recorded.context ?? {}).map(([key, value]) => [`context.${key}`, value])
+  return {
+    $set: {
+      currentStepId: next.id,
+      sequence: ref.sequence + 1,
+      ...enterStep(next, new Date()),
+      ...Object.fromEntries(joined),
+    },
+    $unset: { attempts: 1 as const, isCalling: 1 as const },
+    $currentDate: { stepStartedAt: true as const },
+  }
+}

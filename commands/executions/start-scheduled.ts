@@ -1,0 +1,60 @@
+import { v5 } from 'uuid'
+import { Contact } from '../../models/contact.js'
+import type { Intent } from '../../models/intent.js'
+import { Segment } from '../../models/segment.js'
+import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { liveMembers } from '../segments/count-members.js'
+import { startExecution } from './start-execution.js'
+
+// The namespace of the ids of executions that a schedule starts: each is derived from its turn.
+const TURN_NAMESPACE = '7d0f5b52-0a6e-5d3f-8f0c-2f6c3b9d7e41'
+const PAGE = 100
+
+/** One turn of a workflow's schedule, and how far it has come. */
+export interface ScheduledTurn {
+  projectId: string
+  workflowId: string
+  /** Names the turn, the same however often it is repeated. */
+  turn: string
+  /** The last contact that was looked at. */
+  after: string | null
+}
+
+/**
+ * Starts a workflow for the next contacts of its segment, or of the whole project, each once a turn. `after` is null
+ * behind the last one, and when the workflow is no longer to start by the clock.
+ */
+export async function startScheduled(
+  turn: ScheduledTurn,
+): Promise<{ after: string | null; started: number; intents: Intent[] }> {
+  const { projectId, workflowId } = turn
+  const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
+  const members = workflow && (await audienceOf(workflow))
+  const contacts = members ? await pageOf(members, turn.after) : []
+  // Its schedule is to be taken away, if whoever deleted or changed it died before that.
+  const intents: Intent[] = workflow ? [] : [{ kind: 'workflow', projectId, id: workflowId }]
+  let started = 0
+  for (const { _id: contactId } of contacts) {
+    const id = v5(`${turn.turn}:${contactId}`, TURN_NAMESPACE)
+    const made =
+      workflow && (await startExecution({ id, workflow, contactId, context: {}, sourceEventId: null, depth: 0 }))
+    if (!made) continue
+    started += 1
+    intents.push(...made.intents)
+  }
+  return { after: contacts.length < PAGE ? null : (contacts.at(-1)?._id ?? null), started, intents }
+}
+
+// A segment that was deleted has no members.
+async function audienceOf({ projectId, triggerConfig: { segmentId } }: WorkflowRecord): Promise<object | null> {
+  if (segmentId === undefined) return { projectId }
+  const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()
+  return segment && (await liveMembers(segment))
+}
+
+async function pageOf(members: object, after: string | null): Promise<{ _id: string }[]> {
+  return Contact.find({ $and: [members, after === null ? {} : { _id: { $gt: after } }] }, { _id: 1 })
+    .sort({ _id: 1 })
+    .limit(PAGE)
+    .lean()
+}

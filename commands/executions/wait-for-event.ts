@@ -1,0 +1,105 @@
+import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import type { Directive, StepRef } from '../../models/domain/directive.js'
+import { unescapeData } from '../../models/domain/fields.js'
+import { upserting } from '../../runtime/mongodb/duplicate-key.js'
+import { Event, type EventRecord } from '../../models/event.js'
+import { newId } from '../../runtime/ids.js'
+import { Wait, type WaitRecord } from '../../models/wait.js'
+import { isOpen, openStep, settleStep, type OpenStep } from './settle-step.js'
+
+/**
+ * Begins a WAIT_FOR_EVENT step: writes the open wait first and only then looks for an event since the step
+ * began. `trackEvent` writes the event first and then looks for open waits; whichever comes second sees the
+ * other, so that no event falls between. Returns null when there is something to wait for, else what is next.
+ */
+export async function openWait(ref: StepRef): Promise<Directive | null> {
+  const found = await openStep(ref)
+  if (!isOpen(found)) return found
+  const wait = await writeWait(ref, found)
+  const event = await findEvent(wait)
+  if (event) await closeWait(wait, event)
+  const isOver = event !== null || wait.state !== 'open'
+  return isOver ? settleWait(ref) : null
+}
+
+/**
+ * Ends a WAIT_FOR_EVENT step after its event or its time-out: whichever closed the wait first decides, and the
+ * event's data joins the context. At a time-out the event may be stored already and not yet dispatched, and then it
+ * came in time.
+ */
+export async function settleWait(ref: StepRef): Promise<Directive> {
+  const { projectId } = ref
+  const open = await Wait.findOne({ ...waitOf(ref), state: 'open' }).lean()
+  if (open) await closeWait(open, await findEvent(open))
+  const wait = await Wait.findOne(waitOf(ref)).lean()
+  // A time-out that comes after a cancellation is no outcome of the step.
+  const found = await openStep(ref)
+  if (!isOpen(found)) return found
+  const event =
+    wait?.state === 'matched' && wait.eventId ? await Event.findOne({ _id: wait.eventId, projectId }).lean() : null
+  const hasHappened = wait?.state === 'matched'
+  return settleStep(ref, {
+    status: 'COMPLETED',
+    branch: hasHappened ? 'event' : 'timeout',
+    output: hasHappened ? { eventId: wait.eventId } : { timedOut: true },
+    error: null,
+    ...(event ? { context: unescapeData(event.data) } : {}),
+  })
+}
+
+/** Ends an open wait with an event, or without one by its time-out; one that somebody else ended stays as it is. */
+async function closeWait({ _id, projectId }: WaitRecord, event: Pick<EventRecord, '_id'> | null): Promise<void> {
+  await Wait.updateOne(
+    { _id, projectId, state: 'open' },
+    { $set: event ? { state: 'matched', eventId: event._id } : { state: 'timed_out' } },
+  )
+}
+
+/** The first event since the step began that ends its wait, if it came already. */
+async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | null> {
+  return Event.findOne(
+    {
+      projectId: wait.projectId,
+      contactId: wait.contactId,
+      name: wait.eventName,
+      createdAt: { $gte: wait.since },
+      _id: { $ne: wait.sourceEventId ?? '' },
+      // What a machine opened or clicked resumes nothing; in other events the word is the project's own.
+      ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
+      ...(wait.filter ? compileEventFilter(wait.filter) : {}),
+    },
+    { _id: 1 },
+  )
+    .sort({ createdAt: 1, _id: 1 })
+    .lean()
+}
+
+async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<WaitRecord> {
+  const { eventName, filter = null } = step.config as { eventName: string; filter?: ConditionTree }
+  return upserting(() =>
+    Wait.findOneAndUpdate(
+      waitOf(ref),
+      {
+        $setOnInsert: {
+          _id: newId(),
+          contactId: execution.contactId,
+          stepId: step.id,
+          eventName,
+          filter,
+          since: execution.stepStartedAt ?? execution.startedAt,
+          sourceEventId: execution.sourceEventId,
+          state: 'open',
+          eventId: null,
+        },
+      },
+      { upsert: true, returnDocument: 'after' },
+    )
+      .orFail()
+      .lean(),
+  )
+}
+
+function waitOf({ projectId, executionId, sequence, retries }: StepRef) {
+  return { projectId, executionId, sequence, retries: retries ?? null }
+}

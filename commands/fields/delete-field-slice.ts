@@ -1,0 +1,115 @@
+import type { ClientSession } from 'mongoose'
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { inferType, type FieldType } from '../../models/domain/fields.js'
+import { Field } from '../../models/field.js'
+import type { Intent } from '../../models/intent.js'
+import type { JobRecord } from '../../models/job.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { changeMark } from '../contacts/change-mark.js'
+
+const BATCH = 500
+/** How many contacts are looked at for those that have the field, of which no index knows. */
+const WINDOW = 5_000
+
+/** Which field a job removes, by its escaped key, and from `total` contacts that did not change since. */
+export interface FieldDeletion {
+  key: string
+  before: Date
+  total: number
+}
+
+interface Progress {
+  removed: number
+  /** The type of the field on a contact that keeps it; null while there is none. */
+  keptType: FieldType | null
+}
+
+type FieldJob = JobRecord<FieldDeletion, string, Progress>
+type Candidate = Pick<ContactRecord, '_id' | 'updatedAt'>
+
+/**
+ * Removes a field from the next contacts that have it. A contact that changed after the deletion keeps it,
+ * because the change may be what gave it the field again.
+ */
+export async function deleteFieldSlice(ref: JobRef): Promise<SliceDone> {
+  const job: FieldJob | null = await openJob(ref)
+  return job ? inTransaction((session) => runSlice(session, job)) : NOTHING_LEFT
+}
+
+async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDone> {
+  const { projectId, input } = job
+  const { found, last } = await findNext(session, job)
+  const old = found.filter(({ updatedAt }) => updatedAt <= input.before).map(({ _id }) => _id)
+  const kept = found.find(({ updatedAt }) => updatedAt > input.before)
+  const intents = await removeIn(session, projectId, input.key, old)
+  const removed = job.result.removed + old.length
+  const keptType = job.result.keptType ?? (kept ? await typeOn(session, projectId, kept._id, input.key) : null)
+  const isDone = last === null
+  if (isDone && keptType) await reviveIn(session, projectId, input, keptType)
+  const progress = (removed / Math.max(input.total, 1)) * 100
+  await advanceJob(session, job, { cursor: last, progress, result: { removed, keptType }, isDone })
+  return { isDone, progress, intents }
+}
+
+/** The next contacts with the field, and the last one looked at; null when there is none behind it. */
+async function findNext(
+  session: ClientSession,
+  { projectId, input, cursor }: FieldJob,
+): Promise<{ found: Candidate[]; last: string | null }> {
+  const after = { $gt: cursor ?? '' }
+  const edge = await Contact.findOne({ projectId, _id: after }, { _id: 1 }, { session })
+    .sort({ _id: 1 })
+    .skip(WINDOW)
+    .lean()
+  const found = await Contact.find(
+    { projectId, _id: { ...after, ...(edge ? { $lte: edge._id } : {}) }, [`data.${input.key}`]: { $exists: true } },
+    { updatedAt: 1 },
+    { session },
+  )
+    .sort({ _id: 1 })
+    .limit(BATCH)
+    .lean<Candidate[]>()
+  const lastFound = found.length === BATCH ? found.at(-1)?._id : undefined
+  return { found, last: lastFound ?? edge?._id ?? null }
+}
+
+async function removeIn(session: ClientSession, projectId: string, key: string, ids: string[]): Promise<Intent[]> {
+  if (ids.length === 0) return []
+  const these = { _id: { $in: ids }, projectId }
+  const counted = await Contact.updateMany(
+    { ...these, 'counted.keys': key },
+    { $pull: { 'counted.keys': key } },
+    { session, timestamps: false },
+  )
+  await Field.updateOne({ projectId, key }, { $inc: { count: -counted.modifiedCount } }, { session })
+  const mark = await changeMark(projectId, session)
+  await Contact.updateMany(these, { $unset: { [`data.${key}`]: 1 }, ...mark }, { session })
+  return mark ? ids.map((id) => ({ kind: 'contact', projectId, id })) : []
+}
+
+async function typeOn(
+  session: ClientSession,
+  projectId: string,
+  contactId: string,
+  key: string,
+): Promise<FieldType | null> {
+  const contact = await Contact.findOne({ _id: contactId, projectId }, { [`data.${key}`]: 1 }, { session }).lean<
+    Pick<ContactRecord, 'data'>
+  >()
+  return contact ? inferType(contact.data[key]) : null
+}
+
+/** Makes the field known again by those that keep it, unless it was deleted once more meanwhile. */
+async function reviveIn(
+  session: ClientSession,
+  projectId: string,
+  { key, before }: FieldDeletion,
+  type: FieldType,
+): Promise<void> {
+  await Field.updateOne(
+    { projectId, key, deletedAt: before },
+    { $set: { type }, $unset: { deletedAt: 1 } },
+    { session },
+  )
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../models/domain/errors.js'
+import { readFieldName } from '../../models/domain/field-names.js'
+import { escapeKey } from '../../models/domain/fields.js'
+import { Field } from '../../models/field.js'
+import type { Intent } from '../../models/intent.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { createJob, runForAWhile } from '../jobs/advance-job.js'
+import { fieldTotals } from '../contacts/contact-totals.js'
+import { deleteFieldSlice, type FieldDeletion } from './delete-field-slice.js'
+import { forgetField } from './known-fields.js'
+
+const AT_ONCE_MS = 4_000
+
+/**
+ * Deletes a custom field by its name: from now on the project does not know it, and it goes from every contact,
+ * at once as far as time allows and durably after that. A contact that is given the key again makes it known
+ * again. Throws BAD_REQUEST for a field that every contact has.
+ */
+export async function deleteField(
+  projectId: string,
+  name: string,
+): Promise<{ deletedFrom: number; intents: Intent[] }> {
+  const named = readFieldName(name)
+  if ('standard' in named) throw new AppError('BAD_REQUEST', `${named.standard} is a field of every contact`)
+  const key = escapeKey(named.key)
+  const { fields } = await fieldTotals(projectId)
+  const total = fields.find((field) => field.key === key)?.count ?? 0
+  const input: FieldDeletion = { key, before: new Date(), total }
+  const job = await inTransaction(async (session) => {
+    const deleted = await Field.updateOne(
+      { projectId, key, deletedAt: null },
+      { $set: { deletedAt: input.before } },
+      { session },
+    )
+    if (deleted.modifiedCount === 0) return null
+    return createJob({ projectId, kind: 'DELETE_FIELD', input, result: { removed: 0, keptType: null } }, session)
+  })
+  if (!job) return { deletedFrom: 0, intents: [] }
+  forgetField(projectId, named.key)
+  const done = await runForAWhile({ projectId, jobId: job.jobId }, deleteFieldSlice, AT_ONCE_MS)
+  return { deletedFrom: total, intents: [...done.intents, ...(done.isDone ? [] : job.intents)] }
+}

@@ -1,0 +1,71 @@
+import { Campaign } from '../../models/campaign.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { mentionsEvent, mentionsField } from '../../models/domain/conditions/walk-filters.js'
+import { customFieldName, type NamedField } from '../../models/domain/field-names.js'
+import { awaitedEvents, conditionsOf, writtenFields, type ReferringWorkflow } from '../../models/domain/workflow-references.js'
+import { Segment } from '../../models/segment.js'
+import { Workflow } from '../../models/workflow.js'
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** What of a project refers to something. */
+export interface Usage {
+  usedInSegments: Named[]
+  usedInCampaigns: Named[]
+  usedInWorkflows: Named[]
+}
+
+/** How to tell whether a condition, or a workflow beside its conditions, refers to something. */
+interface Reference {
+  inCondition: (tree: ConditionTree) => boolean
+  inWorkflow: (workflow: ReferringWorkflow) => boolean
+}
+
+/** The segments, campaigns and workflows of a project that refer to a field. */
+export async function findFieldUsage(projectId: string, field: NamedField): Promise<Usage> {
+  const name = 'key' in field ? customFieldName(field.key) : field.standard
+  return findUsage(projectId, {
+    inCondition: (tree) => mentionsField(tree, name),
+    inWorkflow: (workflow) => 'key' in field && writtenFields(workflow).has(field.key),
+  })
+}
+
+/** The segments, campaigns and workflows of a project that refer to an event, by the name under which it is stored. */
+export async function findEventUsage(projectId: string, name: string): Promise<Usage> {
+  return findUsage(projectId, {
+    inCondition: (tree) => mentionsEvent(tree, name),
+    inWorkflow: (workflow) => awaitedEvents(workflow).has(name),
+  })
+}
+
+// What a project defines is read one after the other, because nothing limits how much that is.
+async function findUsage(projectId: string, { inCondition, inWorkflow }: Reference): Promise<Usage> {
+  const segments = Segment.find({ projectId, type: 'DYNAMIC' }, { name: 1, condition: 1 }).sort({ createdAt: -1 })
+  const campaigns = Campaign.find({ projectId, audienceType: 'FILTERED' }, { name: 1, audienceCondition: 1 }).sort({
+    createdAt: -1,
+  })
+  const workflows = Workflow.find({ projectId }, { name: 1, triggerConfig: 1, steps: 1 }).sort({ createdAt: -1 })
+  const isMet = (tree: unknown): boolean => tree != null && inCondition(tree as ConditionTree)
+  return {
+    usedInSegments: await namesOf(segments.lean().cursor(), ({ condition }) => isMet(condition)),
+    usedInCampaigns: await namesOf(campaigns.lean().cursor(), ({ audienceCondition }) => isMet(audienceCondition)),
+    usedInWorkflows: await namesOf(
+      workflows.lean().cursor(),
+      (workflow) => inWorkflow(workflow) || conditionsOf(workflow).some(inCondition),
+    ),
+  }
+}
+
+async function namesOf<T extends { _id: string; name: string }>(
+  definitions: AsyncIterable<T>,
+  refers: (definition: T) => boolean,
+): Promise<Named[]> {
+  const names: Named[] = []
+  for await (const definition of definitions) {
+    if (refers(definition)) names.push({ id: definition._id, name: definition.name })
+  }
+  return names
+}

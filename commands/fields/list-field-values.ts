@@ -1,0 +1,44 @@
+import { Contact } from '../../models/contact.js'
+import { MAX_VALUE_LENGTH } from '../../models/domain/conditions/tree.js'
+import { readFieldName } from '../../models/domain/field-names.js'
+import { escapeKey } from '../../models/domain/fields.js'
+import { READ_LIMIT_MS, withinTimeLimit } from '../../runtime/mongodb/time-limit.js'
+import { knownFields } from './known-fields.js'
+
+/** What a condition can compare a field with. */
+export type FieldValue = string | number | boolean
+
+/**
+ * The first values that contacts have in a field, each once, sorted by type and then by value; an array counts by
+ * its elements. Objects, arrays in arrays and texts too long for a condition are left out. Addresses and the
+ * dates of contacts are not listed. Throws SERVICE_UNAVAILABLE when there are too many contacts to look at.
+ */
+export async function listFieldValues(projectId: string, name: string, limit: number): Promise<FieldValue[]> {
+  const named = readFieldName(name)
+  if ('standard' in named) return named.standard === 'subscribed' ? [true, false].slice(0, limit) : []
+  if ((await knownFields(projectId, [named.key])).size === 0) return []
+  const key = escapeKey(named.key)
+  const values = Contact.aggregate<{ _id: FieldValue }>([
+    { $match: { projectId, [`data.${key}`]: { $exists: true } } },
+    { $project: { _id: 0, value: { $getField: { field: { $literal: key }, input: '$data' } } } },
+    { $unwind: '$value' },
+    { $match: { $expr: isComparable('$value') } },
+    { $group: { _id: '$value' } },
+    // MongoDB orders numbers before strings, and both before booleans.
+    { $sort: { _id: 1 } },
+    { $limit: limit },
+  ]).option({ maxTimeMS: READ_LIMIT_MS, allowDiskUse: true })
+  return (await withinTimeLimit(values)).map(({ _id }) => _id)
+}
+
+function isComparable(value: string): object {
+  const type = { $type: value }
+  // Only a text can be measured.
+  const text = { $cond: [{ $eq: [type, 'string'] }, value, ''] }
+  return {
+    $and: [
+      { $or: [{ $isNumber: value }, { $in: [type, ['string', 'bool']] }] },
+      { $lte: [{ $strLenCP: text }, MAX_VALUE_LENGTH] },
+    ],
+  }
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import type { ProjectRecord } from '../../models/project.js'
+import { hashKey, seal } from '../../runtime/sealed.js'
+
+/** The two keys of a project, in the clear. */
+export interface ProjectKeys {
+  publicKey: string
+  secretKey: string
+}
+
+/** Fresh keys: the key's kind and 32 random bytes in hex. */
+export function makeKeys(): ProjectKeys {
+  return { publicKey: `pk_${randomBytes(32).toString('hex')}`, secretKey: `sk_${randomBytes(32).toString('hex')}` }
+}
+
+/** Keys as a project stores them: hashed for look-ups and sealed for display. */
+export function storedKeys(
+  { publicKey, secretKey }: ProjectKeys,
+  encryptionKey: string,
+): Pick<ProjectRecord, 'publicKeyHash' | 'publicKeySealed' | 'secretKeyHash' | 'secretKeySealed'> {
+  return {
+    publicKeyHash: hashKey(publicKey),
+    publicKeySealed: seal(publicKey, encryptionKey),
+    secretKeyHash: hashKey(secretKey),
+    secretKeySealed: seal(secretKey, encryptionKey),
+  }
+}
+
+/** A fresh secret for the signatures of webhooks, in the form of Standard Webhooks. */
+export function makeWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}

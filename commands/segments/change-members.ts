@@ -1,0 +1,91 @@
+import { Contact } from '../../models/contact.js'
+import { AppError } from '../../models/domain/errors.js'
+import type { Intent } from '../../models/intent.js'
+import type { SegmentRecord } from '../../models/segment.js'
+import { changeContact } from '../contacts/change-contact.js'
+import { refreshMemberCount } from './count-members.js'
+import { findSegment, type SegmentRef } from './find-segment.js'
+import { moveMembers } from './move-members.js'
+
+const CREATED_AT_ONCE = 20
+
+/** Whose contacts are to join: at most a few hundred addresses, trimmed and lower-cased. */
+export interface NewMembers extends SegmentRef {
+  emails: string[]
+  /** Whether contacts are made of unknown addresses, and whether those are subscribed. */
+  createMissing: boolean
+  subscribed: boolean
+}
+
+/** What became of the addresses, each counted once; those who were made are among those who were added. */
+export interface MembersAdded {
+  added: number
+  created: number
+  alreadyMembers: number
+  notFound: string[]
+}
+
+/**
+ * Lets contacts join a static segment, with an entry event each where it is tracked. Throws RESOURCE_NOT_FOUND, and
+ * BAD_REQUEST for a dynamic one.
+ */
+export async function addMembers(input: NewMembers): Promise<MembersAdded & { intents: Intent[] }> {
+  const { projectId, createMissing } = input
+  const segment = await findStatic(input)
+  const { contactIds, unknown } = await lookUp(projectId, input.emails)
+  const made = createMissing ? await createContacts(input, unknown) : { contactIds: [], created: 0, intents: [] }
+  const enter = [...new Set([...contactIds, ...made.contactIds])]
+  const { entered, intents } = await moveMembers(segment, { enter, leave: [] })
+  await refreshMemberCount(segment)
+  return {
+    added: entered,
+    created: made.created,
+    alreadyMembers: enter.length - entered,
+    notFound: createMissing ? [] : unknown,
+    intents: [...made.intents, ...intents],
+  }
+}
+
+/**
+ * Lets contacts leave a static segment, with an exit event each where it is tracked; `notFound` are addresses that
+ * no contact has. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a dynamic one.
+ */
+export async function removeMembers(
+  input: SegmentRef & { emails: string[] },
+): Promise<{ removed: number; notFound: string[]; intents: Intent[] }> {
+  const segment = await findStatic(input)
+  const { contactIds, unknown } = await lookUp(input.projectId, input.emails)
+  const { left, intents } = await moveMembers(segment, { enter: [], leave: contactIds })
+  await refreshMemberCount(segment)
+  return { removed: left, notFound: unknown, intents }
+}
+
+async function findStatic(ref: SegmentRef): Promise<SegmentRecord> {
+  const segment = await findSegment(ref)
+  if (segment.type === 'STATIC') return segment
+  throw new AppError('BAD_REQUEST', 'The members of a dynamic segment follow from its condition')
+}
+
+async function lookUp(projectId: string, emails: string[]): Promise<{ contactIds: string[]; unknown: string[] }> {
+  const wanted = [...new Set(emails)]
+  const contacts = await Contact.find({ projectId, email: { $in: wanted } }, { email: 1 }).lean()
+  const known = new Set(contacts.map(({ email }) => email))
+  return { contactIds: contacts.map(({ _id }) => _id), unknown: wanted.filter((email) => !known.has(email)) }
+}
+
+async function createContacts({ projectId, subscribed }: NewMembers, emails: string[]) {
+  const made = { contactIds: [] as string[], created: 0, intents: [] as Intent[] }
+  const patch = { set: {}, unset: [], clearAll: false, oneOff: {} }
+  const create = (email: string) =>
+    changeContact({ projectId, who: { email }, patch, subscribedWhenNew: subscribed, source: 'segment' })
+  for (let from = 0; from < emails.length; from += CREATED_AT_ONCE) {
+    for (const { contact, isNew, intents } of await Promise.all(
+      emails.slice(from, from + CREATED_AT_ONCE).map(create),
+    )) {
+      made.contactIds.push(contact._id)
+      made.intents.push(...intents)
+      if (isNew) made.created += 1
+    }
+  }
+  return made
+}

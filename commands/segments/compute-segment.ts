@@ -1,0 +1,45 @@
+import { AppError } from '../../models/domain/errors.js'
+import type { Intent } from '../../models/intent.js'
+import { Job, type JobRecord } from '../../models/job.js'
+import { runForAWhile } from '../jobs/advance-job.js'
+import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
+import { findSegment, type SegmentRef } from './find-segment.js'
+import { refreshMemberCount } from './count-members.js'
+import { beginCompute } from './segment-jobs.js'
+
+const WITHIN_REQUEST_MS = 20_000
+
+/** Who moved so far, how many members there are, and whether that was all of it. */
+export interface SegmentComputed extends ComputeSegmentResult {
+  total: number
+  isDone: boolean
+}
+
+/**
+ * Compares the members of a tracked segment with its condition as a whole. What is not done within twenty seconds
+ * goes on durably. `announce` is handed what was set off as it comes, because a large segment has many events.
+ * Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a segment that is static or not tracked.
+ */
+export async function computeSegment(ref: SegmentRef, announce: (intents: Intent[]) => void): Promise<SegmentComputed> {
+  const { projectId } = ref
+  const segment = await findSegment(ref)
+  if (segment.type === 'STATIC' || !segment.trackMembership) {
+    throw new AppError('BAD_REQUEST', 'Only a dynamic segment whose membership is tracked is computed')
+  }
+  const job = await beginCompute({ ...ref, revision: segment.revision })
+  const { isDone } = await runForAWhile(
+    job.ref,
+    async (jobRef) => {
+      const { intents, ...done } = await computeSegmentSlice(jobRef)
+      announce(intents)
+      return { ...done, intents: [] }
+    },
+    WITHIN_REQUEST_MS,
+  )
+  if (!isDone) announce(job.intents)
+  const { result } = await Job.findOne({ _id: job.ref.jobId, projectId })
+    .orFail()
+    .lean<JobRecord<ComputeSegmentInput, unknown, ComputeSegmentResult>>()
+  const total = await refreshMemberCount(await findSegment(ref))
+  return { added: result.added, removed: result.removed, total, isDone }
+}

@@ -1,0 +1,71 @@
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { freeSlug, slugOf } from '../../models/domain/segment-slug.js'
+import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { newId } from '../../runtime/ids.js'
+import type { Intent } from '../../models/intent.js'
+import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { compileForProject } from '../conditions/compile-for-project.js'
+import { refreshMemberCount } from './count-members.js'
+import { findSegment } from './find-segment.js'
+import { beginCompute, runJobs } from './segment-jobs.js'
+import { checkReferencesIn } from './segment-references.js'
+
+const BASELINE_MS = 2_000
+
+/** A segment as its author begins it; `condition` is null for one that is kept by hand. */
+export interface SegmentDraft {
+  projectId: string
+  name: string
+  description: string | null
+  type: SegmentRecord['type']
+  condition: ConditionTree | null
+  trackMembership: boolean
+}
+
+/**
+ * Stores a segment. The present members of a tracked one are noted without events, in a project of ordinary size
+ * before this returns. Throws VALIDATION_ERROR for a condition that refers to an unknown segment, BAD_REQUEST for
+ * one that is too large together with those it refers to.
+ */
+export async function createSegment(draft: SegmentDraft): Promise<{ segment: SegmentRecord; intents: Intent[] }> {
+  const { projectId, condition } = draft
+  // To refuse now what could not be asked for later.
+  if (condition) await compileForProject(projectId, condition, { now: new Date() })
+  const { segmentId, jobs } = await storeUnderFreeSlug(draft)
+  const intents = await runJobs(jobs, BASELINE_MS)
+  await refreshMemberCount(await findSegment({ projectId, segmentId }))
+  return { segment: await findSegment({ projectId, segmentId }), intents }
+}
+
+async function storeUnderFreeSlug(draft: SegmentDraft) {
+  // Every turn lost means that another segment took the slug, so this comes to an end.
+  for (;;) {
+    const slug = await findFreeSlug(draft)
+    try {
+      return await store(draft, slug)
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+    }
+  }
+}
+
+async function findFreeSlug({ projectId, name }: SegmentDraft): Promise<string> {
+  const slug = slugOf(name)
+  // A slug has no character that means something in a pattern, but hyphens.
+  const taken = await Segment.find({ projectId, slug: { $regex: `^${slug}(-\\d+)?$` } }, { slug: 1 }).lean()
+  const slugs = new Set(taken.map((segment) => segment.slug))
+  return freeSlug(slug, (wanted) => slugs.has(wanted))
+}
+
+async function store({ projectId, ...fields }: SegmentDraft, slug: string) {
+  const segmentId = newId()
+  const { condition, trackMembership } = fields
+  return inTransaction(async (session) => {
+    if (condition) await checkReferencesIn(session, { projectId, segmentId, condition })
+    await Segment.create([{ ...fields, _id: segmentId, projectId, slug }], { session })
+    const isComputed = condition !== null && trackMembership
+    const jobs = isComputed ? [await beginCompute({ projectId, segmentId, revision: 1 }, session)] : []
+    return { segmentId, jobs }
+  })
+}

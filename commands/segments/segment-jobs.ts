@@ -1,0 +1,46 @@
+import type { ClientSession } from 'mongoose'
+import type { Intent } from '../../models/intent.js'
+import { createJob, runForAWhile, type JobRef, type RunSlice } from '../jobs/advance-job.js'
+import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
+import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'
+import type { SegmentRef } from './find-segment.js'
+
+/** A job that was stored, and what does its slices. */
+export interface SegmentJob {
+  ref: JobRef
+  slice: RunSlice
+  intents: Intent[]
+}
+
+/** Stores the job that brings the members of a tracked segment up to date, as it is at this revision. */
+export async function beginCompute(
+  { projectId, segmentId, revision }: SegmentRef & { revision: number },
+  session?: ClientSession,
+): Promise<SegmentJob> {
+  const input: ComputeSegmentInput = { segmentId, revision }
+  const result: ComputeSegmentResult = { added: 0, removed: 0 }
+  const { jobId, intents } = await createJob({ projectId, kind: 'COMPUTE_SEGMENT', input, result }, session)
+  return { ref: { projectId, jobId }, slice: computeSegmentSlice, intents }
+}
+
+/** Stores the job that lets go of the members of a segment. */
+export async function beginDrop({ projectId, segmentId }: SegmentRef, session: ClientSession): Promise<SegmentJob> {
+  const input: DeleteSegmentInput = { segmentId }
+  const { jobId, intents } = await createJob({ projectId, kind: 'DELETE_SEGMENT', input }, session)
+  return { ref: { projectId, jobId }, slice: deleteSegmentSlice, intents }
+}
+
+/**
+ * Runs jobs within their request for at most `budgetMs` together; what is left goes on durably. Returns what they
+ * set off.
+ */
+export async function runJobs(jobs: SegmentJob[], budgetMs: number): Promise<Intent[]> {
+  const deadline = Date.now() + budgetMs
+  const all: Intent[] = []
+  for (const { ref, slice, intents } of jobs) {
+    const left = deadline - Date.now()
+    const run = left > 0 ? await runForAWhile(ref, slice, left) : { isDone: false, intents: [] }
+    all.push(...run.intents, ...(run.isDone ? [] : intents))
+  }
+  return all
+}

@@ -1,0 +1,91 @@
+import type { ClientSession } from 'mongoose'
+import { findCycle } from '../../models/domain/conditions/find-cycle.js'
+import { subjectOf } from '../../models/domain/conditions/condition-field.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { dataKeysOf, segmentIdsOf, walkFilters } from '../../models/domain/conditions/walk-filters.js'
+import { AppError, invalid } from '../../models/domain/errors.js'
+import { reachableFrom, withInlined, type SegmentNode } from '../../models/domain/segment-graph.js'
+import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { knownFields } from '../fields/known-fields.js'
+
+/** The segments of a project as they refer to each other. */
+export async function loadSegmentGraph(projectId: string, session?: ClientSession): Promise<Map<string, SegmentNode>> {
+  const projection = { type: 1, condition: 1, trackMembership: 1, computedAt: 1 } as const
+  const segments = await Segment.find({ projectId }, projection, session ? { session } : {}).lean()
+  return new Map(
+    segments.map(({ _id, type, condition, trackMembership, computedAt }) => {
+      const isTracked = type === 'DYNAMIC' && trackMembership
+      return [_id, { condition, isTracked, isNoted: type === 'STATIC' || (isTracked && computedAt !== null) }]
+    }),
+  )
+}
+
+/** The conditions that decide who is in a dynamic segment: its own, and those that stand in it. */
+export async function decidingConditions({ projectId, condition }: SegmentRecord): Promise<ConditionTree[]> {
+  if (!condition) return []
+  if (segmentIdsOf(condition).size === 0) return [condition]
+  return withInlined(await loadSegmentGraph(projectId), condition)
+}
+
+/** How many of the custom fields that these conditions ask for the project knows. */
+export async function countKnownFields(projectId: string, conditions: ConditionTree[]): Promise<number> {
+  return (await knownFields(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))).size
+}
+
+/**
+ * Lets a segment take a condition, in the transaction that stores it: of two changes that would close a circle, or
+ * of one that refers to a segment and the deletion of that, one begins anew. Throws VALIDATION_ERROR by the path of
+ * each unknown segment, and BAD_REQUEST for a circle.
+ */
+export async function checkReferencesIn(
+  session: ClientSession,
+  { projectId, segmentId, condition }: { projectId: string; segmentId: string; condition: ConditionTree },
+): Promise<void> {
+  if (segmentIdsOf(condition).size === 0) return
+  const graph = await loadSegmentGraph(projectId, session)
+  refuseUnknown(condition, 'condition', (id) => graph.has(id) || id === segmentId)
+  const treeOf = (id: string): ConditionTree | null =>
+    id === segmentId ? condition : (graph.get(id)?.condition ?? null)
+  const cycle = findCycle(segmentId, treeOf)
+  if (cycle) {
+    throw new AppError('BAD_REQUEST', 'The condition leads back to its own segment', { details: { segments: cycle } })
+  }
+  await holdSegments(session, projectId, [...reachableFrom(graph, condition)])
+}
+
+/**
+ * Lets something else than a segment take a condition, its field `field`, in the transaction that stores it: of that
+ * and the deletion of a segment in it, one begins anew. Throws VALIDATION_ERROR by the path of each unknown segment.
+ */
+export async function holdReferencesIn(
+  session: ClientSession,
+  { projectId, condition, field }: { projectId: string; condition: ConditionTree; field: string },
+): Promise<void> {
+  const ids = [...segmentIdsOf(condition)]
+  if (ids.length === 0) return
+  const segments = await Segment.find({ _id: { $in: ids }, projectId }, { _id: 1 }, { session }).lean()
+  const known = new Set(segments.map(({ _id }) => _id))
+  refuseUnknown(condition, field, (id) => known.has(id))
+  await holdSegments(session, projectId, ids)
+}
+
+/** Makes the deletion of segments conflict with this transaction; how many of them there are. */
+export async function holdSegments(session: ClientSession, projectId: string, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { matchedCount } = await Segment.updateMany(
+    { _id: { $in: ids }, projectId },
+    { $inc: { guard: 1 } },
+    { session, timestamps: false },
+  )
+  return matchedCount
+}
+
+function refuseUnknown(condition: ConditionTree, field: string, isKnown: (id: string) => boolean): void {
+  const errors = [...walkFilters(condition, field)].flatMap(({ filter, path }) => {
+    const subject = subjectOf(filter)
+    if (subject?.kind !== 'segment' || isKnown(subject.id)) return []
+    const message = 'The project has no such segment'
+    return [{ field: `${path}.field`, message, code: 'custom' as const, received: filter.field }]
+  })
+  if (errors.length > 0) throw invalid(errors)
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ClientSession } from 'mongoose'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { AppError, notFound } from '../../models/domain/errors.js'
+import { trackedDependents } from '../../models/domain/segment-graph.js'
+import type { Intent } from '../../models/intent.js'
+import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { compileForProject } from '../conditions/compile-for-project.js'
+import { refreshMemberCount } from './count-members.js'
+import { findSegment, type SegmentRef } from './find-segment.js'
+import { beginCompute, beginDrop, runJobs, type SegmentJob } from './segment-jobs.js'
+import { checkReferencesIn, loadSegmentGraph } from './segment-references.js'
+
+const COMPUTE_MS = 2_000
+
+/** What to change of a segment; what is left out stays, and a static segment takes no condition. */
+export interface SegmentPatch {
+  name?: string | undefined
+  description?: string | null | undefined
+  /** Cannot change: another one than the segment's is refused. */
+  type?: SegmentRecord['type'] | undefined
+  condition?: ConditionTree | undefined
+  trackMembership?: boolean | undefined
+}
+
+/** What a patch comes to for a segment as it stands. */
+interface Change {
+  fields: Partial<Pick<SegmentRecord, 'name' | 'description' | 'condition' | 'trackMembership' | 'computedAt'>>
+  hasNewCondition: boolean
+  isTurnedOn: boolean
+  isTurnedOff: boolean
+}
+
+/**
+ * Changes a segment. Another condition lets contacts join and leave with their events where it is tracked, turning
+ * tracking on notes the present members without: in a project of ordinary size before this returns. Throws
+ * RESOURCE_NOT_FOUND, BAD_REQUEST for another type, a circle or a condition that is too large together with those it
+ * refers to, and VALIDATION_ERROR for one that refers to an unknown segment.
+ */
+export async function updateSegment(
+  ref: SegmentRef,
+  patch: SegmentPatch,
+): Promise<{ segment: SegmentRecord; intents: Intent[] }> {
+  if (patch.condition) await compileForProject(ref.projectId, patch.condition, { now: new Date() })
+  const { jobs, isRecounted } = await inTransaction((session) => store(session, ref, patch))
+  const intents = await runJobs(jobs, COMPUTE_MS)
+  if (isRecounted) await refreshMemberCount(await findSegment(ref))
+  return { segment: await findSegment(ref), intents }
+}
+
+async function store(session: ClientSession, ref: SegmentRef, patch: SegmentPatch) {
+  const { projectId, segmentId } = ref
+  const segment = await Segment.findOne({ _id: segmentId, projectId }, null, { session }).lean()
+  if (!segment) throw notFound('segment', segmentId)
+  const change = changeOf(segment, patch)
+  const { fields, hasNewCondition, isTurnedOn, isTurnedOff } = change
+  const isRecounted = hasNewCondition || isTurnedOn || isTurnedOff
+  if (Object.keys(fields).length === 0) return { jobs: [], isRecounted }
+  const { condition } = fields
+  if (condition) await checkReferencesIn(session, { projectId, segmentId, condition })
+  await Segment.updateOne(
+    { _id: segmentId, projectId },
+    { $set: fields, ...(isRecounted ? { $inc: { revision: 1 } } : {}) },
+    { session },
+  )
+  return { jobs: isRecounted ? await beginJobs(session, segment, change) : [], isRecounted }
+}
+
+function changeOf(segment: SegmentRecord, { type, condition, ...patch }: SegmentPatch): Change {
+  if (type && type !== segment.type) {
+    throw new AppError('BAD_REQUEST', 'The type of a segment cannot change', { details: { type: segment.type } })
+  }
+  const isDynamic = segment.type === 'DYNAMIC'
+  const hasNewCondition = isDynamic && condition !== undefined && !isDeepStrictEqual(condition, segment.condition)
+  const trackMembership = patch.trackMembership ?? segment.trackMembership
+  const isTurnedOn = isDynamic && trackMembership && !segment.trackMembership
+  const isTurnedOff = isDynamic && !trackMembership && segment.trackMembership
+  const sent = Object.entries(patch).filter(([, value]) => value !== undefined)
+  return {
+    fields: {
+      ...Object.fromEntries(sent),
+      ...(hasNewCondition ? { condition } : {}),
+      ...(isTurnedOn || isTurnedOff ? { computedAt: null } : {}),
+    },
+    hasNewCondition,
+    isTurnedOn,
+    isTurnedOff,
+  }
+}
+
+/** The jobs that follow from a change, stored with it. */
+async function beginJobs(session: ClientSession, before: SegmentRecord, change: Change): Promise<SegmentJob[]> {
+  const { _id: segmentId, projectId, revision } = before
+  const { trackMembership = before.trackMembership, computedAt = before.computedAt } = change.fields
+  const jobs: SegmentJob[] = []
+  if (trackMembership) jobs.push(await beginCompute({ projectId, segmentId, revision: revision + 1 }, session))
+  if (change.isTurnedOff) jobs.push(await beginDrop({ projectId, segmentId }, session))
+  // Where its members are noted, those who move take the segments that refer to it along by their events.
+  const isNoted = trackMembership && computedAt !== null
+  const isFelt = change.isTurnedOff || (change.hasNewCondition && !isNoted)
+  return isFelt ? [...jobs, ...(await beginDependents(session, { projectId, segmentId }))] : jobs
+}
+
+async function beginDependents(session: ClientSession, { projectId, segmentId }: SegmentRef): Promise<SegmentJob[]> {
+  const ids = trackedDependents(await loadSegmentGraph(projectId, session), segmentId)
+  const jobs: SegmentJob[] = []
+  for (const id of ids) {
+    const changed = await Segment.findOneAndUpdate(
+      { _id: id, projectId },
+      { $inc: { revision: 1 } },
+      { session, returnDocument: 'after', timestamps: false },
+    ).lean()
+    if (changed) jobs.push(await beginCompute({ projectId, segmentId: id, revision: changed.revision }, session))
+  }
+  return jobs
+}

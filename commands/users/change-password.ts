@@ -1,0 +1,26 @@
+import { AppError } from '../../models/domain/errors.js'
+import { hashPassword } from './passwords.js'
+import { User, type UserRecord } from '../../models/user.js'
+import { logIn } from './log-in.js'
+
+/**
+ * Replaces the password of a user who knows the one there is, and ends all sessions. Guesses count as failed
+ * logins. Throws INVALID_CREDENTIALS when the password is wrong or was changed meanwhile, and
+ * RATE_LIMIT_EXCEEDED after too many failures.
+ */
+export async function changePassword(change: {
+  email: string
+  currentPassword: string
+  newPassword: string
+  clientNetwork: string
+}): Promise<UserRecord> {
+  const { email, currentPassword, newPassword, clientNetwork } = change
+  const { _id, passwordHash } = await logIn({ email, password: currentPassword, clientNetwork })
+  const changed = await User.findOneAndUpdate(
+    { _id, passwordHash },
+    { $set: { passwordHash: await hashPassword(newPassword) }, $inc: { sessionVersion: 1 } },
+    { returnDocument: 'after' },
+  ).lean()
+  if (!changed) throw new AppError('INVALID_CREDENTIALS', 'The password was changed meanwhile')
+  return changed
+}

@@ -1,0 +1,36 @@
+import { AppError } from '../../models/domain/errors.js'
+import { hashKey } from '../../runtime/sealed.js'
+import { outcome, storedLimiter } from '../rate-limits/take-points.js'
+
+const WINDOW_SECONDS = 15 * 60
+const byAccount = storedLimiter({ name: 'login-account', limit: 10, windowSeconds: WINDOW_SECONDS })
+const byAddress = storedLimiter({ name: 'login-address', limit: 50, windowSeconds: WINDOW_SECONDS })
+
+/** Whose password is tried and from where. */
+export interface LoginAttempt {
+  /** The email address, trimmed and lower-cased. */
+  account: string
+  /** The client's network address. */
+  address: string
+}
+
+/**
+ * Counts an attempt to log in as failed before the password is looked at, so that many at once cannot slip
+ * through. Throws RATE_LIMIT_EXCEEDED after 10 for an account or 50 from an address in 15 minutes.
+ */
+export async function admitLogin({ account, address }: LoginAttempt): Promise<void> {
+  const attempts = [byAddress.consume(address), byAccount.consume(hashKey(account))]
+  const [fromAddress, ofAccount] = await Promise.all(attempts.map(outcome))
+  const waits = [
+    fromAddress && fromAddress.consumedPoints > byAddress.points ? fromAddress.msBeforeNext : 0,
+    ofAccount && ofAccount.consumedPoints > byAccount.points ? ofAccount.msBeforeNext : 0,
+  ]
+  const retryAfter = Math.ceil(Math.max(...waits) / 1_000)
+  if (retryAfter === 0) return
+  throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many failed logins', { details: { retryAfter } })
+}
+
+/** Takes back what `admitLogin` counted, once the password was right. */
+export async function forgiveLogin({ account, address }: LoginAttempt): Promise<void> {
+  await Promise.all([byAddress.reward(address), byAccount.delete(hashKey(account))])
+}

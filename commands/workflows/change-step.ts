@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError, invalid } from '../../models/domain/errors.js'
+import { strandedTransitions, type Step } from '../../models/domain/workflow-graph.js'
+import type { WorkflowRecord } from '../../models/workflow.js'
+import { changeWorkflow } from './change-workflow.js'
+import type { FaultSettings } from './find-workflow-faults.js'
+import { refuseFaultyStep } from './refuse-faulty-step.js'
+import { requireStep, type WorkflowStepRef } from './require-step.js'
+import { withTemplate } from './step-template.js'
+
+/** What an author changes of a step; what is undefined stays. `config` is a whole one, checked for the step's type. */
+export interface StepPatch {
+  name?: string | undefined
+  position?: { x: number; y: number } | undefined
+  config?: Record<string, unknown> | undefined
+  templateId?: string | null | undefined
+}
+
+/**
+ * Changes a step. A new position alone makes no version, because executions do not notice it. Throws
+ * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, TEMPLATE_NOT_FOUND, BAD_REQUEST when a transition hangs on an outcome that
+ * the step would have no more, and VALIDATION_ERROR for what the step of an enabled workflow would lack.
+ */
+export async function changeStep(
+  ref: WorkflowStepRef,
+  patch: StepPatch,
+  settings: FaultSettings,
+): Promise<{ workflow: WorkflowRecord; step: Step }> {
+  const { stepId } = ref
+  const workflow = await changeWorkflow(ref, async (workflow) => {
+    const step = requireStep(workflow, stepId)
+    refuseTriggerConfig(workflow, step, patch)
+    const changed = patched(step, patch)
+    if (isDeepStrictEqual(changed, step)) return {}
+    refuseStranding(workflow, step, changed)
+    if (!isDeepStrictEqual(changed.config, step.config)) await refuseFaultyStep(workflow, changed, settings)
+    const steps = workflow.steps.map((each) => (each.id === stepId ? { ...changed, updatedAt: new Date() } : each))
+    return { steps }
+  })
+  return { workflow, step: requireStep(workflow, stepId) }
+}
+
+function patched(step: Step, { name = step.name, position = step.position, config, templateId }: StepPatch): Step {
+  const isConfigured = step.type !== 'TRIGGER' && (config !== undefined || templateId !== undefined)
+  if (!isConfigured) return { ...step, name, position }
+  return { ...step, name, position, ...withTemplate(config ?? step.config, templateOf(step, { config, templateId })) }
+}
+
+// A client that knows one of the two places sends the other back as it was: the one that differs is what is meant.
+function templateOf(step: Step, { config, templateId }: StepPatch): string | null {
+  if (step.type !== 'SEND_EMAIL') return null
+  const sent = [templateId, config?.['templateId'] as string | null | undefined]
+  const meant = sent.find((id) => id !== undefined && id !== step.templateId)
+  return meant === undefined ? step.templateId : meant
+}
+
+// It is shown in the step as well, and comes back from clients that send a step as they got it.
+function refuseTriggerConfig({ triggerConfig }: WorkflowRecord, { type }: Step, { config }: StepPatch): void {
+  if (type !== 'TRIGGER' || config === undefined || isDeepStrictEqual(config, triggerConfig)) return
+  const message = 'A TRIGGER is configured by the triggerConfig of its workflow'
+  throw invalid([{ field: 'config', message, code: 'custom' }])
+}
+
+function refuseStranding(workflow: WorkflowRecord, before: Step, after: Step): void {
+  const branches = strandedTransitions(workflow, before, after).map(({ branch }) => branch)
+  if (branches.length === 0) return
+  const message = `A transition hangs on what is no branch any more: ${branches.join(', ')}`
+  throw new AppError('BAD_REQUEST', message, {
+    errors: [{ field: 'config.branches', message, code: 'custom' }],
+    suggestion: 'Delete the transitions first.',
+  })
+}

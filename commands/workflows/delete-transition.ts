@@ -1,0 +1,13 @@
+import { notFound } from '../../models/domain/errors.js'
+import { changeWorkflow } from './change-workflow.js'
+import type { WorkflowRef } from './find-workflow.js'
+
+/** Deletes a transition. Throws WORKFLOW_NOT_FOUND and RESOURCE_NOT_FOUND. */
+export async function deleteTransition(ref: WorkflowRef & { transitionId: string }): Promise<void> {
+  const { transitionId } = ref
+  await changeWorkflow(ref, ({ transitions }) => {
+    const left = transitions.filter(({ id }) => id !== transitionId)
+    if (left.length === transitions.length) throw notFound('transition', transitionId)
+    return { transitions: left }
+  })
+}

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
+import { Execution } from '../../models/execution.js'
+import type { Intent } from '../../models/intent.js'
+import { StepExecution } from '../../models/step-execution.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { Wait } from '../../models/wait.js'
+import { WorkflowVersion } from '../../models/workflow-version.js'
+import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { halt } from '../executions/find-halt.js'
+import { withdrawEmails } from '../emails/withdraw-emails.js'
+import type { WorkflowRef } from './find-workflow.js'
+
+const BATCH = 200
+const PAUSE_MS = 100
+
+/** The workflow whose executions and versions a job removes. */
+export interface WorkflowDeletion {
+  workflowId: string
+}
+
+/** Removes the next executions of a workflow that was deleted, and its versions with the last of them. */
+export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
+  const job = await openJob<WorkflowDeletion, { total: number }, { deleted: number }>(ref)
+  if (!job) return NOTHING_LEFT
+  const of = { projectId: ref.projectId, workflowId: job.input.workflowId }
+  const { total } = job.cursor ?? { total: await Execution.countDocuments(of) }
+  const intents = await stopExecutions(of)
+  const count = await deleteExecutions(of)
+  const isEmpty = count === 0 && (await Execution.exists(of)) === null
+  // Those that are left have ended, and their durable executions are being told so.
+  if (count === 0 && !isEmpty) await delay(PAUSE_MS)
+  const isDone = isEmpty && (await deleteVersions(of))
+  const deleted = job.result.deleted + count
+  const progress = (deleted / Math.max(total, 1)) * 100
+  await inTransaction((session) =>
+    advanceJob(session, job, { cursor: { total }, progress, result: { deleted }, isDone }),
+  )
+  return { isDone, progress, intents }
+}
+
+// Active is one that was cancelled with all others, or that a process made and did not live to look for its workflow.
+async function stopExecutions(of: WorkflowRef): Promise<Intent[]> {
+  const { projectId } = of
+  const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } })
+    .limit(BATCH)
+    .lean()
+  const intents: Intent[] = []
+  for (const execution of active) {
+    const { _id: executionId } = execution
+    const halted = await halt(execution, { cause: 'workflowDeleted', at: new Date() }, true)
+    if (halted) intents.push({ kind: 'execution', projectId, id: executionId })
+    intents.push(...(await withdrawEmails({ projectId, executionId })).intents)
+  }
+  return intents
+}
+
+// What they left behind goes first, so that a batch that breaks off is found again by its executions.
+async function deleteExecutions(of: WorkflowRef): Promise<number> {
+  const { projectId } = of
+  const ended = await Execution.find({ ...of, status: { $nin: ACTIVE_STATUSES }, dispatch: null }, { _id: 1 })
+    .limit(BATCH)
+    .lean()
+  if (ended.length === 0) return 0
+  const executionId = { $in: ended.map(({ _id }) => _id) }
+  await StepExecution.deleteMany({ projectId, executionId })
+  await Wait.deleteMany({ projectId, executionId })
+  await Execution.deleteMany({ _id: executionId, projectId })
+  return ended.length
+}
+
+/** Whether none is left. */
+async function deleteVersions({ projectId, workflowId }: WorkflowRef): Promise<boolean> {
+  const _id = { $gte: `${workflowId}:`, $lt: `${workflowId};` }
+  const versions = await WorkflowVersion.find({ _id, projectId }, { _id: 1 }).limit(BATCH).lean()
+  await WorkflowVersion.deleteMany({ _id: { $in: versions.map(({ _id }) => _id) }, projectId })
+  return versions.length < BATCH
+}

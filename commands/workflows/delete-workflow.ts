@@ -1,0 +1,64 @@
+import { AppError, notFound } from '../../models/domain/errors.js'
+import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
+import { Execution } from '../../models/execution.js'
+import { newId } from '../../runtime/ids.js'
+import type { Intent } from '../../models/intent.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { createJob, runForAWhile } from '../jobs/advance-job.js'
+import { deleteWorkflowSlice, type WorkflowDeletion } from './delete-workflow-slice.js'
+import type { WorkflowRef } from './find-workflow.js'
+
+const AT_ONCE_MS = 2_000
+
+/**
+ * Deletes a workflow; its versions and ended executions go at once as far as time allows, the rest durably. What
+ * was sent stays. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while some are active.
+ */
+export async function deleteWorkflow(ref: WorkflowRef): Promise<Intent[]> {
+  // Every turn lost means that an execution began, or that another deletion went through.
+  for (;;) {
+    const marked = await markForDeletion(ref)
+    await refuseActive(marked)
+    const job = await deleteMarked(marked)
+    if (!job) continue
+    const done = await runForAWhile({ projectId: ref.projectId, jobId: job.jobId }, deleteWorkflowSlice, AT_ONCE_MS)
+    const gone: Intent = { kind: 'workflow', projectId: ref.projectId, id: ref.workflowId }
+    return [gone, ...done.intents, ...(done.isDone ? [] : job.intents)]
+  }
+}
+
+type Marked = Pick<WorkflowRecord, '_id' | 'projectId' | 'deletion' | 'cancellations'>
+
+/** The workflow with its mark, which `holdWorkflow` takes away. */
+async function markForDeletion({ projectId, workflowId }: WorkflowRef): Promise<Marked> {
+  const which = { _id: workflowId, projectId }
+  // Deletions at once share a mark, so that none takes away another's.
+  await Workflow.updateOne({ ...which, deletion: null }, { $set: { deletion: newId() } }, { timestamps: false })
+  const marked = await Workflow.findOne(which, { projectId: 1, deletion: 1, cancellations: 1 }).lean()
+  if (!marked) throw notFound('workflow', workflowId)
+  return marked
+}
+
+async function refuseActive({ _id: workflowId, projectId, cancellations }: Marked): Promise<void> {
+  // Those that were cancelled with all others have ended, whatever their records say yet.
+  const standing = cancellations ? { cancellations: { $not: { $lt: cancellations.count } } } : {}
+  const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES }, ...standing }
+  const executions = await Execution.countDocuments(active)
+  if (executions === 0) return
+  throw new AppError('CONFLICT', 'The workflow has active executions', {
+    details: { executions },
+    suggestion: 'Cancel them, or disable the workflow and let them end.',
+  })
+}
+
+async function deleteMarked({ _id: workflowId, projectId, deletion }: Marked) {
+  // Taken away already.
+  if (deletion === undefined) return null
+  return inTransaction(async (session) => {
+    const deleted = await Workflow.deleteOne({ _id: workflowId, projectId, deletion }, { session })
+    if (deleted.deletedCount === 0) return null
+    const input: WorkflowDeletion = { workflowId }
+    return createJob({ projectId, kind: 'DELETE_WORKFLOW', input, result: { deleted: 0 } }, session)
+  })
+}

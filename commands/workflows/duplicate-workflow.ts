@@ -1,0 +1,48 @@
+import { copiedName } from '../../models/domain/copied-name.js'
+import { notFound } from '../../models/domain/errors.js'
+import type { Graph } from '../../models/domain/workflow-graph.js'
+import { newId } from '../../runtime/ids.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { holdTemplates } from '../templates/hold-templates.js'
+import { writeVersion } from './change-workflow.js'
+import type { WorkflowRef } from './find-workflow.js'
+
+/**
+ * Stores a copy of a workflow, disabled, with a graph of its own; its name is at most `maxNameLength` long. Throws
+ * WORKFLOW_NOT_FOUND, and TEMPLATE_NOT_FOUND when a step has lost its template.
+ */
+export async function duplicateWorkflow(
+  { projectId, workflowId }: WorkflowRef,
+  { maxNameLength }: { maxNameLength: number },
+): Promise<WorkflowRecord> {
+  return inTransaction(async (session) => {
+    const source = await Workflow.findOne({ _id: workflowId, projectId }, null, { session }).lean()
+    if (!source) throw notFound('workflow', workflowId)
+    const { name, description, triggerType, triggerConfig, allowReentry } = source
+    const fields = { projectId, description, triggerType, triggerConfig, allowReentry, enabled: false }
+    const draft = { ...fields, ...copyOf(source), _id: newId(), name: copiedName(name, maxNameLength) }
+    const [created] = await Workflow.create([draft], { session })
+    if (!created) throw new Error('The workflow was not created')
+    const copy = created.toObject()
+    await writeVersion(copy, session)
+    await holdTemplates(session, projectId, { before: [], after: copy.steps })
+    return copy
+  })
+}
+
+function copyOf({ steps, transitions }: Graph): Graph {
+  const now = new Date()
+  const ids = new Map(steps.map(({ id }) => [id, newId()]))
+  const idOf = (id: string): string => ids.get(id) ?? id
+  return {
+    steps: steps.map((step) => ({ ...step, id: idOf(step.id), createdAt: now, updatedAt: now })),
+    transitions: transitions.map((way) => ({
+      ...way,
+      id: newId(),
+      fromStepId: idOf(way.fromStepId),
+      toStepId: idOf(way.toStepId),
+      createdAt: now,
+    })),
+  }
+}

@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { compileForProject } from '../../../commands/conditions/compile-for-project.js'
+import { ensureFields } from '../../../commands/fields/known-fields.js'
+import { Contact } from '../../../models/contact.js'
+import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
+import { escapeKey } from '../../../models/domain/fields.js'
+import { Segment, type SegmentRecord } from '../../../models/segment.js'
+import { only, storeContacts } from '../../support/conditions.js'
+import { useDatabase } from '../../support/database.js'
+
+const PROJECT = 'project'
+const FREE: Filter = { field: 'data.plan', operator: 'notEquals', value: 'pro' }
+
+let count = 0
+
+async function createSegment(fields: Partial<SegmentRecord>): Promise<string> {
+  count += 1
+  const about = { name: `Segment ${count}`, slug: `segment-${count}` }
+  const segment = await Segment.create({ projectId: PROJECT, type: 'DYNAMIC', ...about, ...fields })
+  return segment._id
+}
+
+const member = (id: string, operator: Filter['operator'] = 'memberOfSegment'): Filter => ({
+  field: `segment.${id}`,
+  operator,
+})
+
+async function know(...keys: string[]): Promise<void> {
+  await ensureFields(
+    PROJECT,
+    keys.map((key) => ({ key: escapeKey(key), type: 'string' })),
+  )
+}
+
+async function whoMeets(tree: ConditionTree): Promise<string[]> {
+  const compiled = await compileForProject(PROJECT, tree, { now: new Date() })
+  const found = await Contact.find({ projectId: PROJECT, ...compiled }, { _id: 1 }).lean()
+  return found.map(({ _id }) => _id).sort()
+}
+
+describe('compileForProject', () => {
+  useDatabase()
+
+  it('matches nothing on a field until the project knows it', async () => {
+    const ids = await storeContacts(PROJECT, [{ data: { plan: 'free' } }, { data: {} }])
+    const absent = only({ field: 'data.plan', operator: 'notExists' })
+    expect(await whoMeets(only(FREE))).to.deep.equal([])
+    expect(await whoMeets(absent)).to.deep.equal([])
+    await know('plan')
+    expect(await whoMeets(only(FREE))).to.deep.equal([ids[0]])
+    expect(await whoMeets(absent)).to.deep.equal([ids[1]])
+  })
+
+  it('knows fields whose names hold dots and dollar signs, and those that a path begins with', async () => {
+    const ids = await storeContacts(PROJECT, [{ data: { 'a.$b': 1, profile: { tier: 'gold' } } }])
+    await know('a.$b', 'profile')
+    expect(await whoMeets(only({ field: 'data.a.$b', operator: 'equals', value: 1 }))).to.deep.equal(ids)
+    expect(await whoMeets(only({ field: 'data.profile.tier', operator: 'equals', value: 'gold' }))).to.deep.equal(ids)
+  })
+
+  it('takes the noted members of a static and of a tracked segment', async () => {
+    await know('plan')
+    const fixed = await createSegment({ type: 'STATIC' })
+    const tracked = await createSegment({ condition: only(FREE), trackMembership: true, computedAt: new Date() })
+    const [inFixed = '', inTracked = ''] = await storeContacts(PROJECT, [
+      { segments: [fixed] },
+      { segments: [tracked], data: { plan: 'pro' } },
+      { data: { plan: 'free' } },
+    ])
+    expect(await whoMeets(only(member(fixed)))).to.deep.equal([inFixed])
+    expect(await whoMeets(only(member(tracked)))).to.deep.equal([inTracked])
+  })
+
+  it('takes the condition of an untracked segment, and of a tracked one whose members are not noted yet', async () => {
+    await know('plan')
+    const untracked = await createSegment({ condition: only(FREE) })
+    const fresh = await createSegment({ condition: only(FREE), trackMembership: true, computedAt: null })
+    const [pro = '', free = ''] = await storeContacts(PROJECT, [{ data: { plan: 'pro' } }, { data: { plan: 'free' } }])
+    expect(await whoMeets(only(member(untracked)))).to.deep.equal([free])
+    expect(await whoMeets(only(member(fresh)))).to.deep.equal([free])
+    expect(await whoMeets(only(member(untracked, 'notMemberOfSegment')))).to.deep.equal([pro])
+  })
+
+  it('follows segments through segments, with the fields that only they name', async () => {
+    await know('plan')
+    const inner = await createSegment({ condition: only(FREE) })
+    const outer = await createSegment({ condition: only(member(inner)) })
+    const [free = ''] = await storeContacts(PROJECT, [{ data: { plan: 'free' } }, { data: { plan: 'pro' } }])
+    expect(await whoMeets(only(member(outer)))).to.deep.equal([free])
+  })
+
+  it('matches nobody by a segment of another project, or one that is gone', async () => {
+    const foreign = await createSegment({ projectId: 'other', type: 'STATIC' })
+    await storeContacts(PROJECT, [{ segments: [foreign] }])
+    expect(await whoMeets(only(member(foreign)))).to.deep.equal([])
+    expect(await whoMeets(only(member(foreign, 'notMemberOfSegment')))).to.deep.equal([])
+  })
+
+  it('ends with segments that refer to each other, and matches nobody by them', async () => {
+    const first = await createSegment({})
+    const second = await createSegment({ condition: only(member(first)) })
+    await Segment.updateOne({ _id: first, projectId: PROJECT }, { $set: { condition: only(member(second)) } })
+    await storeContacts(PROJECT, [{}])
+    expect(await whoMeets(only(member(first)))).to.deep.equal([])
+  })
+})

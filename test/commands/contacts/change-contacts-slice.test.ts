@@ -1,0 +1,152 @@
+import { expect } from 'chai'
+import type { BulkJob, BulkOperation, BulkSelection } from '../../../models/bulk-job.js'
+import { changeContactsSlice } from '../../../commands/contacts/change-contacts-slice.js'
+import { requestBulkChange } from '../../../commands/contacts/request-bulk-change.js'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { Event } from '../../../models/event.js'
+import { Job } from '../../../models/job.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createSegment } from '../../support/factories.js'
+import { countersOf, eventsOf, finishJob } from '../../support/jobs.js'
+import { settle } from '../../support/settle.js'
+
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+
+describe('a change of many contacts', () => {
+  useDatabase()
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  const make = async (name: string, fields: Partial<ContactRecord> = {}): Promise<string> =>
+    (await createContact({ projectId, email: `${name}@example.com`, ...fields }))._id
+  const makeMany = async (count: number, subscribed: boolean): Promise<string[]> => {
+    const emails = Array.from({ length: count }, (_, index) => `many${index}@example.com`)
+    const made = await Contact.insertMany(
+      emails.map((email) => ({ projectId, email, subscribed, dispatch: { state: 'pending', since: new Date() } })),
+    )
+    await settle(projectId)
+    return made.map(({ _id }) => _id)
+  }
+  const request = async (operation: BulkOperation, selection: BulkSelection) => {
+    const { jobId } = await requestBulkChange(projectId, operation, selection)
+    return { projectId, jobId }
+  }
+  const change = async (operation: BulkOperation, selection: BulkSelection) =>
+    finishJob<BulkJob>(await request(operation, selection), changeContactsSlice)
+  const subscribed = async () => {
+    const contacts = await Contact.find({ projectId, subscribed: true }).sort({ email: 1 }).lean()
+    return contacts.map(({ email }) => email.split('@')[0])
+  }
+  const expectCounted = async () => {
+    const { held, counted } = await countersOf(projectId)
+    expect(held).to.deep.equal(counted)
+  }
+
+  it('turns whom it names with one event each, and leaves those alone who are in the state already', async () => {
+    const other = await createContact({ projectId: (await createProject()).id, subscribed: false })
+    const out = [await make('a', { subscribed: false }), await make('b', { subscribed: false, data: { x: 1 } })]
+    const contactIds = [...out, await make('c'), out[0]?.toUpperCase() ?? '', other._id, UNKNOWN_ID, 'no-id']
+    await settle(projectId)
+    const job = await change('subscribe', { mode: 'ids', contactIds })
+    expect(job).to.include({ status: 'COMPLETED', progress: 100 })
+    const error = 'Contact not found'
+    expect(job.result).to.deep.equal({
+      operation: 'subscribe',
+      totalRequested: 6,
+      successCount: 2,
+      unchangedCount: 1,
+      failureCount: 3,
+      errors: [other._id, UNKNOWN_ID, 'no-id'].map((contactId) => ({ contactId, email: null, error })),
+    })
+    expect(await subscribed()).to.deep.equal(['a', 'b', 'c'])
+    expect(await eventsOf(projectId)).to.deep.equal([
+      'contact.subscribed a@example.com',
+      'contact.subscribed b@example.com',
+    ])
+    expect((await Event.findOne({ projectId }).orFail().lean()).data).to.deep.equal({ source: 'bulk' })
+    expect((await Contact.findById(other._id).orFail().lean()).subscribed).to.equal(false)
+    await expectCounted()
+  })
+
+  it('ends the snooze of everyone it names', async () => {
+    const snoozedUntil = new Date(Date.now() + 60_000)
+    const ids = [await make('a', { subscribed: false, snoozedUntil })]
+    await change('unsubscribe', { mode: 'ids', contactIds: ids })
+    expect(await Contact.findById(ids[0]).orFail().lean()).to.include({ subscribed: false, snoozedUntil: null })
+    expect(await eventsOf(projectId)).to.deep.equal([])
+  })
+
+  it('reaches all that match a filter but those it excludes, and nobody who comes later', async () => {
+    const [kept] = [await make('ada.kept'), await make('ada.one'), await make('ADA.two'), await make('bob')]
+    await make('ada.out', { subscribed: false })
+    await settle(projectId)
+    const ref = await request('unsubscribe', {
+      mode: 'query',
+      filter: { search: 'Ada.', subscribed: true },
+      excludeIds: [kept, 'no-id'],
+    })
+    await make('ada.late', { createdAt: new Date(Date.now() + 1_000) })
+    const { result } = await finishJob<BulkJob>(ref, changeContactsSlice)
+    expect(result).to.deep.include({ totalRequested: 2, successCount: 2, unchangedCount: 0, failureCount: 0 })
+    expect(await subscribed()).to.deep.equal(['ada.kept', 'ada.late', 'bob'])
+  })
+
+  it('takes an empty filter for the whole list', async () => {
+    await makeMany(3, true)
+    await make('out', { subscribed: false })
+    const { result } = await change('unsubscribe', { mode: 'query', filter: {}, excludeIds: [] })
+    expect(result).to.include({ totalRequested: 4, successCount: 3, unchangedCount: 1 })
+  })
+
+  it('deletes contacts with the job that removes their traces, and counts them out', async () => {
+    const ids = [await make('a', { data: { x: 1 } }), await make('b'), UNKNOWN_ID]
+    await make('c', { data: { x: 1 } })
+    await settle(projectId)
+    const ref = await request('delete', { mode: 'ids', contactIds: ids })
+    const { intents } = await changeContactsSlice(ref)
+    expect(intents.map(({ kind }) => kind)).to.deep.equal(['job'])
+    const { result } = await finishJob<BulkJob>(ref, changeContactsSlice)
+    expect(result).to.deep.include({ operation: 'delete', totalRequested: 3, successCount: 2, failureCount: 1 })
+    expect(await subscribed()).to.deep.equal(['c'])
+    expect(await Job.countDocuments({ projectId, kind: 'ERASE_CONTACTS' })).to.equal(1)
+    await expectCounted()
+  })
+
+  it('brings tracked segments up to date before it ends', async () => {
+    const segment = await createSegment({
+      projectId,
+      trackMembership: true,
+      condition: { logic: 'AND', groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }] },
+    })
+    const contactIds = [await make('a', { subscribed: false }), await make('b', { subscribed: false })]
+    await change('subscribe', { mode: 'ids', contactIds })
+    expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(2)
+    expect(await Event.countDocuments({ projectId, name: /\.entry$/ })).to.equal(2)
+  })
+
+  it('goes on where it was, and is done once for each contact when two processes work on it', async () => {
+    const contactIds = await makeMany(620, true)
+    const ref = await request('unsubscribe', { mode: 'ids', contactIds })
+    expect(await changeContactsSlice(ref)).to.deep.include({ isDone: false })
+    expect((await Job.findById(ref.jobId).orFail().lean<BulkJob>()).result).to.include({ successCount: 250 })
+    const [{ result }] = await Promise.all([
+      finishJob<BulkJob>(ref, changeContactsSlice),
+      finishJob<BulkJob>(ref, changeContactsSlice),
+    ])
+    expect(result).to.include({ totalRequested: 620, successCount: 620, unchangedCount: 0, failureCount: 0 })
+    expect(await Event.countDocuments({ projectId, name: 'contact.unsubscribed' })).to.equal(620)
+    expect(await Event.distinct('contactId', { projectId })).to.have.length(620)
+    await expectCounted()
+  })
+
+  it('walks through a whole list in slices, deleting as it goes', async () => {
+    await makeMany(620, true)
+    const { result } = await change('delete', { mode: 'query', filter: { subscribed: true }, excludeIds: [] })
+    expect(result).to.include({ totalRequested: 620, successCount: 620 })
+    expect(await Contact.countDocuments({ projectId })).to.equal(0)
+    await expectCounted()
+  })
+})

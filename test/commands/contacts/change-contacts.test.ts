@@ -1,0 +1,175 @@
+import { expect } from 'chai'
+import { changeContact } from '../../../commands/contacts/change-contact.js'
+import {
+  changeContacts,
+  planContactsChange,
+  type ContactsChange,
+} from '../../../commands/contacts/change-contacts.js'
+import { snoozeContact } from '../../../commands/contacts/snooze-contact.js'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { planDataPatch } from '../../../models/domain/data.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import { Event } from '../../../models/event.js'
+import { Field } from '../../../models/field.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+
+const address = (n: number): string => `n${n}@example.com`
+
+describe('changeContacts', () => {
+  useDatabase()
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  type Fields = Partial<Omit<ContactsChange, 'patch'>> & { data?: Record<string, unknown> }
+  const changeOf = ({ data = {}, ...fields }: Fields): ContactsChange => ({
+    projectId,
+    emails: [address(0)],
+    patch: planDataPatch(data),
+    subscribedWhenNew: false,
+    source: 'send',
+    ...fields,
+  })
+  const change = async (fields: Fields) => {
+    const wanted = changeOf(fields)
+    return changeContacts(wanted, await planContactsChange(wanted))
+  }
+  const stored = (email: string, project = projectId): Promise<ContactRecord> =>
+    Contact.findOne({ projectId: project, email }).orFail().lean()
+  const eventsOf = async (contactId: string) =>
+    (await Event.find({ contactId }).lean()).map(({ name, data }) => ({ name, data }))
+
+  /** What two contacts with one story have in common, their times aside. */
+  const shape = ({ email, subscribed, snoozedUntil, data, segments, counted, activity, ...rest }: ContactRecord) => ({
+    email,
+    subscribed,
+    data,
+    segments,
+    counted,
+    isSnoozed: snoozedUntil !== null,
+    activity: Object.entries(activity ?? {}).map(([name, { count }]) => [name, count]),
+    mark: rest.dispatch?.state,
+    isDated: rest.createdAt <= rest.updatedAt,
+    isCountedAsChange: rest.changes > 0,
+  })
+
+  const STARTS: [start: string, make: (projectId: string) => Promise<unknown>][] = [
+    ['nobody', async () => undefined],
+    [
+      'a subscribed contact',
+      (project) => createContact({ projectId: project, email: address(0), data: { a: 1, gone: 1 } }),
+    ],
+    [
+      'an unsubscribed contact',
+      (project) =>
+        createContact({ projectId: project, email: address(0), subscribed: false, data: { 'x.y': { z: 1 } } }),
+    ],
+    [
+      'a snoozed contact',
+      async (project) => {
+        const { _id: contactId } = await createContact({ projectId: project, email: address(0) })
+        await snoozeContact({ projectId: project, contactId, until: new Date(Date.now() + 86_400_000), source: 'page' })
+      },
+    ],
+  ]
+  const CHANGES: [change: string, fields: Fields][] = [
+    ['nothing', {}],
+    ['fields', { data: { a: 2, 'x.y': 'dotted', $b: [1], gone: null } }],
+    ['removals alone', { data: { gone: null } }],
+    ['a subscription', { subscribed: true }],
+    ['an end of the subscription and a field', { subscribed: false, data: { a: 2 } }],
+  ]
+  for (const [start, make] of STARTS) {
+    for (const [what, fields] of CHANGES) {
+      it(`does to ${start} with ${what} as changeContact does`, async () => {
+        const other = (await createProject()).id
+        await make(projectId)
+        await make(other)
+        const { emails, ...single } = changeOf(fields)
+        await changeContact({ ...single, who: { email: emails[0] ?? '' }, projectId: other })
+        const { ids } = await change(fields)
+
+        const [ours, theirs] = [await stored(address(0)), await stored(address(0), other)]
+        expect(shape(ours)).to.deep.equal(shape(theirs))
+        expect(await eventsOf(ours._id)).to.deep.equal(await eventsOf(theirs._id))
+        expect([...ids]).to.deep.equal([[address(0), ours._id]])
+      })
+    }
+  }
+
+  it('tells of each contact that is new, changes or turns, and of no other', async () => {
+    const turns = await createContact({ projectId, email: address(1), subscribed: false, data: { a: 1 } })
+    await createContact({ projectId, email: address(2), data: { a: 1 } })
+    const changes = await createContact({ projectId, email: address(3), data: { a: 0 } })
+    const { ids, intents } = await change({ emails: [0, 1, 2, 3].map(address), subscribed: true, data: { a: 1 } })
+    const [event] = await Event.find({ projectId }).lean()
+    expect(intents).to.have.deep.members([
+      { kind: 'contact', projectId, id: ids.get(address(0)) },
+      { kind: 'contact', projectId, id: changes._id },
+      { kind: 'contact', projectId, id: turns._id },
+      { kind: 'event', projectId, id: event?._id },
+    ])
+  })
+
+  it('writes nothing that a contact holds already', async () => {
+    const before = await createContact({ projectId, email: address(0), data: { plan: 'pro' } })
+    const { intents } = await change({ data: { plan: 'pro', missing: null }, subscribed: true })
+    expect(intents).to.deep.equal([])
+    expect(await stored(address(0))).to.deep.equal(before)
+  })
+
+  it('makes each contact once when many requests at once bring the same addresses, and each change of them', async () => {
+    const emails = Array.from({ length: 60 }, (_, n) => address(n))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => change({ emails, subscribed: n % 2 === 0, data: { [`k${n}`]: n } })),
+    )
+    const contacts = await Contact.find({ projectId }).lean()
+    expect(contacts).to.have.length(60)
+    const idOf = new Map(contacts.map(({ email, _id }) => [email, _id]))
+    const everything = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`k${n}`, n]))
+    for (const { data } of contacts) expect(unescapeData(data)).to.deep.equal(everything)
+    for (const { ids } of answers) expect(ids).to.deep.equal(idOf)
+    for (const { _id, subscribed } of contacts) {
+      const flips = await eventsOf(_id)
+      // Each turn is the other way, so that events and state tell the same story.
+      const last = flips.filter(({ name }) => name === 'contact.subscribed').length
+      const lastOff = flips.length - last
+      expect(Math.abs(last - lastOff)).to.be.at.most(1)
+      if (last !== lastOff) expect(subscribed).to.equal(last > lastOff)
+    }
+  })
+
+  it('turns hundreds of subscriptions with one event each', async () => {
+    const emails = Array.from({ length: 250 }, (_, n) => address(n))
+    await change({ emails, subscribed: true })
+    expect(await Event.countDocuments({})).to.equal(0)
+    await Promise.all([change({ emails, subscribed: false }), change({ emails, subscribed: false })])
+    const events = await Event.find({}).lean()
+    expect(new Set(events.map(({ contactId }) => contactId)).size).to.equal(250)
+    expect(events).to.have.length(250)
+    expect(await Contact.countDocuments({ projectId, subscribed: true })).to.equal(0)
+  })
+
+  it('makes new fields known, and leaves a contact deleted that goes meanwhile', async () => {
+    await createContact({ projectId, email: address(0), data: { a: 1 } })
+    const wanted = changeOf({ data: { a: 2, born: '2026-03-01' } })
+    const plan = await planContactsChange(wanted)
+    await Contact.deleteMany({ projectId })
+    await changeContacts(wanted, plan)
+    expect(await Contact.countDocuments({ projectId })).to.equal(0)
+    expect(await Field.findOne({ projectId, key: 'born' }).lean()).to.include({ type: 'date' })
+  })
+
+  it('plans without changing anything, and tells a fault once however many contacts have it', async () => {
+    const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
+    for (const n of [0, 1]) await createContact({ projectId, email: address(n), data: full })
+    const plan = await planContactsChange(changeOf({ emails: [0, 1, 2].map(address), data: { one: 1 } }))
+    expect(plan.faults).to.have.length(1)
+    expect(plan.faults[0]).to.include({ field: 'data', code: 'too_big' })
+    expect(await Contact.countDocuments({ projectId })).to.equal(2)
+    expect(await Field.countDocuments({ projectId, key: 'one' })).to.equal(0)
+  })
+})

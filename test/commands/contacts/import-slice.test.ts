@@ -1,0 +1,305 @@
+import { expect } from 'chai'
+import { importSlice } from '../../../commands/contacts/import-slice.js'
+import { planRowsIn, registerRows, writeRowsIn } from '../../../commands/contacts/import-rows.js'
+import { requestImport } from '../../../commands/contacts/request-import.js'
+import { changeContact } from '../../../commands/contacts/change-contact.js'
+import { Contact } from '../../../models/contact.js'
+import { planDataPatch } from '../../../models/domain/data.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import { Event } from '../../../models/event.js'
+import { Field } from '../../../models/field.js'
+import { ImportChunk } from '../../../models/import-chunk.js'
+import type { ImportJob } from '../../../models/import-job.js'
+import { Job } from '../../../models/job.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createSegment } from '../../support/factories.js'
+import { countersOf, eventsOf, finishJob } from '../../support/jobs.js'
+import { settle } from '../../support/settle.js'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe('the import of a CSV file', () => {
+  useDatabase()
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  const request = async (text: string) => ({ projectId, ...(await requestImport(projectId, Buffer.from(text))) })
+  const importFile = async (text: string) => finishJob<ImportJob>(await request(text), importSlice)
+  const read = async (email: string) => {
+    const { data, ...contact } = await Contact.findOne({ projectId, email }).orFail().lean()
+    return { ...contact, data: unescapeData(data) }
+  }
+  const expectCounted = async () => {
+    const { held, counted } = await countersOf(projectId)
+    expect(held).to.deep.equal(counted)
+  }
+
+  it('makes contacts that are new and changes those that are there, key by key', async () => {
+    await createContact({ projectId, email: 'ada@example.com', data: { plan: 'free', city: 'London', age: 5 } })
+    await settle(projectId)
+    const job = await importFile('Email,plan,age,note\nADA@example.com,pro,6,\nbob@example.com,free,,5\n')
+    expect(job).to.deep.include({ status: 'COMPLETED', progress: 100, failedReason: null })
+    expect(job.result).to.deep.equal({ total: 2, created: 1, updated: 1, failed: 0, errors: [] })
+    expect(job.completedAt).to.be.instanceOf(Date)
+    expect((await read('ada@example.com')).data).to.deep.equal({ plan: 'pro', city: 'London', age: 6 })
+    const bob = await read('bob@example.com')
+    expect(bob).to.deep.include({ subscribed: true, snoozedUntil: null, segments: [], data: { plan: 'free', note: 5 } })
+    expect(bob.createdAt).to.be.instanceOf(Date)
+    await expectCounted()
+  })
+
+  it('keeps headers with dots, dollar signs, blanks and any letters as they are', async () => {
+    await importFile('email,a.b,$set, Größe 😀 ,%2E,_bsontype\nada@example.com,1,2,x,4,5\n')
+    const data = { 'a.b': 1, $set: 2, ' Größe 😀 ': 'x', '%2E': 4, _bsontype: 5 }
+    expect((await read('ada@example.com')).data).to.deep.equal(data)
+    await expectCounted()
+  })
+
+  it('leaves the subscription alone where it is blank, and emits one event for each real flip', async () => {
+    for (const [name, subscribed] of [
+      ['in', true],
+      ['out', false],
+      ['stays', false],
+      ['same', true],
+    ] as const) {
+      await createContact({ projectId, email: `${name}@example.com`, subscribed })
+    }
+    await settle(projectId)
+    const rows = ['in@example.com,no', 'out@example.com,1', 'stays@example.com,', 'same@example.com,TRUE']
+    await importFile(`email,subscribed\n${rows.join('\n')}\nnew@example.com,false\nother@example.com,\n`)
+    const contacts = await Contact.find({ projectId }).lean()
+    expect(
+      Object.fromEntries(contacts.map(({ email, subscribed }) => [email.split('@')[0], subscribed])),
+    ).to.deep.equal({
+      in: false,
+      out: true,
+      stays: false,
+      same: true,
+      new: false,
+      other: true,
+    })
+    expect(await eventsOf(projectId)).to.deep.equal([
+      'contact.unsubscribed in@example.com',
+      'contact.subscribed out@example.com',
+    ])
+    expect((await Event.findOne({ projectId }).orFail().lean()).data).to.deep.equal({ source: 'import' })
+    expect((await read('in@example.com')).activity).to.have.nested.property('contact%2Eunsubscribed.count', 1)
+    await expectCounted()
+  })
+
+  it('lets the later of two rows with one address win; a flip between them is a real one', async () => {
+    await createContact({ projectId, email: 'ada@example.com' })
+    const text =
+      'email,subscribed,a,b\nada@example.com,false,1,1\nbob@example.com,false,1,\n Ada@Example.com ,true,2,\n' +
+      'BOB@example.com,,,x\nbob@example.com,yes,,\n'
+    const { result } = await importFile(text)
+    expect(result).to.deep.include({ total: 5, created: 1, updated: 4, failed: 0 })
+    expect(await read('ada@example.com')).to.deep.include({ subscribed: true, data: { a: 2, b: 1 } })
+    expect(await read('bob@example.com')).to.deep.include({ subscribed: true, data: { a: 1, b: 'x' } })
+    expect(await eventsOf(projectId)).to.deep.equal([
+      'contact.unsubscribed ada@example.com',
+      'contact.subscribed ada@example.com',
+      'contact.subscribed bob@example.com',
+    ])
+  })
+
+  it('ends a snooze where a row says what the subscription is', async () => {
+    const snoozedUntil = new Date(Date.now() + DAY_MS)
+    for (const email of ['a@example.com', 'b@example.com', 'c@example.com']) {
+      await createContact({ projectId, email, subscribed: false, snoozedUntil })
+    }
+    await importFile('email,subscribed\na@example.com,true\nb@example.com,false\nc@example.com,\n')
+    expect(await read('a@example.com')).to.include({ subscribed: true, snoozedUntil: null })
+    expect(await read('b@example.com')).to.include({ subscribed: false, snoozedUntil: null })
+    expect((await read('c@example.com')).snoozedUntil).to.deep.equal(snoozedUntil)
+  })
+
+  it('tells of bad rows and goes on', async () => {
+    const many = Object.fromEntries(Array.from({ length: 499 }, (_, index) => [`k${index}`, 1]))
+    await createContact({ projectId, email: 'full@example.com', data: many })
+    await settle(projectId)
+    const text =
+      'email;x;y\nada@example.com;1\nnonsense;1;2\n;1;2\nbob@example.com;1;2;3\n\nfull@example.com;1;2\n' +
+      'full@example.com;7;\nc"d@example.com;1;2\nlast@example.com;=1+1;@x'
+    const { result } = await importFile(text)
+    expect(result).to.deep.include({ total: 8, created: 2, updated: 1, failed: 5 })
+    expect(result.errors.map(({ row, email }) => [row, email])).to.deep.equal([
+      [3, 'nonsense'],
+      [4, ''],
+      [5, 'bob@example.com'],
+      [7, 'full@example.com'],
+      [9, ''],
+    ])
+    expect(result.errors.every(({ error }) => error.length > 10)).to.equal(true)
+    expect((await read('full@example.com')).data).to.deep.equal({ ...many, x: 7 })
+    expect((await read('last@example.com')).data).to.deep.equal({ x: '=1+1', y: '@x' })
+    await expectCounted()
+  })
+
+  it('names the first hundred bad rows and counts the rest', async () => {
+    const { result } = await importFile(`email\n${'x\n'.repeat(1_234)}`)
+    expect(result).to.include({ total: 1_234, failed: 1_234, created: 0 })
+    expect(result.errors.map(({ row }) => row)).to.deep.equal(Array.from({ length: 100 }, (_, index) => index + 2))
+  })
+
+  it('fixes the type of a field by the first value of it', async () => {
+    await importFile('email,n,b,d,s\na@example.com,5,yes,2026-03-02,\nb@example.com,x,x,x,1.0\n')
+    const fields = await Field.find({ projectId }).lean()
+    expect(Object.fromEntries(fields.map(({ key, type, count }) => [key, [type, count]]))).to.deep.equal({
+      n: ['number', 2],
+      b: ['boolean', 2],
+      d: ['date', 2],
+      s: ['string', 1],
+    })
+  })
+
+  it('has nothing to do for a header alone', async () => {
+    expect(await importFile('email,plan\n')).to.deep.include({
+      status: 'COMPLETED',
+      result: { total: 0, created: 0, updated: 0, failed: 0, errors: [] },
+    })
+  })
+
+  it('takes a row of several hundred kilobytes, and refuses the one that no contact can hold', async () => {
+    const text = `email,a,b\nada@example.com,"${'x\n'.repeat(80_000)}",\nbob@example.com,${'x'.repeat(600_000)},\nc@example.com,1,2\n`
+    const { result } = await importFile(text)
+    expect(result).to.deep.include({ total: 3, created: 2, failed: 1 })
+    expect((await read('ada@example.com')).data['a']).to.have.length(160_000)
+  })
+
+  it('leaves a contact that says the same already as it is', async () => {
+    await importFile('email,plan\nada@example.com,pro\n')
+    const before = await read('ada@example.com')
+    expect((await importFile('email,plan\nada@example.com,pro\n')).result).to.include({ updated: 1, created: 0 })
+    expect(await read('ada@example.com')).to.deep.equal(before)
+  })
+
+  it('lets the file go a day after its end, and not before', async () => {
+    const ref = await request(`email\n${Array.from({ length: 600 }, (_, n) => `c${n}@example.com`).join('\n')}`)
+    await importSlice(ref)
+    expect(await ImportChunk.countDocuments({ expiresAt: { $ne: null } })).to.equal(0)
+    const { completedAt } = await finishJob<ImportJob>(ref, importSlice)
+    const [chunk] = await ImportChunk.find({ projectId, jobId: ref.jobId }).lean()
+    expect(Number(chunk?.expiresAt) - Number(completedAt)).to.be.closeTo(DAY_MS, 60_000)
+  })
+
+  it('ends as failed when its file is not there any more', async () => {
+    const ref = await request('email\nada@example.com\n')
+    await ImportChunk.deleteMany({ projectId })
+    expect(await finishJob<ImportJob>(ref, importSlice)).to.include({
+      status: 'FAILED',
+      failedReason: 'The file is gone',
+    })
+  })
+})
+
+describe('the slices of an import', () => {
+  useDatabase()
+  let projectId: string
+  const COUNT = 1_300
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  /** Every other contact is there already, and each third of all flips. */
+  async function prepare() {
+    const emails = Array.from({ length: COUNT }, (_, index) => `c${index}@example.com`)
+    await Contact.insertMany(
+      emails
+        .filter((_, index) => index % 2 === 0)
+        .map((email) => ({
+          projectId,
+          email,
+          subscribed: true,
+          data: { old: 1 },
+          dispatch: { state: 'pending', since: new Date() },
+        })),
+    )
+    await settle(projectId)
+    const segment = await createSegment({
+      projectId,
+      trackMembership: true,
+      condition: {
+        logic: 'AND',
+        groups: [{ filters: [{ field: 'data.score', operator: 'greaterThan', value: 999 }] }],
+      },
+    })
+    const rows = emails.map((email, index) => `${email},${index % 3 === 0 ? 'no' : ''},${index}`)
+    const { jobId } = await requestImport(projectId, Buffer.from(`email,subscribed,score\n${rows.join('\n')}`))
+    return { ref: { projectId, jobId }, segment }
+  }
+
+  async function expectExact(jobId: string, segmentId: string): Promise<void> {
+    const job = await Job.findById(jobId).orFail().lean<ImportJob>()
+    expect(job.status).to.equal('COMPLETED')
+    expect(job.result).to.deep.equal({ total: COUNT, created: COUNT / 2, updated: COUNT / 2, failed: 0, errors: [] })
+    expect(await Contact.countDocuments({ projectId })).to.equal(COUNT)
+    const flips = Math.ceil(COUNT / 6)
+    expect(await Event.countDocuments({ projectId, name: 'contact.unsubscribed' })).to.equal(flips)
+    expect(await Event.distinct('contactId', { projectId, name: 'contact.unsubscribed' })).to.have.length(flips)
+    expect(await Contact.countDocuments({ projectId, segments: segmentId })).to.equal(300)
+    expect(await Event.countDocuments({ projectId, name: /^segment\..*\.entry$/ })).to.equal(300)
+    const { held, counted } = await countersOf(projectId)
+    expect(held).to.deep.equal(counted)
+  }
+
+  it('bring progress on, and tracked segments up to date before the end', async () => {
+    const { ref, segment } = await prepare()
+    const states: { progress: number; isDone: boolean }[] = []
+    while (!states.at(-1)?.isDone) states.push(await importSlice(ref))
+    expect(states.map(({ isDone }) => isDone)).to.deep.equal([false, false, false, true])
+    expect(states.slice(0, 3).map(({ progress }) => Math.round(progress / 10))).to.deep.equal([4, 8, 10])
+    await expectExact(ref.jobId, segment._id)
+  })
+
+  it('are done once each when two processes work on the job at once', async () => {
+    const { ref, segment } = await prepare()
+    await Promise.all([finishJob(ref, importSlice), finishJob(ref, importSlice)])
+    await expectExact(ref.jobId, segment._id)
+  })
+
+  it('leave nothing behind when their transaction breaks off', async () => {
+    const row = (email: string) => ({ row: 2, email, subscribed: false, patch: planDataPatch({ a: 1 }) })
+    await createContact({ projectId, email: 'ada@example.com' })
+    await settle(projectId)
+    const rows = [row('ada@example.com'), row('bob@example.com')]
+    await registerRows(projectId, rows)
+    const broken = inTransaction(async (session) => {
+      await writeRowsIn(session, projectId, await planRowsIn(session, projectId, rows))
+      throw new Error('broken off')
+    })
+    expect(await broken.catch((error: Error) => error.message)).to.equal('broken off')
+    expect(await Contact.countDocuments({ projectId })).to.equal(1)
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
+    const { held, counted } = await countersOf(projectId)
+    expect(held).to.deep.equal(counted)
+  })
+
+  it('give way to requests that make or change the same contacts in the same moment', async () => {
+    const { ref, segment } = await prepare()
+    const change = (index: number) =>
+      changeContact({
+        projectId,
+        who: { email: `c${index}@example.com` },
+        patch: planDataPatch({ fromApi: index }),
+        subscribedWhenNew: true,
+        source: 'api',
+      })
+    const indexes = Array.from({ length: 60 }, (_, n) => n * 20 + (n % 2))
+    await Promise.all([finishJob(ref, importSlice), ...indexes.map(change)])
+    await settle(projectId)
+    expect(await Contact.countDocuments({ projectId, 'data.fromApi': { $exists: true } })).to.equal(60)
+    expect(await Contact.countDocuments({ projectId, 'data.score': { $exists: true } })).to.equal(COUNT)
+    const { result } = await Job.findById(ref.jobId).orFail().lean<ImportJob>()
+    expect(result).to.include({ total: COUNT, failed: 0 })
+    expect(result.created + result.updated).to.equal(COUNT)
+    expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(300)
+    const { held, counted } = await countersOf(projectId)
+    expect(held).to.deep.equal(counted)
+  })
+})

@@ -1,0 +1,151 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { changeContact } from '../../../commands/contacts/change-contact.js'
+import { contactTotals, fieldTotals } from '../../../commands/contacts/contact-totals.js'
+import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
+import { deleteField } from '../../../commands/fields/delete-field.js'
+import { recountContacts } from '../../../commands/contacts/recount-contacts.js'
+import { ContactCount } from '../../../models/contact-count.js'
+import { Contact } from '../../../models/contact.js'
+import { planDataPatch } from '../../../models/domain/data.js'
+import { Field } from '../../../models/field.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+import { settle } from '../../support/settle.js'
+
+/** Something that changes what a project's contacts come to. */
+type Change =
+  | { kind: 'set'; who: number; data: Record<string, unknown>; subscribed?: boolean | undefined }
+  | { kind: 'delete'; who: number }
+  | { kind: 'deleteField'; key: string }
+  | { kind: 'dispatch' }
+
+const keys = fc.constantFrom('a', 'b', 'a.b', '$c', '')
+const who = fc.nat(3)
+const data = fc.dictionary(keys, fc.constantFrom(1, 'x', true, null, '', [1]), { maxKeys: 3 })
+const changes: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('set' as const),
+      who,
+      data,
+      subscribed: fc.constantFrom(true, false, undefined),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), who }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('deleteField' as const), key: keys }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'dispatch' as const }) },
+)
+
+async function apply(projectId: string, change: Change): Promise<void> {
+  switch (change.kind) {
+    case 'set':
+      await changeContact({
+        projectId,
+        who: { email: `c${change.who}@example.com` },
+        patch: planDataPatch(change.data),
+        subscribed: change.subscribed,
+        subscribedWhenNew: true,
+        source: 'api',
+      })
+      return
+    case 'delete': {
+      const contact = await Contact.findOne({ projectId, email: `c${change.who}@example.com` }, { _id: 1 }).lean()
+      if (contact) await deleteContact({ projectId, contactId: contact._id }, 0)
+      return
+    }
+    case 'deleteField':
+      await deleteField(projectId, `data.${change.key}`)
+      return
+    case 'dispatch':
+      await settle(projectId)
+  }
+}
+
+/** The numbers of a project, counted by hand; fields that nobody has are left out. */
+async function byHand(projectId: string) {
+  const contacts = await Contact.find({ projectId }).lean()
+  const fields: Record<string, number> = {}
+  for (const { data } of contacts) for (const key of Object.keys(data ?? {})) fields[key] = (fields[key] ?? 0) + 1
+  return { contacts: contacts.length, subscribed: contacts.filter(({ subscribed }) => subscribed).length, fields }
+}
+
+/** The same by the counters. */
+async function byCounters(projectId: string) {
+  const [totals, { fields }] = await Promise.all([contactTotals(projectId), fieldTotals(projectId)])
+  const had = fields.filter(({ count }) => count !== 0)
+  return { ...totals, fields: Object.fromEntries(had.map(({ key, count }) => [key, count])) }
+}
+
+describe('the counters of contacts', () => {
+  useDatabase()
+
+  it('equal a count by hand before and after the dispatch, whatever happened in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(changes, { maxLength: 12 }), async (sequence) => {
+        const { id: projectId } = await createProject()
+        for (const change of sequence) {
+          await apply(projectId, change)
+          expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
+        }
+        await settle(projectId)
+        expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
+        expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
+      }),
+      { numRuns: 50 },
+    )
+  }).timeout(180_000)
+
+  it('equal a count by hand when everything happens at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(changes, { minLength: 4, maxLength: 10 }), async (sequence) => {
+        const { id: projectId } = await createProject()
+        await Promise.all(sequence.map((change) => apply(projectId, change)))
+        await settle(projectId)
+        expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
+        expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
+      }),
+      { numRuns: 25 },
+    )
+  }).timeout(180_000)
+})
+
+describe('recountContacts', () => {
+  useDatabase()
+
+  it('names every counter that is off, and the contacts that nobody counts', async () => {
+    const { id: projectId } = await createProject()
+    for (const data of [{ 'a.b': 1 }, { 'a.b': 2, c: 1 }, {}]) await createContact({ projectId, data })
+    await settle(projectId)
+    expect(await recountContacts(projectId)).to.deep.equal({ contacts: 3, differences: [], forgotten: 0 })
+    await ContactCount.updateOne({ _id: projectId }, { $inc: { contacts: 2, subscribed: -1 } })
+    await Field.updateOne({ projectId, key: 'a%2Eb' }, { $inc: { count: 5 } })
+    await Contact.updateOne({ projectId, 'data.c': 1 }, { $unset: { 'data.c': 1 } })
+    expect(await recountContacts(projectId)).to.deep.equal({
+      contacts: 3,
+      differences: [
+        { counter: 'contacts', is: 5, shouldBe: 3 },
+        { counter: 'subscribed', is: 2, shouldBe: 3 },
+        { counter: { field: 'a.b' }, is: 7, shouldBe: 2 },
+      ],
+      forgotten: 1,
+    })
+  })
+
+  it('repairs what is off, while the project is in use', async () => {
+    const { id: projectId } = await createProject()
+    for (let n = 0; n < 10; n += 1) await createContact({ projectId, data: { x: n } })
+    await settle(projectId)
+    await Promise.all([
+      ContactCount.deleteOne({ _id: projectId }),
+      Field.updateOne({ projectId, key: 'x' }, { $set: { count: -3 } }),
+      Contact.updateMany({ projectId, 'data.x': { $gt: 6 } }, { $unset: { 'data.x': 1 } }),
+    ])
+    const going = Array.from({ length: 5 }, () => createContact({ projectId, data: { x: 1, y: 1 } }))
+    await Promise.all([recountContacts(projectId, { repair: true }), ...going])
+    await settle(projectId)
+    expect(await recountContacts(projectId)).to.deep.equal({ contacts: 15, differences: [], forgotten: 0 })
+    expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
+  })
+})

@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { dispatchContacts } from '../../../commands/contacts/dispatch-contacts.js'
+import { flipSubscription } from '../../../commands/contacts/flip-subscription.js'
+import { endSnooze, snoozeContact } from '../../../commands/contacts/snooze-contact.js'
+import { Contact } from '../../../models/contact.js'
+import { Event } from '../../../models/event.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+
+describe('a pause that a contact chose', () => {
+  useDatabase()
+  const until = new Date('2030-01-02T03:04:05.678Z')
+  const later = new Date('2031-01-02T03:04:05.678Z')
+
+  async function setUp(subscribed = true) {
+    const { id: projectId } = await createProject()
+    const { _id: contactId } = await createContact({ projectId, subscribed })
+    const read = () => Contact.findById(contactId).orFail().lean()
+    const names = async () => (await Event.find({ contactId }).sort({ _id: 1 }).lean()).map(({ name }) => name)
+    const pause = { projectId, contactId, until }
+    return { projectId, contactId, pause, read, names }
+  }
+
+  it('unsubscribes with one event, and asks for the timer that ends it', async () => {
+    const { contactId, pause, read, names } = await setUp()
+    const intents = await snoozeContact({ ...pause, source: 'manage' })
+    expect(await read()).to.deep.include({ subscribed: false, snoozedUntil: until })
+    expect(await names()).to.deep.equal(['contact.unsubscribed'])
+    expect(intents?.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
+    const { snoozes, settle } = await dispatchContacts([contactId])
+    expect(snoozes).to.deep.equal([pause])
+    await settle()
+    expect((await read()).dispatch).to.equal(undefined)
+  })
+
+  it('is over when its time has come: subscribed again, with one event however often that is tried', async () => {
+    const { pause, read, names } = await setUp()
+    await snoozeContact({ ...pause, source: 'manage' })
+    await Promise.all([endSnooze(pause), endSnooze(pause), endSnooze(pause)])
+    expect(await read()).to.deep.include({ subscribed: true, snoozedUntil: null })
+    expect(await names()).to.deep.equal(['contact.unsubscribed', 'contact.subscribed'])
+  })
+
+  it('emits nothing where the contact was not subscribed, and subscribes it in the end', async () => {
+    const { pause, read, names } = await setUp(false)
+    await snoozeContact({ ...pause, source: 'manage' })
+    expect(await names()).to.deep.equal([])
+    await endSnooze(pause)
+    expect(await read()).to.deep.include({ subscribed: true, snoozedUntil: null })
+  })
+
+  it('is ended for good by an explicit choice, a bounce or a complaint', async () => {
+    for (const [source, subscribed] of [
+      ['api', true],
+      ['api', false],
+      ['bounce', false],
+      ['complaint', false],
+    ] as const) {
+      const { projectId, contactId, pause, read, names } = await setUp()
+      await snoozeContact({ ...pause, source: 'manage' })
+      await flipSubscription({ projectId, contactId, subscribed, source })
+      const before = await names()
+      await endSnooze(pause)
+      expect(await read(), source).to.deep.include({ subscribed, snoozedUntil: null })
+      expect(await names(), source).to.deep.equal(before)
+    }
+  })
+
+  it('is not ended by the timer of an earlier one that was replaced', async () => {
+    const { pause, read } = await setUp()
+    await snoozeContact({ ...pause, source: 'manage' })
+    await snoozeContact({ ...pause, until: later, source: 'manage' })
+    await endSnooze(pause)
+    expect(await read()).to.deep.include({ subscribed: false, snoozedUntil: later })
+    await endSnooze({ ...pause, until: later })
+    expect(await read()).to.deep.include({ subscribed: true, snoozedUntil: null })
+  })
+
+  it('cannot be taken by a contact of another project', async () => {
+    const { contactId, read } = await setUp()
+    expect(await snoozeContact({ projectId: (await createProject()).id, contactId, until, source: 'manage' })).to.equal(
+      null,
+    )
+    expect(await read()).to.deep.include({ subscribed: true, snoozedUntil: null })
+  })
+})

@@ -1,0 +1,250 @@
+import { expect } from 'chai'
+import { trackEvent } from '../../commands/events/track-event.js'
+import { dispatchEvents } from '../../commands/events/dispatch-events.js'
+import { cancelExecution } from '../../commands/executions/cancel-execution.js'
+import { findActing } from '../../commands/executions/find-acting.js'
+import { retryExecution } from '../../commands/executions/retry-execution.js'
+import { settleStep } from '../../commands/executions/settle-step.js'
+import { openWait, settleWait } from '../../commands/executions/wait-for-event.js'
+import { planDataPatch } from '../../models/domain/data.js'
+import type { Directive } from '../../models/domain/directive.js'
+import { AppError } from '../../models/domain/errors.js'
+import { Event } from '../../models/event.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { StepExecution } from '../../models/step-execution.js'
+import { Wait } from '../../models/wait.js'
+import type { WorkflowRecord } from '../../models/workflow.js'
+import { crashEverywhere, type CrashPoint } from '../support/crashes.js'
+import { useDatabase } from '../support/database.js'
+import { createContact, createEmail, createProject, createWorkflow } from '../support/factories.js'
+import { makeStep, makeTransition } from '../support/graphs.js'
+import { settle } from '../support/settle.js'
+import { beginExecution, currentRef } from '../support/walks.js'
+
+const sleep = makeStep('DELAY', { config: { amount: 1, unit: 'days' } })
+const wait = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 3_600 } })
+const thanks = makeStep('UPDATE_CONTACT', { name: 'Thanks' })
+const reminder = makeStep('UPDATE_CONTACT', { name: 'Reminder' })
+const waiting = {
+  steps: [wait, thanks, reminder],
+  transitions: [makeTransition(wait, thanks, 'event'), makeTransition(wait, reminder, 'timeout')],
+}
+
+/** A contact in the waiting step of one or more workflows. */
+interface Scene {
+  projectId: string
+  contactId: string
+  executions: ExecutionRecord[]
+}
+
+/** A repeated request that finds its work done is refused. */
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
+}
+
+const told = (point: CrashPoint): string => `${point.moment} call ${point.call}`
+
+/** Tracks an event the way a gateway does: stored first, then looked at for what it sets off. */
+async function track({ projectId, contactId }: Scene, name = 'paid'): Promise<void> {
+  const { intents } = await trackEvent({
+    projectId,
+    who: { id: contactId },
+    name,
+    patch: planDataPatch({ amount: 7 }),
+    claim: null,
+  })
+  await dispatchEvents(intents.filter(({ kind }) => kind === 'event').map(({ id }) => id))
+}
+
+const openAll = ({ executions }: Scene): Promise<(Directive | null)[]> =>
+  Promise.all(executions.map((execution) => openWait(currentRef(execution))))
+
+/** What durable executions do after it: waits are opened again, and end by their signal or in the end by their timer. */
+async function recover(scene: Scene): Promise<void> {
+  await openAll(scene)
+  await settle(scene.projectId)
+  for (const execution of scene.executions) await settleWait(currentRef(execution))
+}
+
+/** An event that is stored ended every wait, once; where none is stored every wait timed out. */
+async function isAccountedFor({ projectId, executions }: Scene, point: CrashPoint): Promise<void> {
+  const event = await Event.findOne({ projectId, name: 'paid' }).lean()
+  for (const { _id } of executions) {
+    const execution = await Execution.findById(_id).orFail().lean()
+    const waits = await Wait.find({ executionId: _id }).lean()
+    const outcomes = await StepExecution.find({ executionId: _id }).lean()
+    expect(
+      waits.map(({ state, eventId }) => [state, eventId]),
+      told(point),
+    ).to.deep.equal([event ? ['matched', event._id] : ['timed_out', null]])
+    expect(
+      outcomes.map(({ branch }) => branch),
+      told(point),
+    ).to.deep.equal([event ? 'event' : 'timeout'])
+    expect(execution.sequence, told(point)).to.equal(2)
+    expect(execution.context, told(point)).to.deep.equal(event ? { amount: 7 } : {})
+  }
+}
+
+describe('a process that dies at any call to MongoDB', function () {
+  useDatabase()
+  this.timeout(120_000)
+
+  async function enter(workflows: number): Promise<Scene> {
+    const { id: projectId } = await createProject()
+    const { _id: contactId } = await createContact({ projectId })
+    const made: WorkflowRecord[] = []
+    for (let n = 0; n < workflows; n += 1) made.push(await createWorkflow({ projectId, ...waiting }))
+    const executions = await Promise.all(made.map((workflow) => beginExecution(workflow, contactId)))
+    return { projectId, contactId, executions }
+  }
+
+  it('starts one execution for every event that is stored, and none for one that is not', async () => {
+    const crashes = await crashEverywhere<Scene>({
+      async prepare() {
+        const { id: projectId } = await createProject()
+        await createWorkflow({ projectId, steps: [sleep], triggerConfig: { eventName: 'signed up' } })
+        const { _id: contactId } = await createContact({ projectId })
+        return { projectId, contactId, executions: [] }
+      },
+      work: (scene) => track(scene, 'signed up'),
+      recover: ({ projectId }) => settle(projectId),
+      async check({ projectId }, point) {
+        const events = await Event.countDocuments({ projectId, name: 'signed up' })
+        const executions = await Execution.countDocuments({ projectId, status: 'WAITING' })
+        expect(executions, told(point)).to.equal(events)
+      },
+    })
+    expect(crashes).to.be.greaterThan(15)
+  })
+
+  it('loses no event when the waits that it ends are open', async () => {
+    const crashes = await crashEverywhere<Scene>({
+      async prepare() {
+        const scene = await enter(2)
+        await openAll(scene)
+        return scene
+      },
+      work: (scene) => track(scene),
+      recover,
+      check: isAccountedFor,
+    })
+    expect(crashes).to.be.greaterThan(15)
+  })
+
+  it('loses no event that comes while its wait is being opened', async () => {
+    const crashes = await crashEverywhere<Scene>({
+      prepare: () => enter(1),
+      work: (scene) => Promise.allSettled([openAll(scene), track(scene)]),
+      recover,
+      check: isAccountedFor,
+    })
+    expect(crashes).to.be.greaterThan(20)
+  })
+
+  it('lets an event and a time-out never both win', async () => {
+    const crashes = await crashEverywhere<Scene>({
+      async prepare() {
+        const scene = await enter(1)
+        await openAll(scene)
+        return scene
+      },
+      work: (scene) =>
+        Promise.allSettled([...scene.executions.map((each) => settleWait(currentRef(each))), track(scene)]),
+      recover,
+      async check({ executions }, point) {
+        for (const { _id } of executions) {
+          const { state } = await Wait.findOne({ executionId: _id }).orFail().lean()
+          const outcomes = await StepExecution.find({ executionId: _id }).lean()
+          expect(
+            outcomes.map(({ branch }) => branch),
+            told(point),
+          ).to.deep.equal([state === 'matched' ? 'event' : 'timeout'])
+          const { context, sequence, currentStepId } = await Execution.findById(_id).orFail().lean()
+          expect({ context, sequence, currentStepId }, told(point)).to.deep.equal({
+            context: state === 'matched' ? { amount: 7 } : {},
+            sequence: 2,
+            currentStepId: state === 'matched' ? thanks.id : reminder.id,
+          })
+        }
+      },
+    })
+    expect(crashes).to.be.greaterThan(15)
+  })
+
+  it('moves an execution on by one step, with the outcome that was recorded first', async () => {
+    const outcome = (branch: string) => ({ status: 'COMPLETED' as const, branch, output: { branch }, error: null })
+    const settleAs = ({ executions }: Scene, branch: string): Promise<Directive[]> =>
+      Promise.all(executions.map((execution) => settleStep(currentRef(execution), outcome(branch))))
+    const crashes = await crashEverywhere<Scene>({
+      prepare: () => enter(1),
+      work: (scene) => settleAs(scene, 'event'),
+      recover: (scene) => settleAs(scene, 'timeout'),
+      async check({ executions: [execution] }, point) {
+        const [recorded, ...others] = await StepExecution.find({ executionId: execution?._id }).lean()
+        expect(others, told(point)).to.deep.equal([])
+        const { currentStepId, sequence } = await Execution.findById(execution?._id).orFail().lean()
+        expect({ currentStepId, sequence }, told(point)).to.deep.equal({
+          currentStepId: recorded?.branch === 'event' ? thanks.id : reminder.id,
+          sequence: 2,
+        })
+      },
+    })
+    expect(crashes).to.be.greaterThan(5)
+  })
+
+  it('cancels an execution so that nothing of it acts any more, once the cancellation is repeated', async () => {
+    const cancel = ({ projectId, executions }: Scene): Promise<unknown> =>
+      Promise.all(
+        executions.map(({ _id: executionId, workflowId }) =>
+          cancelExecution({ projectId, workflowId, executionId }, 100),
+        ),
+      )
+    const crashes = await crashEverywhere<Scene>({
+      async prepare() {
+        const scene = await enter(1)
+        await openAll(scene)
+        const { projectId, contactId, executions } = scene
+        await createEmail({ projectId, contactId, executionId: executions[0]?._id ?? '', sequence: 1 })
+        return scene
+      },
+      work: cancel,
+      recover: (scene) => cancel(scene).catch(unlessEnded),
+      async check({ projectId, executions }, point) {
+        const ids = executions.map(({ _id }) => _id)
+        const ended = await Execution.find({ _id: { $in: ids } }).lean()
+        expect(
+          ended.map(({ status, dispatch }) => [status, dispatch?.state]),
+          told(point),
+        ).to.deep.equal([['CANCELLED', 'pending']])
+        expect([...(await findActing(projectId, ids))], told(point)).to.deep.equal([])
+      },
+    })
+    expect(crashes).to.be.greaterThan(5)
+  })
+
+  it('lets a failed execution go on once, however often the retry is repeated', async () => {
+    const failure = { status: 'FAILED' as const, branch: null, output: null, error: 'broken' }
+    const retry = ({ projectId, executions }: Scene): Promise<unknown> =>
+      Promise.all(
+        executions.map(({ _id: executionId, workflowId }) => retryExecution({ projectId, workflowId, executionId })),
+      )
+    const crashes = await crashEverywhere<Scene>({
+      async prepare() {
+        const scene = await enter(1)
+        for (const execution of scene.executions) await settleStep(currentRef(execution), failure)
+        return scene
+      },
+      work: retry,
+      recover: (scene) => retry(scene).catch(unlessEnded),
+      async check({ executions: [execution] }, point) {
+        const { status, retries, sequence, activeKey, dispatch } = await Execution.findById(execution?._id)
+          .orFail()
+          .lean()
+        expect({ status, retries, sequence }, told(point)).to.deep.equal({ status: 'WAITING', retries: 1, sequence: 1 })
+        expect([activeKey === undefined, dispatch?.state], told(point)).to.deep.equal([false, 'pending'])
+      },
+    })
+    expect(crashes).to.be.greaterThan(5)
+  })
+})

@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { AttachmentUpload } from '../../../models/attachment-upload.js'
+import { readAttachment, storeAttachments, type AttachmentInput } from '../../../commands/emails/attachments.js'
+import { claimIdempotencyKey } from '../../../commands/idempotency/claim-idempotency-key.js'
+import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
+import { sendEmails } from '../../../commands/emails/send-emails.js'
+import { AppError } from '../../../models/domain/errors.js'
+import type { EmailRecord } from '../../../models/email.js'
+import { IdempotencyKey, type IdempotencyClaim } from '../../../models/idempotency-key.js'
+import { useDatabase } from '../../support/database.js'
+import { createProject } from '../../support/factories.js'
+
+const PATCH = { set: {}, unset: [], clearAll: false, oneOff: {} }
+const FILE: AttachmentInput = {
+  filename: 'a.txt',
+  contentType: 'text/plain',
+  contentId: null,
+  disposition: 'attachment',
+  content: Buffer.from('hello'),
+}
+
+describe('the files of messages', () => {
+  useDatabase()
+  let projectId: string
+
+  const collection = (name: string) => {
+    const { db } = mongoose.connection
+    if (!db) throw new Error('no database')
+    return db.collection<{ _id: string }>(`attachments.${name}`)
+  }
+  const fileIds = async () => (await collection('files').find({}).toArray()).map(({ _id }) => _id)
+  /** How much there is of files: their records, their bytes, and the notes of those that nobody claimed. */
+  const traces = async () => [
+    await collection('files').countDocuments({}),
+    await collection('chunks').countDocuments({}),
+    await AttachmentUpload.countDocuments({}),
+  ]
+
+  beforeEach(async () => {
+    for (const name of ['files', 'chunks']) await collection(name).deleteMany({})
+    projectId = (await createProject()).id
+  })
+
+  const send = async (addresses: string[], claim: IdempotencyClaim | null = null): Promise<EmailRecord[]> => {
+    const { emails } = await sendEmails(
+      {
+        projectId,
+        recipients: addresses.map((address) => ({ address, name: null, field: 'to' })),
+        subject: 'Hi',
+        body: 'Hi',
+        from: { address: 'news@example.com', name: null },
+        patch: PATCH,
+        headers: [],
+        attachments: [FILE, { ...FILE, filename: 'b.txt' }],
+        tags: [],
+        claim,
+      },
+      { allowTestDomains: true, retentionDays: 1 },
+    )
+    return emails
+  }
+  const age = (minutes: number) =>
+    AttachmentUpload.updateMany({}, { createdAt: new Date(Date.now() - minutes * 60_000) })
+  const about = ({ _id: emailId }: EmailRecord) => ({ projectId, emailId, at: new Date(), key: 'k' })
+
+  it('are stored once for all recipients, and go when the last message is settled, sent or not', async () => {
+    const [first, second, third] = await send(['a@example.com', 'b@example.com', 'c@example.com'])
+    if (!first || !second || !third) throw new Error('Too few emails')
+    expect(await traces()).to.deep.equal([2, 2, 0])
+    expect(first.attachments.map(({ fileId }) => fileId)).to.have.members(await fileIds())
+
+    await recordEmailFacts([{ ...about(first), kind: 'sent', messageId: 'm' }])
+    await recordEmailFacts([{ ...about(second), kind: 'failed', reason: 'refused' }])
+    expect(await traces()).to.deep.equal([2, 2, 0])
+    expect((await readAttachment(first.attachments[0]?.fileId ?? '')).toString()).to.equal('hello')
+
+    await recordEmailFacts([{ ...about(third), kind: 'suppressed' }])
+    expect(await traces()).to.deep.equal([0, 0, 0])
+  })
+
+  it('do not stay when another attempt took the idempotency key over', async () => {
+    const key = { projectId, key: 'k', endpoint: 'POST /v1/send', ttlMs: 86_400_000 }
+    const slow = await claimIdempotencyKey(key)
+    await IdempotencyKey.updateOne({ projectId }, { leaseUntil: new Date(0) })
+    const [email] = await send(['a@example.com'], await claimIdempotencyKey(key))
+    const refused = await send(['a@example.com'], slow).catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(AppError)
+    expect(await fileIds()).to.have.members(email?.attachments.map(({ fileId }) => fileId) ?? [])
+    expect(await traces()).to.deep.equal([2, 2, 0])
+  })
+
+  describe('whose request died before its messages were stored', () => {
+    it('are removed by a later request with files, of whatever project', async () => {
+      await storeAttachments(projectId, [FILE])
+      await age(61)
+      const emails = await send(['a@example.com'])
+      expect(await traces()).to.deep.equal([2, 2, 0])
+      expect(await fileIds()).to.have.members(emails[0]?.attachments.map(({ fileId }) => fileId) ?? [])
+    })
+
+    it('are left alone while the request may still be at work', async () => {
+      await storeAttachments(projectId, [FILE])
+      await age(59)
+      await send(['a@example.com'])
+      expect(await traces()).to.deep.equal([3, 3, 1])
+    })
+
+    it('are removed when half of one was stored', async () => {
+      const [file] = await storeAttachments(projectId, [FILE])
+      await collection('files').deleteOne({ _id: file?.fileId ?? '' })
+      await age(61)
+      await send(['a@example.com'])
+      expect(await traces()).to.deep.equal([2, 2, 0])
+    })
+  })
+
+  it('of a message that waits are never taken for those of a dead request, however old', async () => {
+    const [email] = await send(['a@example.com'])
+    await age(10_000)
+    await send(['b@example.com'])
+    expect((await readAttachment(email?.attachments[0]?.fileId ?? '')).toString()).to.equal('hello')
+  })
+})

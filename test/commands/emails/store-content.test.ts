@@ -1,0 +1,26 @@
+import { expect } from 'chai'
+import { loadContent, storeContent } from '../../../commands/emails/store-content.js'
+import { Content } from '../../../models/content.js'
+import { newId } from '../../../runtime/ids.js'
+import { useDatabase } from '../../support/database.js'
+
+describe('storeContent', () => {
+  useDatabase()
+
+  it('stores what many requests say at the same moment once, and fails none of them', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const projectId = newId()
+      const content = { subject: 'Hello', body: '<p>Hello</p>' }
+      const ids = await Promise.all(Array.from({ length: 30 }, () => storeContent(projectId, content, 1)))
+      expect(new Set(ids).size).to.equal(1)
+      expect(await Content.countDocuments({ projectId })).to.equal(1)
+      expect(await loadContent(projectId, ids[0] ?? '')).to.include(content)
+    }
+  })
+
+  it('keeps the content of projects apart', async () => {
+    const [mine, theirs] = [newId(), newId()]
+    const id = await storeContent(mine, { subject: 'Hello', body: '<p>Hello</p>' }, 1)
+    expect(await loadContent(theirs, id)).to.equal(null)
+  })
+})

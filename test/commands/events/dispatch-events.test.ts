@@ -1,0 +1,174 @@
+import { expect } from 'chai'
+import { dispatchEventBatches, dispatchEvents, MAX_DEPTH } from '../../../commands/events/dispatch-events.js'
+import { writeEvents, type EventDraft } from '../../../commands/events/write-events.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import { EventBatch } from '../../../models/event-batch.js'
+import { Event } from '../../../models/event.js'
+import { Execution } from '../../../models/execution.js'
+import { newId } from '../../../runtime/ids.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import type { WorkflowRecord } from '../../../models/workflow.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { storeEvent } from '../../support/walks.js'
+
+describe('dispatchEvents', () => {
+  useDatabase()
+
+  const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
+
+  async function setUp(fields: Partial<WorkflowRecord> = {}) {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const workflow = await createWorkflow({ projectId, steps, ...fields })
+    const store = (name = 'started', extra: { depth?: number; data?: Record<string, unknown> } = {}) =>
+      storeEvent({ projectId, contactId: contact._id, name, ...extra })
+    return { projectId, contact, workflow, store }
+  }
+
+  it('starts the enabled workflows of the event, with its data as context', async () => {
+    const { projectId, contact, workflow, store } = await setUp()
+    const event = await store('started', { data: { 'a.b': 1 } })
+
+    const intents = await dispatchEvents([event._id])
+
+    const execution = await Execution.findOne({ projectId }).orFail().lean()
+    expect(intents).to.deep.equal([{ kind: 'execution', projectId, id: execution._id }])
+    expect(execution).to.include({
+      workflowId: workflow._id,
+      contactId: contact._id,
+      sourceEventId: event._id,
+      depth: 1,
+      workflowVersion: 1,
+    })
+    expect(unescapeData(execution.context)).to.deep.equal({ 'a.b': 1 })
+    expect(await Event.findById(event._id).lean()).not.to.have.property('dispatch')
+  })
+
+  it('starts every workflow that the event triggers', async () => {
+    const { projectId, store } = await setUp()
+    await createWorkflow({ projectId, steps })
+    const event = await store()
+    expect(await dispatchEvents([event._id])).to.have.lengthOf(2)
+  })
+
+  it('starts no workflow that is disabled, MANUAL, of another event or of another project', async () => {
+    const { projectId, store } = await setUp({ enabled: false })
+    await createWorkflow({ projectId, steps, triggerType: 'MANUAL' })
+    await createWorkflow({ projectId, steps, triggerConfig: { eventName: 'Started' } })
+    await createWorkflow({ projectId: (await createProject()).id, steps })
+    const event = await store()
+    expect(await dispatchEvents([event._id])).to.deep.equal([])
+    expect(await Execution.countDocuments({})).to.equal(0)
+    expect(await Event.findById(event._id).lean()).not.to.have.property('dispatch')
+  })
+
+  it('sets one event off once, however many dispatch it at once', async () => {
+    const { store } = await setUp({ allowReentry: true })
+    const event = await store()
+    const intents = await Promise.all(Array.from({ length: 20 }, () => dispatchEvents([event._id])))
+    expect(intents.flat()).to.have.lengthOf(1)
+    expect(await dispatchEvents([event._id])).to.deep.equal([])
+    expect(await Execution.countDocuments({})).to.equal(1)
+  })
+
+  it('starts one execution of fifty events of a contact at once', async () => {
+    for (const allowReentry of [false, true]) {
+      const { projectId, store } = await setUp({ allowReentry })
+      const events = await Promise.all(Array.from({ length: 50 }, () => store()))
+      await Promise.all([
+        dispatchEvents(events.slice(0, 25).map(({ _id }) => _id)),
+        ...events.slice(25).map(({ _id }) => dispatchEvents([_id])),
+      ])
+      expect(await Execution.countDocuments({ projectId })).to.equal(1)
+    }
+  })
+
+  it('keeps the events of a batch apart by project, name and contact', async () => {
+    const [one, two] = [await setUp(), await setUp({ triggerConfig: { eventName: 'other' } })]
+    const events = [await one.store('other'), await two.store('started'), await two.store('other')]
+    const intents = await dispatchEvents(events.map(({ _id }) => _id))
+    expect(intents.map(({ projectId }) => projectId)).to.deep.equal([two.projectId])
+  })
+
+  it('ends a chain of executions that set each other off', async () => {
+    const { store } = await setUp()
+    const deep = await store('started', { depth: MAX_DEPTH })
+    expect(await dispatchEvents([deep._id])).to.deep.equal([])
+    const last = await store('started', { depth: MAX_DEPTH - 1 })
+    expect(await dispatchEvents([last._id])).to.have.lengthOf(1)
+    expect((await Execution.findOne({}).orFail().lean()).depth).to.equal(MAX_DEPTH)
+  })
+
+  it('records the end of a chain for the contact once, which sets nothing off itself', async () => {
+    const { projectId, contact, workflow, store } = await setUp()
+    const second = await createWorkflow({ projectId, steps })
+    await createWorkflow({ projectId, steps, triggerConfig: { eventName: 'workflow.failed' } })
+    const deep = await store('started', { depth: MAX_DEPTH })
+
+    await Promise.all(Array.from({ length: 5 }, () => dispatchEvents([deep._id])))
+    await Event.updateOne({ _id: deep._id }, { $set: { dispatch: { state: 'pending', since: new Date() } } })
+    await dispatchEvents([deep._id])
+
+    const refused = await Event.find({ projectId, name: 'workflow.failed' }).lean()
+    expect(refused.map(({ data }) => data['workflowId'])).to.have.members([workflow._id, second._id])
+    for (const { contactId, data, dispatch } of refused) {
+      expect({ contactId, dispatch }).to.deep.equal({ contactId: contact._id, dispatch: undefined })
+      expect(data).to.include({ eventName: 'started', reason: 'loop' })
+    }
+    expect(await Execution.countDocuments({ projectId })).to.equal(0)
+  })
+})
+
+describe('events that are stored together', () => {
+  useDatabase()
+
+  const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
+  const write = (drafts: EventDraft[]) => inTransaction((session) => writeEvents(drafts, session))
+  const draft = (projectId: string, contactId: string | null, name = 'started'): EventDraft => ({
+    id: newId(),
+    projectId,
+    contactId,
+    name,
+    data: { n: 1 },
+  })
+
+  it('have one intent a project, and set off what each of them sets off alone', async () => {
+    const [one, other] = [(await createProject()).id, (await createProject()).id]
+    for (const projectId of [one, other]) await createWorkflow({ projectId, steps })
+    const contacts = await Promise.all([one, one, other].map((projectId) => createContact({ projectId })))
+    const drafts = contacts.map(({ _id, projectId }) => draft(projectId, _id))
+    const intents = await write([...drafts, draft(one, null), draft(one, contacts[0]?._id ?? '', 'ended')])
+    expect(intents.map(({ kind, projectId }) => [kind, projectId])).to.have.deep.members([
+      ['eventBatch', one],
+      ['eventBatch', other],
+    ])
+    expect(await Event.countDocuments({ dispatch: { $exists: true } })).to.equal(0)
+
+    const batchIds = intents.map(({ id }) => id)
+    const started = await Promise.all([dispatchEventBatches(batchIds), dispatchEventBatches(batchIds)])
+    const executions = await Execution.find({}).lean()
+    expect(executions.map(({ sourceEventId }) => sourceEventId)).to.have.members(drafts.map(({ id }) => id))
+    expect(executions.map(({ context }) => context)).to.deep.equal([{ n: 1 }, { n: 1 }, { n: 1 }])
+    expect(started.flat()).to.have.lengthOf(3)
+    expect(await EventBatch.countDocuments({})).to.equal(0)
+  })
+
+  it('leave nothing to dispatch when they were stored before', async () => {
+    const { id: projectId } = await createProject()
+    const { _id: contactId } = await createContact({ projectId })
+    const drafts = [draft(projectId, contactId), draft(projectId, contactId)]
+    expect(await write(drafts)).to.have.lengthOf(1)
+    expect(await write(drafts)).to.deep.equal([])
+    expect(await EventBatch.countDocuments({})).to.equal(1)
+  })
+
+  it('are looked at by the hundred', async () => {
+    const { id: projectId } = await createProject()
+    const { _id: contactId } = await createContact({ projectId })
+    await write(Array.from({ length: 600 }, () => draft(projectId, contactId)))
+    const batches = await EventBatch.find({ projectId }).lean()
+    expect(batches.map(({ events }) => events.length)).to.have.members([250, 250, 100])
+  })
+})

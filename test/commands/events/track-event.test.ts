@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { trackEvent } from '../../../commands/events/track-event.js'
+import { Contact } from '../../../models/contact.js'
+import { planDataPatch } from '../../../models/domain/data.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import { Event } from '../../../models/event.js'
+import { useDatabase } from '../../support/database.js'
+import { createProject } from '../../support/factories.js'
+
+describe('trackEvent', () => {
+  useDatabase()
+
+  it('stores contact and event, and the intent to dispatch it', async () => {
+    const { id: projectId } = await createProject()
+    const patch = planDataPatch({ 'first.name': 'Ada', code: { value: 7, persistent: false } })
+
+    const { event, intents } = await trackEvent({
+      projectId,
+      who: { email: 'ada@example.com' },
+      name: 'signed up',
+      patch,
+      claim: null,
+    })
+
+    const contact = await Contact.findOne({ projectId }).lean()
+    expect(contact).to.include({ email: 'ada@example.com', subscribed: true })
+    expect(unescapeData(contact?.data)).to.deep.equal({ 'first.name': 'Ada' })
+    const stored = await Event.findOne({ projectId }).lean()
+    expect(unescapeData(stored?.data)).to.deep.equal({ 'first.name': 'Ada', code: 7 })
+    expect(stored?.dispatch?.state).to.equal('pending')
+    expect(intents).to.have.deep.members([
+      { kind: 'contact', projectId, id: contact?._id },
+      { kind: 'event', projectId, id: event._id },
+    ])
+  })
+
+  it('leaves one contact after ten requests at once', async () => {
+    const { id: projectId } = await createProject()
+    const track = () =>
+      trackEvent({ projectId, who: { email: 'x@example.com' }, name: 'e', patch: planDataPatch({ a: 1 }), claim: null })
+
+    await Promise.all(Array.from({ length: 10 }, track))
+
+    expect(await Contact.countDocuments({ projectId })).to.equal(1)
+    expect(await Event.countDocuments({ projectId })).to.equal(10)
+    const contact = await Contact.findOne({ projectId }).orFail().lean()
+    expect(contact.activity?.['e']?.count).to.equal(10)
+  })
+
+  it('emits one flip for several identical ones at once', async () => {
+    const { id: projectId } = await createProject()
+    const track = (subscribed?: boolean) =>
+      trackEvent({
+        projectId,
+        who: { email: 'x@example.com' },
+        name: 'e',
+        patch: planDataPatch({}),
+        subscribed,
+        claim: null,
+      })
+    await track()
+
+    await Promise.all(Array.from({ length: 8 }, () => track(false)))
+
+    expect(await Event.countDocuments({ projectId, name: 'contact.unsubscribed' })).to.equal(1)
+    const { activity } = await Contact.findOne({ projectId }).orFail().lean()
+    expect(activity?.['contact%2Eunsubscribed']?.count).to.equal(1)
+  })
+
+  it('notes on the contact when each event came first and last, without counting as a change of it', async () => {
+    const { id: projectId } = await createProject()
+    const track = (name: string) =>
+      trackEvent({ projectId, who: { email: 'x@example.com' }, name, patch: planDataPatch({}), claim: null })
+    const { contact: before } = await track('order.paid')
+    const beforeSecond = Date.now()
+    await track('order.paid')
+    await track('$left')
+
+    const { activity, updatedAt } = await Contact.findOne({ projectId }).orFail().lean()
+    expect(Object.keys(activity ?? {})).to.deep.equal(['order%2Epaid', '%24left'])
+    const paid = activity?.['order%2Epaid']
+    expect(paid?.count).to.equal(2)
+    expect(paid?.first).to.be.below(paid?.last ?? new Date(0))
+    expect(paid?.last.getTime()).to.be.at.least(beforeSecond)
+    expect(updatedAt).to.deep.equal(before.updatedAt)
+  })
+})

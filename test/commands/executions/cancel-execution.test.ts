@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
+import { openWait } from '../../../commands/executions/wait-for-event.js'
+import { Email } from '../../../models/email.js'
+import { Execution } from '../../../models/execution.js'
+import { Wait } from '../../../models/wait.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { beginExecution, currentRef } from '../../support/walks.js'
+
+describe('cancelExecution', () => {
+  useDatabase()
+
+  async function setUp() {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const steps = [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })]
+    const workflow = await createWorkflow({ projectId, steps })
+    const execution = await beginExecution(workflow, contact._id)
+    const which = { projectId, workflowId: workflow._id, executionId: execution._id }
+    return { projectId, execution, which, read: () => Execution.findById(execution._id).orFail().lean() }
+  }
+
+  it('ends an execution whose start was not dispatched yet, and tells its durable execution', async () => {
+    const { projectId, execution, which, read } = await setUp()
+
+    const { execution: cancelled, intents } = await cancelExecution({ ...which, reason: 'changed my mind' })
+
+    expect(cancelled).to.include({ status: 'CANCELLED', exitReason: 'changed my mind', wakeAt: null })
+    expect(intents).to.deep.equal([{ kind: 'execution', projectId, id: execution._id }])
+    const after = await read()
+    expect(after.dispatch?.state).to.equal('pending')
+    expect(after).not.to.have.property('activeKey')
+  })
+
+  it('closes the wait it was in', async () => {
+    const { execution, which } = await setUp()
+    await openWait(currentRef(execution))
+    await cancelExecution(which)
+    expect(await Wait.findOne({ executionId: execution._id }).lean()).to.include({ state: 'closed', eventId: null })
+  })
+
+  it('withdraws the email that waits to be sent', async () => {
+    const { projectId, execution, which } = await setUp()
+    const email = await createEmail({ projectId, executionId: execution._id, sequence: 1, sourceType: 'WORKFLOW' })
+    await cancelExecution(which)
+    expect(await Email.findById(email._id).lean()).to.include({ status: 'SKIPPED' })
+  })
+
+  it('waits for a message that is on its way before it answers, for as long as its patience', async () => {
+    const { projectId, execution, which } = await setUp()
+    const sending = {
+      executionId: execution._id,
+      sequence: 1,
+      status: 'SENDING' as const,
+      sourceType: 'WORKFLOW' as const,
+    }
+    const email = await createEmail({ projectId, ...sending })
+    const answers: string[] = []
+    const answer = cancelExecution(which).finally(() => answers.push('cancelled'))
+    await closedFor(execution._id)
+    expect(answers).to.deep.equal([])
+    await Email.updateOne({ _id: email._id }, { $set: { status: 'SENT' } })
+    await answer
+
+    const second = await setUp()
+    await createEmail({ projectId: second.projectId, ...sending, executionId: second.execution._id })
+    await cancelExecution(second.which, 30)
+  })
+
+  it('throws CONFLICT for one that has ended and 404 for one that is not there', async () => {
+    const { which } = await setUp()
+    const other = await setUp()
+    await cancelExecution(which)
+    const codeOf = (input: typeof which) => cancelExecution(input).catch((error: { code: string }) => error.code)
+    expect(await codeOf(which)).to.equal('CONFLICT')
+    expect(await codeOf({ ...other.which, projectId: which.projectId })).to.equal('WORKFLOW_NOT_FOUND')
+    expect(await codeOf({ ...other.which, workflowId: which.workflowId })).to.equal('WORKFLOW_NOT_FOUND')
+    const sibling = await createWorkflow({ projectId: other.projectId })
+    expect(await codeOf({ ...other.which, workflowId: sibling._id })).to.equal('RESOURCE_NOT_FOUND')
+    expect((await other.read()).status).to.equal('WAITING')
+  })
+})
+
+async function closedFor(executionId: string): Promise<void> {
+  while ((await Execution.findById(executionId).orFail().lean()).status !== 'CANCELLED') {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,145 @@
+import { expect } from 'chai'
+import { startExecution } from '../../../commands/executions/start-execution.js'
+import { Execution } from '../../../models/execution.js'
+import { newId } from '../../../runtime/ids.js'
+import { Project } from '../../../models/project.js'
+import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { beginExecution, currentRef } from '../../support/walks.js'
+import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
+import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
+import { settleStep } from '../../../commands/executions/settle-step.js'
+
+const AT_ONCE = 50
+
+describe('startExecution', () => {
+  useDatabase()
+
+  async function setUp(allowReentry: boolean) {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
+    const workflow = await createWorkflow({ projectId, steps, allowReentry })
+    const start = (sourceEventId: string | null = null) =>
+      startExecution({ workflow, contactId: contact._id, context: {}, sourceEventId, depth: 0 })
+    return { projectId, contact, workflow, start }
+  }
+
+  for (const allowReentry of [false, true]) {
+    describe(`with allowReentry ${allowReentry}`, () => {
+      it(`makes one execution of ${AT_ONCE} starts at once`, async () => {
+        const { start } = await setUp(allowReentry)
+        const started = await Promise.all(Array.from({ length: AT_ONCE }, () => start()))
+        expect(started.filter((result) => result !== null)).to.have.lengthOf(1)
+        expect(await Execution.countDocuments({})).to.equal(1)
+      })
+
+      it('makes one execution of one event, however often it is dispatched', async () => {
+        const { start } = await setUp(allowReentry)
+        const eventId = newId()
+        const started = await Promise.all(Array.from({ length: 10 }, () => start(eventId)))
+        expect(started.filter((result) => result !== null)).to.have.lengthOf(1)
+      })
+    })
+  }
+
+  it('lets a contact in again after its execution ended only with allowReentry', async () => {
+    for (const allowReentry of [false, true]) {
+      const { start } = await setUp(allowReentry)
+      const first = await start()
+      if (!first) throw new Error('The first start was refused')
+      await settleStep(currentRef(first.execution), { status: 'COMPLETED', branch: null, output: null, error: null })
+      expect((await start()) !== null).to.equal(allowReentry)
+    }
+  })
+
+  it('starts nothing again for an event whose execution has ended', async () => {
+    const { projectId, workflow, start } = await setUp(true)
+    const eventId = newId()
+    const first = await start(eventId)
+    await cancelExecution({ projectId, workflowId: workflow._id, executionId: first?.execution._id ?? '' })
+    expect(await start(eventId)).to.equal(null)
+    expect(await start(newId())).not.to.equal(null)
+  })
+
+  it('counts earlier executions when a workflow stops letting contacts in again', async () => {
+    const { projectId, contact, workflow } = await setUp(true)
+    const { _id: executionId } = await beginExecution(workflow, contact._id)
+    await cancelExecution({ projectId, workflowId: workflow._id, executionId })
+    const stricter = await Workflow.findByIdAndUpdate(
+      workflow._id,
+      { $set: { allowReentry: false } },
+      { returnDocument: 'after' },
+    )
+      .orFail()
+      .lean()
+    const start = { contactId: contact._id, context: {}, sourceEventId: null, depth: 0 }
+    expect(await startExecution({ ...start, workflow: stricter })).to.equal(null)
+  })
+
+  it('starts for every contact of its own', async () => {
+    const { projectId, workflow } = await setUp(false)
+    const contacts = await Promise.all(Array.from({ length: 5 }, () => createContact({ projectId })))
+    const started = await Promise.all(contacts.map(({ _id }) => beginExecution(workflow, _id)))
+    expect(new Set(started.map(({ temporalWorkflowId }) => temporalWorkflowId)).size).to.equal(5)
+    expect(started.every((execution) => execution.dispatch?.state === 'pending')).to.equal(true)
+  })
+
+  it('ends at once, with nothing to dispatch, where nothing stands behind the TRIGGER', async () => {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const workflow = await createWorkflow({ projectId })
+    const execution = await beginExecution(workflow, contact._id)
+    expect(execution).to.include({ status: 'COMPLETED', currentStepId: null })
+    expect(execution.completedAt).to.be.instanceOf(Date)
+    expect(execution).not.to.have.any.keys('dispatch', 'activeKey')
+  })
+
+  it('starts nothing of a workflow that was disabled since it was looked at, nor in a disabled project', async () => {
+    for (const disable of [
+      ({ _id }: WorkflowRecord) => Workflow.updateOne({ _id }, { $set: { enabled: false } }),
+      ({ projectId }: WorkflowRecord) => Project.updateOne({ _id: projectId }, { $set: { disabled: true } }),
+    ]) {
+      const { workflow, start } = await setUp(false)
+      await disable(workflow)
+      expect(await start()).to.equal(null)
+      expect(await Execution.countDocuments({ workflowId: workflow._id })).to.equal(0)
+    }
+  })
+
+  it('either begins or leaves nothing, in races with the workflow being disabled', async () => {
+    const outcomes = new Set<boolean>()
+    for (let round = 0; round < 20; round += 1) {
+      const { workflow, start } = await setUp(true)
+      const { _id: workflowId, projectId } = workflow
+      const disable = async () => Workflow.updateOne({ _id: workflowId, projectId }, { $set: { enabled: false } })
+      const [started] = await Promise.all(round % 2 === 0 ? [start(), disable()] : [disable().then(() => start())])
+      expect(await Execution.countDocuments({ workflowId })).to.equal(started ? 1 : 0)
+      outcomes.add(started !== null)
+    }
+    expect(outcomes).to.include(false)
+  })
+
+  it('comes back CANCELLED when all of the workflow were cancelled since it was looked at', async () => {
+    const { projectId, workflow, start } = await setUp(true)
+    const { cancelled } = await cancelExecutions({ projectId, workflowId: workflow._id })
+    expect(cancelled).to.equal(0)
+    const started = await start()
+    expect(started?.execution).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled' })
+    expect(started?.intents).to.deep.equal([])
+    expect(await Execution.countDocuments({ projectId, activeKey: { $exists: true } })).to.equal(0)
+  })
+
+  it('leaves nothing active in races with a cancellation of all that began after it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { projectId, workflow, start } = await setUp(true)
+      const ref = { projectId, workflowId: workflow._id }
+      const [started, { cancelled }] = await Promise.all([start(), cancelExecutions(ref)])
+      const { status } = await Execution.findById(started?.execution._id).orFail().lean()
+      expect(cancelled === 1 || status === 'CANCELLED').to.equal(true)
+      expect(status).to.equal('CANCELLED')
+    }
+  })
+})

@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { startScheduled } from '../../../commands/executions/start-scheduled.js'
+import { Execution } from '../../../models/execution.js'
+import type { WorkflowRecord } from '../../../models/workflow.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { createContactsOn, IS_PRO } from '../../support/segments.js'
+
+const sleep = makeStep('DELAY', { config: { amount: 1, unit: 'days' } })
+
+describe('a turn of a schedule', () => {
+  useDatabase()
+
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  const scheduled = (fields: Partial<WorkflowRecord> = {}) =>
+    createWorkflow({
+      projectId,
+      steps: [sleep],
+      triggerType: 'SCHEDULE',
+      triggerConfig: { cron: '0 9 * * *' },
+      allowReentry: true,
+      ...fields,
+    })
+
+  /** Goes through a whole turn, as its durable execution does. */
+  async function run({ _id: workflowId }: WorkflowRecord, turn = 'first'): Promise<number> {
+    let after: string | null = null
+    let started = 0
+    do {
+      const slice: Awaited<ReturnType<typeof startScheduled>> = await startScheduled({
+        projectId,
+        workflowId,
+        turn,
+        after,
+      })
+      after = slice.after
+      started += slice.started
+    } while (after !== null)
+    return started
+  }
+
+  const contactsIn = async (workflow: WorkflowRecord) =>
+    (await Execution.find({ workflowId: workflow._id }).lean()).map(({ contactId }) => contactId).sort()
+
+  it('starts for every contact of the project, more than a page of them', async () => {
+    for (let n = 0; n < 105; n += 1) await createContact({ projectId })
+    await createContact({ projectId: (await createProject()).id })
+    expect(await run(await scheduled())).to.equal(105)
+  })
+
+  it('starts for the contacts of its segment alone', async () => {
+    const segment = await createSegment({ projectId, condition: IS_PRO })
+    const [pro] = await createContactsOn(projectId, ['pro', 'free', null])
+    const workflow = await scheduled({ triggerConfig: { cron: '0 9 * * *', segmentId: segment._id } })
+    expect(await run(workflow)).to.equal(1)
+    expect(await contactsIn(workflow)).to.deep.equal([pro?._id])
+  })
+
+  it('starts nobody twice when it is repeated, even who has come through already, and all again at the next', async () => {
+    const contact = await createContact({ projectId })
+    const workflow = await scheduled({ steps: [], transitions: [] })
+    expect([await run(workflow), await run(workflow)]).to.deep.equal([1, 0])
+    expect(await run(workflow, 'second')).to.equal(1)
+    expect(await contactsIn(workflow)).to.deep.equal([contact._id, contact._id])
+  })
+
+  it('passes over who is in the workflow now', async () => {
+    await createContact({ projectId })
+    const workflow = await scheduled()
+    expect([await run(workflow), await run(workflow, 'second')]).to.deep.equal([1, 0])
+  })
+
+  it('starts nothing once the workflow is disabled or gone, and has its schedule taken away', async () => {
+    await createContact({ projectId })
+    const { _id: workflowId } = await scheduled({ enabled: false })
+    const slice = await startScheduled({ projectId, workflowId, turn: 'first', after: null })
+    expect(slice).to.deep.equal({
+      after: null,
+      started: 0,
+      intents: [{ kind: 'workflow', projectId, id: workflowId }],
+    })
+  })
+})

@@ -1,0 +1,270 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
+import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
+import { openWait, settleWait } from '../../../commands/executions/wait-for-event.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import type { Event } from '../../../models/event.js'
+import { Execution, type ExecutionRecord } from '../../../models/execution.js'
+import { StepExecution } from '../../../models/step-execution.js'
+import { Wait } from '../../../models/wait.js'
+import type { WorkflowRecord } from '../../../models/workflow.js'
+import { useDatabase } from '../../support/database.js'
+import { eventually } from '../../support/eventually.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { makeStep, makeTransition } from '../../support/graphs.js'
+import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+
+const INTERLEAVINGS = 50
+
+const wait = makeStep('WAIT_FOR_EVENT', { name: 'Until paid', config: { eventName: 'paid', timeout: 60 } })
+const thanks = makeStep('UPDATE_CONTACT', { name: 'Thanks' })
+const reminder = makeStep('UPDATE_CONTACT', { name: 'Reminder' })
+const steps = [wait, thanks, reminder]
+const transitions = [makeTransition(wait, thanks, 'event'), makeTransition(wait, reminder, 'timeout')]
+
+interface Walk {
+  workflow: WorkflowRecord
+  execution: ExecutionRecord
+}
+
+async function begin(workflow: WorkflowRecord): Promise<Walk> {
+  const contact = await createContact({ projectId: workflow.projectId })
+  return { workflow, execution: await beginExecution(workflow, contact._id) }
+}
+
+const paid = ({ execution }: Walk, data: Record<string, unknown> = {}) =>
+  storeEvent({ projectId: execution.projectId, contactId: execution.contactId, name: 'paid', data })
+
+/** What the durable execution does when a signal or its timer ends the wait. */
+const settle = ({ execution }: Walk) => settleWait(currentRef(execution))
+const open = ({ execution }: Walk) => openWait(currentRef(execution))
+const read = ({ execution }: Walk) => Execution.findById(execution._id).orFail().lean()
+
+describe('waiting for an event', () => {
+  useDatabase()
+
+  async function setUp(): Promise<Walk> {
+    const { id: projectId } = await createProject()
+    return begin(await createWorkflow({ projectId, steps, transitions, triggerConfig: { eventName: 'started' } }))
+  }
+
+  async function createPaidWorkflow(): Promise<WorkflowRecord> {
+    const { id: projectId } = await createProject()
+    return createWorkflow({ projectId, steps, transitions })
+  }
+
+  it('goes on with the event that comes after the wait is open, and with its data', async () => {
+    const walk = await setUp()
+    expect(await open(walk)).to.equal(null)
+
+    const event = await paid(walk, { 'order.id': 7 })
+    const intents = await dispatchEvents([event._id])
+
+    const stored = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
+    expect(intents).to.deep.equal([{ kind: 'wait', projectId: stored.projectId, id: stored._id }])
+    expect(stored).to.include({ state: 'matched', eventId: event._id })
+    expect(stored.dispatch?.state).to.equal('pending')
+    expect(await settle(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id, sequence: 2 })
+    expect(unescapeData((await read(walk)).context)).to.deep.equal({ 'order.id': 7 })
+    const [recorded] = await StepExecution.find({ executionId: walk.execution._id }).lean()
+    expect(recorded).to.deep.include({ status: 'COMPLETED', branch: 'event', output: { eventId: event._id } })
+  })
+
+  it('does not take what a machine opened between the step and its wait for the recipient', async () => {
+    const { id: projectId } = await createProject()
+    const config = { ...wait.config, eventName: 'email.open' }
+    const walk = await begin(
+      await createWorkflow({ projectId, steps: [{ ...wait, config }, thanks, reminder], transitions }),
+    )
+    const { contactId } = walk.execution
+    await storeEvent({ projectId, contactId, name: 'email.open', data: { machine: true } })
+    expect(await open(walk)).to.equal(null)
+  })
+
+  it('goes on with the event that was stored before its time-out and is dispatched only after it', async () => {
+    const walk = await setUp()
+    await open(walk)
+    const event = await paid(walk, { total: 5 })
+
+    expect(await settle(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
+    expect((await read(walk)).context).to.deep.equal({ total: 5 })
+    expect(await dispatchEvents([event._id])).to.deep.equal([])
+  })
+
+  it('goes on with the event that came between the step and its wait', async () => {
+    const walk = await setUp()
+    const event = await paid(walk, { total: 5 })
+    expect(await dispatchEvents([event._id])).to.deep.equal([])
+
+    expect(await open(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
+    expect((await read(walk)).context).to.deep.equal({ total: 5 })
+  })
+
+  it('goes on with the event that comes and is dispatched while its wait is being written', async () => {
+    const walk = await setUp()
+    const { projectId, contactId, _id: executionId } = walk.execution
+    // An unfinished transaction that holds the place of the wait holds up whoever writes it.
+    const session = await mongoose.startSession()
+    session.startTransaction()
+    const place = { projectId, contactId, executionId, sequence: 1, stepId: wait.id, eventName: 'paid' }
+    await Wait.create([{ ...place, since: new Date() }], { session })
+    const opened = open(walk)
+    await someoneWrites('waits')
+
+    const event = await paid(walk)
+    expect(await dispatchEvents([event._id])).to.deep.equal([])
+    await session.abortTransaction()
+    await session.endSession()
+
+    expect(await opened).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
+  })
+
+  it('passes over an event of before the step, of another contact, project or name', async () => {
+    const workflow = await createPaidWorkflow()
+    const { projectId } = workflow
+    const contact = await createContact({ projectId })
+    const early = await storeEvent({ projectId, contactId: contact._id, name: 'paid' })
+    await clockPast(early.createdAt)
+    const walk = { workflow, execution: await beginExecution(workflow, contact._id) }
+    const stranger = await createContact({ projectId })
+    const others = [
+      early,
+      await storeEvent({ projectId, contactId: stranger._id, name: 'paid' }),
+      await storeEvent({ projectId, contactId: contact._id, name: 'Paid' }),
+      await storeEvent({ projectId: (await createProject()).id, contactId: contact._id, name: 'paid' }),
+    ]
+    expect(await open(walk)).to.equal(null)
+    expect(await dispatchEvents(others.map(({ _id }) => _id))).to.deep.equal([])
+    expect(await Wait.findOne({ executionId: walk.execution._id }).lean()).to.include({ state: 'open' })
+  })
+
+  it('never goes on with the event that started the execution', async () => {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    await createWorkflow({ projectId, steps, transitions, triggerConfig: { eventName: 'paid' } })
+    const event = await storeEvent({ projectId, contactId: contact._id, name: 'paid' })
+    await dispatchEvents([event._id])
+    const execution = await Execution.findOne({ projectId }).orFail().lean()
+    // The step begins, for the test, at the very moment of the event.
+    await Execution.updateOne({ _id: execution._id }, { $set: { stepStartedAt: event.createdAt } })
+    expect(await openWait(currentRef(execution))).to.equal(null)
+  })
+
+  it('takes the other branch after the time-out, and no event after that', async () => {
+    const walk = await setUp()
+    await open(walk)
+    expect(await settle(walk)).to.include({ stepId: reminder.id, sequence: 2 })
+    const event = await paid(walk)
+    expect(await dispatchEvents([event._id])).to.deep.equal([])
+    expect(await settle(walk)).to.include({ stepId: reminder.id, sequence: 2 })
+    const [recorded] = await StepExecution.find({ executionId: walk.execution._id }).lean()
+    expect(recorded).to.deep.include({ branch: 'timeout', output: { timedOut: true } })
+  })
+
+  it('records no time-out of an execution that was cancelled', async () => {
+    const walk = await setUp()
+    await open(walk)
+    const { projectId, _id: executionId, workflowId } = walk.execution
+    await cancelExecution({ projectId, workflowId, executionId })
+    expect(await settle(walk)).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
+    expect(await StepExecution.countDocuments({ executionId })).to.equal(0)
+  })
+
+  it('ends every open wait of the contact with one event', async () => {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const walks: Walk[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const workflow = await createWorkflow({ projectId, steps, transitions })
+      walks.push({ workflow, execution: await beginExecution(workflow, contact._id) })
+    }
+    await Promise.all(walks.map(open))
+    const event = await storeEvent({ projectId, contactId: contact._id, name: 'paid' })
+    expect(await dispatchEvents([event._id])).to.have.lengthOf(3)
+    expect(await Wait.countDocuments({ eventId: event._id, state: 'matched' })).to.equal(3)
+  })
+
+  it(`loses no event in ${INTERLEAVINGS} races between it and the opening of its wait`, async () => {
+    const workflow = await createPaidWorkflow()
+    const walks = await Promise.all(Array.from({ length: INTERLEAVINGS }, () => begin(workflow)))
+
+    const happen = (walk: Walk) => paid(walk).then(({ _id }) => dispatchEvents([_id]))
+    await Promise.all(
+      walks.flatMap((walk, index) => (index % 2 === 0 ? [open(walk), happen(walk)] : [happen(walk), open(walk)])),
+    )
+
+    await Promise.all(walks.map(settle))
+    const outcomes = await StepExecution.find({ projectId: workflow.projectId }, { branch: 1 }).lean()
+    expect(outcomes.map(({ branch }) => branch)).to.deep.equal(Array(INTERLEAVINGS).fill('event'))
+    expect(await Wait.countDocuments({ state: 'matched' })).to.equal(INTERLEAVINGS)
+  })
+
+  it(`ends in exactly one of event and time-out in ${INTERLEAVINGS} races of the two`, async () => {
+    const workflow = await createPaidWorkflow()
+    const walks = await Promise.all(Array.from({ length: INTERLEAVINGS }, () => begin(workflow)))
+    await Promise.all(walks.map(open))
+
+    const results = await Promise.all(
+      walks.map(async (walk) => {
+        const [intents, ...directives] = await Promise.all([
+          paid(walk).then(({ _id }) => dispatchEvents([_id])),
+          settle(walk),
+          settle(walk),
+        ])
+        return { walk, isSignalled: intents.length === 1, directives }
+      }),
+    )
+
+    for (const { walk, isSignalled, directives } of results) {
+      const after = await read(walk)
+      const [recorded, ...more] = await StepExecution.find({ executionId: walk.execution._id }).lean()
+      expect(more).to.deep.equal([])
+      const { state } = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
+      // The time-out itself takes an event that it finds, which then nobody needs to tell.
+      if (isSignalled) expect(state).to.equal('matched')
+      expect(recorded?.branch).to.equal(state === 'matched' ? 'event' : 'timeout')
+      expect(after).to.include({ sequence: 2, currentStepId: state === 'matched' ? thanks.id : reminder.id })
+      expect(directives.map((directive) => 'stepId' in directive && directive.stepId)).to.deep.equal([
+        after.currentStepId,
+        after.currentStepId,
+      ])
+    }
+  })
+
+  it('resumes with one event of a burst, and with its data alone', async () => {
+    const walk = await setUp()
+    await open(walk)
+    const events: InstanceType<typeof Event>['_id'][] = []
+    for (let n = 1; n <= 10; n += 1) events.push((await paid(walk, { n }))._id)
+    const intents = await Promise.all(events.map((id) => dispatchEvents([id])))
+    expect(intents.flat()).to.have.lengthOf(1)
+    await settle(walk)
+    const { eventId } = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
+    expect((await read(walk)).context).to.deep.equal({ n: events.indexOf(eventId ?? '') + 1 })
+  })
+
+  it('opens a wait once, however often the step is tried', async () => {
+    const walk = await setUp()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => open(walk)))
+    expect(answers).to.deep.equal(Array(10).fill(null))
+    expect(await Wait.countDocuments({ executionId: walk.execution._id })).to.equal(1)
+  })
+})
+
+/** Until the database's clock has moved on, so that two moments can be told apart. */
+async function clockPast(moment: Date): Promise<void> {
+  while (Date.now() <= moment.getTime() + 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Until some operation is held up at writing to a collection. */
+async function someoneWrites(collection: string): Promise<void> {
+  await eventually(
+    async () => {
+      const admin = mongoose.connection.getClient().db('admin')
+      return admin.aggregate([{ $currentOp: {} }, { $match: { 'command.findAndModify': collection } }]).toArray()
+    },
+    (operations) => operations.length > 0,
+    5_000,
+  )
+}

@@ -1,0 +1,169 @@
+import { expect } from 'chai'
+import { changeContact } from '../../../commands/contacts/change-contact.js'
+import { fieldTotals } from '../../../commands/contacts/contact-totals.js'
+import { createJob, runSlice, type JobRef } from '../../../commands/jobs/advance-job.js'
+import { deleteField } from '../../../commands/fields/delete-field.js'
+import { deleteFieldSlice } from '../../../commands/fields/delete-field-slice.js'
+import { forgetField, knownFields } from '../../../commands/fields/known-fields.js'
+import { recountContacts } from '../../../commands/contacts/recount-contacts.js'
+import { Contact } from '../../../models/contact.js'
+import { planDataPatch } from '../../../models/domain/data.js'
+import { Field } from '../../../models/field.js'
+import { Job } from '../../../models/job.js'
+import { only } from '../../support/conditions.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createSegment } from '../../support/factories.js'
+import { settle } from '../../support/settle.js'
+
+describe('the deletion of a field', () => {
+  useDatabase()
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  const set = async (email: string, data: object): Promise<string> => {
+    const patch = planDataPatch(data)
+    const change = { projectId, who: { email: `${email}@example.com` }, patch, subscribedWhenNew: true, source: 'api' }
+    return (await changeContact(change)).contact._id
+  }
+  const fields = async () =>
+    Object.fromEntries((await fieldTotals(projectId)).fields.map(({ key, type, count }) => [key, `${type} ${count}`]))
+  const expectRight = async (): Promise<void> => {
+    const { differences, forgotten } = await recountContacts(projectId)
+    expect({ differences, forgotten }).to.deep.equal({ differences: [], forgotten: 0 })
+  }
+
+  /** What `deleteField` does before its first slice. */
+  const begin = async (key: string, before = new Date()): Promise<JobRef> => {
+    await Field.updateOne({ projectId, key }, { $set: { deletedAt: before } })
+    const result = { removed: 0, keptType: null }
+    const { jobId } = await createJob({ projectId, kind: 'DELETE_FIELD', input: { key, before, total: 1 }, result })
+    return { projectId, jobId }
+  }
+  const finish = async (ref: JobRef): Promise<number> => {
+    for (let slices = 1; ; slices += 1) if ((await deleteFieldSlice(ref)).isDone) return slices
+  }
+
+  it('takes thousands of contacts in slices, counted and not counted yet', async () => {
+    const dispatch = { state: 'pending', since: new Date() }
+    const make = (n: number) => ({ projectId, email: `${n}@example.com`, subscribed: true, changes: 1, dispatch })
+    const many = (from: number) =>
+      Array.from({ length: 600 }, (_, n) => ({ ...make(from + n), data: n % 2 ? { x: n, y: n } : { y: n } }))
+    await Contact.insertMany(many(0))
+    await settle(projectId)
+    await Contact.insertMany(many(600))
+    expect(await fields()).to.deep.equal({ x: 'number 600', y: 'number 1200' })
+    expect(await finish(await begin('x'))).to.equal(2)
+    expect(await Contact.countDocuments({ projectId, 'data.x': { $exists: true } })).to.equal(0)
+    expect(await fields()).to.deep.equal({ y: 'number 1200' })
+    await settle(projectId)
+    expect(await fields()).to.deep.equal({ y: 'number 1200' })
+    await expectRight()
+  })
+
+  it('counts a contact once that was given the field again after it', async () => {
+    await set('ada', { x: 1 })
+    await set('bob', { x: 2 })
+    await settle(projectId)
+    expect((await deleteField(projectId, 'x')).deletedFrom).to.equal(2)
+    await set('ada', { x: 'again' })
+    expect(await fields()).to.deep.equal({ x: 'string 1' })
+    await settle(projectId)
+    expect(await fields()).to.deep.equal({ x: 'string 1' })
+    await expectRight()
+  })
+
+  it('keeps and counts once what is written while it goes on, by new contacts and by old ones', async () => {
+    for (const email of ['ada', 'bob', 'cyd']) await set(email, { x: 1 })
+    await settle(projectId)
+    const ref = await begin('x', new Date(Date.now() - 1))
+    await Contact.updateMany(
+      { projectId },
+      { $set: { updatedAt: new Date(Date.now() - 1_000) } },
+      { timestamps: false },
+    )
+    // This process knows nothing of the deletion, as another gateway would.
+    const [again, fresh] = [await set('ada', { x: 'again' }), await set('new', { x: 'fresh' })]
+    await set('bob', { x: null })
+    await finish(ref)
+    const have = await Contact.find({ projectId, 'data.x': { $exists: true } })
+      .sort({ _id: 1 })
+      .lean()
+    expect(have.map(({ _id }) => _id)).to.have.members([again, fresh])
+    await settle(projectId)
+    expect(await fields()).to.deep.equal({ x: 'string 2' })
+    await expectRight()
+  })
+
+  it('makes the field known again by a contact that another process writes after it', async () => {
+    await set('ada', { x: 1 })
+    await settle(projectId)
+    await finish(await begin('x'))
+    expect(await knownFields(projectId, ['x'])).to.deep.equal(new Set())
+    await set('bob', { x: 'text' })
+    await settle(projectId)
+    expect(await knownFields(projectId, ['x'])).to.deep.equal(new Set(['x']))
+    expect(await fields()).to.deep.equal({ x: 'string 1' })
+  })
+
+  it('is not undone by a change of other fields while it goes on', async () => {
+    for (const email of ['ada', 'bob']) await set(email, { x: 1 })
+    await settle(projectId)
+    const ref = await begin('x')
+    forgetField(projectId, 'x')
+    await Contact.updateMany({ projectId }, { $set: { updatedAt: new Date(0) } }, { timestamps: false })
+    await Contact.updateOne(
+      { projectId, email: 'ada@example.com' },
+      { $set: { 'data.y': 1, dispatch: { state: 'pending', since: new Date() } }, $inc: { changes: 1 } },
+      { timestamps: false },
+    )
+    await settle(projectId)
+    expect(await fields()).to.deep.equal({ y: 'number 1' })
+    await finish(ref)
+    expect(await fields()).to.deep.equal({ y: 'number 1' })
+    await expectRight()
+  })
+
+  it('is not undone by contacts of before it that are counted while it goes on', async () => {
+    for (const email of ['ada', 'bob']) await set(email, { x: 1 })
+    const ref = await begin('x')
+    await settle(projectId)
+    expect(await fields()).to.deep.equal({})
+    await finish(ref)
+    expect(await knownFields(projectId, ['x'])).to.deep.equal(new Set())
+    expect(await Contact.countDocuments({ projectId, 'data.x': { $exists: true } })).to.equal(0)
+    await expectRight()
+  })
+
+  it('does nothing twice when one slice is run by several at once', async () => {
+    for (let n = 0; n < 20; n += 1) await set(`c${n}`, { x: n })
+    await settle(projectId)
+    const ref = await begin('x')
+    await Promise.all(Array.from({ length: 4 }, () => runSlice(ref, deleteFieldSlice)))
+    expect(await Job.findOne({ _id: ref.jobId, projectId }).lean()).to.deep.include({
+      status: 'COMPLETED',
+      result: { removed: 20, keptType: null },
+    })
+    await settle(projectId)
+    await expectRight()
+  })
+
+  it('lets tracked segments follow', async () => {
+    const contact = await createContact({ projectId, data: { x: 1 } })
+    const segment = await createSegment({
+      projectId,
+      trackMembership: true,
+      condition: only({ field: 'data.x', operator: 'exists' }),
+    })
+    await settle(projectId)
+    const members = () => Contact.countDocuments({ projectId, segments: segment._id })
+    expect(await members()).to.equal(1)
+    const { intents } = await deleteField(projectId, 'data.x')
+    expect(intents).to.deep.equal([{ kind: 'contact', projectId, id: contact._id }])
+    await settle(projectId)
+    expect(await members()).to.equal(0)
+    await expectRight()
+  })
+})

@@ -1,0 +1,108 @@
+import { expect } from 'chai'
+import {
+  claimIdempotencyKey,
+  releaseIdempotencyKey,
+  settleIdempotencyKey,
+} from '../../../commands/idempotency/claim-idempotency-key.js'
+import { sendEmails } from '../../../commands/emails/send-emails.js'
+import { trackEvent } from '../../../commands/events/track-event.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { Email } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
+import { IdempotencyKey, type IdempotencyClaim } from '../../../models/idempotency-key.js'
+import { useDatabase } from '../../support/database.js'
+
+const projectId = '01890000-0000-7000-8000-000000000001'
+const patch = { set: {}, unset: [], clearAll: false, oneOff: {} }
+const claim = () => claimIdempotencyKey({ projectId, key: 'k', endpoint: 'POST /v1/send', ttlMs: 86_400_000 })
+
+const send = (held: IdempotencyClaim) =>
+  sendEmails(
+    {
+      projectId,
+      recipients: [{ address: 'ada@example.com', name: null, field: 'to' }],
+      subject: 'Hi',
+      body: 'Hi',
+      from: { address: 'news@example.com', name: null },
+      patch,
+      headers: [],
+      attachments: [],
+      tags: [],
+      claim: held,
+    },
+    { allowTestDomains: true, retentionDays: 1 },
+  )
+const track = (held: IdempotencyClaim) =>
+  trackEvent({ projectId, who: { email: 'ada@example.com' }, name: 'signed up', patch, claim: held })
+
+/** The code of what a promise rejects with, or null. */
+const codeOf = async (attempt: Promise<unknown>): Promise<string | null> => {
+  try {
+    await attempt
+    return null
+  } catch (error) {
+    return error instanceof AppError ? error.code : 'unexpected'
+  }
+}
+/** Lets the lease of the key's holder run out. */
+const endLease = () => IdempotencyKey.updateOne({ projectId, key: 'k' }, { leaseUntil: new Date(Date.now() - 1) })
+
+describe('the claim of an idempotency key whose process died', () => {
+  useDatabase()
+
+  it('holds the key for a minute and no longer', async () => {
+    const startedAt = Date.now()
+    await claim()
+    expect(await codeOf(claim())).to.equal('IDEMPOTENCY_KEY_REUSED')
+    const { leaseUntil } = await IdempotencyKey.findOne({ projectId }).orFail().lean()
+    expect(leaseUntil.getTime() - startedAt).to.be.within(60_000, 62_000)
+    await endLease()
+    expect(await codeOf(claim())).to.equal(null)
+  })
+
+  it('goes to one of fifty requests at once when its lease has ended', async () => {
+    await claim()
+    await endLease()
+    const codes = await Promise.all(Array.from({ length: 50 }, () => codeOf(claim())))
+    expect(codes.filter((code) => code === null)).to.have.length(1)
+    expect(new Set(codes)).to.deep.equal(new Set([null, 'IDEMPOTENCY_KEY_REUSED']))
+  })
+
+  it('stores nothing when it was only slow and another attempt took the key over', async () => {
+    const slow = await claim()
+    await endLease()
+    const next = await claim()
+    expect(await codeOf(send(slow))).to.equal('IDEMPOTENCY_KEY_REUSED')
+    expect(await codeOf(track(slow))).to.equal('IDEMPOTENCY_KEY_REUSED')
+    expect(await codeOf(send(next))).to.equal(null)
+    expect(await codeOf(send(slow))).to.equal('IDEMPOTENCY_KEY_REUSED')
+    expect(await Email.countDocuments({ projectId })).to.equal(1)
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
+  })
+
+  it('stores once when the slow attempt and the one after it store at the same moment', async () => {
+    const slow = await claim()
+    await endLease()
+    const [next] = await Promise.allSettled([claim(), send(slow)])
+    if (next.status === 'fulfilled') await codeOf(send(next.value))
+    expect(await Email.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('keeps the key for good when the work was stored before the process died', async () => {
+    await send(await claim())
+    await endLease()
+    const refused = await claim().catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(AppError).with.property('code', 'IDEMPOTENCY_KEY_REUSED')
+    expect((refused as AppError).details).to.include({ originalStatusCode: 200, originalRequest: 'POST /v1/send' })
+    expect(await Email.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('cannot free or end the claim of the attempt that took over', async () => {
+    const slow = await claim()
+    await endLease()
+    await claim()
+    await releaseIdempotencyKey(slow)
+    await settleIdempotencyKey(slow, 500)
+    expect(await IdempotencyKey.findOne({ projectId }).lean()).to.include({ state: 'in_flight', statusCode: null })
+  })
+})

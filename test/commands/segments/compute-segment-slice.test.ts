@@ -1,0 +1,142 @@
+import { expect } from 'chai'
+import { createJob, runSlice, type JobRef } from '../../../commands/jobs/advance-job.js'
+import { computeSegmentSlice } from '../../../commands/segments/compute-segment-slice.js'
+import { deleteSegmentSlice } from '../../../commands/segments/delete-segment-slice.js'
+import { registerFields } from '../../../commands/fields/known-fields.js'
+import { Contact } from '../../../models/contact.js'
+import { Event } from '../../../models/event.js'
+import { pending } from '../../../models/intent.js'
+import { Job } from '../../../models/job.js'
+import { Segment, type SegmentRecord } from '../../../models/segment.js'
+import { storeContacts } from '../../support/conditions.js'
+import { useDatabase } from '../../support/database.js'
+import { createProject, createSegment } from '../../support/factories.js'
+import { IS_PRO } from '../../support/segments.js'
+
+const CONTACTS = 6_000
+const PROS = 1_300
+const FORMER = 200
+
+describe('computeSegmentSlice', () => {
+  useDatabase()
+
+  let projectId: string
+  let segment: SegmentRecord
+
+  /** More contacts than one look takes, of whom more have to join than one slice moves, and some to leave. */
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    await registerFields(projectId, { plan: 'pro' })
+    segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, slug: 'pro' })
+    await storeContacts(
+      projectId,
+      Array.from({ length: CONTACTS }, (_, n) => ({
+        data: { plan: n < PROS ? 'pro' : 'free' },
+        segments: n >= CONTACTS - FORMER ? [segment._id] : [],
+      })),
+    )
+  })
+
+  const begin = async (revision = segment.revision): Promise<JobRef> => {
+    const { jobId } = await createJob({
+      projectId,
+      kind: 'COMPUTE_SEGMENT',
+      input: { segmentId: segment._id, revision },
+      result: { added: 0, removed: 0 },
+    })
+    return { projectId, jobId }
+  }
+  const finish = async (ref: JobRef, slice = computeSegmentSlice): Promise<void> => {
+    for (let isDone = false; !isDone;) isDone = (await runSlice(ref, slice)).isDone
+  }
+  const jobOf = ({ jobId }: JobRef) => Job.findById(jobId).orFail().lean()
+  const isSettled = async (): Promise<void> => {
+    expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(PROS)
+    expect(await Contact.countDocuments({ projectId, segments: segment._id, 'data.plan': 'free' })).to.equal(0)
+  }
+  const eventCounts = async () => ({
+    entries: await Event.countDocuments({ projectId, name: 'segment.pro.entry' }),
+    exits: await Event.countDocuments({ projectId, name: 'segment.pro.exit' }),
+    contacts: (await Event.distinct('contactId', { projectId })).length,
+  })
+
+  it('moves each contact once with one event, whoever breaks off and goes on, and however many do at once', async () => {
+    const ref = await begin()
+    expect((await runSlice(ref, computeSegmentSlice)).isDone).to.equal(false)
+    const begun = await jobOf(ref)
+    expect(begun).to.deep.include({ status: 'RUNNING', result: { added: 500, removed: 0 } })
+    await Promise.all([finish(ref), finish(ref), finish(ref)])
+
+    expect(await jobOf(ref)).to.deep.include({
+      status: 'COMPLETED',
+      progress: 100,
+      result: { added: PROS, removed: FORMER },
+    })
+    await isSettled()
+    expect(await eventCounts()).to.deep.equal({ entries: PROS, exits: FORMER, contacts: PROS + FORMER })
+    const { memberCount, computedAt } = await Segment.findById(segment._id).orFail().lean()
+    expect(memberCount).to.equal(PROS)
+    expect(computedAt?.getTime()).to.be.greaterThan(segment.computedAt?.getTime() ?? Infinity)
+    expect(await runSlice(ref, computeSegmentSlice)).to.deep.equal({ isDone: true, progress: 100, intents: [] })
+  })
+
+  it('shares the work of several jobs of one segment, and none counts what another moved', async () => {
+    const jobs = await Promise.all([begin(), begin(), begin()])
+    await Promise.all(jobs.map((ref) => finish(ref)))
+    const results = (await Promise.all(jobs.map(jobOf))).map(
+      ({ result }) => result as { added: number; removed: number },
+    )
+    expect(results.reduce((sum, { added }) => sum + added, 0)).to.equal(PROS)
+    expect(results.reduce((sum, { removed }) => sum + removed, 0)).to.equal(FORMER)
+    await isSettled()
+    expect(await eventCounts()).to.deep.equal({ entries: PROS, exits: FORMER, contacts: PROS + FORMER })
+  })
+
+  it('goes through a whole project by stretches, and says how far it has come', async () => {
+    await Contact.updateMany({ projectId }, { $set: { segments: [], dispatch: pending() } })
+    await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $set: { segments: [segment._id] } })
+    const ref = await begin()
+    const steps = [await computeSegmentSlice(ref), await computeSegmentSlice(ref)]
+    expect(steps.map(({ isDone }) => isDone)).to.deep.equal([false, true])
+    expect(steps[0]?.progress).to.be.closeTo((100 * 5_000) / CONTACTS, 0.1)
+    expect(await Event.countDocuments({})).to.equal(0)
+  })
+
+  it('notes members without events until all were noted once', async () => {
+    await Segment.updateOne({ _id: segment._id }, { $set: { computedAt: null } })
+    const ref = await begin()
+    await finish(ref)
+    await isSettled()
+    expect(await Event.countDocuments({})).to.equal(0)
+    expect(await Contact.countDocuments({ 'dispatch.state': 'pending' as const })).to.equal(0)
+    expect((await Segment.findById(segment._id).orFail().lean()).computedAt).to.be.a('date')
+  })
+
+  it('ends as it is when the segment was changed, for the change made a job of its own', async () => {
+    const ref = await begin()
+    await computeSegmentSlice(ref)
+    await Segment.updateOne({ _id: segment._id }, { $inc: { revision: 1 } })
+    expect((await computeSegmentSlice(ref)).isDone).to.equal(true)
+    expect(await jobOf(ref)).to.deep.include({ status: 'COMPLETED', result: { added: 500, removed: 0 } })
+    expect(await eventCounts()).to.include({ entries: 500 })
+  })
+
+  it('lets go of all members of a segment that is gone, by however many at once, without events', async () => {
+    await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $set: { segments: ['another', segment._id] } })
+    await Segment.deleteOne({ _id: segment._id })
+    const input = { segmentId: segment._id }
+    const { jobId } = await createJob({ projectId, kind: 'DELETE_SEGMENT', input })
+    const ref = { projectId, jobId }
+    await Promise.all([finish(ref, deleteSegmentSlice), finish(ref, deleteSegmentSlice)])
+    expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(0)
+    expect(await Contact.countDocuments({ projectId, segments: 'another' })).to.equal(PROS)
+    expect((await jobOf(ref)).status).to.equal('COMPLETED')
+    expect(await Event.countDocuments({})).to.equal(0)
+  })
+
+  it('does not let go of the members of a segment that is tracked again', async () => {
+    const { jobId } = await createJob({ projectId, kind: 'DELETE_SEGMENT', input: { segmentId: segment._id } })
+    expect((await deleteSegmentSlice({ projectId, jobId })).isDone).to.equal(true)
+    expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(FORMER)
+  })
+})

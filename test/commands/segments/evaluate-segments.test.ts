@@ -1,0 +1,155 @@
+import { expect } from 'chai'
+import { changeContact } from '../../../commands/contacts/change-contact.js'
+import { computeSegment } from '../../../commands/segments/compute-segment.js'
+import { dispatchContacts } from '../../../commands/contacts/dispatch-contacts.js'
+import { evaluateSegments } from '../../../commands/segments/evaluate-segments.js'
+import { moveMembers } from '../../../commands/segments/move-members.js'
+import { trackEvent } from '../../../commands/events/track-event.js'
+import { updateSegment } from '../../../commands/segments/update-segment.js'
+import { Contact } from '../../../models/contact.js'
+import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
+import { planDataPatch } from '../../../models/domain/data.js'
+import { Event } from '../../../models/event.js'
+import { Segment } from '../../../models/segment.js'
+import { only } from '../../support/conditions.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createSegment } from '../../support/factories.js'
+import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
+import { settle } from '../../support/settle.js'
+
+const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
+
+describe('evaluateSegments', () => {
+  useDatabase()
+
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  const track = (slug: string, condition: ConditionTree) =>
+    createSegment({ projectId, condition, trackMembership: true, slug })
+  const setPlan = (id: string, plan: string) =>
+    changeContact({ projectId, who: { id }, patch: planDataPatch({ plan }), subscribedWhenNew: true, source: 'api' })
+  const segmentsOf = async (id: string) => (await Contact.findById(id).lean())?.segments
+
+  it('emits one entry and one exit, however many evaluate the same contact at once', async () => {
+    const segment = await track('pro', IS_PRO)
+    const [contact] = await createContactsOn(projectId, ['pro'])
+    const contactId = contact?._id ?? ''
+    const all = () => Promise.all(Array.from({ length: 12 }, () => evaluateSegments(projectId, [contactId])))
+    expect((await all()).flat()).to.have.length(1)
+    expect(await segmentsOf(contactId)).to.deep.equal([segment._id])
+    await setPlan(contactId, 'free')
+    expect((await all()).flat()).to.have.length(1)
+    expect(await movesOf(projectId)).to.deep.equal([
+      { contactId, name: 'segment.pro.entry' },
+      { contactId, name: 'segment.pro.exit' },
+    ])
+    const summary = (await Contact.findById(contactId).lean())?.activity?.['segment%2Epro%2Eentry']
+    expect(summary?.count).to.equal(1)
+  })
+
+  it('leaves contacts alone that it was not asked about, other projects and what is not tracked', async () => {
+    const other = (await createProject()).id
+    await createSegment({ projectId, condition: IS_PRO })
+    await createSegment({ projectId: other, condition: IS_PRO, trackMembership: true })
+    await createSegment({ projectId, trackMembership: true })
+    const [first, second] = await createContactsOn(projectId, ['pro', 'pro'])
+    const [foreign] = await createContactsOn(other, ['pro'])
+    expect(await evaluateSegments(projectId, [first?._id ?? '', foreign?._id ?? ''])).to.deep.equal([])
+    await track('pro', IS_PRO)
+    expect(await evaluateSegments(projectId, [first?._id ?? '', foreign?._id ?? ''])).to.have.length(1)
+    expect(await segmentsOf(second?._id ?? '')).to.deep.equal([])
+    expect(await segmentsOf(foreign?._id ?? '')).to.deep.equal([])
+  })
+
+  it('follows an event of the contact, and how often it happened', async () => {
+    await track('buyers', only({ field: 'event.paid', operator: 'triggeredAtLeast', value: 2 }))
+    const { _id: contactId } = await createContact({ projectId })
+    const pay = async () => {
+      await trackEvent({ projectId, who: { id: contactId }, name: 'paid', patch: planDataPatch({}), claim: null })
+      await settle(projectId)
+      return (await movesOf(projectId)).length
+    }
+    expect([await pay(), await pay(), await pay()]).to.deep.equal([0, 1, 1])
+  })
+
+  it('carries a move on to the segments that refer to it, tracked or kept by hand', async () => {
+    const byHand = await createSegment({ projectId, slug: 'list' })
+    const first = await track('first', IS_PRO)
+    await track('second', memberOf(first._id))
+    await track('third', only({ field: `segment.${byHand._id}`, operator: 'notMemberOfSegment' }))
+    const [contact] = await createContactsOn(projectId, ['pro'])
+    const contactId = contact?._id ?? ''
+    await settle(projectId)
+    const names = async () => (await movesOf(projectId)).map(({ name }) => name)
+    expect(await names()).to.have.members(['segment.first.entry', 'segment.second.entry', 'segment.third.entry'])
+    await moveMembers(byHand, { enter: [contactId], leave: [] })
+    await setPlan(contactId, 'free')
+    await settle(projectId)
+    expect(await names()).to.have.length(6)
+    expect(await names()).to.include.members(['segment.first.exit', 'segment.second.exit', 'segment.third.exit'])
+    expect(await segmentsOf(contactId)).to.deep.equal([byHand._id])
+  })
+
+  it('is not held up by a segment whose condition has become too large', async () => {
+    let last = await createSegment({ projectId, condition: IS_PRO })
+    for (let level = 0; level < 30; level += 1) {
+      last = await createSegment({ projectId, condition: memberOf(last._id) })
+    }
+    await track('too-large', memberOf(last._id))
+    await track('pro', IS_PRO)
+    await createContactsOn(projectId, ['pro'])
+    await settle(projectId)
+    expect((await movesOf(projectId)).map(({ name }) => name)).to.deep.equal(['segment.pro.entry'])
+  })
+
+  it('keeps a segment and its events exact under concurrent changes of contacts and of the segment', async function () {
+    this.timeout(120_000)
+    const segment = await track('plan', IS_PRO)
+    const contacts = await createContactsOn(projectId, Array<string>(12).fill('free'))
+    await settle(projectId)
+    const plans = ['pro', 'free', 'team']
+    const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
+    const conditionOf = (plan: string) => only({ field: 'data.plan', operator: 'equals', value: plan })
+    const ref = { projectId, segmentId: segment._id }
+
+    const work = Array.from({ length: 90 }, (_, n) => async () => {
+      if (n % 15 === 7) return updateSegment(ref, { condition: conditionOf(pick(plans, n)) })
+      if (n % 15 === 11) return computeSegment(ref, () => undefined)
+      const { contact } = await setPlan(pick(contacts, n * 7)._id, pick(plans, n * 5 + (n % 4)))
+      const { settle } = await dispatchContacts([contact._id])
+      return settle()
+    })
+    const runners = Array.from({ length: 6 }, async () => {
+      for (let next = work.shift(); next; next = work.shift()) await next()
+    })
+    await Promise.all(runners)
+    await settle(projectId)
+
+    const { condition } = await Segment.findById(segment._id).orFail().lean()
+    const wanted = condition?.groups[0]?.filters[0]?.value
+    const moves = await movesOf(projectId)
+    for (const { _id, data, segments } of await Contact.find({ projectId }).lean()) {
+      const isMember = segments.includes(segment._id)
+      expect(isMember, JSON.stringify(data)).to.equal(data['plan'] === wanted)
+      const kinds = moves.filter(({ contactId }) => contactId === _id).map(({ name }) => name.split('.')[2])
+      expect(kinds).to.deep.equal(kinds.map((_, index) => (index % 2 === 0 ? 'entry' : 'exit')))
+      expect(kinds.length % 2).to.equal(isMember ? 1 : 0)
+    }
+    expect(await Event.countDocuments({ projectId, 'dispatch.state': 'pending' as const })).to.equal(0)
+  })
+
+  it('writes nothing that outlives the end of tracking', async () => {
+    const segment = await track('pro', IS_PRO)
+    const contacts = await createContactsOn(projectId, Array<string>(20).fill('pro'))
+    const ids = contacts.map(({ _id }) => _id)
+    await Promise.all([
+      ...ids.map((id) => evaluateSegments(projectId, [id])),
+      updateSegment({ projectId, segmentId: segment._id }, { trackMembership: false }),
+    ])
+    expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(0)
+  })
+})

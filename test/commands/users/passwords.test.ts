@@ -1,0 +1,40 @@
+import { expect } from 'chai'
+import { AppError } from '../../../models/domain/errors.js'
+import { isCommonPassword } from '../../../models/domain/common-passwords.js'
+import { hashPassword, verifyPassword } from '../../../commands/users/passwords.js'
+
+describe('passwords', () => {
+  it('are right or wrong, and wrong where there is none', async () => {
+    const hash = await hashPassword('a phrase')
+    expect(hash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await verifyPassword(hash, 'a phrase')).to.equal(true)
+    expect(await verifyPassword(hash, 'A phrase')).to.equal(false)
+    expect(await verifyPassword(null, 'a phrase')).to.equal(false)
+  })
+
+  it('wait for their turn, and are put off when too many do', async () => {
+    const hash = await hashPassword('a phrase')
+    const all = await Promise.allSettled(Array.from({ length: 110 }, () => verifyPassword(hash, 'a phrase')))
+    const done = all.filter((outcome) => outcome.status === 'fulfilled' && outcome.value)
+    const putOff = all.filter((outcome) => outcome.status === 'rejected')
+    expect([done.length, putOff.length]).to.deep.equal([102, 8])
+    for (const { reason } of putOff)
+      expect(reason).to.be.instanceOf(AppError).with.property('code', 'SERVICE_UNAVAILABLE')
+    expect(await verifyPassword(hash, 'a phrase')).to.equal(true)
+  })
+
+  it('leave the process free to answer others meanwhile', async () => {
+    let turns = 0
+    const ticking = setInterval(() => (turns += 1), 1)
+    await Promise.all(Array.from({ length: 10 }, () => hashPassword('a phrase')))
+    clearInterval(ticking)
+    expect(turns).to.be.above(20)
+  })
+
+  it('that are guessed first are known in any case', () => {
+    for (const common of ['password1', 'PassW0rd', '12345678', 'iloveyou', 'qwertyuiop', 'zzzzzzzzzz']) {
+      expect(isCommonPassword(common), common).to.equal(true)
+    }
+    expect(isCommonPassword('correct horse battery staple')).to.equal(false)
+  })
+})

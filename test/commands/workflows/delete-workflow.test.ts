@@ -1,0 +1,205 @@
+import { expect } from 'chai'
+import { createJob, type JobRef } from '../../../commands/jobs/advance-job.js'
+import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
+import { startExecution } from '../../../commands/executions/start-execution.js'
+import { deleteWorkflow } from '../../../commands/workflows/delete-workflow.js'
+import {
+  deleteWorkflowSlice,
+  type WorkflowDeletion,
+} from '../../../commands/workflows/delete-workflow-slice.js'
+import { holdWorkflow } from '../../../commands/workflows/hold-workflow.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { ACTIVE_STATUSES } from '../../../models/domain/execution-status.js'
+import { Execution } from '../../../models/execution.js'
+import { newId } from '../../../runtime/ids.js'
+import { Job } from '../../../models/job.js'
+import { StepExecution } from '../../../models/step-execution.js'
+import { WorkflowVersion } from '../../../models/workflow-version.js'
+import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { beginExecution } from '../../support/walks.js'
+
+const DELAY = { config: { amount: 1, unit: 'days' } }
+
+describe('the deletion of a workflow', () => {
+  useDatabase()
+  let projectId: string
+  let workflow: WorkflowRecord
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    workflow = await createWorkflow({ projectId, steps: [makeStep('DELAY', DELAY)], allowReentry: true })
+  })
+
+  const ref = () => ({ projectId, workflowId: workflow._id })
+  const read = () => Workflow.findOne({ _id: workflow._id, projectId }).lean()
+  const start = async () => {
+    const { _id: contactId } = await createContact({ projectId })
+    return startExecution({ workflow, contactId, context: {}, sourceEventId: null, depth: 0 })
+  }
+  /** The number of active executions that a deletion was refused for, or null when it went through. */
+  const remove = async (): Promise<number | null> => {
+    try {
+      await deleteWorkflow(ref())
+      return null
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
+      return error.details?.['executions'] as number
+    }
+  }
+
+  describe('and a start in the same moment', () => {
+    it('never leaves an execution without its workflow, and never refuses both', async () => {
+      const outcomes = { deleted: 0, started: 0 }
+      for (let round = 0; round < 40; round += 1) {
+        workflow = await createWorkflow({ projectId, steps: [makeStep('DELAY', DELAY)], allowReentry: true })
+        const starts = Array.from({ length: 1 + (round % 3) }, start)
+        const [active, ...started] = await Promise.all([remove(), ...starts])
+        const begun = started.filter((result) => result !== null).length
+        const isThere = (await read()) !== null
+        // One that a deletion ended stays until Temporal has been told of it.
+        const standing = { workflowId: workflow._id, status: { $in: ACTIVE_STATUSES } }
+        expect(await Execution.countDocuments(standing)).to.equal(begun)
+        expect(isThere).to.equal(active !== null)
+        if (active === null) expect(begun).to.equal(0)
+        else expect(active).to.be.within(1, begun)
+        outcomes[isThere ? 'started' : 'deleted'] += 1
+      }
+      // Neither side always wins, or nothing would have been tried.
+      expect(outcomes.deleted, JSON.stringify(outcomes)).to.be.above(0)
+      expect(outcomes.started, JSON.stringify(outcomes)).to.be.above(0)
+    })
+
+    it('is refused when the execution was there before it looked', async () => {
+      await start()
+      expect(await remove()).to.equal(1)
+      expect(await start()).not.to.equal(null)
+      expect(await remove()).to.equal(2)
+    })
+
+    it('looks again when an execution began after it looked, and took its mark away', async () => {
+      // As far as a deletion comes before its look.
+      await Workflow.updateOne({ _id: workflow._id }, { $set: { deletion: 'its mark' } })
+      expect(await start()).not.to.equal(null)
+      expect((await read())?.deletion).to.equal(undefined)
+      expect(await remove()).to.equal(1)
+    })
+
+    it('lets no execution of a workflow be that was deleted before it looked', async () => {
+      const stale = workflow
+      expect(await remove()).to.equal(null)
+      workflow = stale
+      expect(await start()).to.equal(null)
+      expect(await Execution.countDocuments({})).to.equal(0)
+    })
+
+    it('is taken up again after a deletion that broke off before it was through', async () => {
+      await Workflow.updateOne({ _id: workflow._id }, { $set: { deletion: 'of a process that died' } })
+      expect(await remove()).to.equal(null)
+      expect(await read()).to.equal(null)
+    })
+  })
+
+  it('takes no mark away from a workflow that has none, and holds none that is gone', async () => {
+    const before = await read()
+    expect(await holdWorkflow(ref())).to.equal(true)
+    expect(await read()).to.deep.equal(before)
+    expect(await holdWorkflow({ projectId, workflowId: newId() })).to.equal(false)
+    expect(await holdWorkflow({ projectId: newId(), workflowId: workflow._id })).to.equal(false)
+  })
+
+  it('is not held up by executions that were cancelled with all others, whatever their records say', async () => {
+    const cancelAll = async (): Promise<void> => {
+      await cancelExecutions(ref(), 0)
+      workflow = (await read()) ?? workflow
+    }
+    await start()
+    await cancelAll()
+    await start()
+    expect(await remove()).to.equal(1)
+    await cancelAll()
+    // As the records are while the job that ends them is still to come to them.
+    await Execution.updateMany({ workflowId: workflow._id }, { $set: { status: 'RUNNING' } })
+    expect(await remove()).to.equal(null)
+  })
+
+  describe('of what it left behind', () => {
+    const begin = async (): Promise<JobRef> => {
+      await Workflow.deleteOne({ _id: workflow._id, projectId })
+      const input: WorkflowDeletion = { workflowId: workflow._id }
+      const { jobId } = await createJob({ projectId, kind: 'DELETE_WORKFLOW', input, result: { deleted: 0 } })
+      return { projectId, jobId }
+    }
+    /** Ended executions with two steps each. */
+    const fill = async (count: number, workflowId = workflow._id): Promise<void> => {
+      const ids = Array.from({ length: count }, newId)
+      const fields = { projectId, workflowId, workflowVersion: 1, contactId: newId(), startedAt: new Date() }
+      await Execution.insertMany(
+        ids.map((_id) => ({ ...fields, _id, status: 'COMPLETED', temporalWorkflowId: `execution:${_id}` })),
+      )
+      const step = { projectId, stepId: 'x', status: 'COMPLETED', completedAt: new Date() } as const
+      await StepExecution.insertMany(
+        ids.flatMap((executionId) => [1, 2].map((sequence) => ({ ...step, executionId, sequence }))),
+      )
+    }
+    const left = () =>
+      Promise.all([Execution, StepExecution, WorkflowVersion].map((model) => model.collection.countDocuments({})))
+
+    it('removes hundreds of executions in slices, and the versions with the last of them', async () => {
+      const other = await createWorkflow({ projectId })
+      await fill(450)
+      await fill(3, other._id)
+      const ref = await begin()
+      const progress: number[] = []
+      for (let isDone = false; !isDone;) {
+        const done = await deleteWorkflowSlice(ref)
+        progress.push(Math.floor(done.progress))
+        isDone = done.isDone
+        if (!isDone) expect((await left())[2]).to.equal(2)
+      }
+      expect(progress).to.deep.equal([44, 88, 100, 100])
+      expect(await left()).to.deep.equal([3, 6, 1])
+      const job = await Job.findOne({ _id: ref.jobId, projectId }).lean()
+      expect(job).to.deep.include({ status: 'COMPLETED', progress: 100, result: { deleted: 450 } })
+    })
+
+    it('does it once when several run the same slices, and nothing more when it is repeated', async () => {
+      await fill(450)
+      const ref = await begin()
+      const run = async (): Promise<void> => {
+        for (let isDone = false; !isDone;) {
+          isDone = await deleteWorkflowSlice(ref).then(
+            ({ isDone }) => isDone,
+            () => false,
+          )
+        }
+      }
+      await Promise.all([run(), run(), run()])
+      expect(await left()).to.deep.equal([0, 0, 0])
+      expect(await deleteWorkflowSlice(ref)).to.deep.include({ isDone: true, intents: [] })
+      const job = await Job.findOne({ _id: ref.jobId, projectId }).lean()
+      expect(job).to.include({ status: 'COMPLETED' })
+    })
+
+    it('ends an execution that a process left active when it died, has that told, and removes it then', async () => {
+      const { _id } = await beginExecution(workflow, (await createContact({ projectId }))._id)
+      const ref = await begin()
+
+      const first = await deleteWorkflowSlice(ref)
+
+      expect(first).to.deep.include({ isDone: false, intents: [{ kind: 'execution', projectId, id: _id }] })
+      const ended = await Execution.findOne({ _id }).lean()
+      expect(ended).to.include({ status: 'CANCELLED', exitReason: 'Workflow deleted' })
+      expect(ended?.dispatch?.state).to.equal('pending')
+      expect(await deleteWorkflowSlice(ref)).to.deep.include({ isDone: false, intents: [] })
+
+      // As the dispatcher leaves it.
+      await Execution.updateOne({ _id }, { $unset: { dispatch: 1 } })
+      let isDone = false
+      while (!isDone) ({ isDone } = await deleteWorkflowSlice(ref))
+      expect(await left()).to.deep.equal([0, 0, 0])
+    })
+  })
+})
