@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createDkimSigner, type SignMessage } from '../activities/clients/dkim.js'
+import { createDkimSigner, type SignMessage } from '../mail/mime/dkim.js'
 import { createLogProvider } from '../activities/clients/log-provider.js'
 import type { EmailProvider } from '../activities/clients/provider.js'
 import { createSesProvider } from '../activities/clients/ses.js'

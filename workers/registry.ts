@@ -1,6 +1,6 @@
 import type { WorkerOptions } from '@temporalio/worker'
 import { createCampaignActivities } from '../activities/campaign.js'
-import { createCampaignComposer } from '../activities/campaign/compiled/create-campaign-composer.js'
+import { createCampaignComposer } from '../activities/campaign/create-campaign-composer.js'
 import { createDeliveryActivities } from '../activities/delivery.js'
 import { composeEmail } from '../activities/delivery/compose-email.js'
 import type { ComposeEmail } from '../activities/delivery/deps.js'

@@ -1,4 +1,4 @@
-import type { CampaignComposer } from './compiled/create-campaign-composer.js'
+import type { CampaignComposer } from './create-campaign-composer.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 import type { TakeTurns } from '../send-rate/send-rate.js'
 

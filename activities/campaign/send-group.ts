@@ -5,7 +5,7 @@ import { claimRecipients, closeClaim } from '../../commands/campaigns/claim-reci
 import { storeUnsettled } from '../../commands/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
 import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
-import type { ScopedContact } from '../../models/rendering/contact-scope.js'
+import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { findObstacles, findRecipients, type Check } from '../delivery/find-obstacle.js'
 import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'

@@ -1,6 +1,6 @@
 import { GetAccountCommand, SendEmailCommand, SESv2Client, type SESv2ClientConfig } from '@aws-sdk/client-sesv2'
 import { EMAIL_TAG, PROJECT_TAG, TRACKED_TAG } from '../../models/domain/ses-event.js'
-import { encodeAddress } from './mime-headers.js'
+import { encodeAddress } from '../../mail/mime/mime-headers.js'
 import { ProviderError, type EmailProvider, type OutgoingMessage } from './provider.js'
 import { toProviderError } from './ses-errors.js'
 

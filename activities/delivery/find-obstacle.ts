@@ -5,7 +5,7 @@ import { Contact } from '../../models/contact.js'
 import { coalesce } from '../../runtime/concurrency/batch-calls.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
-import type { ScopedContact } from '../../models/rendering/contact-scope.js'
+import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { Suppression } from '../../models/suppression.js'
 
 /** Why a message must not leave. */

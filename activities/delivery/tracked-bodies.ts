@@ -1,6 +1,6 @@
 import type { EmailRecord } from '../../models/email.js'
-import type { RecipientLinks } from '../../models/recipient-links.js'
-import { textFromHtml, withTracking } from '../../models/rendering/rendered-html.js'
+import type { RecipientLinks } from '../../mail/links/recipient-links.js'
+import { textFromHtml, withTracking } from '../../mail/rendering/rendered-html.js'
 import type { AddressSettings } from './deps.js'
 
 /**

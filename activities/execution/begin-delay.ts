@@ -5,8 +5,8 @@ import { Contact } from '../../models/contact.js'
 import { readMoment, type DelayConfig } from '../../models/domain/delay-end.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
-import { RenderError } from '../../models/rendering/render-message.js'
-import { renderValues } from '../../models/rendering/render-values.js'
+import { RenderError } from '../../mail/rendering/render-message.js'
+import { renderValues } from '../../mail/rendering/render-values.js'
 import { failed, skipped } from './outcomes.js'
 
 /**

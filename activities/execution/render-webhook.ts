@@ -4,7 +4,7 @@ import type { ContactRecord } from '../../models/contact.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import type { WebhookMethod } from '../../models/domain/webhook-rules.js'
 import { WEBHOOK_DEFAULTS, type WebhookConfig } from '../../models/domain/webhook-step.js'
-import { renderValues } from '../../models/rendering/render-values.js'
+import { renderValues } from '../../mail/rendering/render-values.js'
 
 /** What a WEBHOOK step sends. */
 export interface WebhookRequest {

@@ -1,6 +1,6 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
-import type { LinkTarget } from '../../models/recipient-links.js'
+import type { LinkTarget } from '../../mail/links/recipient-links.js'
 
 /** What a recipient's page shows; null for what was deleted. */
 export interface Recipient {

@@ -1,6 +1,6 @@
 import { unescapeData } from '../../models/domain/fields.js'
 import { findStep } from '../../models/domain/workflow-graph.js'
-import { contactScope, type ScopedContact } from '../../models/rendering/contact-scope.js'
+import { contactScope, type ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { StepExecution, type StepExecutionRecord } from '../../models/step-execution.js'
 import type { OpenStep } from './settle-step.js'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, notFound, type FieldError } from '../../models/domain/errors.js'
-import { validateLiquid } from '../../models/rendering/liquid-faults.js'
+import { validateLiquid } from '../../mail/rendering/liquid-faults.js'
 import type { Config } from '../../runtime/config.js'
 import { FileUpload, FormFields, rawBody, type AnyEndpoint, type BodyKind, type Input, type Parts } from './endpoint.js'
 import type { FormValues } from './parse-form.js'

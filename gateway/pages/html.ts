@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../models/rendering/escape-html.js'
+import { escapeHtml } from '../../mail/rendering/escape-html.js'
 
 /** Text that is HTML already and goes out as it stands. */
 export class Html {

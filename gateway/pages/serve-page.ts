@@ -5,7 +5,7 @@ import { unsubscribeByEmail } from '../../commands/emails/unsubscribe-by-email.j
 import { AppError } from '../../models/domain/errors.js'
 import { snoozeEnd, type SnoozeDuration } from '../../models/domain/snooze.js'
 import type { Intent } from '../../models/intent.js'
-import { openLink, type LinkTarget } from '../../models/recipient-links.js'
+import { openLink, type LinkTarget } from '../../mail/links/recipient-links.js'
 import type { Content } from '../http/reply.js'
 import type { OpenContext } from '../http/request-context.js'
 import { recipientPage, type PageKind } from './recipient-page.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findLiquidFault } from '../../models/rendering/liquid-faults.js'
+import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 
 /** The largest body of a request that holds a message. */
 export const MAX_MESSAGE_BYTES = 40 * 1024 * 1024

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { StepPatch as StepChanges } from '../../commands/workflows/change-step.js'
 import { invalid } from '../../models/domain/errors.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
-import { validateLiquid } from '../../models/rendering/liquid-faults.js'
+import { validateLiquid } from '../../mail/rendering/liquid-faults.js'
 import { fieldErrors } from '../http/validate.js'
 import { NewStep, type StepPatch } from './workflow.js'
 

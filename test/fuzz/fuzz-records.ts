@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { EXAMPLE_IDS } from '../../gateway/schemas/ids.js'
-import { recipientLinks } from '../../models/recipient-links.js'
+import { recipientLinks } from '../../mail/links/recipient-links.js'
 import { Suppression } from '../../models/suppression.js'
-import { createTrackingTokens } from '../../models/tracking-tokens.js'
+import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
 import { createExampleOwner, createExampleRecords } from '../contract/example-records.js'
 import { ENCRYPTION_KEY } from '../support/config.js'
 import {

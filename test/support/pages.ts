@@ -1,5 +1,5 @@
 import type { EmailRecord } from '../../models/email.js'
-import { recipientLinks } from '../../models/recipient-links.js'
+import { recipientLinks } from '../../mail/links/recipient-links.js'
 import { ENCRYPTION_KEY } from './config.js'
 
 /** The recipients' pages, in the words of their paths. */

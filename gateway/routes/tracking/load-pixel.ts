@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../../models/domain/errors.js'
-import { createTrackingTokens } from '../../../models/tracking-tokens.js'
+import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { defineEndpoint, Media } from '../../http/endpoint.js'
 import { content } from '../../http/reply.js'
 import { receive } from '../../tracking/reception.js'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { findLiquidFault } from '../../../models/rendering/liquid-faults.js'
+import { findLiquidFault } from '../../../mail/rendering/liquid-faults.js'
 
 // Keys are stored as they are: MongoDB cannot take a NUL in one, nor half a surrogate pair, and the driver takes an
 // object with the last for a value of its own types.

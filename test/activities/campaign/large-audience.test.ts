@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createCampaignComposer } from '../../../activities/campaign/compiled/create-campaign-composer.js'
+import { createCampaignComposer } from '../../../activities/campaign/create-campaign-composer.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'

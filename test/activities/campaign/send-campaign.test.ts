@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createCampaignComposer } from '../../../activities/campaign/compiled/create-campaign-composer.js'
+import { createCampaignComposer } from '../../../activities/campaign/create-campaign-composer.js'
 import { ProviderError } from '../../../activities/clients/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'

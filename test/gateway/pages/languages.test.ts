@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { chooseLanguage } from '../../../gateway/pages/choose-language.js'
 import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
-import { FOOTER_TEXTS } from '../../../models/rendering/footer-texts.js'
+import { FOOTER_TEXTS } from '../../../mail/rendering/footer-texts.js'
 
 type Texts = Record<string, unknown>
 

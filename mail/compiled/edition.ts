@@ -1,0 +1,166 @@
+import type { EmailRecord } from '../../models/email.js'
+import type { ProjectRecord } from '../../models/project.js'
+import type { RecipientLinks } from '../links/recipient-links.js'
+import { compile, type CompiledTemplate } from '../rendering/compile.js'
+import { findHoles, renderHoles, type HoledTemplate } from './holes.js'
+import { Marks, newSecret } from './marks.js'
+import { render, RenderError, subjectLine } from '../rendering/render-message.js'
+import { OverBudget, type Budget } from '../rendering/threads/budget.js'
+import { performInThread, withinBudget } from '../rendering/threads/perform.js'
+import type { AddressSettings } from '../../activities/delivery/deps.js'
+import { compileFrame, type Frame } from './frame.js'
+import { readValues, type ReadValues } from './read-values.js'
+import { createVariant, type Variant } from './variant.js'
+
+/** What messages of an edition have in common. */
+export interface EditionInput {
+  /** In the recipients' language. */
+  content: { subject: string; body: string }
+  /** One of the messages. */
+  email: EmailRecord
+  project: ProjectRecord
+  /** The language of the footer. */
+  locale: string
+  isTracked: boolean
+  settings: AddressSettings
+  /** Told of what is being compiled, until that is done. */
+  onCompiling?: ((compiling: Promise<unknown>) => void) | undefined
+}
+
+/** The words of one recipient, in the frame and the variant that they fit into. */
+export interface Fitting extends Compiled {
+  subject: string
+  plain: string[]
+}
+
+interface Compiled {
+  frame: Frame
+  variant: Variant
+}
+
+const MAX_VARIANTS = 16
+const MAX_CHARACTERS = 256 * 1024
+const MAX_KEY_LENGTH = 4_000
+const MAX_SEEN = 100
+// After so many recipients of whom not half were of a variant, the next will not be either.
+const FAIR_TRIAL = 1_000
+// On a busy machine a process stands still now and then, and the rendering of that moment is not to blame.
+const PATIENCE = 2
+
+/** Messages that differ by their recipients alone, and the variants of their body that have turned up. */
+export class Edition {
+  readonly #input: EditionInput
+  readonly #subject: CompiledTemplate
+  readonly #body: HoledTemplate
+  readonly #secret = newSecret()
+  readonly #marks = new Marks(this.#secret)
+  /** The slots of holes that do not stand in plain text, as far as that is known. */
+  readonly #outside = new Set<number>()
+  /** Null for those that cannot be compiled. */
+  readonly #variants = new Map<string, Compiled | Promise<unknown> | null>()
+  readonly #seen = new Set<string>()
+  #characters = 0
+  #recipients = 0
+  #fitted = 0
+  #overBudget = 0
+
+  /** Throws TemplateSyntaxError, OverBudget. */
+  constructor(input: EditionInput, budget: Budget) {
+    this.#input = input
+    this.#subject = compile(input.content.subject, budget)
+    this.#body = findHoles(compile(input.content.body, budget))
+  }
+
+  /** Whether it is still worth a try. */
+  get isOfUse(): boolean {
+    if (this.#overBudget > PATIENCE + this.#fitted / FAIR_TRIAL) return false
+    return this.#recipients < FAIR_TRIAL || this.#fitted * 2 > this.#recipients
+  }
+
+  /**
+   * Renders a message as far as it differs; null where it has to be composed as a whole, and a promise while its
+   * variant is being compiled, after which it is worth another try. Throws RenderError, OverBudget.
+   */
+  fit(variables: Record<string, unknown>, token: string): Fitting | Promise<unknown> | null {
+    this.#recipients += 1
+    const rendered = this.#render(variables)
+    const read = rendered && readValues(rendered.values, { outside: this.#outside, token, marks: this.#marks })
+    const compiled = read && this.#compiledFor(read)
+    if (!compiled) return null
+    if (compiled instanceof Promise) {
+      this.#recipients -= 1
+      return compiled
+    }
+    this.#fitted += 1
+    return { subject: rendered.subject, plain: read.plain, ...compiled }
+  }
+
+  #render(variables: Record<string, unknown>): { subject: string; values: string[] } | null {
+    try {
+      return withinBudget(this.#input.project._id, (budget) => {
+        const subject = subjectLine(render(this.#subject, variables, { escape: false, budget }))
+        const values = renderHoles(this.#body, variables, budget)
+        return values && { subject, values }
+      })
+    } catch (error) {
+      if (error instanceof OverBudget) this.#overBudget += 1
+      throw error
+    }
+  }
+
+  #compiledFor({ key, fixed }: ReadValues): Compiled | Promise<unknown> | null {
+    const known = this.#variants.get(key)
+    if (known !== undefined) return known
+    if (key.length > MAX_KEY_LENGTH || this.#variants.size >= MAX_VARIANTS) return null
+    // What only one recipient has is not worth it.
+    if (!this.#seen.delete(key)) {
+      if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
+      this.#seen.add(key)
+      return null
+    }
+    const html = this.#body.literals.map((literal, index) => literal + (fixed[index] ?? '')).join('')
+    this.#characters += html.length
+    if (this.#characters > MAX_CHARACTERS) return null
+    const compiling = this.#compile(html).then(
+      (compiled) => this.#variants.set(key, compiled),
+      // A thread that breaks down says nothing of the document.
+      (error: unknown) => (error instanceof RenderError ? this.#variants.set(key, null) : this.#variants.delete(key)),
+    )
+    this.#variants.set(key, compiling)
+    this.#input.onCompiling?.(compiling)
+    return compiling
+  }
+
+  async #compile(html: string): Promise<Compiled | null> {
+    const { email, project, locale, isTracked, settings } = this.#input
+    const links = linksWith(this.#marks.token, settings.gatewayUrl)
+    const bodies = await performInThread(project._id, 'bodies', {
+      html,
+      links,
+      secret: this.#secret,
+      nextSlot: this.#body.holes.length + 1,
+      footer: email.type === 'MARKETING' ? { locale, projectName: project.name } : null,
+      trackingUrl: isTracked ? settings.trackingUrl : null,
+    })
+    if ('outside' in bodies) {
+      // Values in these places are a part of the document from now on.
+      for (const slot of bodies.outside) this.#outside.add(slot)
+      return null
+    }
+    const variant = createVariant(bodies, { encryptionKey: settings.encryptionKey, isTracked })
+    if (!variant) return null
+    const offersWayOut = email.type !== 'TRANSACTIONAL' || variant.linksOut
+    const wayOut = { unsubscribeUrl: links.unsubscribeUrl, token: this.#marks.token }
+    const frame = await compileFrame(email, offersWayOut ? wayOut : null)
+    return frame && { frame, variant }
+  }
+}
+
+/** The links of a recipient who is nobody yet. */
+function linksWith(token: string, gatewayUrl: string): RecipientLinks {
+  return {
+    unsubscribeUrl: `${gatewayUrl}/unsubscribe/${token}`,
+    subscribeUrl: `${gatewayUrl}/subscribe/${token}`,
+    manageUrl: `${gatewayUrl}/manage/${token}`,
+  }
+}

@@ -1,0 +1,121 @@
+import { domainToASCII } from 'node:url'
+import { literalPattern } from '../../models/domain/literal-pattern.js'
+import { LruCache } from '../../runtime/lru-cache.js'
+import type { EmailRecord } from '../../models/email.js'
+import { fillPieces, type Pieces } from './marks.js'
+import { encodeSubject, foldHeader } from '../mime/header-text.js'
+import { composeMessage } from '../mime/mime.js'
+import { envelopeOf } from '../../activities/delivery/compose-email.js'
+
+/** What one message has in the places of a frame; the bodies are encoded. */
+export interface FrameFilling {
+  subject: string
+  to: string
+  emailId: string
+  token: string
+  boundary: string
+  date: Date
+  text: string
+  html: string
+}
+
+/** The headers and the parts of a message, without what differs from one recipient to the next. */
+export type Frame = Pieces
+
+// Addresses that are written as they are: no quotes, no other alphabet, no header line to fold.
+const LOCAL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*$/
+const DOMAIN = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/
+const LONGEST_ADDRESS = 70
+const EMAIL_ID = /^[\da-f-]{36}$/
+
+// In the order of their slots.
+const NAMES = ['subject', 'to', 'emailId', 'token', 'boundary', 'date', 'text', 'html'] as const
+const MARKS = {
+  subject: 'Subject: XSubjectX\r\n',
+  to: 'xrecipientx@example.com',
+  // As long as an id is, because lines are folded by their length.
+  emailId: 'x'.repeat(36),
+  date: 'Thu, 01 Jan 1970 00:00:00 +0000',
+  text: 'XTextX',
+  html: 'XHtmlX',
+}
+const NO_TOKEN = 'XTokenX'
+const SIMPLE_DOMAINS = new LruCache<boolean>({ maxEntries: 1_000 })
+
+/** Whether a message is one that a frame can hold: with an ordinary address, and nothing of its own. */
+export function fitsFrame({ _id, to, toName, headers, attachments }: EmailRecord): boolean {
+  return EMAIL_ID.test(_id) && !toName && headers.length === 0 && attachments.length === 0 && isSimpleAddress(to)
+}
+
+function isSimpleAddress(address: string): boolean {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  if (address.length > LONGEST_ADDRESS || !LOCAL.test(address.slice(0, Math.max(0, at)))) return false
+  const known = SIMPLE_DOMAINS.get(domain)
+  if (known !== undefined) return known
+  const isSimple = DOMAIN.test(domain) && domainToASCII(domain) === domain
+  SIMPLE_DOMAINS.set(domain, isSimple)
+  return isSimple
+}
+
+/** The link of the header that one unsubscribes by, and the mark in it that stands for its token. */
+interface WayOut {
+  unsubscribeUrl: string
+  token: string
+}
+
+/**
+ * The frame of the messages that are like this one; `wayOut` is null where they have no such header. Null where the
+ * sender's own words look like a mark, or need more than ASCII.
+ */
+export async function compileFrame(email: EmailRecord, wayOut: WayOut | null): Promise<Frame | null> {
+  const raw = await composeMessage({
+    ...envelopeOf(email),
+    emailId: MARKS.emailId,
+    to: { address: MARKS.to },
+    subject: 'XSubjectX',
+    html: MARKS.html,
+    text: MARKS.text,
+    ...(wayOut ? { unsubscribeUrl: wayOut.unsubscribeUrl } : {}),
+    date: new Date(0),
+  })
+  const written = raw.toString('latin1')
+  const boundary = /\r\n boundary="([^"\r\n]+)"\r\n/.exec(written)?.[1]
+  if (boundary === undefined || !/^[\t\r\n -~]*$/.test(written)) return null
+  const frame = cut(written, { ...MARKS, token: wayOut?.token ?? NO_TOKEN, boundary })
+  return isWhole(frame, wayOut !== null) ? frame : null
+}
+
+/** The message, ready to be handed over. */
+export function fillFrame(frame: Frame, filling: FrameFilling): Buffer {
+  const { subject, to, emailId, token, boundary, date, text, html } = filling
+  const slots = [subjectHeader(subject), to, emailId, token, boundary, mailDate(date), text, html]
+  return Buffer.from(fillPieces(frame, slots), 'latin1')
+}
+
+function subjectHeader(subject: string): string {
+  const value = foldHeader('Subject', encodeSubject(subject))
+  return value.trim() === '' ? '' : `Subject: ${value}\r\n`
+}
+
+function mailDate(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000')
+}
+
+function cut(written: string, marks: Record<(typeof NAMES)[number], string>): Frame {
+  const pattern = new RegExp(NAMES.map((name) => `(${literalPattern(marks[name])})`).join('|'), 'g')
+  const frame: Frame = []
+  let from = 0
+  for (const { index, 0: found, ...groups } of written.matchAll(pattern)) {
+    frame.push(written.slice(from, index))
+    frame.push(NAMES.findIndex((_, name) => (groups as Record<number, string>)[name + 1] !== undefined))
+    from = index + found.length
+  }
+  return [...frame, written.slice(from)]
+}
+
+function isWhole(frame: Frame, hasUnsubscribe: boolean): boolean {
+  const slots = frame.filter((piece) => typeof piece === 'number').map((slot) => NAMES[slot])
+  const wanted = ['subject', 'emailId', ...(hasUnsubscribe ? ['token'] : []), 'to', 'emailId', 'date', 'boundary']
+  return slots.join(' ') === [...wanted, 'boundary', 'text', 'boundary', 'html', 'boundary'].join(' ')
+}

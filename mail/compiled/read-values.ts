@@ -1,0 +1,53 @@
+import type { Marks } from './marks.js'
+import { isPlainValue } from './plain-value.js'
+
+/** What the holes of a body came to for one recipient. */
+export interface ReadValues {
+  /** The plain values, which are filled in; empty for the others. */
+  plain: string[]
+  /** What goes into the holes before the body is compiled: marks, and the values that are a part of the document. */
+  fixed: string[]
+  /** Names the variant of the body that has these fixed values. */
+  key: string
+}
+
+const BLOCK = 8
+
+/** How the holes of a body are told apart. */
+interface Reading {
+  /** The slots of holes that do not stand in plain text. */
+  outside: ReadonlySet<number>
+  /** That of the recipient's links. */
+  token: string
+  marks: Marks
+}
+
+/**
+ * Tells values that can be filled in from those that make the document another one. Null where a part of the
+ * recipient's token stands alone: nothing that was made of it can be told from any other text.
+ */
+export function readValues(values: string[], { outside, token, marks }: Reading): ReadValues | null {
+  const plain: string[] = []
+  const fixed: string[] = []
+  let key = ''
+  for (const [index, value] of values.entries()) {
+    const hasToken = value.includes(token)
+    const isFilledIn = !hasToken && !outside.has(index + 1) && isPlainValue(value)
+    const rest = hasToken ? value.replaceAll(token, marks.token) : value
+    if (hasPartOf(token, rest)) return null
+    plain.push(isFilledIn ? value : '')
+    fixed.push(isFilledIn ? marks.of(index + 1) : rest)
+    // With its length in front, no value can be taken for the key of several.
+    if (!isFilledIn) key += `${index}:${rest.length}:${rest}`
+  }
+  return { plain, fixed, key }
+}
+
+/** Whether a text has any 15 characters of a token in a row. */
+function hasPartOf(token: string, text: string): boolean {
+  if (text.length < 2 * BLOCK - 1) return false
+  for (let p = 0; p + BLOCK <= token.length; p += BLOCK) {
+    if (text.includes(token.slice(p, p + BLOCK))) return true
+  }
+  return false
+}

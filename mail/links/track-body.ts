@@ -1,0 +1,23 @@
+import { createTrackingTokens, type TrackedMessage } from './tracking-tokens.js'
+import type { Budget } from '../rendering/threads/budget.js'
+import { trackLinks } from './track-links.js'
+
+/** A rendered body and where its links and its pixel are to lead. */
+export interface TrackedBody {
+  html: string
+  message: TrackedMessage
+  /** Addresses whose links stay as they are: the recipient's own pages. */
+  keep: readonly string[]
+  settings: { trackingUrl: string; encryptionKey: string }
+}
+
+/** The body with its links leading through our tracking URL, and the pixel. Throws OverBudget. */
+export function trackBody({ html, message, keep, settings }: TrackedBody, budget: Budget | null): string {
+  budget?.admitHtml(html)
+  const tokens = createTrackingTokens(settings.encryptionKey)
+  return trackLinks(html, {
+    linkTo: (target) => `${settings.trackingUrl}/c/${tokens.forClick(message, target)}`,
+    pixelUrl: `${settings.trackingUrl}/o/${tokens.forOpen(message)}.gif`,
+    keep,
+  })
+}

@@ -1,0 +1,127 @@
+import { QuoteType, Tokenizer } from 'htmlparser2'
+import { isWebAddress } from './tracking-tokens.js'
+import { escapeHtml } from '../rendering/escape-html.js'
+
+// Longer ones would not get through every proxy once they stand in a token.
+const MAX_TARGET_BYTES = 4_096
+const LINK_TAGS = new Set(['a', 'area'])
+const LIQUID = /\{\{|\{%/
+
+/** Where tracked links and the pixel lead. */
+export interface Tracking {
+  /** The address that stands for a target. */
+  linkTo(target: string): string
+  pixelUrl: string
+  /** Addresses whose links stay as they are: the recipient's own pages. */
+  keep: readonly string[]
+}
+
+/** A stretch of the document and what takes its place. */
+interface Splice {
+  start: number
+  end: number
+  text: string
+}
+
+/**
+ * Leads the web links of a rendered body through `linkTo` and puts the pixel at its end. Only the values of `href`
+ * change, every other character stays; what stands in comments, also in those that Outlook reads, is left alone.
+ */
+export function trackLinks(html: string, tracking: Tracking): string {
+  const { links, bodyEnd } = findLinks(html)
+  const splices = links.flatMap(({ start, end, target }): Splice[] =>
+    isTrackable(target, tracking.keep) ? [{ start, end, text: escapeHtml(tracking.linkTo(target)) }] : [],
+  )
+  const at = bodyEnd ?? html.length
+  return splice(html, [...splices, { start: at, end: at, text: pixel(tracking.pixelUrl) }])
+}
+
+function isTrackable(target: string, keep: readonly string[]): boolean {
+  if (!isWebAddress(target) || LIQUID.test(target)) return false
+  return Buffer.byteLength(target) <= MAX_TARGET_BYTES && !keep.some((url) => target.startsWith(url))
+}
+
+function pixel(url: string): string {
+  return `<img src="${escapeHtml(url)}" width="1" height="1" alt="" style="border:0;height:1px;width:1px">`
+}
+
+function splice(text: string, splices: Splice[]): string {
+  let result = ''
+  let from = 0
+  for (const { start, end, text: replacement } of splices.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(from, start) + replacement
+    from = end
+  }
+  return result + text.slice(from)
+}
+
+/** The value of an `href`: where it stands, and the address in it. */
+interface Link {
+  start: number
+  end: number
+  target: string
+}
+
+/** What a browser takes for links, and where the last `</body>` stands. */
+function findLinks(html: string): { links: Link[]; bodyEnd: number | null } {
+  const links: Link[] = []
+  let bodyEnd: number | null = null
+  let isLink = false
+  let href: Link | null = null
+  let name: { text: string; end: number } | null = null
+  let value = ''
+  const nameAt = (start: number, end: number): string => html.slice(start, end).toLowerCase()
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ...IGNORED,
+      onopentagname(start, end) {
+        isLink = LINK_TAGS.has(nameAt(start, end))
+        href = null
+      },
+      onattribname(start, end) {
+        name = { text: nameAt(start, end), end }
+        value = ''
+      },
+      onattribdata: (start, end) => void (value += html.slice(start, end)),
+      onattribentity: (codepoint) => void (value += String.fromCodePoint(codepoint)),
+      onattribend(quote, end) {
+        if (!isLink || name?.text !== 'href') return
+        // Of two attributes of one name, the first counts.
+        isLink = false
+        if (quote !== QuoteType.NoValue) href = { ...rangeOf(html, name.end, quote, end), target: trimmed(value) }
+      },
+      // A tag that the document breaks off in is none.
+      onopentagend: () => void (href && links.push(href)),
+      onselfclosingtag: () => void (href && links.push(href)),
+      onclosetag(start, end) {
+        if (nameAt(start, end) === 'body') bodyEnd = start - '</'.length
+      },
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return { links, bodyEnd }
+}
+
+function rangeOf(html: string, nameEnd: number, quote: QuoteType, end: number): { start: number; end: number } {
+  const equals = html.indexOf('=', nameEnd) + 1
+  const start = equals + html.slice(equals).search(/[^\t\n\f\r ]/)
+  return quote === QuoteType.Unquoted ? { start, end } : { start: start + 1, end: end - 1 }
+}
+
+// What HTML calls white space, which does not belong to an address.
+function trimmed(value: string): string {
+  return value.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '')
+}
+
+const nothing = (): void => undefined
+const IGNORED = {
+  oncdata: nothing,
+  oncomment: nothing,
+  ondeclaration: nothing,
+  onend: nothing,
+  onprocessinginstruction: nothing,
+  ontext: nothing,
+  ontextentity: nothing,
+}

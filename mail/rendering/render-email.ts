@@ -1,0 +1,34 @@
+import type { RecipientLinks } from '../links/recipient-links.js'
+import type { MessageType, Translation } from '../../models/template.js'
+import { chooseTranslation } from './choose-translation.js'
+import { perform } from './threads/perform.js'
+
+/** What a message says, in each of its languages. */
+interface Content extends Translation {
+  translations?: Record<string, Translation> | null
+}
+
+/** What decides about language and footer beside the content. */
+export interface Surroundings {
+  type: MessageType
+  project: { _id: string; name: string; language: string }
+  links: RecipientLinks
+}
+
+/**
+ * Fills in a message as its recipient is to see it: in the language of `variables.locale` or the project, and
+ * with the footer of marketing mail. Throws RenderError.
+ */
+export async function renderEmail(
+  content: Content,
+  variables: Record<string, unknown>,
+  { type, project, links }: Surroundings,
+): Promise<{ subject: string; html: string }> {
+  const { locale } = variables
+  const spoken = typeof locale === 'string' ? locale : project.language
+  return perform(project._id, 'message', {
+    content: chooseTranslation(content, locale, project.language),
+    variables,
+    footer: type === 'MARKETING' ? { locale: spoken, projectName: project.name, ...links } : null,
+  })
+}

@@ -1,0 +1,111 @@
+import { Context, type Liquid } from 'liquidjs'
+import { isPlainObject } from '../../models/domain/fields.js'
+import type { Budget } from './threads/budget.js'
+
+type Part = string | number
+
+// What Liquid itself answers for: {{ items.size }}, {{ items.first }}.
+const BUILT_IN = new Set<Part>(['size', 'first', 'last'])
+
+// A path of thousands is tried in all their combinations, while one of a few is not worth a look at the time.
+const MANY_PARTS = 20
+// Of an item of a list, compared with a character, where a budget counts rather time than memory.
+const ITEM_COST = 10
+
+/**
+ * The variables of one rendering. A name is looked for among the template's own (assign,
+ * for), then the variables, then their `data`; at every level the longest literal key first,
+ * so that a field called `profile.tier` wins over `tier` inside `profile`.
+ */
+export class RenderScope extends Context {
+  /** Whether values are escaped for HTML. */
+  readonly escapes: boolean
+  /** What `capture` made: escaped once already, and so safe wherever the same text turns up again. */
+  readonly captured = new Set<string>()
+  /** How large the lists and objects are that filters made. */
+  readonly weights = new WeakMap<object, number>()
+  private readonly budget: Budget | null
+  private readonly locals: object[] = []
+
+  /** Without a budget, the limits are those of the engine. */
+  constructor(variables: Record<string, unknown>, engine: Liquid, escapes: boolean, budget: Budget | null = null) {
+    const limits = budget ? { renderLimit: budget.leftMs, memoryLimit: budget.memory } : {}
+    // `increment` writes into its environment: a copy keeps that out of the next rendering.
+    super({ ...variables }, engine.options, { sync: true, ...limits }, { liquid: engine })
+    this.escapes = escapes
+    this.budget = budget
+  }
+
+  /** Throws when the time is over. The engine asks between tags, and one tag can hold thousands of comparisons. */
+  checkTime(): void {
+    this.renderLimit.check(performance.now())
+  }
+
+  /** Notes that a filter goes through a list, which may mean to sort it. Throws when that is more than the budget. */
+  useItems(count: number): void {
+    if (this.budget) this.memoryLimit.use(count * ITEM_COST)
+  }
+
+  override spawn(scope?: object): Context {
+    this.checkTime()
+    return super.spawn(scope)
+  }
+
+  override push(scope: object): number {
+    this.locals.push(scope)
+    return super.push(scope)
+  }
+
+  override pop(): object | undefined {
+    this.locals.pop()
+    return super.pop()
+  }
+
+  override *_get(path: unknown[]): IterableIterator<unknown> {
+    this.checkTime()
+    return yield this.find(partsOf(path))
+  }
+
+  override *_getFromScope(scope: unknown, path: unknown[] | string): IterableIterator<unknown> {
+    this.checkTime()
+    return yield this.walk(scope, partsOf(typeof path === 'string' ? [path] : path), 0)
+  }
+
+  private find(parts: Part[]): unknown {
+    const variables: unknown = this.environments
+    const data = isPlainObject(variables) ? variables.data : undefined
+    for (const scope of [...this.locals.toReversed(), this.bottom(), variables, data]) {
+      const found = this.walk(scope, parts, 0)
+      if (found !== undefined) return found
+      // An inner name hides an outer one of the same name, also where it lacks the property.
+      if (isPlainObject(scope) && Object.hasOwn(scope, String(parts[0]))) return undefined
+    }
+    return undefined
+  }
+
+  private walk(value: unknown, parts: Part[], from: number): unknown {
+    const part = parts[from]
+    if (part === undefined) return value
+    if (value === null || value === undefined) return undefined
+    if (!isPlainObject(value)) {
+      // Arrays are entered by an index in brackets, not by a path with a number in it.
+      if (Array.isArray(value) && typeof part === 'string' && !BUILT_IN.has(part)) return undefined
+      return this.walk(this.readProperty(value, part), parts, from + 1)
+    }
+    for (let to = parts.length; to > from; to -= 1) {
+      if (parts.length > MANY_PARTS) this.checkTime()
+      const key = parts.slice(from, to).join('.')
+      if (!Object.hasOwn(value, key)) continue
+      const found = this.walk(value[key], parts, to)
+      if (found !== undefined) return found
+    }
+    return BUILT_IN.has(part) ? this.walk(this.readProperty(value, part), parts, from + 1) : undefined
+  }
+}
+
+function partsOf(path: unknown[]): Part[] {
+  return path.flatMap((part): Part[] => {
+    if (typeof part === 'number') return [part]
+    return typeof part === 'string' ? part.split('.') : ['']
+  })
+}

@@ -1,0 +1,48 @@
+import { checkSyntax, type SyntaxFault } from '../compile.js'
+import { compileBodies, type CompiledBodies, type MarkedBody, type NotCompiled } from '../../compiled/compile-bodies.js'
+import { fillValues } from '../fill-values.js'
+import { withFooter, type FooterInput } from '../footer.js'
+import { convertHtml } from '../html-to-text.js'
+import { renderMessage } from '../render-message.js'
+import { trackBody, type TrackedBody } from '../../links/track-body.js'
+import type { Budget } from './budget.js'
+
+type Variables = Record<string, unknown>
+
+interface MessageInput {
+  content: { subject: string; body: string }
+  variables: Variables
+  /** Null where the message has none. */
+  footer: FooterInput | null
+}
+
+/** What each task is given and what it comes to: both can be copied to a thread and back. */
+export interface TaskTypes {
+  message: { input: MessageInput; result: { subject: string; html: string } }
+  values: { input: { value: unknown; variables: Variables }; result: unknown }
+  text: { input: string; result: string }
+  links: { input: TrackedBody; result: string }
+  syntax: { input: string[]; result: (SyntaxFault | null)[] }
+  bodies: { input: MarkedBody; result: CompiledBodies | NotCompiled }
+}
+
+export type TaskName = keyof TaskTypes
+
+type Tasks = { [N in TaskName]: (input: TaskTypes[N]['input'], budget: Budget | null) => TaskTypes[N]['result'] }
+
+/**
+ * What takes as long as whoever wrote a template likes. With a budget, each ends by OverBudget where it takes more;
+ * any may throw RenderError.
+ */
+export const TASKS: Tasks = {
+  message({ content, variables, footer }, budget) {
+    const { subject, html } = renderMessage(content, variables, budget)
+    return { subject, html: footer ? withFooter(html, footer) : html }
+  },
+  values: ({ value, variables }, budget) => fillValues(value, variables, budget),
+  text: convertHtml,
+  links: trackBody,
+  syntax: (sources, budget) => sources.map((source) => checkSyntax(source, budget)),
+  // Only ever done in a thread: nobody waits for it.
+  bodies: (body) => compileBodies(body),
+}

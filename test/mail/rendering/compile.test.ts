@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { checkSyntax, compile, TemplateSyntaxError } from '../../../mail/rendering/compile.js'
+
+describe('checkSyntax', () => {
+  it('finds nothing wrong with a good template', () => {
+    expect(checkSyntax('Hello {{ first name ?? "there" }}{% if a %}b{% endif %}')).to.equal(null)
+  })
+
+  const FAULTS: [source: string, line: number, column: number, message: string][] = [
+    ['Hello {{ name', 1, 7, 'Output "{{ name" not closed'],
+    ['a\nb\n  {% if x %}', 3, 3, 'Tag {% if x %} not closed'],
+    ['{{ name | shout }}', 1, 1, 'Undefined filter: shout'],
+    ['{{ a ?? b }}\n{{ first name ?? b }} {{ name | shout ?? "x" }}', 2, 23, 'Undefined filter: shout'],
+    ['{{ a ?? b }} {% nonsense %}', 1, 14, 'Tag "nonsense" not found'],
+    ['{% if a %}{% endfor %}', 1, 11, 'Tag "endfor" not found'],
+    ['{{ a ?? b }}\n{% for x of list %}{% endfor %}', 2, 1, 'Illegal tag: {% for x of list %}'],
+    ['{% if a %}'.repeat(20_000), 1, 1_001, 'The template is nested too deeply'],
+    [`a\n{% liquid\n${'if a\n'.repeat(101)} %}`, 2, 1, 'The template is nested too deeply'],
+    ['x'.repeat(2 * 1024 * 1024 + 1), 1, 1, 'The template is larger than 2 MB'],
+    ['é'.repeat(1024 * 1024 + 1), 1, 1, 'The template is larger than 2 MB'],
+    [`a\n{% liquid\n${'echo a\n'.repeat(5_001)} %}`, 2, 1, 'The template has too many parts'],
+  ]
+  for (const [source, line, column, message] of FAULTS) {
+    it(`says "${message}" of ${JSON.stringify(source.slice(0, 60))}, and where`, () => {
+      const fault = checkSyntax(source)
+      expect(fault).to.deep.equal({ message, line, column })
+    })
+  }
+
+  it('finds nothing wrong with a hundred blocks within blocks, and no end of them beside each other', () => {
+    const nested = (depth: number) => '{% if a %}'.repeat(depth) + '{% endif %}'.repeat(depth)
+    expect(checkSyntax(nested(100).repeat(3))).to.equal(null)
+    expect(checkSyntax('{% comment %}{% if a %}{% endcomment %}'.repeat(200) + nested(100))).to.equal(null)
+  })
+
+  it('takes no long time over hostile templates', () => {
+    const sources = [
+      '{{a}}'.repeat(400_000),
+      '{{a}}x'.repeat(24_000),
+      '{{'.repeat(1_000_000),
+      '{{a??"'.repeat(300_000),
+      `{{ a ?? ${'| b '.repeat(400_000)} }}`,
+      `{% if ${'a ?? b '.repeat(100_000)} %}{% endif %}`,
+      `{% if ${'a '.repeat(500_000)} %}{% endif %}`,
+      `{% if ${'a ?? b == "c" and '.repeat(100_000)}true %}{% endif %}`,
+      `{% if ${'a b == c d and '.repeat(100_000)}true %}{% endif %}`,
+      `{% assign x = a${' | append: "x" ?? b'.repeat(100_000)} %}`,
+      `{% liquid\n${'assign x = a b ?? c\n'.repeat(100_000)} %}`,
+      `{{ a${'["x y"]'.repeat(250_000)} ?? "x" }}`,
+    ]
+    const begin = process.cpuUsage()
+    for (const source of sources) checkSyntax(source)
+    expect(process.cpuUsage(begin).user).to.be.below(20_000_000)
+  })
+})
+
+describe('compile', () => {
+  it('parses the same text once', () => {
+    const source = 'Hello {{ name }}, only here'
+    expect(compile(source)).to.equal(compile(['Hello {{ name }},', 'only here'].join(' ')))
+  })
+
+  it('forgets the template that was not used for longest when it holds a thousand', () => {
+    const [first, second] = [compile('first {{ a }}'), compile('second {{ a }}')]
+    for (let n = 0; n < 998; n += 1) compile(`filler ${n}`)
+    expect(compile('first {{ a }}')).to.equal(first)
+    compile('one more')
+    expect(compile('first {{ a }}')).to.equal(first)
+    expect(compile('second {{ a }}')).to.not.equal(second)
+  })
+
+  it('throws what is wrong, for whoever does not ask first', () => {
+    expect(() => compile('{{ name')).to.throw(TemplateSyntaxError, 'not closed')
+  })
+})

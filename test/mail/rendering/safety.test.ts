@@ -1,0 +1,115 @@
+import { expect } from 'chai'
+import { checkSyntax, compile } from '../../../mail/rendering/compile.js'
+import { render, renderMessage, RenderError } from '../../../mail/rendering/render-message.js'
+
+const print = (source: string, variables: Record<string, unknown> = {}) =>
+  render(compile(source), variables, { escape: true })
+
+const failure = (source: string, variables: Record<string, unknown> = {}): RenderError => {
+  try {
+    print(source, variables)
+  } catch (error) {
+    expect(error).to.be.instanceOf(RenderError)
+    return error as RenderError
+  }
+  throw new Error('It did not fail')
+}
+
+describe('rendering of hostile input', () => {
+  it('never executes template syntax that comes from a contact', () => {
+    const name = '{{ secret }}{% if true %}x{% endif %}'
+    const sources = [
+      '{{ name }}',
+      '{{ missing ?? x }}{{ name | upcase | downcase }}',
+      '{% capture c %}{{ name }}{% endcapture %}{{ c }}',
+    ]
+    for (const source of sources) {
+      const printed = print(source, { name, secret: 'SECRET' })
+      expect(printed).to.include('{{ secret }}{% if true %}x{% endif %}')
+      expect(printed).to.not.include('SECRET')
+    }
+  })
+
+  it('lets no filter run a text as an expression', () => {
+    for (const filter of ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']) {
+      expect(checkSyntax(`{{ items | ${filter}: "item", rule }}`), filter).to.not.equal(null)
+    }
+  })
+
+  it('shows own properties only', () => {
+    const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
+    for (const name of names) {
+      for (const path of [name, `user.${name}`, `user["${name}"]`, `list.${name}`, `text.${name}`, `data.${name}`]) {
+        expect(print(`{{ ${path} }}`, { user: { a: 1 }, list: [1], text: 'x', data: {} }), path).to.equal('')
+      }
+    }
+  })
+
+  it('prints a field even when it is called like a method', () => {
+    const variables = { user: { toString: 'x', valueOf: 'y' } }
+    expect(print('{{ user.toString }}', variables)).to.equal('x')
+    expect(print('{{ user }}', variables)).to.equal(
+      '{&quot;toString&quot;:&quot;x&quot;,&quot;valueOf&quot;:&quot;y&quot;}',
+    )
+  })
+
+  it('knows no tag that reads another template or a file', () => {
+    for (const tag of ['include', 'render', 'layout', 'block']) {
+      expect(checkSyntax(`{% ${tag} "/etc/passwd" %}`)?.message, tag).to.equal(`Tag "${tag}" not found`)
+    }
+  })
+
+  it('carries nothing from one rendering to the next', () => {
+    const variables = { count: 5 }
+    expect(print('{% increment count %}{% assign x = 1 %}', variables)).to.equal('5')
+    expect(print('{% increment count %}{{ x }}', variables)).to.equal('5')
+    expect(variables).to.deep.equal({ count: 5 })
+  })
+
+  it('stops a template that takes longer than a second', () => {
+    const loops = '{% for a in (1..9999) %}'.repeat(3) + '{% endfor %}'.repeat(3)
+    const begin = performance.now()
+    expect(failure(loops).message).to.equal('The template takes longer than a second to render')
+    expect(performance.now() - begin).to.be.below(5_000)
+  })
+
+  it('stops a template that prints or builds without end', () => {
+    const text = 'x'.repeat(10_000)
+    const sources = [
+      '{% for a in (1..100000) %}{{ text }}{% endfor %}',
+      '{% capture big %}{% for a in (1..100000) %}{{ text }}{% endfor %}{% endcapture %}',
+      '{% assign big = text %}{% for a in (1..60) %}{% assign big = big | append: big %}{% endfor %}',
+      '{% for a in (1..999999999) %}{% endfor %}',
+    ]
+    for (const source of sources) {
+      expect(failure(source, { text }).message, source).to.equal('The template needs too much memory to render')
+    }
+  })
+
+  it('says where it failed and nothing of the values', () => {
+    const error = failure('Hello\n  {{ link | url_decode }}', { link: 'ann@example.com%' })
+    expect(error.message).to.equal('The template failed at line 2, column 3')
+    expect(error.cause).to.equal(undefined)
+  })
+})
+
+describe('renderMessage', () => {
+  it('escapes in the body and not in the subject', () => {
+    const message = renderMessage({ subject: 'Hi {{ name }}', body: '<p>{{ name }}</p>' }, { name: 'A & B' })
+    expect(message).to.deep.equal({ subject: 'Hi A & B', html: '<p>A &amp; B</p>' })
+  })
+
+  it('keeps the subject on one line', () => {
+    const name = 'Ann\r\nBcc: x@example.com\u2028\n.'
+    expect(renderMessage({ subject: 'Hi {{ name }}\n!', body: '' }, { name }).subject).to.equal(
+      'Hi Ann Bcc: x@example.com  . !',
+    )
+  })
+
+  it('names the part that cannot be parsed', () => {
+    expect(() => renderMessage({ subject: 'Hi', body: 'a\n{{ name' }, {})).to.throw(
+      RenderError,
+      'The body has a Liquid syntax error at line 2, column 1',
+    )
+  })
+})
