@@ -12,7 +12,7 @@ import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js
 import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledTurn } from '../commands/executions/start-scheduled.js'
 import { sweepSegment } from '../commands/segments/sweep-segment.js'
-import type { Intent } from '../models/intent.js'
+import type { Intent } from '../models/outbox-entry.js'
 import { keepAlive } from '../runtime/heartbeat.js'
 
 const SLICE_MS = 25_000

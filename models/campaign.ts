@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
 /** Where a campaign is. */

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
 
 /** When a contact did something of one name first and last, and how often. */
 export interface ActivitySummary {

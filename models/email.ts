@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { EmailStatus } from './domain/email-status.js'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
 /** What can make a message. */

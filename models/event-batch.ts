@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { EventRecord } from './event.js'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
 
 /** What has to be known of an event to find out whether anything listens for it. */
 export type EventRef = Pick<EventRecord, '_id' | 'contactId' | 'name' | 'depth'>

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
 
 /**
  * Something that happened, to a contact or not. `createdAt` is the database's own clock, because the order of

@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { ExecutionStatus } from './domain/execution-status.js'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
 
 /**
  * One contact's walk through one version of a workflow. `sequence` counts the steps walked and is what every

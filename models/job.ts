@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
 
 /** What a job does, each in a durable execution of its own. */
 export const JOB_KINDS = [

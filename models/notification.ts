@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
 
 /**
  * A notification of the email provider, stored before it is answered and applied after. `_id` is the

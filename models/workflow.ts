@@ -2,7 +2,7 @@ import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import type { Step, Transition } from './domain/workflow-graph.js'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './intent.js'
+import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
 
 /** How executions of a workflow begin. */
 export type TriggerType = 'EVENT' | 'MANUAL' | 'SCHEDULE'

@@ -1,11 +1,11 @@
 import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import { readConfig } from '../runtime/config.js'
-import { createDispatchLog } from '../runtime/dispatch-log.js'
+import { createDispatchLog } from '../outbox/relay-log.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
-import { createDispatcher } from '../workflows/client/dispatcher.js'
-import { reconcile } from '../workflows/client/reconcile/reconcile.js'
-import { createTemporal } from '../workflows/client/temporal.js'
+import { createDispatcher } from '../outbox/relay.js'
+import { reconcile } from '../outbox/reconcile/reconcile.js'
+import { createTemporal } from '../outbox/temporal.js'
 
 // Compares what MongoDB holds as going on with Temporal, sets off again what is missing there, and ends.
 const config = readConfig()

@@ -1,4 +1,4 @@
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import type { WebhookClient } from '../clients/webhook/webhook-client.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 

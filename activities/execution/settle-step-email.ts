@@ -1,7 +1,7 @@
 import { findStepEmail } from '../../commands/executions/find-step-email.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { pending } from '../../models/intent.js'
+import { pending } from '../../models/outbox-entry.js'
 import { UNSETTLED } from '../../models/domain/email-status.js'
 import { throwWhenPutOff } from '../delivery.js'
 import { deliverOne } from '../delivery/deliver-one.js'

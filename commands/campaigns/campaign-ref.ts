@@ -1,5 +1,5 @@
 import type { CampaignRecord } from '../../models/campaign.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 
 /** Which campaign. */
 export interface CampaignRef {

@@ -1,5 +1,5 @@
 import { Campaign } from '../../models/campaign.js'
-import { pending } from '../../models/intent.js'
+import { pending } from '../../models/outbox-entry.js'
 import { intentOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
 import { onceNothingLeaves } from './once-nothing-leaves.js'
 import { wrongState } from './wrong-state.js'

@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { pending, type Intent } from '../../models/intent.js'
+import { pending, type Intent } from '../../models/outbox-entry.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'

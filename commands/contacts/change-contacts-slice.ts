@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import type { BulkCursor, BulkInput, BulkJob, BulkResult, ContactQuery } from '../../models/bulk-job.js'
 import { Contact } from '../../models/contact.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { MAX_NAMED_ERRORS } from '../../models/job.js'
 import { containing } from '../../models/search-pattern.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'

@@ -6,7 +6,7 @@ import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { newId } from '../../runtime/ids.js'
 import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
-import { pending, type Intent } from '../../models/intent.js'
+import { pending, type Intent } from '../../models/outbox-entry.js'
 import { flipSubscriptions } from './flip-subscriptions.js'
 import { registerFields } from '../fields/known-fields.js'
 

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import { pending, type Dispatch } from '../../models/intent.js'
+import { pending, type Dispatch } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
 
 /** The part of an update by which tracked segments learn of a change; see `ContactRecord`. */

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { notFound } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob, runForAWhile, type JobRef } from '../jobs/advance-job.js'
 import { uncountIn } from './count-contacts.js'

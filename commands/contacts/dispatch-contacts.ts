@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { groupBy } from '../../models/domain/group-by.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { countContacts, ensureGainedFields } from './count-contacts.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
 

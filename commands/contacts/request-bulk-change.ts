@@ -1,5 +1,5 @@
 import type { BulkInput, BulkOperation, BulkResult, BulkSelection } from '../../models/bulk-job.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { createJob } from '../jobs/advance-job.js'
 
 /** Accepts a change of many contacts as a job; an id that is named twice counts once. */

@@ -3,7 +3,7 @@ import { readHeader } from '../../models/domain/import-columns.js'
 import { newId } from '../../runtime/ids.js'
 import { storeImportFile } from '../../models/import-chunk.js'
 import type { ImportInput, ImportResult } from '../../models/import-job.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob } from '../jobs/advance-job.js'
 

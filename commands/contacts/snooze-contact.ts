@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/intent.js'
+import { pending, type Intent } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { writeEvents } from '../events/write-events.js'
 

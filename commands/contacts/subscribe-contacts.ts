@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { countIn, isCounted } from './count-contacts.js'
 import { writeEvents } from '../events/write-events.js'
 

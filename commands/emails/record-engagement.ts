@@ -1,5 +1,5 @@
 import type { EngagementFact } from '../../models/domain/email-facts.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { findUnstored } from '../campaigns/open-claims.js'
 import { recordEmailFacts } from './record-email-facts.js'
 

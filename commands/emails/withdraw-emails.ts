@@ -1,6 +1,6 @@
 import { Email } from '../../models/email.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { recordEmailFacts } from './record-email-facts.js'
 
 const BATCH = 500

@@ -1,7 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
 import { Event } from '../../models/event.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
 import { deleteEventsSlice, type EventDeletion } from './delete-events-slice.js'
 

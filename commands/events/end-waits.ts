@@ -1,7 +1,7 @@
 import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import { pending, type Intent } from '../../models/intent.js'
+import { pending, type Intent } from '../../models/outbox-entry.js'
 import { Wait } from '../../models/wait.js'
 
 type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>

@@ -4,7 +4,7 @@ import { notFound } from '../../models/domain/errors.js'
 import { Email } from '../../models/email.js'
 import type { EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { eventData, trackEvent } from './track-event.js'
 import { writeEvent } from './write-events.js'
 

@@ -2,7 +2,7 @@ import type { ContactRecord } from '../../models/contact.js'
 import type { DataPatch } from '../../models/domain/data.js'
 import type { EventRecord } from '../../models/event.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { changeContact, type ContactChange } from '../contacts/change-contact.js'
 
 /** Something a contact did, as a client reports it. */

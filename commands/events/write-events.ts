@@ -5,7 +5,7 @@ import { groupBy } from '../../models/domain/group-by.js'
 import { EventBatch, type EventBatchRecord } from '../../models/event-batch.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/intent.js'
+import { pending, type Intent } from '../../models/outbox-entry.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { databaseTime } from './database-time.js'
 

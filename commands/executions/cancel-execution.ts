@@ -1,7 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import type { ExecutionRecord } from '../../models/execution.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { outlastHandOver } from '../emails/outlast-hand-over.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { closeExecution } from './close-execution.js'

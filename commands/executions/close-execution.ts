@@ -1,6 +1,6 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { pending } from '../../models/intent.js'
+import { pending } from '../../models/outbox-entry.js'
 import { Wait } from '../../models/wait.js'
 
 /** How an execution ends. */

@@ -1,5 +1,5 @@
 import { Execution } from '../../models/execution.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { isCancelledWithAll } from './cancelled-with-all.js'
 import { halt } from './find-halt.js'

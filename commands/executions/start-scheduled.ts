@@ -1,6 +1,6 @@
 import { v5 } from 'uuid'
 import { Contact } from '../../models/contact.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { liveMembers } from '../segments/count-members.js'

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { notFound } from '../../models/domain/errors.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/intent.js'
+import { pending, type Intent } from '../../models/outbox-entry.js'
 import { Job, type JobKind, type JobRecord } from '../../models/job.js'
 
 /** Which job. */

@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { refreshMemberCount } from './count-members.js'

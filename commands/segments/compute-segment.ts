@@ -1,5 +1,5 @@
 import { AppError } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { runForAWhile } from '../jobs/advance-job.js'
 import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { createJob, runForAWhile, type JobRef, type RunSlice } from '../jobs/advance-job.js'
 import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findMovers, type Stretch } from './compute-members.js'

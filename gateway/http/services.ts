@@ -1,6 +1,6 @@
 import type { Config } from '../../runtime/config.js'
 import type { Logger } from '../../runtime/logger.js'
-import type { Dispatcher } from '../../workflows/client/dispatcher.js'
+import type { Dispatcher } from '../../outbox/relay.js'
 import type { EngagementRecorder } from '../tracking/engagement-recorder.js'
 
 /** What the gateway hands its endpoints from outside: settings, logs, the way to Temporal, and what records later. */

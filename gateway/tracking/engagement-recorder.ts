@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { NotStoredYetError, recordEngagement } from '../../commands/emails/record-engagement.js'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
-import type { Intent } from '../../models/intent.js'
+import type { Intent } from '../../models/outbox-entry.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { isMongodbAway } from '../../runtime/mongodb/unavailable.js'

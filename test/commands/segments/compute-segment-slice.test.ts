@@ -5,7 +5,7 @@ import { deleteSegmentSlice } from '../../../commands/segments/delete-segment-sl
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
-import { pending } from '../../../models/intent.js'
+import { pending } from '../../../models/outbox-entry.js'
 import { Job } from '../../../models/job.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { storeContacts } from '../../support/conditions.js'

@@ -1,16 +1,16 @@
-import { dispatchContacts } from '../../commands/contacts/dispatch-contacts.js'
-import { dispatchEventBatches, dispatchEvents } from '../../commands/events/dispatch-events.js'
-import { clearIntents, stillPending } from '../../models/commands/sweep-intents.js'
-import { createBatcher, type Batcher, type BatcherOptions } from '../../runtime/concurrency/batcher.js'
-import { newId } from '../../runtime/ids.js'
-import { INTENT_KINDS, type Intent, type IntentKind } from '../../models/intent.js'
+import { dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
+import { dispatchEventBatches, dispatchEvents } from '../commands/events/dispatch-events.js'
+import { clearIntents, stillPending } from './entries.js'
+import { createBatcher, type Batcher, type BatcherOptions } from '../runtime/concurrency/batcher.js'
+import { newId } from '../runtime/ids.js'
+import { INTENT_KINDS, type Intent, type IntentKind } from '../models/outbox-entry.js'
 import {
   MAX_EMAILS_A_DELIVERY,
   PRIORITY,
   temporalIds,
   type DeliverEmailInput,
   type DeliverEmailsInput,
-} from '../contracts.js'
+} from '../workflows/contracts.js'
 import {
   dispatchCampaign,
   dispatchExecution,
@@ -18,7 +18,7 @@ import {
   dispatchWait,
   dispatchWorkflow,
   startSnooze,
-} from './dispatch-one.js'
+} from './set-off.js'
 import type { Temporal } from './temporal.js'
 
 /** Sets off what documents intend: see `createDispatcher`. */

@@ -1,5 +1,5 @@
-import { loggableError } from './loggable-error.js'
-import type { Logger } from './logger.js'
+import { loggableError } from '../runtime/loggable-error.js'
+import type { Logger } from '../runtime/logger.js'
 
 const EVERY_MS = 5_000
 

@@ -1,4 +1,4 @@
-import { repeat, type Repeated } from '../../../runtime/concurrency/repeat.js'
+import { repeat, type Repeated } from '../../runtime/concurrency/repeat.js'
 import { takeOverStops, type ReconcileDeps } from './reconcile.js'
 
 const EVERY_MS = 15_000

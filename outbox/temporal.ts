@@ -11,7 +11,7 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client'
 import { defineSearchAttributeKey, type SearchAttributePair, type Workflow } from '@temporalio/common'
-import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../contracts.js'
+import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../workflows/contracts.js'
 
 const DEADLINE_MS = 3_000
 // After an outage a sweep that was missed is not made up for: the next one does the same.

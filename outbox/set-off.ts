@@ -1,18 +1,18 @@
-import { directiveFor } from '../../models/domain/enter-step.js'
-import { isActive } from '../../models/domain/execution-status.js'
-import { isSettled } from '../../commands/campaigns/is-settled.js'
-import { findHalt, halt } from '../../commands/executions/find-halt.js'
-import { readExecution } from '../../commands/executions/read-execution.js'
-import { clearIntent } from '../../models/commands/sweep-intents.js'
-import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import type { ExecutionRecord } from '../../models/execution.js'
-import type { Intent } from '../../models/intent.js'
-import { Job } from '../../models/job.js'
-import { loadVersion } from '../../commands/workflows/load-version.js'
-import { Wait } from '../../models/wait.js'
-import { scheduleOf } from '../../commands/workflows/schedule-of.js'
-import { Workflow } from '../../models/workflow.js'
-import type { Snooze } from '../../commands/contacts/dispatch-contacts.js'
+import { directiveFor } from '../models/domain/enter-step.js'
+import { isActive } from '../models/domain/execution-status.js'
+import { isSettled } from '../commands/campaigns/is-settled.js'
+import { findHalt, halt } from '../commands/executions/find-halt.js'
+import { readExecution } from '../commands/executions/read-execution.js'
+import { clearIntent } from './entries.js'
+import { Campaign, type CampaignRecord } from '../models/campaign.js'
+import type { ExecutionRecord } from '../models/execution.js'
+import type { Intent } from '../models/outbox-entry.js'
+import { Job } from '../models/job.js'
+import { loadVersion } from '../commands/workflows/load-version.js'
+import { Wait } from '../models/wait.js'
+import { scheduleOf } from '../commands/workflows/schedule-of.js'
+import { Workflow } from '../models/workflow.js'
+import type { Snooze } from '../commands/contacts/dispatch-contacts.js'
 import {
   CAMPAIGN_CHANGED,
   EVENT_RECEIVED,
@@ -26,7 +26,7 @@ import {
   type SendCampaignInput,
   type StartScheduledInput,
   type WaitEnded,
-} from '../contracts.js'
+} from '../workflows/contracts.js'
 import type { Start, Temporal } from './temporal.js'
 
 /** Starts an execution, lets it go on after a retry, or stops the durable one when the stored one was cancelled. */

@@ -1,6 +1,6 @@
-import type { Intent } from '../../../models/intent.js'
-import { Project } from '../../../models/project.js'
-import { Workflow } from '../../../models/workflow.js'
+import type { Intent } from '../../models/outbox-entry.js'
+import { Project } from '../../models/project.js'
+import { Workflow } from '../../models/workflow.js'
 import type { Temporal } from '../temporal.js'
 import { WORK_SOURCES, type RunningWork, type WorkSource } from './running-work.js'
 

@@ -1,7 +1,7 @@
-import { FRESH_MS, sweepIntents } from '../../models/commands/sweep-intents.js'
-import { INTENT_KINDS, type IntentKind } from '../../models/intent.js'
-import type { Dispatcher } from './dispatcher.js'
-import { repeat, type Repeated } from '../../runtime/concurrency/repeat.js'
+import { FRESH_MS, sweepIntents } from './entries.js'
+import { INTENT_KINDS, type IntentKind } from '../models/outbox-entry.js'
+import type { Dispatcher } from './relay.js'
+import { repeat, type Repeated } from '../runtime/concurrency/repeat.js'
 
 const EVERY_MS = 2_000
 const LIMIT = 500
