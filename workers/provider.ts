@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createDkimSigner, type SignMessage } from '../mail/mime/dkim.js'
-import { createLogProvider } from '../activities/clients/log-provider.js'
-import type { EmailProvider } from '../activities/clients/provider.js'
-import { createSesProvider } from '../activities/clients/ses.js'
-import { createSmtpProvider } from '../activities/clients/smtp.js'
+import { createLogProvider } from '../activities/providers/log-provider.js'
+import type { EmailProvider } from '../activities/providers/provider.js'
+import { createSesProvider } from '../activities/providers/ses.js'
+import { createSmtpProvider } from '../activities/providers/smtp.js'
 import type { Config } from '../runtime/config.js'
 import type { Logger } from '../runtime/logger.js'
 

@@ -1,4 +1,4 @@
-import type { EmailProvider } from '../activities/clients/provider.js'
+import type { EmailProvider } from '../activities/providers/provider.js'
 import { followAccountRate, type AccountRate } from '../activities/send-rate/account-rate.js'
 import { createSendRate, type SendRate } from '../activities/send-rate/send-rate.js'
 import { reserveSends } from '../commands/emails/reserve-sends.js'

@@ -1,5 +1,5 @@
-import { createWebhookClient } from '../activities/clients/webhook/webhook-client.js'
-import { createFactRecorder } from '../activities/fact-recorder.js'
+import { createWebhookClient } from '../activities/webhook/webhook-client.js'
+import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import { readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'

@@ -1,7 +1,7 @@
 import type { FairLimit } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
-import type { EmailProvider } from '../clients/provider.js'
-import type { FactRecorder } from '../fact-recorder.js'
+import type { EmailProvider } from '../providers/provider.js'
+import type { FactRecorder } from './fact-recorder.js'
 import type { TakeTurn } from '../send-rate/send-rate.js'
 import type { Clearance } from './find-obstacle.js'
 

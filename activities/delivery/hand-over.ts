@@ -1,7 +1,7 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import { createFairLimit } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
-import { ProviderError, type EmailProvider } from '../clients/provider.js'
+import { ProviderError, type EmailProvider } from '../providers/provider.js'
 import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, PutOff } from './deps.js'
 import type { Check, Clearance, Obstacle, Paused } from './find-obstacle.js'
 

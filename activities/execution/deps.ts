@@ -1,5 +1,5 @@
 import type { Intent } from '../../models/outbox-entry.js'
-import type { WebhookClient } from '../clients/webhook/webhook-client.js'
+import type { WebhookClient } from '../webhook/webhook-client.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 
 /** What walking steps takes from outside. */

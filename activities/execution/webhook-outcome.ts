@@ -1,6 +1,6 @@
 import type { OpenStep, StepSettlement } from '../../commands/executions/settle-step.js'
 import { nextStep } from '../../models/domain/workflow-graph.js'
-import type { WebhookAnswer } from '../clients/webhook/failures.js'
+import type { WebhookAnswer } from '../webhook/failures.js'
 import { completed } from './outcomes.js'
 import type { WebhookRequest } from './render-webhook.js'
 

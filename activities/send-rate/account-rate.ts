@@ -1,4 +1,4 @@
-import type { EmailProvider } from '../clients/provider.js'
+import type { EmailProvider } from '../providers/provider.js'
 
 /** The sending rate of an account, kept up to date. */
 export interface AccountRate {

@@ -1,7 +1,7 @@
-import type { EmailProvider } from '../../activities/clients/provider.js'
+import type { EmailProvider } from '../../activities/providers/provider.js'
 import { composeEmail } from '../../activities/delivery/compose-email.js'
 import type { DeliveryDeps, DeliverySettings } from '../../activities/delivery/deps.js'
-import { createFactRecorder } from '../../activities/fact-recorder.js'
+import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
 import { ENCRYPTION_KEY } from './config.js'
 
 /** What delivering takes from outside, with a provider of the test's and turns for everyone. */

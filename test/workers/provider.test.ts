@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createLogger } from '../../runtime/logger.js'
 import type { Config } from '../../runtime/config.js'
 import { createProvider } from '../../workers/provider.js'
-import { startFakeSmtp, type FakeSmtp } from '../activities/clients/fake-smtp.js'
+import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { testConfig } from '../support/config.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })

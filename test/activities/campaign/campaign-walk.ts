@@ -5,7 +5,7 @@ import {
   type EmailProvider,
   type OutgoingMessage,
   type ProviderErrorKind,
-} from '../../../activities/clients/provider.js'
+} from '../../../activities/providers/provider.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
 import { sendCampaign } from '../../../commands/campaigns/send-campaign.js'
 import { asActivity } from '../../support/activity-context.js'

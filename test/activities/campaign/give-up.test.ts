@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { ProviderErrorKind } from '../../../activities/clients/provider.js'
+import type { ProviderErrorKind } from '../../../activities/providers/provider.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { pauseCampaign, resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { Email } from '../../../models/email.js'

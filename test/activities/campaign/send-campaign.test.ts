@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createCampaignComposer } from '../../../activities/campaign/create-campaign-composer.js'
-import { ProviderError } from '../../../activities/clients/provider.js'
+import { ProviderError } from '../../../activities/providers/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../commands/campaigns/cancel-campaign.js'

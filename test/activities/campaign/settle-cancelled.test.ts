@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createFactRecorder } from '../../../activities/fact-recorder.js'
+import { createFactRecorder } from '../../../activities/delivery/fact-recorder.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../commands/campaigns/cancel-campaign.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ProviderError, type EmailProvider, type ProviderErrorKind } from '../../../activities/clients/provider.js'
+import { ProviderError, type EmailProvider, type ProviderErrorKind } from '../../../activities/providers/provider.js'
 import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import type { DeliveryDeps, DeliverySettings } from '../../../activities/delivery/deps.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ProviderError, type EmailProvider } from '../../../activities/clients/provider.js'
+import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import { Email } from '../../../models/email.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { expect } from 'chai'
-import { WebhookRefused, WebhookUnreachable } from '../../../activities/clients/webhook/failures.js'
+import { WebhookRefused, WebhookUnreachable } from '../../../activities/webhook/failures.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'

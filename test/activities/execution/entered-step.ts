@@ -1,4 +1,4 @@
-import type { EmailProvider } from '../../../activities/clients/provider.js'
+import type { EmailProvider } from '../../../activities/providers/provider.js'
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
 import { isOpen, openStep, type OpenStep } from '../../../commands/executions/settle-step.js'
 import { startExecution } from '../../../commands/executions/start-execution.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ProviderError, type ProviderErrorKind } from '../../../activities/clients/provider.js'
+import { ProviderError, type ProviderErrorKind } from '../../../activities/providers/provider.js'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
 import { updateStepContact } from '../../../activities/execution/update-step-contact.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ProviderError } from '../../../activities/clients/provider.js'
+import { ProviderError } from '../../../activities/providers/provider.js'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
 import { isOpen, openStep, settleStep } from '../../../commands/executions/settle-step.js'

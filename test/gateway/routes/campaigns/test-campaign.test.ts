@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { EmailProvider } from '../../../../activities/clients/provider.js'
+import type { EmailProvider } from '../../../../activities/providers/provider.js'
 import { deliverOne } from '../../../../activities/delivery/deliver-one.js'
 import { Campaign, CAMPAIGN_STATUSES, type CampaignRecord } from '../../../../models/campaign.js'
 import { recordEmailFacts } from '../../../../commands/emails/record-email-facts.js'

@@ -3,8 +3,8 @@ import type {
   WebhookAnswer,
   WebhookRefused,
   WebhookUnreachable,
-} from '../../../../activities/clients/webhook/failures.js'
-import type { WebhookCall, WebhookClient } from '../../../../activities/clients/webhook/webhook-client.js'
+} from '../../../activities/webhook/failures.js'
+import type { WebhookCall, WebhookClient } from '../../../activities/webhook/webhook-client.js'
 import type { ReceivedRequest } from './receiver.js'
 
 /** The secret that tests sign with. */

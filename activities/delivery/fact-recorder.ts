@@ -1,9 +1,9 @@
-import { recordEmailFacts } from '../commands/emails/record-email-facts.js'
-import { coalesce } from '../runtime/concurrency/batch-calls.js'
-import type { EmailFact } from '../models/domain/email-facts.js'
-import type { EmailRecord } from '../models/email.js'
-import type { Intent } from '../models/outbox-entry.js'
-import { outlastOutage } from '../runtime/mongodb/retry-while-unavailable.js'
+import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
+import { coalesce } from '../../runtime/concurrency/batch-calls.js'
+import type { EmailFact } from '../../models/domain/email-facts.js'
+import type { EmailRecord } from '../../models/email.js'
+import type { Intent } from '../../models/outbox-entry.js'
+import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
 
 interface Known {
   fact: EmailFact

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { createWebhookClient, type WebhookClient } from '../../../../activities/clients/webhook/webhook-client.js'
-import { eventually } from '../../../support/eventually.js'
+import { createWebhookClient, type WebhookClient } from '../../../activities/webhook/webhook-client.js'
+import { eventually } from '../../support/eventually.js'
 import { startReceiver, type Receiver } from './receiver.js'
 import { attempt, callTo, outcomeOf } from './webhook-calls.js'
 

@@ -1,6 +1,6 @@
-import { parseUrl } from '../../../models/domain/url.js'
-import type { WebhookMethod } from '../../../models/domain/webhook-rules.js'
-import { webhookUrlFault } from '../../../models/domain/webhook-rules.js'
+import { parseUrl } from '../../models/domain/url.js'
+import type { WebhookMethod } from '../../models/domain/webhook-rules.js'
+import { webhookUrlFault } from '../../models/domain/webhook-rules.js'
 import { WebhookRefused } from './failures.js'
 
 /** One request on the way to an answer. */

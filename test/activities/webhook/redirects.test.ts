@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createWebhookClient, type WebhookClient } from '../../../../activities/clients/webhook/webhook-client.js'
+import { createWebhookClient, type WebhookClient } from '../../../activities/webhook/webhook-client.js'
 import { startReceiver, type Receiver } from './receiver.js'
 import { callTo, isSigned, outcomeOf } from './webhook-calls.js'
 

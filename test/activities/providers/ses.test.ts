@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { ProviderError, type EmailProvider } from '../../../activities/clients/provider.js'
-import { createSesProvider, type SesOptions } from '../../../activities/clients/ses.js'
+import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
+import { createSesProvider, type SesOptions } from '../../../activities/providers/ses.js'
 import { answer, refusal, startFakeSes, type Behaviour, type FakeSes } from './fake-ses.js'
 
 const MESSAGE = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isPublicAddress } from '../../../../activities/clients/webhook/public-address.js'
+import { isPublicAddress } from '../../../activities/webhook/public-address.js'
 
 const PRIVATE = [
   '0.0.0.0',

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createServer, type AddressInfo, type Server } from 'node:net'
-import { createWebhookClient, type WebhookClient } from '../../../../activities/clients/webhook/webhook-client.js'
-import { eventually } from '../../../support/eventually.js'
+import { createWebhookClient, type WebhookClient } from '../../../activities/webhook/webhook-client.js'
+import { eventually } from '../../support/eventually.js'
 import { startReceiver, type Answer, type Receiver } from './receiver.js'
 import { attempt, callTo, isSigned, outcomeOf } from './webhook-calls.js'
 

@@ -1,4 +1,4 @@
-import { headerNameFault, isHeaderValue, type WebhookMethod } from '../../../models/domain/webhook-rules.js'
+import { headerNameFault, isHeaderValue, type WebhookMethod } from '../../models/domain/webhook-rules.js'
 import { createDestinations, type AllowPrivate } from './destinations.js'
 import { failureOf, WebhookPrevented, WebhookRefused, WebhookUnreachable, type WebhookAnswer } from './failures.js'
 import { follow, redirectOf, requireUrl, type Hop } from './hop.js'

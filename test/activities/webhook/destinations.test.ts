@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { LookupAddress } from 'node:dns'
-import { createDestinations, type AllowPrivate } from '../../../../activities/clients/webhook/destinations.js'
+import { createDestinations, type AllowPrivate } from '../../../activities/webhook/destinations.js'
 
 const NOTHING: AllowPrivate = { hosts: [], ranges: [] }
 

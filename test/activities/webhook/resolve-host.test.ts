@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createSocket, type Socket } from 'node:dgram'
-import { createDnsLookup } from '../../../../activities/clients/webhook/resolve-host.js'
+import { createDnsLookup } from '../../../activities/webhook/resolve-host.js'
 
 const TYPES = { 1: 'A', 28: 'AAAA' } as const
 

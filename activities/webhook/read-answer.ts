@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { TextDecoder } from 'node:util'
-import { isNestedWithin } from '../../../models/domain/nesting.js'
+import { isNestedWithin } from '../../models/domain/nesting.js'
 import type { WebhookAnswer } from './failures.js'
 
 const MAX_BYTES = 64 * 1024

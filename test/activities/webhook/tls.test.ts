@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { createWebhookClient } from '../../../../activities/clients/webhook/webhook-client.js'
-import { createCertificate } from '../../../../embedded/provider/notifications/certificate.js'
+import { createWebhookClient } from '../../../activities/webhook/webhook-client.js'
+import { createCertificate } from '../../../embedded/provider/notifications/certificate.js'
 import { callTo, outcomeOf } from './webhook-calls.js'
 
 describe('a webhook over TLS', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createLogProvider } from '../../../activities/clients/log-provider.js'
+import { createLogProvider } from '../../../activities/providers/log-provider.js'
 
 describe('log provider', () => {
   it('takes every message and notes it without addresses or content', async () => {
