@@ -4,9 +4,9 @@ import type { AppError, ErrorCode, FieldError } from '../../models/domain/errors
 import type { Role } from '../../models/member.js'
 import type { Config } from '../../runtime/config.js'
 import type { Access } from './access.js'
-import type { UploadedFile } from './parse-upload.js'
-import type { ContextOf } from './request-context.js'
-import type { Content, Redirect, Reply, SuccessStatus } from './reply.js'
+import type { UploadedFile } from './request/parse-upload.js'
+import type { ContextOf } from './request/request-context.js'
+import type { Content, Redirect, Reply, SuccessStatus } from './response/reply.js'
 
 /** Stands for a body schema where the handler wants the text as it came, whatever its content type. */
 export const rawBody: unique symbol = Symbol('raw body')

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { refuseConnection, refuseHostless } from './refuse-connection.js'
+import { refuseConnection, refuseHostless } from './response/refuse-connection.js'
 
 const IDLE_CHECK_MS = 50
 const MAX_HEADERS_BYTES = 16 * 1024

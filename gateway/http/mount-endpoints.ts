@@ -5,10 +5,10 @@ import type { GatewayMiddleware, GatewayState } from './gateway-context.js'
 import type { AnyEndpoint } from './endpoint.js'
 import { checkEndpoints, inMatchingOrder, pathsInstead } from './endpoint-list.js'
 import { createRateLimit } from '../middleware/rate-limit.js'
-import { requireDeclared } from './require-declared.js'
+import { requireDeclared } from './response/require-declared.js'
 import { serveEndpoint } from './serve-endpoint.js'
 import type { GatewayServices } from './services.js'
-import { createSessions } from './sessions.js'
+import { createSessions } from './request/sessions.js'
 
 // Characters that mean the same in a path whether they are escaped or not (RFC 3986, pchar).
 const PLAIN = /[\w.~!$&'()*+,;=:@-]/

@@ -6,8 +6,8 @@ import { AppError, notFound } from '../../models/domain/errors.js'
 import type { ProjectRecord } from '../../models/project.js'
 import type { Config } from '../../runtime/config.js'
 import type { Access, Caller } from '../http/access.js'
-import { requireOwnOrigin } from '../http/own-origins.js'
-import type { Sessions } from '../http/sessions.js'
+import { requireOwnOrigin } from '../http/request/own-origins.js'
+import type { Sessions } from '../http/request/sessions.js'
 
 /** Whose request in a project it is. */
 export interface ProjectIdentity {

@@ -1,7 +1,7 @@
 import cors from '@koa/cors'
 import type { Config } from '../../runtime/config.js'
 import type { GatewayMiddleware } from '../http/gateway-context.js'
-import { dashboardOrigins } from '../http/own-origins.js'
+import { dashboardOrigins } from '../http/request/own-origins.js'
 
 const PREFLIGHT_SECONDS = 600
 const READABLE = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']

@@ -1,11 +1,11 @@
 import type { AppError } from '../../models/domain/errors.js'
 import type { GatewayContext, GatewayMiddleware } from '../http/gateway-context.js'
 import type { AnyEndpoint } from '../http/endpoint.js'
-import { explainError } from '../http/explain-error.js'
+import { explainError } from '../http/response/explain-error.js'
 import { loggableError } from '../../runtime/loggable-error.js'
-import { contentHeaders } from '../http/present-answer.js'
-import { ClientGoneError } from '../http/read-body.js'
-import { STATUS } from '../http/status.js'
+import { contentHeaders } from '../http/response/present-answer.js'
+import { ClientGoneError } from '../http/request/read-body.js'
+import { STATUS } from '../http/response/status.js'
 
 const RETRY_AFTER_SECONDS = 5
 

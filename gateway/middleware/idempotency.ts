@@ -7,9 +7,9 @@ import {
 import { AppError } from '../../models/domain/errors.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import type { Logger } from '../../runtime/logger.js'
-import { explainError } from '../http/explain-error.js'
+import { explainError } from '../http/response/explain-error.js'
 import { loggableError } from '../../runtime/loggable-error.js'
-import { STATUS } from '../http/status.js'
+import { STATUS } from '../http/response/status.js'
 
 /** What claims, frees and keeps a key. */
 export interface IdempotencyKeys {

@@ -1,6 +1,6 @@
 import { pointsOf } from '../../commands/rate-limits/take-points.js'
 import { AppError } from '../../models/domain/errors.js'
-import { clientAddress, clientNetwork } from '../http/client-address.js'
+import { clientAddress, clientNetwork } from '../http/request/client-address.js'
 import type { AnyEndpoint } from '../http/endpoint.js'
 import type { GatewayContext } from '../http/gateway-context.js'
 import type { GatewayServices } from '../http/services.js'

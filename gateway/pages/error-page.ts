@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppError } from '../../models/domain/errors.js'
-import type { Content } from '../http/reply.js'
+import type { Content } from '../http/response/reply.js'
 import { chooseLanguage } from './choose-language.js'
 import { html } from './html.js'
 import { PAGE_TEXTS } from './page-texts.js'

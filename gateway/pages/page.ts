@@ -1,4 +1,4 @@
-import { content, type Content } from '../http/reply.js'
+import { content, type Content } from '../http/response/reply.js'
 import { html, type Html } from './html.js'
 import { PAGE_POLICY, PAGE_STYLE } from './page-style.js'
 import type { Language } from './page-texts.js'

@@ -1,6 +1,6 @@
 import type { Recipient } from '../../commands/emails/find-recipient.js'
 import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
-import type { Content } from '../http/reply.js'
+import type { Content } from '../http/response/reply.js'
 import { chooseLanguage } from './choose-language.js'
 import { fill, html, type Html } from './html.js'
 import { maskAddress } from './mask-address.js'

@@ -6,8 +6,8 @@ import { AppError } from '../../models/domain/errors.js'
 import { snoozeEnd, type SnoozeDuration } from '../../models/domain/snooze.js'
 import type { Intent } from '../../models/outbox-entry.js'
 import { openLink, type LinkTarget } from '../../mail/links/recipient-links.js'
-import type { Content } from '../http/reply.js'
-import type { OpenContext } from '../http/request-context.js'
+import type { Content } from '../http/response/reply.js'
+import type { OpenContext } from '../http/request/request-context.js'
 import { recipientPage, type PageKind } from './recipient-page.js'
 
 /** What a recipient chose, and where. */

@@ -3,7 +3,7 @@ import type { StepPatch as StepChanges } from '../../commands/workflows/change-s
 import { invalid } from '../../models/domain/errors.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { validateLiquid } from '../../mail/rendering/liquid-faults.js'
-import { fieldErrors } from '../http/validate.js'
+import { fieldErrors } from '../http/request/validate.js'
 import { NewStep, type StepPatch } from './workflow.js'
 
 /** Reads a patch as the type of its step takes it, by the same rules as a new step. Throws VALIDATION_ERROR. */

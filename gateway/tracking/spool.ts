@@ -4,7 +4,7 @@ import type { EngagementFact } from '../../models/domain/email-facts.js'
 import { hasCode } from '../../runtime/has-code.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
-import { Segment } from './segment.js'
+import { Segment } from './spool-file.js'
 import { createSpoolNames, type SpoolNames } from './spool-names.js'
 
 export interface SpoolOptions {

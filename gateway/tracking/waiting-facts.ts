@@ -1,5 +1,5 @@
 import type { EngagementFact } from '../../models/domain/email-facts.js'
-import type { Segment } from './segment.js'
+import type { Segment } from './spool-file.js'
 import type { Spool } from './spool.js'
 
 /** A fact that is not recorded yet, the file it is in, and how often recording it alone failed. */

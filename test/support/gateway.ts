@@ -1,6 +1,6 @@
 import { createApp } from '../../gateway/app.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
-import { createSessions } from '../../gateway/http/sessions.js'
+import { createSessions } from '../../gateway/http/request/sessions.js'
 import type { Intent, IntentKind } from '../../models/outbox-entry.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'

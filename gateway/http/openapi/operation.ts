@@ -8,7 +8,7 @@ import type {
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import type { Access } from '../access.js'
 import { elsewhere, FileUpload, FormFields, Media, rawBody, type AnyEndpoint, type BodyKind } from '../endpoint.js'
-import { FILE_FIELD } from '../parse-upload.js'
+import { FILE_FIELD } from '../request/parse-upload.js'
 import { errorResponses } from './error-responses.js'
 import { headersOf } from './headers.js'
 import { tagOf } from './tags.js'

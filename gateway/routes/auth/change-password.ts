@@ -1,6 +1,6 @@
 import { changePassword as change } from '../../../commands/users/change-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { reply } from '../../http/reply.js'
+import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { PasswordChange, UserResponse } from '../../schemas/user.js'
 

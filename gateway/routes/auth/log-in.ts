@@ -1,7 +1,7 @@
 import { logIn as log } from '../../../commands/users/log-in.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { requireOwnOrigin } from '../../http/own-origins.js'
-import { reply } from '../../http/reply.js'
+import { requireOwnOrigin } from '../../http/request/own-origins.js'
+import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { LoginBody, UserResponse } from '../../schemas/user.js'
 

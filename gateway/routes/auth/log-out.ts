@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endSessions } from '../../../commands/users/end-sessions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { requireOwnOrigin } from '../../http/own-origins.js'
-import { reply } from '../../http/reply.js'
+import { requireOwnOrigin } from '../../http/request/own-origins.js'
+import { reply } from '../../http/response/reply.js'
 
 const logOutBy = (operationId: string, method: 'get' | 'post') =>
   defineEndpoint({

@@ -1,8 +1,8 @@
 import { createUser } from '../../../commands/users/create-user.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { requireOwnOrigin } from '../../http/own-origins.js'
-import { reply } from '../../http/reply.js'
+import { requireOwnOrigin } from '../../http/request/own-origins.js'
+import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { SignupBody, UserResponse } from '../../schemas/user.js'
 

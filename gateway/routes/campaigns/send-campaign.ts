@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sendCampaign as send } from '../../../commands/campaigns/send-campaign.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { reply } from '../../http/reply.js'
+import { reply } from '../../http/response/reply.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignSendResponse } from '../../schemas/campaign.js'
 

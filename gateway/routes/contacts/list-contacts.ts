@@ -1,5 +1,5 @@
 import { listContacts as list, type ContactOrder } from '../../../commands/contacts/list-contacts.js'
-import { decodeCursor, encodeCursor } from '../../http/cursor.js'
+import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'
 import { ContactListQuery, ContactResponse } from '../../schemas/contact.js'

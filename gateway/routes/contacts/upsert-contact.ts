@@ -1,6 +1,6 @@
 import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { reply } from '../../http/reply.js'
+import { reply } from '../../http/response/reply.js'
 import { presentContact } from '../../presenters/contact.js'
 import { ContactUpsert, UpsertedContactResponse } from '../../schemas/contact.js'
 

@@ -1,5 +1,5 @@
 import { listEmails as list } from '../../../commands/emails/list-emails.js'
-import { decodeCursor, encodeCursor } from '../../http/cursor.js'
+import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEmail } from '../../presenters/email.js'
 import { EmailListQuery, EmailResponse } from '../../schemas/email.js'

@@ -1,7 +1,7 @@
 import { listEvents } from '../../../commands/events/list-events.js'
 import { Contact } from '../../../models/contact.js'
 import { notFound } from '../../../models/domain/errors.js'
-import { decodeCursor, encodeCursor } from '../../http/cursor.js'
+import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEvent } from '../../presenters/event.js'
 import { ContactEventParams, ContactEventQuery, ContactEvents } from '../../schemas/event.js'

@@ -1,5 +1,5 @@
 import { countListedEvents, listEvents as list } from '../../../commands/events/list-events.js'
-import { decodeCursor, encodeCursor } from '../../http/cursor.js'
+import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEvent } from '../../presenters/event.js'
 import { EventList, EventListQuery } from '../../schemas/event.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../../models/domain/errors.js'
 import { defineEndpoint, Media } from '../../http/endpoint.js'
-import { content } from '../../http/reply.js'
+import { content } from '../../http/response/reply.js'
 import { readReferenceFile } from './reference-files.js'
 
 export const getReferenceFile = defineEndpoint({

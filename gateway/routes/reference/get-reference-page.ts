@@ -1,5 +1,5 @@
 import { defineEndpoint, Media } from '../../http/endpoint.js'
-import { content } from '../../http/reply.js'
+import { content } from '../../http/response/reply.js'
 import { REFERENCE_VERSION } from './reference-files.js'
 
 // The scripts and styles are the gateway's own, and what they fetch is the gateway itself.

@@ -1,6 +1,6 @@
 import { computeSegment as compute } from '../../../commands/segments/compute-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { reply } from '../../http/reply.js'
+import { reply } from '../../http/response/reply.js'
 import { SegmentComputedResponse, SegmentParams } from '../../schemas/segment.js'
 
 export const computeSegment = defineEndpoint({

@@ -1,6 +1,6 @@
 import { suppressAddress } from '../../../commands/emails/suppress-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { reply } from '../../http/reply.js'
+import { reply } from '../../http/response/reply.js'
 import { presentSuppression } from '../../presenters/suppression.js'
 import { NewSuppression, SuppressionResponse } from '../../schemas/suppression.js'
 

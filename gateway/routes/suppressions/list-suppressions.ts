@@ -1,5 +1,5 @@
 import { listSuppressions as list } from '../../../commands/emails/list-suppressions.js'
-import { decodeCursor, encodeCursor } from '../../http/cursor.js'
+import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSuppression } from '../../presenters/suppression.js'
 import { cursorList } from '../../schemas/pagination.js'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../../models/domain/errors.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
-import { redirect } from '../../http/reply.js'
+import { redirect } from '../../http/response/reply.js'
 import { receive } from '../../tracking/reception.js'
 
 /** Looks nothing up: the token holds what the redirect needs, and the click is recorded after it. */

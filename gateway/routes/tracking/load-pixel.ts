@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../../models/domain/errors.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { defineEndpoint, Media } from '../../http/endpoint.js'
-import { content } from '../../http/reply.js'
+import { content } from '../../http/response/reply.js'
 import { receive } from '../../tracking/reception.js'
 
 // One transparent pixel, 43 bytes.

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { defineEndpoint, elsewhere, Media } from '../../../gateway/http/endpoint.js'
-import { content, redirect } from '../../../gateway/http/reply.js'
+import { content, redirect } from '../../../gateway/http/response/reply.js'
 import { serveEndpoints } from './serve-endpoints.js'
 
 const around = { method: 'get', access: 'open', summary: 'For a test', errors: [] } as const

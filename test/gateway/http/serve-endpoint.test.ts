@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { z } from 'zod'
 import { defineEndpoint } from '../../../gateway/http/endpoint.js'
-import { reply } from '../../../gateway/http/reply.js'
+import { reply } from '../../../gateway/http/response/reply.js'
 import { resourceId } from '../../../gateway/schemas/ids.js'
 import { serveEndpoints } from './serve-endpoints.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { z } from 'zod'
 import { createDocument } from 'zod-openapi'
-import { fieldErrors } from '../../../gateway/http/validate.js'
+import { fieldErrors } from '../../../gateway/http/request/validate.js'
 import { ConditionField, conditionField } from '../../../gateway/schemas/condition.js'
 
 const good = { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] }

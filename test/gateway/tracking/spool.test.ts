@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import type { Segment } from '../../../gateway/tracking/segment.js'
+import type { Segment } from '../../../gateway/tracking/spool-file.js'
 import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import { useFolders } from '../../embedded/folders.js'

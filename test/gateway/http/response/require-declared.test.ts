@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { defineEndpoint } from '../../../gateway/http/endpoint.js'
-import { requireDeclared } from '../../../gateway/http/require-declared.js'
-import { AppError } from '../../../models/domain/errors.js'
+import { defineEndpoint } from '../../../../gateway/http/endpoint.js'
+import { requireDeclared } from '../../../../gateway/http/response/require-declared.js'
+import { AppError } from '../../../../models/domain/errors.js'
 
 const endpoint = defineEndpoint({
   operationId: 'takeSeat',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
-import { clientAddress, clientNetwork } from '../../../gateway/http/client-address.js'
+import { clientAddress, clientNetwork } from '../../../../gateway/http/request/client-address.js'
 
 const PEER = '10.0.0.9'
 const request = (forwarded?: string): IncomingMessage =>

@@ -1,8 +1,8 @@
-import { AppError } from '../../models/domain/errors.js'
-import { endpointName, type AnyEndpoint } from './endpoint.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { endpointName, type AnyEndpoint } from '../endpoint.js'
 import { explainError } from './explain-error.js'
-import { possibleErrors } from './possible-errors.js'
-import { ClientGoneError } from './read-body.js'
+import { possibleErrors } from '../openapi/possible-errors.js'
+import { ClientGoneError } from '../request/read-body.js'
 
 /**
  * The error as it is when its endpoint declares the code, else the fault of not declaring it. For tests: clients

@@ -1,4 +1,4 @@
-import { AppError } from '../../models/domain/errors.js'
+import { AppError } from '../../../models/domain/errors.js'
 
 /** Deeper than any request of ours, and shallow enough for every function that recurses over it. */
 const MAX_DEPTH = 100

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BusboyFileStream } from '@fastify/busboy'
-import { AppError, type FieldError } from '../../models/domain/errors.js'
+import { AppError, type FieldError } from '../../../models/domain/errors.js'
 import { malformedForm, openForm } from './open-form.js'
 import { tooLarge } from './read-body.js'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notFound, type ErrorCode } from '../../models/domain/errors.js'
-import { FileUpload, FormFields, type AnyEndpoint, type BodyKind } from './endpoint.js'
+import { notFound, type ErrorCode } from '../../../models/domain/errors.js'
+import { FileUpload, FormFields, type AnyEndpoint, type BodyKind } from '../endpoint.js'
 
 /**
  * Every code that an endpoint can answer with: those it names itself, and those that come with what it declares.

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { AppError } from '../../models/domain/errors.js'
+import { AppError } from '../../../models/domain/errors.js'
 
 /** What a form may hold beside its file: names, boundaries and fields. */
 export const FORM_BYTES = 64 * 1024

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { z } from 'zod'
-import { defineEndpoint, rawBody } from '../../../gateway/http/endpoint.js'
-import { serveEndpoints } from './serve-endpoints.js'
+import { defineEndpoint, rawBody } from '../../../../gateway/http/endpoint.js'
+import { serveEndpoints } from '../serve-endpoints.js'
 
 const Anything = z.record(z.string(), z.unknown())
 

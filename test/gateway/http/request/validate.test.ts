@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { z } from 'zod'
-import { fieldErrors } from '../../../gateway/http/validate.js'
-import type { FieldError } from '../../../models/domain/errors.js'
+import { fieldErrors } from '../../../../gateway/http/request/validate.js'
+import type { FieldError } from '../../../../models/domain/errors.js'
 
 const errorsOf = (schema: z.ZodType, input: unknown): FieldError[] => {
   const parsed = schema.safeParse(input)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { decodeCursor, encodeCursor } from '../../../gateway/http/cursor.js'
-import { AppError } from '../../../models/domain/errors.js'
+import { decodeCursor, encodeCursor } from '../../../../gateway/http/request/cursor.js'
+import { AppError } from '../../../../models/domain/errors.js'
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../models/domain/errors.js'
-import { isMongodbAway } from '../../runtime/mongodb/unavailable.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { isMongodbAway } from '../../../runtime/mongodb/unavailable.js'
 
 /** Every error as one that can be shown: what explains itself stays, an outage is told, the rest is generic. */
 export function explainError(error: unknown): AppError {

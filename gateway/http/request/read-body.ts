@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../../models/domain/errors.js'
+import { AppError } from '../../../models/domain/errors.js'
 
 /** The client closed the connection before its request was complete; nobody is left to answer. */
 export class ClientGoneError extends Error {

@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
-import type { UserRecord } from '../../models/user.js'
-import type { Config } from '../../runtime/config.js'
+import type { UserRecord } from '../../../models/user.js'
+import type { Config } from '../../../runtime/config.js'
 
 /** The cookie that a session travels in. */
 export const SESSION_COOKIE = 'posthorn_session'

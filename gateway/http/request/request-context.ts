@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { SignedInUser } from '../../commands/users/authenticate-session.js'
-import type { IdempotencyClaim } from '../../models/idempotency-key.js'
-import type { ProjectRecord } from '../../models/project.js'
-import type { Logger } from '../../runtime/logger.js'
-import type { Access, Caller, MemberCaller } from './access.js'
-import type { GatewayServices } from './services.js'
+import type { SignedInUser } from '../../../commands/users/authenticate-session.js'
+import type { IdempotencyClaim } from '../../../models/idempotency-key.js'
+import type { ProjectRecord } from '../../../models/project.js'
+import type { Logger } from '../../../runtime/logger.js'
+import type { Access, Caller, MemberCaller } from '../access.js'
+import type { GatewayServices } from '../services.js'
 import type { Sessions } from './sessions.js'
 
 /** What a handler of an `open` endpoint knows of its request. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { z } from 'zod'
-import { defineEndpoint, FormFields, Media } from '../../../gateway/http/endpoint.js'
-import { content } from '../../../gateway/http/reply.js'
-import { serveEndpoints } from './serve-endpoints.js'
+import { defineEndpoint, FormFields, Media } from '../../../../gateway/http/endpoint.js'
+import { content } from '../../../../gateway/http/response/reply.js'
+import { serveEndpoints } from '../serve-endpoints.js'
 
 const around = { method: 'post', access: 'open', summary: 'For a test', errors: [] } as const
 const fields = z.object({ name: z.string().min(1), note: z.string().optional() })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AppError } from '../../models/domain/errors.js'
-import type { Config } from '../../runtime/config.js'
+import { AppError } from '../../../models/domain/errors.js'
+import type { Config } from '../../../runtime/config.js'
 
 /** The settings that say where our pages are. */
 export type OriginSettings = Pick<Config, 'DASHBOARD_URL' | 'DASHBOARD_ORIGINS' | 'GATEWAY_URL'>

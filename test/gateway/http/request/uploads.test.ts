@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { z } from 'zod'
-import { defineEndpoint, FileUpload } from '../../../gateway/http/endpoint.js'
-import type { ClientResponse } from '../../support/http-client.js'
-import { eventually } from '../../support/eventually.js'
-import { serveEndpoints } from './serve-endpoints.js'
+import { defineEndpoint, FileUpload } from '../../../../gateway/http/endpoint.js'
+import type { ClientResponse } from '../../../support/http-client.js'
+import { eventually } from '../../../support/eventually.js'
+import { serveEndpoints } from '../serve-endpoints.js'
 
 const LIMIT_BYTES = 100_000
 let received = 0

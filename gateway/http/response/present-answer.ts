@@ -1,6 +1,6 @@
-import { AppError } from '../../models/domain/errors.js'
-import type { Logger } from '../../runtime/logger.js'
-import { elsewhere, endpointName, Media, type AnyEndpoint } from './endpoint.js'
+import { AppError } from '../../../models/domain/errors.js'
+import type { Logger } from '../../../runtime/logger.js'
+import { elsewhere, endpointName, Media, type AnyEndpoint } from '../endpoint.js'
 import { Content, Redirect, Reply, reply, type SuccessStatus } from './reply.js'
 
 /** What goes out for a request that succeeded. */

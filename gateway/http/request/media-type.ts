@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AppError } from '../../models/domain/errors.js'
+import { AppError } from '../../../models/domain/errors.js'
 
 /**
  * Refuses a body that is not declared as plain UTF-8 JSON. Strict also because a browser sends JSON across

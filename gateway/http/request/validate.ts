@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FieldError, FieldErrorCode } from '../../models/domain/errors.js'
+import type { FieldError, FieldErrorCode } from '../../../models/domain/errors.js'
 import { chooseBranch } from './union-branch.js'
 
 type Issue = z.core.$ZodIssue

@@ -1,4 +1,4 @@
-import { AppError } from '../../models/domain/errors.js'
+import { AppError } from '../../../models/domain/errors.js'
 
 /** What lists are sorted by. */
 interface SortTypes {

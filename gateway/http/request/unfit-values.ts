@@ -1,4 +1,4 @@
-import type { FieldError, FieldErrorCode } from '../../models/domain/errors.js'
+import type { FieldError, FieldErrorCode } from '../../../models/domain/errors.js'
 
 const MAX_FAULTS = 1_000
 const UNFIT_TEXT = /\0|\p{Surrogate}/u

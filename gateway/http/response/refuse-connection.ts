@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ErrorCode } from '../../models/domain/errors.js'
-import { newId } from '../../runtime/ids.js'
+import type { ErrorCode } from '../../../models/domain/errors.js'
+import { newId } from '../../../runtime/ids.js'
 
 interface Refusal {
   status: number

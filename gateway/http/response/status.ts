@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../models/domain/errors.js'
+import type { ErrorCode } from '../../../models/domain/errors.js'
 
 /** The HTTP status of each error code, and the code that clients see where it is another one. */
 export const STATUS: Record<ErrorCode, { status: number; code?: ErrorCode }> = {
