@@ -1,12 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { closeExecution } from '../commands/executions/close-execution.js'
-import {
-  isOpen,
-  openStep,
-  settleStep,
-  type OpenStep,
-  type StepSettlement,
-} from '../commands/executions/settle-step.js'
+import { isOpen, openStep, settleStep, type OpenStep, type StepSettlement } from '../commands/executions/settle-step.js'
 import { openWait, settleWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { beginDelay } from './execution/begin-delay.js'

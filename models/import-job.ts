@@ -1,6 +1,8 @@
-import type { Delimiter } from './domain/csv-dialect.js'
 import type { BadRow } from './domain/import-row.js'
 import type { JobRecord } from './job.js'
+
+/** The character between the cells of a CSV file. */
+export type Delimiter = ',' | ';' | '\t'
 
 /** What the job of an import works on; the file lies in pieces beside it. */
 export interface ImportInput {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { loadContent } from '../../commands/emails/store-content.js'
-import { LruCache } from '../../runtime/lru-cache.js'
+import { LRUCache } from 'lru-cache'
 import { isTracked } from '../../models/domain/tracking.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { ProjectRecord } from '../../models/project.js'
@@ -13,7 +13,8 @@ import { OverBudget } from '../../mail/rendering/threads/budget.js'
 import { isHeavy } from '../../mail/rendering/threads/heavy-projects.js'
 import { withinBudget } from '../../mail/rendering/threads/perform.js'
 import { composeEmail, variablesOf } from '../delivery/compose-email.js'
-import type { AddressSettings, ComposedEmail, ComposeEmail } from '../delivery/deps.js'
+import type { AddressSettings } from '../../mail/links/address-settings.js'
+import type { ComposedEmail, ComposeEmail } from '../delivery/deps.js'
 import type { Clearance } from '../delivery/find-obstacle.js'
 import { Edition } from '../../mail/compiled/edition.js'
 import { fillFrame, fitsFrame } from '../../mail/compiled/frame.js'
@@ -27,7 +28,7 @@ export interface ComposerOptions {
   onCompiling?: (compiling: Promise<unknown>) => void
 }
 
-type Editions = LruCache<Promise<Edition | null>>
+type Editions = LRUCache<string, Promise<Edition | null>>
 
 const MAX_EDITIONS = 64
 // Composed as wholes meanwhile, messages would stand in the way of the very thing that makes them cheap.
@@ -45,7 +46,7 @@ export interface CampaignComposer {
 
 /** A composer with nothing worked out yet. */
 export function createCampaignComposer(settings: AddressSettings, options: ComposerOptions = {}): CampaignComposer {
-  const editions: Editions = new LruCache({ maxEntries: MAX_EDITIONS })
+  const editions: Editions = new LRUCache({ max: MAX_EDITIONS })
   const around = { settings, options, editions }
   return {
     async compose(email, clearance) {

@@ -8,7 +8,9 @@ import { contactScope } from '../../mail/rendering/contact-scope.js'
 import { renderEmail } from '../../mail/rendering/render-email.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
 import { composeMessage } from '../../mail/mime/mime.js'
-import type { AddressSettings, ComposedEmail } from './deps.js'
+import type { AddressSettings } from '../../mail/links/address-settings.js'
+import { envelopeOf } from '../../mail/mime/envelope.js'
+import type { ComposedEmail } from './deps.js'
 import type { Clearance } from './find-obstacle.js'
 import { trackedBodies } from './tracked-bodies.js'
 
@@ -43,20 +45,6 @@ export function variablesOf(
 ): Record<string, unknown> {
   const { data = {}, scope = {} } = unescapeData(email.variables ?? {})
   return { ...contactScope(contact, data), ...links, ...scope }
-}
-
-/** What a message says beside what is rendered: who sends it to whom, and on what occasion. */
-export function envelopeOf(email: EmailRecord) {
-  return {
-    emailId: email._id,
-    projectId: email.projectId,
-    ...(email.campaignId ? { campaignId: email.campaignId } : {}),
-    sourceType: email.sourceType,
-    type: email.type,
-    from: { address: email.from, ...(email.fromName ? { name: email.fromName } : {}) },
-    to: { address: email.to, ...(email.toName ? { name: email.toName } : {}) },
-    ...(email.replyTo ? { replyTo: email.replyTo } : {}),
-  }
 }
 
 async function build(

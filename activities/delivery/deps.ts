@@ -1,3 +1,4 @@
+import type { AddressSettings } from '../../mail/links/address-settings.js'
 import type { FairLimit } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../providers/provider.js'
@@ -29,15 +30,6 @@ export interface DeliveryDeps {
   /** Told what kept a message from being composed that is nobody's fault; to be logged. */
   onFailure: (error: unknown) => void
   settings: DeliverySettings
-}
-
-/** What the addresses in a message are made of. */
-export interface AddressSettings {
-  /** The origin of the recipients' pages. */
-  gatewayUrl: string
-  /** The origin of tracked links and of the pixel. */
-  trackingUrl: string
-  encryptionKey: string
 }
 
 export interface DeliverySettings extends AddressSettings {

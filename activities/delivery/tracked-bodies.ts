@@ -1,7 +1,7 @@
 import type { EmailRecord } from '../../models/email.js'
 import type { RecipientLinks } from '../../mail/links/recipient-links.js'
 import { textFromHtml, withTracking } from '../../mail/rendering/rendered-html.js'
-import type { AddressSettings } from './deps.js'
+import type { AddressSettings } from '../../mail/links/address-settings.js'
 
 /**
  * Both bodies of a message that is tracked: in the HTML, links and a pixel that lead to us. The text is made of the

@@ -2,7 +2,7 @@ import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Suppression } from '../../models/suppression.js'
-import { READ_LIMIT_MS, withinTimeLimit } from '../../runtime/mongodb/time-limit.js'
+import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 import { contactTotals, type ContactTotals } from '../contacts/contact-totals.js'
 import { membersOf, recipientsOf, type Addressed } from './audience-of.js'
 

@@ -1,4 +1,8 @@
-import { compileConditions, type CompileContext, type ReferredSegment } from '../../models/domain/conditions/compile-condition.js'
+import {
+  compileConditions,
+  type CompileContext,
+  type ReferredSegment,
+} from '../../models/domain/conditions/compile-condition.js'
 import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { dataKeysOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'

@@ -96,7 +96,7 @@ async function signal(news: SesNews[]): Promise<void> {
 }
 
 function readNews(message: string | null, key: string): SesNews | null {
-  return readSesEvent(parse(message), key, isMachineAgent)
+  return readSesEvent(parse(message), key, { receivedAt: new Date(), isMachine: isMachineAgent })
 }
 
 function parse(message: string | null): unknown {

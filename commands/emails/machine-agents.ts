@@ -1,4 +1,5 @@
 import crawlers from 'crawler-user-agents'
+import { LRUCache } from 'lru-cache'
 
 // Proxies of mailboxes that fetch an image when its reader opens the message: the open is a person's.
 const MAILBOX_PROXIES = /GoogleImageProxy|YahooMailProxy/
@@ -21,10 +22,9 @@ const SCANNERS = [
 
 const CRAWLERS = crawlers.map(({ pattern }) => new RegExp(pattern))
 
-// People of one campaign use few programs, and the list is long.
-const MAX_REMEMBERED = 5_000
 const MAX_LENGTH = 512
-const remembered = new Map<string, boolean>()
+// The recipients of one campaign use few programs, and the list of patterns is long.
+const cache = new LRUCache<string, boolean>({ max: 5_000 })
 
 /**
  * Whether a user agent is that of something that opens or clicks without a person: privacy proxies, scanners of
@@ -32,11 +32,10 @@ const remembered = new Map<string, boolean>()
  */
 export function isMachineAgent(userAgent: string): boolean {
   const agent = userAgent.trim().slice(0, MAX_LENGTH)
-  const known = remembered.get(agent)
-  if (known !== undefined) return known
+  const cached = cache.get(agent)
+  if (cached !== undefined) return cached
   const isMachine = decide(agent)
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  remembered.set(agent, isMachine)
+  cache.set(agent, isMachine)
   return isMachine
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Content, type ContentRecord } from '../../models/content.js'
-import { LruCache } from '../../runtime/lru-cache.js'
+import { LRUCache } from 'lru-cache'
 import { upserting } from '../../runtime/mongodb/duplicate-key.js'
 import type { Translation } from '../../models/template.js'
 
@@ -13,13 +13,15 @@ export interface ContentSource {
 
 const DAY_MS = 86_400_000
 const MAX_LOADED_CHARACTERS = 16 * 1024 * 1024
-// When each content was last stored or kept alive by this process.
-const known = new LruCache<number>({ maxEntries: 10_000 })
-// What was read; content never changes, because it is named by its hash.
-const loaded = new LruCache<ContentRecord>({
-  maxEntries: 1_000,
-  maxWeight: MAX_LOADED_CHARACTERS,
-  weigh: ({ subject, body, translations }) => subject.length + body.length + JSON.stringify(translations).length,
+// Contents that this process stored or used within a day; the value says nothing.
+const stored = new LRUCache<string, true>({ max: 10_000, ttl: DAY_MS })
+// Content never changes, because its id is its hash.
+const loaded = new LRUCache<string, ContentRecord>({
+  max: 1_000,
+  maxSize: MAX_LOADED_CHARACTERS,
+  // `translations` is never shorter than the word null.
+  sizeCalculation: ({ subject, body, translations }) =>
+    subject.length + body.length + JSON.stringify(translations).length,
 })
 
 /**
@@ -30,20 +32,19 @@ const loaded = new LruCache<ContentRecord>({
 export async function storeContent(projectId: string, source: ContentSource, retentionDays: number): Promise<string> {
   const { subject, body, translations = null } = source
   const id = contentIdOf(projectId, source)
-  const now = Date.now()
-  if (now - (known.get(id) ?? 0) < DAY_MS) return id
+  if (stored.has(id)) return id
   await upserting(() =>
     Content.updateOne(
       { _id: id, projectId },
       {
         $setOnInsert: { subject, body, translations },
         // Two days more than promised, because its use is noted once a day.
-        $max: { expiresAt: new Date(now + (retentionDays + 2) * DAY_MS) },
+        $max: { expiresAt: new Date(Date.now() + (retentionDays + 2) * DAY_MS) },
       },
       { upsert: true },
     ),
   )
-  known.set(id, now)
+  stored.set(id, true)
   return id
 }
 
@@ -55,8 +56,8 @@ export function contentIdOf(projectId: string, { subject, body, translations = n
 
 /** Reads content back; null when its retention is over, and it was not in use just now. */
 export async function loadContent(projectId: string, id: string): Promise<ContentSource | null> {
-  const known = loaded.get(id)
-  if (known) return known.projectId === projectId ? known : null
+  const cached = loaded.get(id)
+  if (cached) return cached.projectId === projectId ? cached : null
   const found = await Content.findOne({ _id: id, projectId }).lean()
   if (found) loaded.set(id, found)
   return found

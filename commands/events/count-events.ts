@@ -1,5 +1,5 @@
 import { Event } from '../../models/event.js'
-import { READ_LIMIT_MS, withinTimeLimit } from '../../runtime/mongodb/time-limit.js'
+import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 
 /** How often something happened. */
 export interface NameCount {

@@ -2,7 +2,12 @@ import { Campaign } from '../../models/campaign.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { mentionsEvent, mentionsField } from '../../models/domain/conditions/walk-filters.js'
 import { customFieldName, type NamedField } from '../../models/domain/field-names.js'
-import { awaitedEvents, conditionsOf, writtenFields, type ReferringWorkflow } from '../../models/domain/workflow-references.js'
+import {
+  awaitedEvents,
+  conditionsOf,
+  writtenFields,
+  type ReferringWorkflow,
+} from '../../models/domain/workflow-references.js'
 import { Segment } from '../../models/segment.js'
 import { Workflow } from '../../models/workflow.js'
 

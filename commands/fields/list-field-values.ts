@@ -2,7 +2,7 @@ import { Contact } from '../../models/contact.js'
 import { MAX_VALUE_LENGTH } from '../../models/domain/conditions/tree.js'
 import { readFieldName } from '../../models/domain/field-names.js'
 import { escapeKey } from '../../models/domain/fields.js'
-import { READ_LIMIT_MS, withinTimeLimit } from '../../runtime/mongodb/time-limit.js'
+import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 import { knownFields } from './known-fields.js'
 
 /** What a condition can compare a field with. */

@@ -1,5 +1,11 @@
 import { AppError, invalid } from '../../models/domain/errors.js'
-import { MAX_STEPS, refuseTransition, type Step, type StepType, type Transition } from '../../models/domain/workflow-graph.js'
+import {
+  MAX_STEPS,
+  refuseTransition,
+  type Step,
+  type StepType,
+  type Transition,
+} from '../../models/domain/workflow-graph.js'
 import { newId } from '../../runtime/ids.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { changeWorkflow } from './change-workflow.js'

@@ -1,7 +1,7 @@
-import { LruCache } from '../../runtime/lru-cache.js'
+import { LRUCache } from 'lru-cache'
 import { versionId, WorkflowVersion, type WorkflowVersionRecord } from '../../models/workflow-version.js'
 
-const kept = new LruCache<WorkflowVersionRecord>({ maxEntries: 500 })
+const cache = new LRUCache<string, WorkflowVersionRecord>({ max: 500 })
 
 /**
  * One version of a workflow. Kept in memory, which is safe because a version never changes; null when the
@@ -13,10 +13,10 @@ export async function loadVersion(
   version: number,
 ): Promise<WorkflowVersionRecord | null> {
   const id = versionId(workflowId, version)
-  const known = kept.get(id)
-  if (known) return known.projectId === projectId ? known : null
+  const cached = cache.get(id)
+  if (cached) return cached.projectId === projectId ? cached : null
   const found = await WorkflowVersion.findOne({ _id: id, projectId }).lean()
   if (!found) return null
-  kept.set(id, found)
+  cache.set(id, found)
   return found
 }

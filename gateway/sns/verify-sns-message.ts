@@ -1,4 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../../models/domain/errors.js'
 import { parseUrl } from '../../models/domain/url.js'
 import { signedText, type SnsMessage } from './message.js'
@@ -14,10 +15,9 @@ export interface SnsTrust {
 const AWS_HOST = /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/
 const FETCH_TIMEOUT_MS = 5_000
 const MAX_CERTIFICATE_BYTES = 64 * 1024
-const MAX_KEPT = 20
 
 // SNS changes its certificate about once a year, and its address with it.
-const certificates = new Map<string, X509Certificate>()
+const certificates = new LRUCache<string, X509Certificate>({ max: 20 })
 
 /** Whether an address is SNS's own, or one that the configuration trusts. */
 export function isSnsAddress(address: string, { trustedOrigins }: SnsTrust): boolean {
@@ -58,11 +58,10 @@ export async function askSns(address: string): Promise<string> {
 }
 
 async function fetchCertificate(address: string): Promise<X509Certificate> {
-  const known = certificates.get(address)
-  if (known) return known
+  const cached = certificates.get(address)
+  if (cached) return cached
   const pem = await askSns(address)
   const certificate = readCertificate(pem)
-  if (certificates.size >= MAX_KEPT) certificates.clear()
   certificates.set(address, certificate)
   return certificate
 }

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url'
 import { literalPattern } from '../../models/domain/literal-pattern.js'
-import { LruCache } from '../../runtime/lru-cache.js'
+import { LRUCache } from 'lru-cache'
 import type { EmailRecord } from '../../models/email.js'
 import { fillPieces, type Pieces } from './marks.js'
 import { encodeSubject, foldHeader } from '../mime/header-text.js'
 import { composeMessage } from '../mime/mime.js'
-import { envelopeOf } from '../../activities/delivery/compose-email.js'
+import { envelopeOf } from '../mime/envelope.js'
 
 /** What one message has in the places of a frame; the bodies are encoded. */
 export interface FrameFilling {
@@ -40,7 +40,7 @@ const MARKS = {
   html: 'XHtmlX',
 }
 const NO_TOKEN = 'XTokenX'
-const SIMPLE_DOMAINS = new LruCache<boolean>({ maxEntries: 1_000 })
+const SIMPLE_DOMAINS = new LRUCache<string, boolean>({ max: 1_000 })
 
 /** Whether a message is one that a frame can hold: with an ordinary address, and nothing of its own. */
 export function fitsFrame({ _id, to, toName, headers, attachments }: EmailRecord): boolean {

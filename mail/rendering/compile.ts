@@ -1,4 +1,5 @@
 import { LiquidError, Parser, TagToken, type Liquid, type TopLevelToken } from 'liquidjs'
+import { LRUCache } from 'lru-cache'
 import { engine } from './engine.js'
 import { offsetOf, TemplateTokenizer } from './template-tokenizer.js'
 import { OverBudget, type Budget } from './threads/budget.js'
@@ -43,8 +44,11 @@ const MAX_CACHED = 1_000
 const MAX_CACHED_WEIGHT = 64 * 1024 * 1024
 // A parsed output or tag takes far more room than its few characters of source.
 const TOKEN_WEIGHT = 500
-const cache = new Map<string, CompiledTemplate>()
-let cachedWeight = 0
+const cache = new LRUCache<string, CompiledTemplate>({
+  max: MAX_CACHED,
+  maxSize: MAX_CACHED_WEIGHT,
+  sizeCalculation: ({ weight }) => weight,
+})
 
 /**
  * Parses a template, or answers the one parsed before from the same text. Throws TemplateSyntaxError, and OverBudget
@@ -54,16 +58,9 @@ export function compile(source: string, budget: Budget | null = null): CompiledT
   const known = cache.get(source)
   if (budget && known && performance.now() < known.slowUntilMs) throw new OverBudget()
   if (!known) budget?.takeSource(source)
-  const compiled = known ?? parse(source)
-  // A Map keeps its order of insertion: put in again, the entry is the last to be dropped.
-  if (known) cache.delete(source)
-  else cachedWeight += compiled.weight
+  if (known) return known
+  const compiled = parse(source)
   cache.set(source, compiled)
-  for (const [oldest, { weight }] of cache) {
-    if (cache.size <= MAX_CACHED && cachedWeight <= MAX_CACHED_WEIGHT) break
-    cache.delete(oldest)
-    cachedWeight -= weight
-  }
   return compiled
 }
 
@@ -87,7 +84,7 @@ function parse(source: string): CompiledTemplate {
     const tokens = new TemplateTokenizer(source, engine).readTopLevelTokens(engine.options)
     refuseAt(source, findExcess(tokens), 'The template has too many parts')
     refuseAt(source, findTooDeep(tokens), 'The template is nested too deeply')
-    const weight = source.length + tokens.length * TOKEN_WEIGHT
+    const weight = 1 + source.length + tokens.length * TOKEN_WEIGHT
     return { source, weight, slowUntilMs: 0, templates: new Parser(engine).parseTokens(asQueue(tokens)) }
   } catch (error) {
     throw error instanceof TemplateSyntaxError ? error : new TemplateSyntaxError(faultOf(error, source))

@@ -1,4 +1,4 @@
-import { clockChange, clockOffsetMs } from './time-zone.js'
+import { clockChange, clockOffsetMs, zoneClock } from './time-zone.js'
 
 /** The hours of a week in which a walk may go on; `days` count from 1, Monday. */
 export interface DelayWindow {
@@ -20,7 +20,7 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
  * midnight belongs to the day on which it opens.
  */
 export function isOpenAt(window: DelayWindow, atMs: number): boolean {
-  return shows(window, atMs + clockOffsetMs(window.timezone, atMs))
+  return shows(window, atMs + clockOffsetMs(zoneClock(window.timezone), atMs))
 }
 
 /**
@@ -28,21 +28,21 @@ export function isOpenAt(window: DelayWindow, atMs: number): boolean {
  * `from`, it opens at the first moment after the gap; where `from` comes twice, at the first of the two.
  */
 export function nextOpening(window: DelayWindow, fromMs: number): number {
-  let atMs = fromMs
+  const clock = zoneClock(window.timezone)
   // Between two changes of the clocks a window opens when they show `from`; each turn goes on to the next change.
-  while (!isOpenAt(window, atMs)) {
-    const offsetMs = clockOffsetMs(window.timezone, atMs)
+  for (let atMs = fromMs; ;) {
+    const offsetMs = clockOffsetMs(clock, atMs)
+    if (shows(window, atMs + offsetMs)) return atMs
     const opensMs = nextStart(window, atMs + offsetMs) - offsetMs
-    const changeMs = clockChange(window.timezone, atMs, opensMs)
+    const changeMs = clockChange(clock, atMs, opensMs)
     if (changeMs === null) return opensMs
     atMs = changeMs
   }
-  return atMs
 }
 
 /** A moment as the clocks of a zone show it: `Mon 09:00`. */
 export function describeClock(atMs: number, zone: string): string {
-  const clockMs = atMs + clockOffsetMs(zone, atMs)
+  const clockMs = atMs + clockOffsetMs(zoneClock(zone), atMs)
   return `${DAYS[weekdayOf(clockMs) - 1]} ${new Date(clockMs).toISOString().slice('YYYY-MM-DDT'.length, -':00.000Z'.length)}`
 }
 

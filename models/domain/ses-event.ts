@@ -14,44 +14,55 @@ export interface SesNews {
   fact: EmailFact | null
 }
 
+/** What the reading of a notification takes from outside. */
+export interface SesReading {
+  /** Stands in for a time that the notification lacks. */
+  receivedAt: Date
+  /** Tells the user agents that are no recipient's. */
+  isMachine: (userAgent: string) => boolean
+}
+
 /**
  * Reads an SES notification, in the shape of event publishing (`eventType`) or of identity notifications
- * (`notificationType`). Null for a message that carries no id of ours or for what is no SES event at all.
- * `isMachine` tells the user agents that are no recipient's.
+ * (`notificationType`). Null for a message that carries no id of ours and for anything but an SES event.
  * Shapes: docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
-export function readSesEvent(event: unknown, key: string, isMachine: IsMachine): SesNews | null {
+export function readSesEvent(event: unknown, key: string, reading: SesReading): SesNews | null {
+  const { receivedAt } = reading
   const mail = objectAt(event, 'mail')
   const emailId = tagOf(mail, EMAIL_TAG)
   const projectId = tagOf(mail, PROJECT_TAG)
   if (!emailId || !projectId) return null
-  const sentAt = dateAt(mail, 'timestamp')
+  const sentAt = dateAt(mail, 'timestamp', receivedAt)
   const about = { projectId, emailId, key, messageId: textAt(mail, 'messageId') }
   const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType')
   if (type === 'Open' || type === 'Click') {
     const isOurs = tagOf(mail, TRACKED_TAG) !== null
-    return { emailId, sentAt, fact: isOurs ? null : engagementOf(type, event, about, isMachine) }
+    return { emailId, sentAt, fact: isOurs ? null : engagementOf(type, event, about, reading) }
   }
-  return { emailId, sentAt, fact: factOf(type, event, about, sentAt) }
+  return { emailId, sentAt, fact: factOf(type, event, about, { sentAt, receivedAt }) }
 }
-
-type IsMachine = (userAgent: string) => boolean
 
 type About = { projectId: string; emailId: string; key: string; messageId: string | null }
 
-function factOf(type: string | null, event: unknown, about: About, sentAt: Date): EmailFact | null {
+function factOf(
+  type: string | null,
+  event: unknown,
+  about: About,
+  { sentAt, receivedAt }: { sentAt: Date; receivedAt: Date },
+): EmailFact | null {
   switch (type) {
     case 'Send':
       return { ...about, kind: 'sent', at: sentAt }
     case 'Delivery':
-      return { ...about, kind: 'delivered', at: dateAt(objectAt(event, 'delivery'), 'timestamp') }
+      return { ...about, kind: 'delivered', at: dateAt(objectAt(event, 'delivery'), 'timestamp', receivedAt) }
     case 'Bounce': {
       const bounce = objectAt(event, 'bounce')
       const [bounceType, bounceSubType] = [textAt(bounce, 'bounceType'), textAt(bounce, 'bounceSubType')]
       return {
         ...about,
         kind: 'bounced',
-        at: dateAt(bounce, 'timestamp'),
+        at: dateAt(bounce, 'timestamp', receivedAt),
         bounceType: isBounceType(bounceType) ? bounceType : 'Undetermined',
         bounceSubType: bounceSubType ?? 'Undetermined',
       }
@@ -59,19 +70,24 @@ function factOf(type: string | null, event: unknown, about: About, sentAt: Date)
     case 'Complaint': {
       const complaint = objectAt(event, 'complaint')
       const feedbackType = textAt(complaint, 'complaintFeedbackType')
-      return { ...about, kind: 'complained', at: dateAt(complaint, 'timestamp'), feedbackType }
+      return { ...about, kind: 'complained', at: dateAt(complaint, 'timestamp', receivedAt), feedbackType }
     }
     default:
       return null
   }
 }
 
-function engagementOf(type: 'Open' | 'Click', event: unknown, about: About, isMachine: IsMachine): EmailFact {
+function engagementOf(
+  type: 'Open' | 'Click',
+  event: unknown,
+  about: About,
+  { receivedAt, isMachine }: SesReading,
+): EmailFact {
   const detail = objectAt(event, type.toLowerCase())
   const userAgent = textAt(detail, 'userAgent')
   const engagement = {
     ...about,
-    at: dateAt(detail, 'timestamp'),
+    at: dateAt(detail, 'timestamp', receivedAt),
     // SES passes on what it was told; where it says nothing there is nothing to suspect.
     isMachine: userAgent !== null && isMachine(userAgent),
   }
@@ -92,9 +108,9 @@ function textAt(value: unknown, key: string): string | null {
   return typeof text === 'string' ? text : null
 }
 
-function dateAt(value: unknown, key: string): Date {
+function dateAt(value: unknown, key: string, otherwise: Date): Date {
   const date = new Date(textAt(value, key) ?? Number.NaN)
-  return Number.isNaN(date.getTime()) ? new Date() : date
+  return Number.isNaN(date.getTime()) ? otherwise : date
 }
 
 // SES gives every tag as a list of values.

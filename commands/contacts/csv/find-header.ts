@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
 import { badHeader, namesEmail } from '../../../models/domain/import-columns.js'
-import { dialect, type Delimiter } from '../../../models/domain/csv-dialect.js'
+import type { Delimiter } from '../../../models/import-job.js'
+import { dialect } from './dialect.js'
 
 /** How a file begins. */
 export interface CsvBeginning {

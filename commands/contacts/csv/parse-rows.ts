@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { CsvRow } from '../../../models/domain/import-row.js'
-import { dialect, type Delimiter } from '../../../models/domain/csv-dialect.js'
+import type { Delimiter } from '../../../models/import-job.js'
+import { dialect } from './dialect.js'
 
 /** A part of a file that begins with a row. */
 export interface CsvPart {

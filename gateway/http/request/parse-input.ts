@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { AppError, notFound, type FieldError } from '../../../models/domain/errors.js'
 import { validateLiquid } from '../../../mail/rendering/liquid-faults.js'
 import type { Config } from '../../../runtime/config.js'
-import { FileUpload, FormFields, rawBody, type AnyEndpoint, type BodyKind, type Input, type Parts } from '../endpoint.js'
+import {
+  FileUpload,
+  FormFields,
+  rawBody,
+  type AnyEndpoint,
+  type BodyKind,
+  type Input,
+  type Parts,
+} from '../endpoint.js'
 import type { FormValues } from './parse-form.js'
 import { decodeUtf8, parseJson } from './parse-json.js'
 import type { UploadedFile } from './parse-upload.js'

@@ -1,21 +1,18 @@
-const MAX_REMEMBERED = 1_000
+import { LRUCache } from 'lru-cache'
 
-// By project, the moment by `performance.now()` until which it counts as heavy; noted last, it comes last.
-const heavyUntilMs = new Map<string, number>()
+// The value says nothing: an entry stands until its time to live is over.
+const heavyProjects = new LRUCache<string, true>({ max: 1_000 })
 
 /**
- * Whether a project has kept the event loop for long of late, so that what is new of it is not tried there: one that
- * sends a new template each time would keep it for long each time.
+ * Whether a project has lately kept the event loop for long. New templates of such a project are not tried there: a
+ * project that sends a new template each time would keep the loop for long each time.
  */
 export function isHeavy(projectId: string): boolean {
-  return performance.now() < (heavyUntilMs.get(projectId) ?? 0)
+  return heavyProjects.has(projectId)
 }
 
-/** Notes that a project has kept the event loop for long, which is not to happen again for `forMs`. */
+/** Keeps a project's new work out of the event loop for `forMs`, or longer where that was noted before. */
 export function noteHeavy(projectId: string, forMs: number): void {
-  const untilMs = Math.max(performance.now() + forMs, heavyUntilMs.get(projectId) ?? 0)
-  heavyUntilMs.delete(projectId)
-  heavyUntilMs.set(projectId, untilMs)
-  const [first] = heavyUntilMs.keys()
-  if (heavyUntilMs.size > MAX_REMEMBERED && first !== undefined) heavyUntilMs.delete(first)
+  const ttl = Math.ceil(Math.max(forMs, heavyProjects.getRemainingTTL(projectId)))
+  heavyProjects.set(projectId, true, { ttl })
 }

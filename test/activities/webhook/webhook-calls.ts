@@ -1,9 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type {
-  WebhookAnswer,
-  WebhookRefused,
-  WebhookUnreachable,
-} from '../../../activities/webhook/failures.js'
+import type { WebhookAnswer, WebhookRefused, WebhookUnreachable } from '../../../activities/webhook/failures.js'
 import type { WebhookCall, WebhookClient } from '../../../activities/webhook/webhook-client.js'
 import type { ReceivedRequest } from './receiver.js'
 

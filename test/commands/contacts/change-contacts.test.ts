@@ -1,10 +1,6 @@
 import { expect } from 'chai'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
-import {
-  changeContacts,
-  planContactsChange,
-  type ContactsChange,
-} from '../../../commands/contacts/change-contacts.js'
+import { changeContacts, planContactsChange, type ContactsChange } from '../../../commands/contacts/change-contacts.js'
 import { snoozeContact } from '../../../commands/contacts/snooze-contact.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'

@@ -1,11 +1,6 @@
 import { expect } from 'chai'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
-import {
-  isOpen,
-  openStep,
-  settleStep,
-  type StepSettlement,
-} from '../../../commands/executions/settle-step.js'
+import { isOpen, openStep, settleStep, type StepSettlement } from '../../../commands/executions/settle-step.js'
 import { MAX_STEPS_WALKED } from '../../../models/domain/workflow-graph.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Execution } from '../../../models/execution.js'

@@ -3,10 +3,7 @@ import { createJob, type JobRef } from '../../../commands/jobs/advance-job.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { startExecution } from '../../../commands/executions/start-execution.js'
 import { deleteWorkflow } from '../../../commands/workflows/delete-workflow.js'
-import {
-  deleteWorkflowSlice,
-  type WorkflowDeletion,
-} from '../../../commands/workflows/delete-workflow-slice.js'
+import { deleteWorkflowSlice, type WorkflowDeletion } from '../../../commands/workflows/delete-workflow-slice.js'
 import { holdWorkflow } from '../../../commands/workflows/hold-workflow.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { ACTIVE_STATUSES } from '../../../models/domain/execution-status.js'

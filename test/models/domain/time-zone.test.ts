@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { clockChange, clockOffsetMs, isTimeZone } from '../../../models/domain/time-zone.js'
+import { clockChange, clockOffsetMs, isTimeZone, zoneClock } from '../../../models/domain/time-zone.js'
 
 const HOUR_MS = 3_600_000
 const at = (iso: string): number => Date.parse(iso)
@@ -31,7 +31,7 @@ describe('clockOffsetMs', () => {
   ]
   for (const [zone, iso, hours] of table) {
     it(`is ${hours.toFixed(2)} hours in ${zone} at ${iso}`, () => {
-      expect(clockOffsetMs(zone, at(iso))).to.equal(Math.round(hours * HOUR_MS))
+      expect(clockOffsetMs(zoneClock(zone), at(iso))).to.equal(Math.round(hours * HOUR_MS))
     })
   }
 })
@@ -39,21 +39,21 @@ describe('clockOffsetMs', () => {
 describe('clockChange', () => {
   it('is the moment at which summer time begins or ends', () => {
     const [from, to] = [at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:00Z')]
-    const begins = clockChange('Europe/Berlin', from, to)
+    const begins = clockChange(zoneClock('Europe/Berlin'), from, to)
     expect(begins).to.equal(at('2026-03-29T01:00:00Z'))
-    expect(clockChange('Europe/Berlin', begins ?? NaN, to)).to.equal(at('2026-10-25T01:00:00Z'))
+    expect(clockChange(zoneClock('Europe/Berlin'), begins ?? NaN, to)).to.equal(at('2026-10-25T01:00:00Z'))
   })
 
   it('is looked for up to the end and not beyond it', () => {
     const change = at('2026-03-29T01:00:00Z')
-    expect(clockChange('Europe/Berlin', change - 1, change)).to.equal(change)
-    expect(clockChange('Europe/Berlin', change - HOUR_MS, change - 1)).to.equal(null)
-    expect(clockChange('Europe/Berlin', change, change + 30 * 24 * HOUR_MS)).to.equal(null)
-    expect(clockChange('Asia/Tokyo', change, change + 365 * 24 * HOUR_MS)).to.equal(null)
+    expect(clockChange(zoneClock('Europe/Berlin'), change - 1, change)).to.equal(change)
+    expect(clockChange(zoneClock('Europe/Berlin'), change - HOUR_MS, change - 1)).to.equal(null)
+    expect(clockChange(zoneClock('Europe/Berlin'), change, change + 30 * 24 * HOUR_MS)).to.equal(null)
+    expect(clockChange(zoneClock('Asia/Tokyo'), change, change + 365 * 24 * HOUR_MS)).to.equal(null)
   })
 
   it('finds a day that a zone left out', () => {
-    const change = clockChange('Pacific/Apia', at('2011-12-29T00:00:00Z'), at('2012-01-02T00:00:00Z'))
+    const change = clockChange(zoneClock('Pacific/Apia'), at('2011-12-29T00:00:00Z'), at('2012-01-02T00:00:00Z'))
     expect(change).to.equal(at('2011-12-30T10:00:00Z'))
   })
 })

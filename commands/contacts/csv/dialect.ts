@@ -1,9 +1,7 @@
 import type { Options } from 'csv-parse/sync'
+import type { Delimiter } from '../../../models/import-job.js'
 
-/** What stands between the cells of a file. */
-export type Delimiter = ',' | ';' | '\t'
-
-/** How every file is read: RFC 4180 with any line ends, blank lines passed over, rows of any length. */
+/** The parser's options for every file: RFC 4180 with any line ends; blank lines are skipped, rows may have any length. */
 export function dialect(delimiter: Delimiter): Options {
   return {
     delimiter,

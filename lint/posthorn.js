@@ -1,0 +1,62 @@
+/**
+ * Rules of the project's own for oxlint. `posthorn/pure` holds the domain to its promise: the same arguments give the
+ * same result, at any time and in any process, so that workflow code may run it and tests need nothing to be set up.
+ */
+const CLOCK = 'Domain files read no clock: take the time as an argument.'
+const TIMER = 'Domain files set no timer.'
+const CHANCE = 'Domain files draw no random values: take them as arguments.'
+const STATE = 'Domain files hold no state between calls.'
+
+const GLOBALS = {
+  performance: CLOCK,
+  setTimeout: TIMER,
+  setInterval: TIMER,
+  setImmediate: TIMER,
+  queueMicrotask: TIMER,
+  crypto: CHANCE,
+  process: STATE,
+}
+const MEMBERS = { 'Date.now': CLOCK, 'Math.random': CHANCE }
+const CONTAINERS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array'])
+
+const pure = {
+  meta: { type: 'problem', docs: { description: 'No clock, no timer, no chance and no state.' } },
+  create(context) {
+    const report = (node, message) => context.report({ node, message })
+    return {
+      MemberExpression(node) {
+        const { object, property } = node
+        const message = MEMBERS[`${object.name}.${property.name}`] ?? GLOBALS[object.name]
+        if (message) report(node, message)
+      },
+      CallExpression(node) {
+        const { callee } = node
+        if (callee.type === 'Identifier' && GLOBALS[callee.name]) report(node, GLOBALS[callee.name])
+        if (callee.type === 'Identifier' && callee.name === 'Date') report(node, CLOCK)
+      },
+      NewExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'Date' && node.arguments.length === 0) {
+          report(node, CLOCK)
+        }
+      },
+      Program({ body }) {
+        for (const statement of body) {
+          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          if (declaration?.type === 'VariableDeclaration') refuseState(declaration, report)
+        }
+      },
+    }
+  },
+}
+
+/** A `let`, or an empty container: a table of constants is filled where it is declared. */
+function refuseState(declaration, report) {
+  if (declaration.kind !== 'const') report(declaration, STATE)
+  for (const { init } of declaration.declarations) {
+    const isContainer = init?.type === 'NewExpression' && CONTAINERS.has(init.callee.name)
+    if (isContainer && init.arguments.length === 0) report(init, STATE)
+    if (init?.type === 'ArrayExpression' && init.elements.length === 0) report(init, STATE)
+  }
+}
+
+export default { meta: { name: 'posthorn' }, rules: { pure } }
