@@ -12,14 +12,14 @@ import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js
 import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledTurn } from '../commands/executions/start-scheduled.js'
 import { sweepSegment } from '../commands/segments/sweep-segment.js'
-import type { Intent } from '../models/outbox-entry.js'
+import type { OutboxEntry } from '../models/outbox-entry.js'
 import { keepAlive } from '../runtime/heartbeat.js'
 
 const SLICE_MS = 25_000
 
 /** What jobs take from outside. */
 export interface JobDeps {
-  announce: (intents: Intent[]) => void
+  enqueue: (entries: OutboxEntry[]) => void
 }
 
 /** How far a job has come. */
@@ -60,7 +60,7 @@ export const createJobActivities = (deps: JobDeps) => {
 
     /** Subscribes a contact again whose pause is over. */
     async wakeContact(input: { projectId: string; contactId: string; untilMs: number }): Promise<void> {
-      deps.announce(await endSnooze({ ...input, until: new Date(input.untilMs) }))
+      deps.enqueue(await endSnooze({ ...input, until: new Date(input.untilMs) }))
     },
 
     /** Starts a scheduled workflow for the next contacts, for up to 25 seconds; `after` is null behind the last. */
@@ -71,7 +71,7 @@ export const createJobActivities = (deps: JobDeps) => {
         let started = 0
         do {
           const slice = await startScheduled({ ...turn, after })
-          deps.announce(slice.intents)
+          deps.enqueue(slice.entries)
           after = slice.after
           started += slice.started
         } while (after !== null && Date.now() < deadline)
@@ -87,7 +87,7 @@ export const createJobActivities = (deps: JobDeps) => {
         do {
           const swept = await sweepSegment(last)
           if (!swept) return null
-          deps.announce(swept.intents)
+          deps.enqueue(swept.entries)
           last = swept.segmentId
         } while (Date.now() < deadline)
         return last
@@ -103,8 +103,8 @@ async function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobSta
   return keepAlive(
     async () => {
       do {
-        const { intents, ...reached } = await runSlice(ref, slice)
-        deps.announce(intents)
+        const { entries, ...reached } = await runSlice(ref, slice)
+        deps.enqueue(entries)
         state = reached
       } while (!state.isDone && Date.now() < deadline && !Context.current().cancellationSignal.aborted)
       return state

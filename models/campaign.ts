@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
+import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
 /** Where a campaign is. */
@@ -57,7 +57,7 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   sentAt: Date | null
   createdAt: Date
   updatedAt: Date
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 const counter = { type: Number, default: 0 } as const
@@ -98,7 +98,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     pausedAt: optionalDate,
     pausedMs: counter,
     sentAt: optionalDate,
-    dispatch: dispatchSchema,
+    dispatch: outboxMarkSchema,
   },
   { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -108,6 +108,6 @@ campaignSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
 // GET /campaigns by name and by change: bodies of megabytes are not sorted in memory.
 campaignSchema.index({ projectId: 1, name: 1, _id: 1 })
 campaignSchema.index({ projectId: 1, updatedAt: -1, _id: -1 })
-campaignSchema.index(...dispatchIndex)
+campaignSchema.index(...outboxMarkIndex)
 
 export const Campaign = model('Campaign', campaignSchema)

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
+import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /** When a contact did something of one name first and last, and how often. */
 export interface ActivitySummary {
@@ -34,7 +34,7 @@ export interface ContactRecord {
   counted: CountedContact | null
   createdAt: Date
   updatedAt: Date
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 const contactSchema = new Schema<ContactRecord>(
@@ -49,7 +49,7 @@ const contactSchema = new Schema<ContactRecord>(
     segments: { type: [String], default: [] },
     changes: { type: Number, default: 0 },
     counted: { type: Schema.Types.Mixed, default: null },
-    dispatch: dispatchSchema,
+    dispatch: outboxMarkSchema,
   },
   { collection: 'contacts', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -75,6 +75,6 @@ contactSchema.index(
   { projectId: 1, snoozedUntil: 1 },
   { partialFilterExpression: { snoozedUntil: { $gt: new Date(0) } } },
 )
-contactSchema.index(...dispatchIndex)
+contactSchema.index(...outboxMarkIndex)
 
 export const Contact = model('Contact', contactSchema)

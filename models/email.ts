@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { EmailStatus } from './domain/email-status.js'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
+import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
 /** What can make a message. */
@@ -21,7 +21,7 @@ export interface AttachmentRecord {
 }
 
 /**
- * One message to one recipient, from the intent to send it to the last thing known of it. What it says is kept
+ * One message to one recipient, from the entry to send it to the last thing known of it. What it says is kept
  * as `contentId` (Liquid source, shared) and `variables`; the contact's own fields are read when it leaves.
  */
 export interface EmailRecord {
@@ -80,7 +80,7 @@ export interface EmailRecord {
   clicks: number
   createdAt: Date
   updatedAt: Date
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 const optionalText = { type: String, default: null } as const
@@ -132,7 +132,7 @@ const emailSchema = new Schema<EmailRecord>(
     unsubscribedAt: optionalDate,
     opens: counter,
     clicks: counter,
-    dispatch: dispatchSchema,
+    dispatch: outboxMarkSchema,
   },
   { collection: 'emails', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -163,6 +163,6 @@ emailSchema.index(
 )
 // Whether a file is still needed by an unsettled message.
 emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })
-emailSchema.index(...dispatchIndex)
+emailSchema.index(...outboxMarkIndex)
 
 export const Email = model('Email', emailSchema)

@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
+import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
  * Something that happened, to a contact or not. `createdAt` is the database's own clock, because the order of
@@ -15,7 +15,7 @@ export interface EventRecord {
   data: Record<string, unknown>
   depth: number
   createdAt: Date
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 const eventSchema = new Schema<EventRecord>(
@@ -28,7 +28,7 @@ const eventSchema = new Schema<EventRecord>(
     data: { type: Schema.Types.Mixed, default: {} },
     depth: { type: Number, required: true, default: 0 },
     createdAt: Date,
-    dispatch: dispatchSchema,
+    dispatch: outboxMarkSchema,
   },
   { collection: 'events', strict: 'throw', minimize: false },
 )
@@ -42,6 +42,6 @@ eventSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
 eventSchema.index({ projectId: 1, name: 1, createdAt: -1, _id: -1 })
 // GET /emails/{id}: what happened to a message, in its order.
 eventSchema.index({ emailId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { emailId: { $gt: '' } } })
-eventSchema.index(...dispatchIndex)
+eventSchema.index(...outboxMarkIndex)
 
 export const Event = model('Event', eventSchema)

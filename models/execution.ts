@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { ExecutionStatus } from './domain/execution-status.js'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
+import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
  * One contact's walk through one version of a workflow. `sequence` counts the steps walked and is what every
@@ -41,7 +41,7 @@ export interface ExecutionRecord {
   onceKey?: string
   createdAt: Date
   updatedAt: Date
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 const executionSchema = new Schema<ExecutionRecord>(
@@ -69,7 +69,7 @@ const executionSchema = new Schema<ExecutionRecord>(
     temporalWorkflowId: { type: String, required: true },
     activeKey: String,
     onceKey: String,
-    dispatch: dispatchSchema,
+    dispatch: outboxMarkSchema,
   },
   { collection: 'executions', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -89,6 +89,6 @@ executionSchema.index(
 executionSchema.index({ sourceEventId: 1, workflowId: 1 }, whereText('sourceEventId'))
 executionSchema.index({ activeKey: 1 }, whereText('activeKey'))
 executionSchema.index({ onceKey: 1 }, whereText('onceKey'))
-executionSchema.index(...dispatchIndex)
+executionSchema.index(...outboxMarkIndex)
 
 export const Execution = model('Execution', executionSchema)

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
+import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /** What a job does, each in a durable execution of its own. */
 export const JOB_KINDS = [
@@ -41,7 +41,7 @@ export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> 
   createdAt: Date
   updatedAt: Date
   completedAt: Date | null
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 const jobSchema = new Schema<JobRecord>(
@@ -57,12 +57,12 @@ const jobSchema = new Schema<JobRecord>(
     result: { type: Schema.Types.Mixed, default: {} },
     failedReason: { type: String, default: null },
     completedAt: { type: Date, default: null },
-    dispatch: dispatchSchema,
+    dispatch: outboxMarkSchema,
   },
   { collection: 'jobs', timestamps: true, strict: 'throw', minimize: false },
 )
 // The jobs of a project, newest first.
 jobSchema.index({ projectId: 1, createdAt: -1 })
-jobSchema.index(...dispatchIndex)
+jobSchema.index(...outboxMarkIndex)
 
 export const Job = model('Job', jobSchema)

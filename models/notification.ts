@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
+import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
  * A notification of the email provider, stored before it is answered and applied after. `_id` is the
@@ -11,7 +11,7 @@ export interface NotificationRecord {
   /** The email it speaks of, null when it is none of ours. */
   emailId: string | null
   receivedAt: Date
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 const notificationSchema = new Schema<NotificationRecord>(
@@ -20,7 +20,7 @@ const notificationSchema = new Schema<NotificationRecord>(
     message: { type: String, default: null },
     emailId: { type: String, default: null },
     receivedAt: { type: Date, required: true },
-    dispatch: dispatchSchema,
+    dispatch: outboxMarkSchema,
   },
   { collection: 'notifications', strict: 'throw', minimize: false },
 )
@@ -31,6 +31,6 @@ notificationSchema.index(
   { emailId: 1 },
   { name: 'news_of_email', partialFilterExpression: { 'dispatch.state': 'pending' } },
 )
-notificationSchema.index(...dispatchIndex)
+notificationSchema.index(...outboxMarkIndex)
 
 export const Notification = model('Notification', notificationSchema)

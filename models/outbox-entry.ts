@@ -1,8 +1,8 @@
 /**
- * The outbox: a document that sets something off carries its own intent, written in the same operation as
- * the rest of it. Whoever wrote it hands the intent to the dispatcher; a sweeper finds what a crash left behind.
+ * The outbox: a document that sets something off carries its own entry, written in the same operation as
+ * the rest of it. Whoever wrote it hands the entry to the relay; a poller finds what a crash left behind.
  */
-export const INTENT_KINDS = [
+export const OUTBOX_KINDS = [
   'email',
   'event',
   'eventBatch',
@@ -15,40 +15,40 @@ export const INTENT_KINDS = [
   'workflow',
 ] as const
 
-/** What kind of document carries the intent. */
-export type IntentKind = (typeof INTENT_KINDS)[number]
+/** What kind of document carries the entry. */
+export type OutboxKind = (typeof OUTBOX_KINDS)[number]
 
 /** One document that has something to set off; `projectId` is empty for notifications, which name theirs inside. */
-export interface Intent {
-  kind: IntentKind
+export interface OutboxEntry {
+  kind: OutboxKind
   projectId: string
   id: string
 }
 
 /**
- * The mark in the document. `since` is when it was written or last taken up by a sweeper; `depth` counts the
+ * The mark in the document. `since` is when it was written or last taken up by a poller; `depth` counts the
  * executions that led to it, where that matters.
  */
-export interface Dispatch {
+export interface OutboxMark {
   state: 'pending'
   since: Date
   depth?: number
-  sweeper?: string
+  poller?: string
 }
 
 /** Mongoose's description of the mark. */
-export const dispatchSchema = {
-  type: { _id: false, state: String, since: Date, depth: Number, sweeper: String },
+export const outboxMarkSchema = {
+  type: { _id: false, state: String, since: Date, depth: Number, poller: String },
   default: undefined,
 } as const
 
 /** A fresh mark, to be written with the document. */
-export function pending(depth?: number): Dispatch {
+export function pending(depth?: number): OutboxMark {
   return { state: 'pending', since: new Date(), ...(depth ? { depth } : {}) }
 }
 
-/** The sweeper's index: empty at rest, because a dispatched document loses its mark. */
-export const dispatchIndex = [
+/** The poller's index: empty at rest, because a dispatched document loses its mark. */
+export const outboxMarkIndex = [
   { 'dispatch.since': 1 },
   { name: 'dispatch_pending', partialFilterExpression: { 'dispatch.state': 'pending' } },
 ] as const

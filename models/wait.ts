@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
-import { dispatchIndex, dispatchSchema, type Dispatch } from './outbox-entry.js'
+import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
  * An execution waiting for an event. `open → matched | timed_out | closed` is a compare-and-set, so that an
@@ -23,7 +23,7 @@ export interface WaitRecord {
   sourceEventId: string | null
   state: 'open' | 'matched' | 'timed_out' | 'closed'
   eventId: string | null
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 const waitSchema = new Schema<WaitRecord>(
@@ -41,7 +41,7 @@ const waitSchema = new Schema<WaitRecord>(
     sourceEventId: { type: String, default: null },
     state: { type: String, required: true, default: 'open' },
     eventId: { type: String, default: null },
-    dispatch: dispatchSchema,
+    dispatch: outboxMarkSchema,
   },
   { collection: 'waits', strict: 'throw', minimize: false },
 )
@@ -52,6 +52,6 @@ waitSchema.index(
   { projectId: 1, contactId: 1, eventName: 1 },
   { name: 'open_waits', partialFilterExpression: { state: 'open' } },
 )
-waitSchema.index(...dispatchIndex)
+waitSchema.index(...outboxMarkIndex)
 
 export const Wait = model('Wait', waitSchema)

@@ -6,7 +6,7 @@ import { EventBatch } from '../models/event-batch.js'
 import { Event } from '../models/event.js'
 import { Execution } from '../models/execution.js'
 import { newId } from '../runtime/ids.js'
-import type { Dispatch, Intent, IntentKind } from '../models/outbox-entry.js'
+import type { OutboxMark, OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import { Job } from '../models/job.js'
 import { Notification } from '../models/notification.js'
 import { Wait } from '../models/wait.js'
@@ -15,7 +15,7 @@ import { Workflow } from '../models/workflow.js'
 interface Carrier {
   _id: string
   projectId?: string
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 const carriers = {
@@ -29,16 +29,16 @@ const carriers = {
   job: Job,
   notification: Notification,
   workflow: Workflow,
-} as unknown as Record<IntentKind, Model<Carrier>>
+} as unknown as Record<OutboxKind, Model<Carrier>>
 
-/** For this long an intent is left to the process that wrote it. */
+/** For this long an entry is left to the process that wrote it. */
 export const FRESH_MS = 5_000
 
 /**
- * Takes up to `limit` intents of one kind that nobody has dispatched for `olderThanMs`, and renews their time,
- * so that of several sweepers each takes others. Crosses projects on purpose: it serves the installation.
+ * Takes up to `limit` entries of one kind that nobody has dispatched for `olderThanMs`, and renews their time,
+ * so that of several pollers each takes others. Crosses projects on purpose: it serves the installation.
  */
-export async function sweepIntents(kind: IntentKind, olderThanMs: number, limit: number): Promise<Intent[]> {
+export async function takeStaleEntries(kind: OutboxKind, olderThanMs: number, limit: number): Promise<OutboxEntry[]> {
   // A process that has just started has nothing to sweep with yet.
   if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) return []
   const model = carriers[kind]
@@ -49,25 +49,25 @@ export async function sweepIntents(kind: IntentKind, olderThanMs: number, limit:
   const stale = await model.find(isStale, { _id: 1 }).sort({ 'dispatch.since': 1 }).limit(limit).lean()
   if (stale.length === 0) return []
   const ids = stale.map(({ _id }) => _id)
-  const sweeper = newId()
+  const poller = newId()
   await model.updateMany(
     { _id: { $in: ids }, ...isStale },
-    { $set: { 'dispatch.since': new Date(), 'dispatch.sweeper': sweeper } },
+    { $set: { 'dispatch.since': new Date(), 'dispatch.poller': poller } },
     { timestamps: false },
   )
-  const taken = await model.find({ _id: { $in: ids }, 'dispatch.sweeper': sweeper }, { projectId: 1 }).lean()
+  const taken = await model.find({ _id: { $in: ids }, 'dispatch.poller': poller }, { projectId: 1 }).lean()
   return taken.map(({ _id, projectId = '' }) => ({ kind, projectId, id: _id }))
 }
 
-/** Those of these intents that nobody has dispatched yet. */
-export async function stillPending(kind: IntentKind, intents: Intent[]): Promise<Intent[]> {
-  const isWaiting = { _id: { $in: intents.map(({ id }) => id) }, 'dispatch.state': 'pending' as const }
+/** Those of these entries that nobody has dispatched yet. */
+export async function stillPending(kind: OutboxKind, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
+  const isWaiting = { _id: { $in: entries.map(({ id }) => id) }, 'dispatch.state': 'pending' as const }
   const waiting = new Set((await carriers[kind].find(isWaiting, { _id: 1 }).lean()).map(({ _id }) => _id))
-  return intents.filter(({ id }) => waiting.has(id))
+  return entries.filter(({ id }) => waiting.has(id))
 }
 
-/** Clears the intents of documents whose dispatch is done. */
-export async function clearIntents(kind: IntentKind, ids: string[], set: Record<string, unknown> = {}): Promise<void> {
+/** Clears the entries of documents whose dispatch is done. */
+export async function clearEntries(kind: OutboxKind, ids: string[], set: Record<string, unknown> = {}): Promise<void> {
   await carriers[kind].updateMany(
     { _id: { $in: ids }, 'dispatch.state': 'pending' },
     { $unset: { dispatch: 1 }, ...(Object.keys(set).length > 0 ? { $set: set } : {}) },
@@ -75,8 +75,8 @@ export async function clearIntents(kind: IntentKind, ids: string[], set: Record<
   )
 }
 
-/** Clears one document's intent, unless another was written over it since it was read. */
-export async function clearIntent(kind: IntentKind, id: string, dispatch: Dispatch): Promise<void> {
+/** Clears one document's entry, unless another was written over it since it was read. */
+export async function clearEntry(kind: OutboxKind, id: string, dispatch: OutboxMark): Promise<void> {
   await carriers[kind].updateOne(
     { _id: id, 'dispatch.state': 'pending', 'dispatch.since': dispatch.since },
     { $unset: { dispatch: 1 } },

@@ -4,15 +4,15 @@ import type { Logger } from '../runtime/logger.js'
 const EVERY_MS = 5_000
 
 /**
- * Logs that intents of a kind could not be dispatched, at most once in five seconds for each kind: while a
+ * Logs that entries of a kind could not be dispatched, at most once in five seconds for each kind: while a
  * server is away every attempt fails in the same way.
  */
-export function createDispatchLog(log: Logger): (kind: string, error: unknown) => void {
+export function createRelayLog(log: Logger): (kind: string, error: unknown) => void {
   const loggedAt = new Map<string, number>()
   return (kind, error) => {
     const now = Date.now()
     if (now - (loggedAt.get(kind) ?? 0) < EVERY_MS) return
     loggedAt.set(kind, now)
-    log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the sweeper will try again')
+    log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the poller will try again')
   }
 }

@@ -1,9 +1,9 @@
 import { dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
 import { dispatchEventBatches, dispatchEvents } from '../commands/events/dispatch-events.js'
-import { clearIntents, stillPending } from './entries.js'
+import { clearEntries, stillPending } from './entries.js'
 import { createBatcher, type Batcher, type BatcherOptions } from '../runtime/concurrency/batcher.js'
 import { newId } from '../runtime/ids.js'
-import { INTENT_KINDS, type Intent, type IntentKind } from '../models/outbox-entry.js'
+import { OUTBOX_KINDS, type OutboxEntry, type OutboxKind } from '../models/outbox-entry.js'
 import {
   MAX_EMAILS_A_DELIVERY,
   PRIORITY,
@@ -18,76 +18,76 @@ import {
   dispatchWait,
   dispatchWorkflow,
   startSnooze,
-} from './set-off.js'
+} from './dispatch.js'
 import type { Temporal } from './temporal.js'
 
-/** Sets off what documents intend: see `createDispatcher`. */
-export interface Dispatcher {
-  /** Takes intents in and returns at once; what does not fit, or fails, is left to the sweeper. */
-  offer: (intents: Intent[]) => void
-  /** Whether intents of a kind wait here for their turn. */
-  isBusy: (kind: IntentKind) => boolean
+/** Sets off what documents intend: see `createRelay`. */
+export interface Relay {
+  /** Takes entries in and returns at once; what does not fit, or fails, is left to the poller. */
+  enqueue: (entries: OutboxEntry[]) => void
+  /** Whether entries of a kind wait here for their turn. */
+  isBusy: (kind: OutboxKind) => boolean
   /** Resolves when everything taken in is dispatched or given up. */
   close(): Promise<void>
 }
 
-/** What the dispatcher takes from outside. */
-export interface DispatcherDeps {
+/** What the relay takes from outside. */
+export interface RelayDeps {
   temporal: Temporal
-  /** Applies stored notifications of the provider; those that came too early are offered again in a moment. */
-  applyNotifications: (ids: string[]) => Promise<{ intents: Intent[]; early: string[] }>
-  /** Told of every batch that failed; its intents stay in their documents. */
-  onFailure: (kind: IntentKind, error: unknown) => void
+  /** Applies stored notifications of the provider; those that came too early are enqueued again in a moment. */
+  applyNotifications: (ids: string[]) => Promise<{ entries: OutboxEntry[]; early: string[] }>
+  /** Told of every batch that failed; its entries stay in their documents. */
+  onFailure: (kind: OutboxKind, error: unknown) => void
 }
 
 // A campaign's message is stored within about a second after it was handed over.
 const EARLY_MS = 1_000
 
-type Run = (intents: Intent[]) => Promise<Intent[]>
-/** How intents of one kind are dispatched, and how many at once. */
-type Lane = Pick<BatcherOptions<Intent>, 'maxBatch' | 'maxRunsPerGroup' | 'restMs'> & { run: Run }
+type Run = (entries: OutboxEntry[]) => Promise<OutboxEntry[]>
+/** How entries of one kind are dispatched, and how many at once. */
+type Lane = Pick<BatcherOptions<OutboxEntry>, 'maxBatch' | 'maxRunsPerGroup' | 'restMs'> & { run: Run }
 
 /**
- * Dispatches intents in the background, batched by pressure: a lone intent goes at once, and under load fifty
- * emails share one start. A failure leaves the intent where it is stored, for the sweeper to take up again
+ * Dispatches entries in the background, batched by pressure: a lone entry goes at once, and under load fifty
+ * emails share one start. A failure leaves the entry where it is stored, for the poller to take up again
  * under the same business id, so nothing here has to survive a crash.
  */
-export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+export function createRelay(deps: RelayDeps): Relay {
   const queued = new Set<string>()
-  const lane = (kind: IntentKind, { run, ...limits }: Lane): Batcher<Intent> =>
-    createBatcher<Intent>({
+  const lane = (kind: OutboxKind, { run, ...limits }: Lane): Batcher<OutboxEntry> =>
+    createBatcher<OutboxEntry>({
       ...limits,
       groupOf: ({ projectId }) => projectId,
       maxRuns: 16,
       maxWaiting: 20_000,
-      async run(intents) {
+      async run(entries) {
         // From here on the same document may intend something new, such as the cancellation of what is started.
-        for (const intent of intents) queued.delete(keyOf(intent))
+        for (const entry of entries) queued.delete(keyOf(entry))
         try {
-          offer(await run(intents))
+          enqueue(await run(entries))
         } catch (error) {
           deps.onFailure(kind, error)
         }
       },
     })
-  const described = describeLanes(deps, (intents) => void setTimeout(() => offer(intents), EARLY_MS).unref())
-  const lanes = Object.fromEntries(INTENT_KINDS.map((kind) => [kind, lane(kind, described[kind])])) as Record<
-    IntentKind,
-    Batcher<Intent>
+  const described = describeLanes(deps, (entries) => void setTimeout(() => enqueue(entries), EARLY_MS).unref())
+  const lanes = Object.fromEntries(OUTBOX_KINDS.map((kind) => [kind, lane(kind, described[kind])])) as Record<
+    OutboxKind,
+    Batcher<OutboxEntry>
   >
 
-  function offer(intents: Intent[]): void {
-    for (const intent of intents) {
-      const key = keyOf(intent)
+  function enqueue(entries: OutboxEntry[]): void {
+    for (const entry of entries) {
+      const key = keyOf(entry)
       if (queued.has(key)) continue
-      // Before it is offered: a free lane begins its run, which forgets the key again, within the call.
+      // Before it is enqueued: a free lane begins its run, which forgets the key again, within the call.
       queued.add(key)
-      if (!lanes[intent.kind].offer(intent)) queued.delete(key)
+      if (!lanes[entry.kind].enqueue(entry)) queued.delete(key)
     }
   }
 
   return {
-    offer,
+    enqueue,
     isBusy: (kind) => lanes[kind].isBusy(),
     async close() {
       // What one lane dispatches may set off something in another: twice through them all is deep enough.
@@ -97,13 +97,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 }
 
 function describeLanes(
-  { temporal, applyNotifications }: DispatcherDeps,
-  offerLater: (intents: Intent[]) => void,
-): Record<IntentKind, Lane> {
+  { temporal, applyNotifications }: RelayDeps,
+  enqueueLater: (entries: OutboxEntry[]) => void,
+): Record<OutboxKind, Lane> {
   const one =
-    (dispatch: (temporal: Temporal, intent: Intent) => Promise<void>): Run =>
-    async ([intent]) => {
-      if (intent) await dispatch(temporal, intent)
+    (dispatch: (temporal: Temporal, entry: OutboxEntry) => Promise<void>): Run =>
+    async ([entry]) => {
+      if (entry) await dispatch(temporal, entry)
       return []
     }
   return {
@@ -112,21 +112,21 @@ function describeLanes(
       maxBatch: MAX_EMAILS_A_DELIVERY,
       maxRunsPerGroup: 1,
       restMs: 75,
-      run: (intents) => startDelivery(temporal, intents),
+      run: (entries) => startDelivery(temporal, entries),
     },
     event: {
       maxBatch: 50,
       maxRunsPerGroup: 1,
       restMs: 20,
-      run: (intents) => dispatchEvents(intents.map(({ id }) => id)),
+      run: (entries) => dispatchEvents(entries.map(({ id }) => id)),
     },
     eventBatch: {
       maxBatch: 4,
       maxRunsPerGroup: 1,
       restMs: 20,
-      run: (intents) => dispatchEventBatches(intents.map(({ id }) => id)),
+      run: (entries) => dispatchEventBatches(entries.map(({ id }) => id)),
     },
-    contact: { maxBatch: 50, maxRunsPerGroup: 1, restMs: 50, run: (intents) => settleChanges(temporal, intents) },
+    contact: { maxBatch: 50, maxRunsPerGroup: 1, restMs: 50, run: (entries) => settleChanges(temporal, entries) },
     execution: { maxBatch: 1, maxRunsPerGroup: 8, run: one(dispatchExecution) },
     wait: { maxBatch: 1, maxRunsPerGroup: 8, run: one(dispatchWait) },
     campaign: { maxBatch: 1, maxRunsPerGroup: 2, run: one(dispatchCampaign) },
@@ -136,38 +136,38 @@ function describeLanes(
       maxBatch: 100,
       maxRunsPerGroup: 1,
       restMs: 20,
-      run: onceAgain(applyNotifications, offerLater),
+      run: onceAgain(applyNotifications, enqueueLater),
     },
   }
 }
 
-// What comes too early twice waits for something slower than a note on its way, and is left to the sweeper.
-function onceAgain(apply: DispatcherDeps['applyNotifications'], offerLater: (intents: Intent[]) => void): Run {
+// What comes too early twice waits for something slower than a note on its way, and is left to the poller.
+function onceAgain(apply: RelayDeps['applyNotifications'], enqueueLater: (entries: OutboxEntry[]) => void): Run {
   const deferred = new Set<string>()
   return async (notifications) => {
-    const { intents, early } = await apply(notifications.map(({ id }) => id))
+    const { entries, early } = await apply(notifications.map(({ id }) => id))
     const tooEarly = new Set(early)
-    const again: Intent[] = []
+    const again: OutboxEntry[] = []
     for (const notification of notifications) {
       if (deferred.delete(notification.id) || !tooEarly.has(notification.id)) continue
       deferred.add(notification.id)
       again.push(notification)
     }
-    if (again.length > 0) offerLater(again)
-    return intents
+    if (again.length > 0) enqueueLater(again)
+    return entries
   }
 }
 
-async function settleChanges(temporal: Temporal, contacts: Intent[]): Promise<Intent[]> {
-  const { intents, snoozes, settle } = await dispatchContacts(contacts.map(({ id }) => id))
+async function settleChanges(temporal: Temporal, contacts: OutboxEntry[]): Promise<OutboxEntry[]> {
+  const { entries, snoozes, settle } = await dispatchContacts(contacts.map(({ id }) => id))
   for (const snooze of snoozes) await startSnooze(temporal, snooze)
   await settle()
-  return intents
+  return entries
 }
 
-async function startDelivery(temporal: Temporal, intents: Intent[]): Promise<Intent[]> {
+async function startDelivery(temporal: Temporal, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
   // A batch has an id of its own, by which Temporal cannot tell that another process has started some of it.
-  const open = intents.length === 1 ? intents : await stillPending('email', intents)
+  const open = entries.length === 1 ? entries : await stillPending('email', entries)
   const emailIds = open.map(({ id }) => id)
   const [first] = open
   if (!first) return []
@@ -187,10 +187,10 @@ async function startDelivery(temporal: Temporal, intents: Intent[]): Promise<Int
     priority: PRIORITY.transactional,
     projectId,
   })
-  await clearIntents('email', emailIds, { temporalWorkflowId: id })
+  await clearEntries('email', emailIds, { temporalWorkflowId: id })
   return []
 }
 
-function keyOf({ kind, id }: Intent): string {
+function keyOf({ kind, id }: OutboxEntry): string {
   return `${kind}:${id}`
 }

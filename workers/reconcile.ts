@@ -1,9 +1,9 @@
 import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import { readConfig } from '../runtime/config.js'
-import { createDispatchLog } from '../outbox/relay-log.js'
+import { createRelayLog } from '../outbox/relay-log.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
-import { createDispatcher } from '../outbox/relay.js'
+import { createRelay } from '../outbox/relay.js'
 import { reconcile } from '../outbox/reconcile/reconcile.js'
 import { createTemporal } from '../outbox/temporal.js'
 
@@ -13,11 +13,11 @@ const log = createLogger('reconcile', { level: config.LOG_LEVEL, pretty: config.
 connectMongodb(config.MONGODB_URI)
 await mongodbConnected()
 const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
-const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure: createDispatchLog(log) })
+const relay = createRelay({ temporal, applyNotifications, onFailure: createRelayLog(log) })
 try {
-  log.info(await reconcile({ temporal, offer: dispatcher.offer }), 'compared with Temporal')
+  log.info(await reconcile({ temporal, enqueue: relay.enqueue }), 'compared with Temporal')
 } finally {
-  await dispatcher.close()
+  await relay.close()
   await temporal.close()
   await disconnectMongodb()
 }

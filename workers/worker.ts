@@ -3,14 +3,14 @@ import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import { readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
-import { createDispatchLog } from '../outbox/relay-log.js'
+import { createRelayLog } from '../outbox/relay-log.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
-import { createDispatcher } from '../outbox/relay.js'
+import { createRelay } from '../outbox/relay.js'
 import { keepSchedules } from '../outbox/schedules.js'
 import { watchStops } from '../outbox/reconcile/watch-stops.js'
-import { startSweeper } from '../outbox/poller.js'
+import { startPoller } from '../outbox/poller.js'
 import { createTemporal } from '../outbox/temporal.js'
 import { QUEUES, type QueueName } from '../workflows/contracts.js'
 import { createProvider } from './provider.js'
@@ -24,10 +24,10 @@ useLogger(log)
 connectMongodb(config.MONGODB_URI)
 
 const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
-const onFailure = createDispatchLog(log)
-const dispatcher = createDispatcher({ temporal, applyNotifications, onFailure })
-const sweeper = startSweeper(dispatcher, onFailure)
-const stops = watchStops({ temporal, offer: dispatcher.offer }, (error) =>
+const onFailure = createRelayLog(log)
+const relay = createRelay({ temporal, applyNotifications, onFailure })
+const poller = startPoller(relay, onFailure)
+const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
   log.warn({ error: loggableError(error) }, 'what was stopped in Temporal is not known yet'),
 )
 const provider = createProvider(config, log)
@@ -37,8 +37,8 @@ const sendRate = keepSendRate(config, provider, log)
 const options = queueOptions({
   provider,
   sendRate,
-  recorder: createFactRecorder(dispatcher.offer),
-  announce: dispatcher.offer,
+  recorder: createFactRecorder(relay.enqueue),
+  enqueue: relay.enqueue,
   onFailure: (error) => log.warn({ error: loggableError(error) }, 'message not composed yet'),
   webhooks,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
@@ -73,8 +73,8 @@ stopOnSignal(log, async () => {
   await workers.finished
   await schedules.stop()
   await stops.stop()
-  await sweeper.stop()
-  await dispatcher.close()
+  await poller.stop()
+  await relay.close()
   provider.close()
   webhooks.close()
   await temporal.close()

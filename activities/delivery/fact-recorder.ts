@@ -2,7 +2,7 @@ import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { coalesce } from '../../runtime/concurrency/batch-calls.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
 
 interface Known {
@@ -34,7 +34,7 @@ export interface FactRecorder {
  * A recorder that puts the facts that arrive while it writes into one transaction. Facts of one project go one
  * batch after the other, so that two transactions seldom meet at the counters of one campaign.
  */
-export function createFactRecorder(announce: (intents: Intent[]) => void): FactRecorder {
+export function createFactRecorder(enqueue: (entries: OutboxEntry[]) => void): FactRecorder {
   const record = coalesce({
     groupOf: ({ fact }: Known) => fact.projectId,
     maxBatch: 100,
@@ -43,7 +43,7 @@ export function createFactRecorder(announce: (intents: Intent[]) => void): FactR
       const facts = known.map(({ fact }) => fact)
       const claimed = known.flatMap((each) => each.claimed ?? [])
       // What is not noted puts a message in doubt that is in none.
-      announce(await outlastOutage(() => recordEmailFacts(facts, { claimed })))
+      enqueue(await outlastOutage(() => recordEmailFacts(facts, { claimed })))
       return []
     },
   })
@@ -55,7 +55,7 @@ export function createFactRecorder(announce: (intents: Intent[]) => void): FactR
     async run(first): Promise<void[]> {
       const facts = first.map(({ fact }) => fact)
       const unstored = first.map(({ email }) => email)
-      announce(await outlastOutage(() => recordEmailFacts(facts, { unstored })))
+      enqueue(await outlastOutage(() => recordEmailFacts(facts, { unstored })))
       return []
     },
   })

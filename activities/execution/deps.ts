@@ -1,10 +1,10 @@
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { WebhookClient } from '../webhook/webhook-client.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 
 /** What walking steps takes from outside. */
 export interface ExecutionDeps extends DeliveryDeps {
   webhooks: WebhookClient
-  announce: (intents: Intent[]) => void
+  enqueue: (entries: OutboxEntry[]) => void
   retentionDays: number
 }

@@ -11,8 +11,8 @@ export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: Ope
   const prepared = await prepareStepEmail(ref, open, deps.retentionDays)
   if ('failed' in prepared) return failed(prepared.failed)
   if ('skipped' in prepared) return skipped(prepared.skipped)
-  const { email, intents } = prepared
-  deps.announce(intents)
+  const { email, entries } = prepared
+  deps.enqueue(entries)
   const result = throwWhenPutOff(await deliverOne(deps, ref.projectId, email._id))
   if (result.state === 'sent') return completed({ emailId: email._id })
   if (result.status === 'FAILED') return failed(result.reason)

@@ -20,7 +20,7 @@ export async function giveUpStepEmail(deps: ExecutionDeps, ref: StepRef, reason:
   if (!email) return
   const { projectId, _id: emailId } = email
   const isOut = await Email.updateOne({ _id: emailId, projectId, status: 'SENDING' }, { $set: { dispatch: pending() } })
-  if (isOut.matchedCount > 0) deps.announce([{ kind: 'email', projectId, id: emailId }])
+  if (isOut.matchedCount > 0) deps.enqueue([{ kind: 'email', projectId, id: emailId }])
   else await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
 }
 

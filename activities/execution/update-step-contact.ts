@@ -32,7 +32,7 @@ export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open:
   try {
     const patch = planDataPatch(await renderValues(updates, await stepScope(open, contact), projectId))
     const settlement = completed({ updated: changedFields(patch), subscriptionAction })
-    const { intents } = await changeContact({
+    const { entries } = await changeContact({
       projectId,
       who: { id: contactId },
       patch,
@@ -42,7 +42,7 @@ export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open:
       depth,
       alongside: (session) => settleStepIn(session, ref, settlement),
     })
-    deps.announce(intents)
+    deps.enqueue(entries)
     return settlement
   } catch (error) {
     return explain(error)

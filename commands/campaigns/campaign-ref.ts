@@ -1,5 +1,5 @@
 import type { CampaignRecord } from '../../models/campaign.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 
 /** Which campaign. */
 export interface CampaignRef {
@@ -10,10 +10,10 @@ export interface CampaignRef {
 /** A campaign and what its change set off. */
 export interface CampaignChanged {
   campaign: CampaignRecord
-  intents: Intent[]
+  entries: OutboxEntry[]
 }
 
 /** What tells the durable execution of a campaign that it changed, or starts it. */
-export function intentOf({ _id, projectId }: CampaignRecord): Intent {
+export function entryOf({ _id, projectId }: CampaignRecord): OutboxEntry {
   return { kind: 'campaign', projectId, id: _id }
 }

@@ -1,13 +1,13 @@
 import { Campaign } from '../../models/campaign.js'
 import { pending } from '../../models/outbox-entry.js'
-import { intentOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
+import { entryOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
 import { onceNothingLeaves } from './once-nothing-leaves.js'
 import { wrongState } from './wrong-state.js'
 
 const CANCELLABLE = ['SCHEDULED', 'SENDING'] as const
 
 /**
- * Cancels a campaign in the database first; stopping its durable execution is the intent that follows. No
+ * Cancels a campaign in the database first; stopping its durable execution is the entry that follows. No
  * message leaves after this returns, because each is looked at once more after its claim, and what was claimed before
  * is waited for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT in any other state.
  */
@@ -18,5 +18,5 @@ export async function cancelCampaign(ref: CampaignRef, patienceMs?: number): Pro
     { returnDocument: 'after' },
   ).lean()
   if (!campaign) throw await wrongState(ref, 'cancelled')
-  return { campaign: await onceNothingLeaves(campaign, patienceMs), intents: [intentOf(campaign)] }
+  return { campaign: await onceNothingLeaves(campaign, patienceMs), entries: [entryOf(campaign)] }
 }

@@ -1,6 +1,6 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { pending } from '../../models/outbox-entry.js'
-import { intentOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
+import { entryOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
 import { onceNothingLeaves } from './once-nothing-leaves.js'
 import { wrongState } from './wrong-state.js'
 
@@ -35,5 +35,5 @@ export async function resumeCampaign(ref: CampaignRef): Promise<CampaignChanged>
       { returnDocument: 'after' },
     ).lean())
   if (!campaign) throw await wrongState(ref, 'resumed')
-  return { campaign, intents: [intentOf(campaign)] }
+  return { campaign, entries: [entryOf(campaign)] }
 }

@@ -9,7 +9,7 @@ import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from './audience-of.js'
-import { intentOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
+import { entryOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
 import { wrongState } from './wrong-state.js'
 
 const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
@@ -42,7 +42,7 @@ export async function sendCampaign(
       { $set: { ...set, dispatch: pending() } },
       { returnDocument: 'after' },
     ).lean()
-    if (campaign) return { campaign, intents: [intentOf(campaign)] }
+    if (campaign) return { campaign, entries: [entryOf(campaign)] }
   }
 }
 

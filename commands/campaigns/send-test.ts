@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
@@ -11,10 +11,10 @@ const MARK = '[TEST] '
 
 /**
  * Stores a message that shows a campaign, in whatever state that is, to one address (trimmed and lower-cased), with
- * the intent to send it. It is filled in with the contact of that address, without which it goes to nobody's contact,
+ * the entry to send it. It is filled in with the contact of that address, without which it goes to nobody's contact,
  * and it counts for no campaign. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED.
  */
-export async function sendTest(ref: CampaignRef, address: string, settings: SendSettings): Promise<Intent[]> {
+export async function sendTest(ref: CampaignRef, address: string, settings: SendSettings): Promise<OutboxEntry[]> {
   const { projectId } = ref
   const campaign = await findCampaign(ref)
   const { from, fromName, replyTo, type, body } = campaign

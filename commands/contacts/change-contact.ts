@@ -8,7 +8,7 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { EventRecord } from '../../models/event.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { storeWithClaim } from '../idempotency/claim-idempotency-key.js'
 import { flipSubscription, flipSubscriptionIn } from './flip-subscription.js'
@@ -42,7 +42,7 @@ export interface ContactChanged {
   contact: ContactRecord
   isNew: boolean
   event: EventRecord | null
-  intents: Intent[]
+  entries: OutboxEntry[]
 }
 
 const MAX_TRIES = 4
@@ -91,20 +91,20 @@ async function write(
   if (alongside && session) await alongside(session)
   const same = existing && !isChanged(change, existing) ? await leaveAsItIs(change, existing, session) : null
   const { contact, isNew } = same ? { contact: same, isNew: false } : await upsert(change, session)
-  const intents: Intent[] = []
-  if (!same && contact.dispatch) intents.push({ kind: 'contact', projectId, id: contact._id })
+  const entries: OutboxEntry[] = []
+  if (!same && contact.dispatch) entries.push({ kind: 'contact', projectId, id: contact._id })
   const flip = { projectId, contactId: contact._id, subscribed: subscribed ?? contact.subscribed, source, depth }
   const isFlip = !isNew && contact.subscribed !== flip.subscribed
   // A flip that another request made necessary meanwhile goes by itself.
-  if (isFlip) intents.push(...(await (session ? flipSubscriptionIn(session, flip) : flipSubscription(flip))))
+  if (isFlip) entries.push(...(await (session ? flipSubscriptionIn(session, flip) : flipSubscription(flip))))
   const stored = event
     ? await writeEvent({ ...event, id: newId(), projectId, contactId: contact._id, depth }, session)
     : null
-  if (stored) intents.push({ kind: 'event', projectId, id: stored._id })
+  if (stored) entries.push({ kind: 'event', projectId, id: stored._id })
   const now = isFlip
     ? await Contact.findOne({ _id: contact._id, projectId }, null, session ? { session } : {}).lean()
     : contact
-  return { contact: now ?? contact, isNew, event: stored, intents }
+  return { contact: now ?? contact, isNew, event: stored, entries }
 }
 
 /** An unchanged contact at most notes an event, which is no change of its own; null when it is gone meanwhile. */

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import type { BulkCursor, BulkInput, BulkJob, BulkResult, ContactQuery } from '../../models/bulk-job.js'
 import { Contact } from '../../models/contact.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { MAX_NAMED_ERRORS } from '../../models/job.js'
 import { containing } from '../../models/search-pattern.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -16,7 +16,7 @@ const BATCH = 250
 interface BatchDone {
   changed: string[]
   unchanged: string[]
-  intents: Intent[]
+  entries: OutboxEntry[]
 }
 
 /**
@@ -38,9 +38,9 @@ export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
     const cursor = { ...from, done: from.done + ids.length, afterId: ids.at(-1) ?? from.afterId, changedIds }
     const progress = from.matched > 0 ? (cursor.done / from.matched) * 100 : 100
     await advanceJob(session, job, { cursor, progress, result, isDone })
-    return { isDone, progress, intents: batch.intents }
+    return { isDone, progress, entries: batch.entries }
   })
-  return { ...done, intents: [...joined, ...done.intents] }
+  return { ...done, entries: [...joined, ...done.entries] }
 }
 
 async function countMatching(job: BulkJob): Promise<number> {
@@ -70,12 +70,12 @@ function matching({ projectId, createdAt }: BulkJob, { filter: { search, subscri
 }
 
 async function changeBatch(session: ClientSession, { projectId, input }: BulkJob, ids: string[]): Promise<BatchDone> {
-  if (ids.length === 0) return { changed: [], unchanged: [], intents: [] }
+  if (ids.length === 0) return { changed: [], unchanged: [], entries: [] }
   if (input.operation !== 'delete') {
     return subscribeContactsIn(session, { projectId, contactIds: ids, subscribed: input.operation === 'subscribe' })
   }
-  const { deleted, intents } = await deleteContactsIn(session, projectId, ids)
-  return { changed: deleted.map(({ _id }) => _id), unchanged: [], intents }
+  const { deleted, entries } = await deleteContactsIn(session, projectId, ids)
+  return { changed: deleted.map(({ _id }) => _id), unchanged: [], entries }
 }
 
 function addTo({ input, result }: BulkJob, from: BulkCursor, ids: string[], batch: BatchDone): BulkResult {

@@ -6,7 +6,7 @@ import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { newId } from '../../runtime/ids.js'
 import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { flipSubscriptions } from './flip-subscriptions.js'
 import { registerFields } from '../fields/known-fields.js'
 
@@ -71,7 +71,7 @@ export async function planContactsChange(change: ContactsChange): Promise<Contac
 export async function changeContacts(
   change: ContactsChange,
   plan: ContactsPlan,
-): Promise<{ ids: Map<string, string>; intents: Intent[] }> {
+): Promise<{ ids: Map<string, string>; entries: OutboxEntry[] }> {
   const { projectId, patch, subscribed, source } = change
   await registerFields(projectId, patch.set)
   const { made, others } = await makeContacts(change, plan.unknown)
@@ -86,7 +86,7 @@ export async function changeContacts(
   const written = [...made.map(({ _id }) => _id), ...changing]
   return {
     ids: new Map([...plan.ids, ...[...made, ...others].map(({ email, _id }) => [email, _id] as const)]),
-    intents: [...written.map((id): Intent => ({ kind: 'contact', projectId, id })), ...flips],
+    entries: [...written.map((id): OutboxEntry => ({ kind: 'contact', projectId, id })), ...flips],
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose'
-import { pending, type Dispatch } from '../../models/outbox-entry.js'
+import { pending, type OutboxMark } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
 
 /** The part of an update by which tracked segments learn of a change; see `ContactRecord`. */
 export interface ChangeMark {
-  $set: { dispatch: Dispatch }
+  $set: { dispatch: OutboxMark }
   $inc: { changes: number }
 }
 

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { notFound } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob, runForAWhile, type JobRef } from '../jobs/advance-job.js'
 import { uncountIn } from './count-contacts.js'
@@ -21,8 +21,8 @@ const ERASING_MS = 3_000
 export async function deleteContact(
   { projectId, contactId }: { projectId: string; contactId: string },
   patienceMs = 5_000,
-): Promise<Intent[]> {
-  const { deleted, erasure, intents } = await inTransaction((session) =>
+): Promise<OutboxEntry[]> {
+  const { deleted, erasure, entries } = await inTransaction((session) =>
     deleteContactsIn(session, projectId, [contactId]),
   )
   if (deleted.length === 0 || !erasure) throw notFound('contact', contactId)
@@ -31,14 +31,14 @@ export async function deleteContact(
   await outlastClaimsOn(projectId, [contactId], patienceMs)
   await outlastCalls({ projectId, contactId }, patienceMs)
   const erased = await runForAWhile(erasure, eraseContactsSlice, ERASING_MS)
-  return [...stopped, ...erased.intents, ...(erased.isDone ? [] : intents)]
+  return [...stopped, ...erased.entries, ...(erased.isDone ? [] : entries)]
 }
 
 /** What a deletion found, and the job that removes what else there is of it. */
 export interface ContactsDeleted {
   deleted: ContactRecord[]
   erasure: JobRef | null
-  intents: Intent[]
+  entries: OutboxEntry[]
 }
 
 /**
@@ -52,10 +52,10 @@ export async function deleteContactsIn(
   contactIds: string[],
 ): Promise<ContactsDeleted> {
   const deleted = await Contact.find({ _id: { $in: contactIds }, projectId }, null, { session }).lean()
-  if (deleted.length === 0) return { deleted, erasure: null, intents: [] }
+  if (deleted.length === 0) return { deleted, erasure: null, entries: [] }
   const ids = deleted.map(({ _id }) => _id)
   await Contact.deleteMany({ _id: { $in: ids }, projectId }, { session })
   await uncountIn(session, projectId, deleted)
-  const { jobId, intents } = await createJob({ projectId, kind: 'ERASE_CONTACTS', input: { contactIds: ids } }, session)
-  return { deleted, erasure: { projectId, jobId }, intents }
+  const { jobId, entries } = await createJob({ projectId, kind: 'ERASE_CONTACTS', input: { contactIds: ids } }, session)
+  return { deleted, erasure: { projectId, jobId }, entries }
 }

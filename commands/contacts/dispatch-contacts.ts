@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { groupBy } from '../../models/domain/group-by.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countContacts, ensureGainedFields } from './count-contacts.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
 
@@ -13,7 +13,7 @@ export interface Snooze {
 
 /** What follows from changes of contacts, to be set off before they are settled. */
 export interface ContactDispatch {
-  intents: Intent[]
+  entries: OutboxEntry[]
   snoozes: Snooze[]
   /** Steps the counters and clears the marks, but of contacts that changed again meanwhile. */
   settle: () => Promise<void>
@@ -29,19 +29,19 @@ export async function dispatchContacts(contactIds: string[]): Promise<ContactDis
     { activity: 0, segments: 0 },
   ).lean()
   const ofProjects = groupBy(changed, ({ projectId }) => projectId)
-  const intents: Intent[] = []
+  const entries: OutboxEntry[] = []
   for (const [projectId, contacts] of ofProjects) {
     const depth = Math.max(0, ...contacts.map(({ dispatch }) => dispatch?.depth ?? 0))
     const ids = contacts.map(({ _id }) => _id)
     // Conditions match nothing by a field that is not known.
     await ensureGainedFields(projectId, contacts)
-    intents.push(...(await evaluateSegments(projectId, ids, depth)))
+    entries.push(...(await evaluateSegments(projectId, ids, depth)))
   }
   const snoozes = changed.flatMap(({ _id: contactId, projectId, snoozedUntil: until }) =>
     until ? [{ projectId, contactId, until }] : [],
   )
   return {
-    intents,
+    entries,
     snoozes,
     async settle() {
       for (const [projectId, contacts] of ofProjects) await countContacts(projectId, contacts)

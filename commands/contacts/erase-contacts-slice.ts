@@ -2,7 +2,7 @@ import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { StepExecution } from '../../models/step-execution.js'
 import { outlast } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -26,19 +26,19 @@ export async function eraseContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<{ contactIds: string[] }, Phase, object>(ref)
   if (!job) return NOTHING_LEFT
   const phase = job.cursor ?? 'stop'
-  const { count, intents } = await eraseBatch(phase, ref.projectId, job.input.contactIds)
+  const { count, entries } = await eraseBatch(phase, ref.projectId, job.input.contactIds)
   const position = PHASES.indexOf(phase) + (count < BATCH ? 1 : 0)
   const isDone = position === PHASES.length
   const progress = (position / PHASES.length) * 100
   await inTransaction((session) =>
     advanceJob(session, job, { cursor: PHASES[position] ?? phase, progress, result: job.result, isDone }),
   )
-  return { isDone, progress, intents }
+  return { isDone, progress, entries }
 }
 
 /** Cancels the executions of contacts that are gone and withdraws their messages, all of them. */
-export async function stopContacts(projectId: string, contactIds: string[]): Promise<Intent[]> {
-  const intents: Intent[] = []
+export async function stopContacts(projectId: string, contactIds: string[]): Promise<OutboxEntry[]> {
+  const entries: OutboxEntry[] = []
   const of = { projectId, contactId: { $in: contactIds } }
   for (;;) {
     const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } }, { _id: 1 })
@@ -47,43 +47,43 @@ export async function stopContacts(projectId: string, contactIds: string[]): Pro
     for (const { _id: executionId } of active) {
       const end = { status: 'CANCELLED', exitReason: 'Contact deleted', tell: true } as const
       const closed = await closeExecution({ projectId, executionId, ...end })
-      if (closed) intents.push({ kind: 'execution', projectId, id: executionId })
+      if (closed) entries.push({ kind: 'execution', projectId, id: executionId })
     }
     const withdrawn = await withdrawEmails(of, 'contact_deleted')
-    intents.push(...withdrawn.intents)
+    entries.push(...withdrawn.entries)
     if (active.length < BATCH && withdrawn.count === 0) break
   }
   await Wait.deleteMany({ ...of, state: 'open' })
-  return intents
+  return entries
 }
 
 async function eraseBatch(
   phase: Phase,
   projectId: string,
   contactIds: string[],
-): Promise<{ count: number; intents: Intent[] }> {
+): Promise<{ count: number; entries: OutboxEntry[] }> {
   const of = { projectId, contactId: { $in: contactIds } }
   switch (phase) {
     case 'stop':
       return stopForGood(projectId, contactIds)
     case 'emails':
-      return { count: await eraseEmails(of), intents: [] }
+      return { count: await eraseEmails(of), entries: [] }
     case 'mentions':
-      return { count: await eraseMentions(projectId, contactIds), intents: [] }
+      return { count: await eraseMentions(projectId, contactIds), entries: [] }
     case 'events':
-      return { count: await deleteEvents(of), intents: [] }
+      return { count: await deleteEvents(of), entries: [] }
     case 'executions':
-      return { count: await eraseExecutions(of), intents: [] }
+      return { count: await eraseExecutions(of), entries: [] }
     default:
       return phase satisfies never
   }
 }
 
 // What is noted of an email that leaves at this moment says their address; only after that it can be erased.
-async function stopForGood(projectId: string, contactIds: string[]): Promise<{ count: number; intents: Intent[] }> {
-  const intents = await stopContacts(projectId, contactIds)
+async function stopForGood(projectId: string, contactIds: string[]): Promise<{ count: number; entries: OutboxEntry[] }> {
+  const entries = await stopContacts(projectId, contactIds)
   const isOver = await outlast(() => areInHand(projectId, contactIds), LOOK_MS)
-  return { count: isOver ? 0 : BATCH, intents }
+  return { count: isOver ? 0 : BATCH, entries }
 }
 
 async function areInHand(projectId: string, contactIds: string[]): Promise<boolean> {

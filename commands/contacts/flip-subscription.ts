@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { writeEvents } from '../events/write-events.js'
 
@@ -19,16 +19,16 @@ export interface SubscriptionFlip {
  * Turns a contact's subscription and stores the event of it, both or neither. A contact that is in that state
  * already is left alone, so that of several identical flips one emits the event. Either way a snooze is over.
  */
-export async function flipSubscription(flip: SubscriptionFlip): Promise<Intent[]> {
-  let intents: Intent[] = []
+export async function flipSubscription(flip: SubscriptionFlip): Promise<OutboxEntry[]> {
+  let entries: OutboxEntry[] = []
   await inTransaction(async (session) => {
-    intents = await flipSubscriptionIn(session, flip)
+    entries = await flipSubscriptionIn(session, flip)
   })
-  return intents
+  return entries
 }
 
 /** The same inside a transaction that is open already. */
-export async function flipSubscriptionIn(session: ClientSession, flip: SubscriptionFlip): Promise<Intent[]> {
+export async function flipSubscriptionIn(session: ClientSession, flip: SubscriptionFlip): Promise<OutboxEntry[]> {
   const { projectId, contactId, subscribed, depth = 0 } = flip
   const turned = await Contact.updateOne(
     { _id: contactId, projectId, subscribed: !subscribed },

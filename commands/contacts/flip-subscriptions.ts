@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { writeEvents } from '../events/write-events.js'
 
@@ -20,19 +20,19 @@ export interface SubscriptionFlips {
  * Turns the subscriptions of any number of contacts, each together with the event of it. Whoever is in that state
  * already is left alone, so that of several identical flips one emits the event.
  */
-export async function flipSubscriptions(flips: SubscriptionFlips): Promise<Intent[]> {
-  const intents: Intent[] = []
+export async function flipSubscriptions(flips: SubscriptionFlips): Promise<OutboxEntry[]> {
+  const entries: OutboxEntry[] = []
   for (let start = 0; start < flips.contactIds.length; start += AT_ONCE) {
     const contactIds = flips.contactIds.slice(start, start + AT_ONCE)
-    intents.push(...(await inTransaction((session) => flipIn(session, { ...flips, contactIds }))))
+    entries.push(...(await inTransaction((session) => flipIn(session, { ...flips, contactIds }))))
   }
-  return intents
+  return entries
 }
 
 async function flipIn(
   session: ClientSession,
   { projectId, contactIds, subscribed, source }: SubscriptionFlips,
-): Promise<Intent[]> {
+): Promise<OutboxEntry[]> {
   const turning = await Contact.find(
     { _id: { $in: contactIds }, projectId, subscribed: !subscribed },
     { _id: 1 },
@@ -47,6 +47,6 @@ async function flipIn(
   )
   const name = subscribed ? 'contact.subscribed' : 'contact.unsubscribed'
   const events = ids.map((contactId) => ({ id: newId(), projectId, contactId, name, data: { source } }))
-  const changed = ids.map((id): Intent => ({ kind: 'contact', projectId, id }))
+  const changed = ids.map((id): OutboxEntry => ({ kind: 'contact', projectId, id }))
   return [...changed, ...(await writeEvents(events, session))]
 }

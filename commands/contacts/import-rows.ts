@@ -4,7 +4,7 @@ import { escapeData, escapeKey, inferType, unescapeData, type FieldType } from '
 import type { BadRow, ImportRow } from '../../models/domain/import-row.js'
 import { isChanged, mergeRows, type ContactMerge, type FoundContact } from '../../models/domain/merge-rows.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countIn, isCounted } from './count-contacts.js'
 import { ensureFields } from '../fields/known-fields.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
@@ -57,18 +57,18 @@ export async function writeRowsIn(
   session: ClientSession,
   projectId: string,
   { changed, counted }: RowsPlan,
-): Promise<Intent[]> {
+): Promise<OutboxEntry[]> {
   if (changed.length === 0) return []
   const writes = changed.map((contact) => writeOf(projectId, contact))
   await Contact.bulkWrite(writes, { session, ordered: false })
   const flips = changed.flatMap((contact) => flipsOf(projectId, contact))
-  const intents = await writeEvents(flips, session)
+  const entries = await writeEvents(flips, session)
   const written = changed.map(({ id, subscribed, data }) => {
     return { _id: id, subscribed, data: escapeData(data), counted: counted.get(id) ?? null }
   })
   const uncounted = written.filter((contact) => !isCounted(contact))
   await countIn(session, projectId, uncounted)
-  return intents
+  return entries
 }
 
 function found({ _id, email, subscribed, snoozedUntil, data }: StoredContact): [string, FoundContact] {

@@ -33,7 +33,7 @@ export async function importSlice(ref: JobRef): Promise<SliceDone> {
   const read = readAll(parsed, input)
   await registerRows(ref.projectId, read.rows)
   const imported = await importOnce(job, { ...read, bytes: from.bytes + parsed.sizeBytes, row: parsed.lastRow })
-  return { ...imported, intents: [...joined, ...imported.intents] }
+  return { ...imported, entries: [...joined, ...imported.entries] }
 }
 
 /** The next rows of the file; null when it is not there any more. A row longer than a part takes a larger one. */
@@ -75,9 +75,9 @@ async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<S
       const cursor: ImportCursor = { bytes: read.bytes, row: read.row, changedIds }
       // First of all writes, so that another run of this slice gives way before it has done any of them.
       await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, plan), isDone })
-      const intents = await writeRowsIn(session, projectId, plan)
+      const entries = await writeRowsIn(session, projectId, plan)
       if (isDone) await expireImportFile(session, { projectId, jobId: job._id })
-      return { isDone, progress, intents }
+      return { isDone, progress, entries }
     })
   } catch (error) {
     if (!isDuplicateKey(error) || tries >= MAX_TRIES) throw error

@@ -1,5 +1,5 @@
 import type { BulkInput, BulkOperation, BulkResult, BulkSelection } from '../../models/bulk-job.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createJob } from '../jobs/advance-job.js'
 
 /** Accepts a change of many contacts as a job; an id that is named twice counts once. */
@@ -7,7 +7,7 @@ export async function requestBulkChange(
   projectId: string,
   operation: BulkOperation,
   selection: BulkSelection,
-): Promise<{ jobId: string; intents: Intent[] }> {
+): Promise<{ jobId: string; entries: OutboxEntry[] }> {
   const input: BulkInput = { ...once(selection), operation }
   const totalRequested = input.mode === 'ids' ? input.contactIds.length : 0
   const counts = { totalRequested, successCount: 0, unchangedCount: 0, failureCount: 0 }

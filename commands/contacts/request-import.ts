@@ -3,7 +3,7 @@ import { readHeader } from '../../models/domain/import-columns.js'
 import { newId } from '../../runtime/ids.js'
 import { storeImportFile } from '../../models/import-chunk.js'
 import type { ImportInput, ImportResult } from '../../models/import-job.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob } from '../jobs/advance-job.js'
 
@@ -11,7 +11,7 @@ import { createJob } from '../jobs/advance-job.js'
  * Accepts a CSV file of contacts: stores it with the job that imports it, both or neither. Throws BAD_REQUEST on
  * `file` when it is empty, no UTF-8, or has a header that cannot be used.
  */
-export async function requestImport(projectId: string, content: Buffer): Promise<{ jobId: string; intents: Intent[] }> {
+export async function requestImport(projectId: string, content: Buffer): Promise<{ jobId: string; entries: OutboxEntry[] }> {
   const { delimiter, header, startBytes } = findHeader(content)
   readHeader(header)
   const input: ImportInput = { sizeBytes: content.length, delimiter, header, startBytes }

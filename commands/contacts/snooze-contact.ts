@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { writeEvents } from '../events/write-events.js'
 
@@ -16,7 +16,7 @@ export interface Pause {
  * durable timer. A later explicit choice, a hard bounce or a complaint ends the pause for good. Returns null for
  * an unknown contact.
  */
-export async function snoozeContact(pause: Pause & { source: string; emailId?: string }): Promise<Intent[] | null> {
+export async function snoozeContact(pause: Pause & { source: string; emailId?: string }): Promise<OutboxEntry[] | null> {
   const { projectId, contactId, until, source, emailId } = pause
   return inTransaction(async (session) => {
     const before = await Contact.findOneAndUpdate(
@@ -25,8 +25,8 @@ export async function snoozeContact(pause: Pause & { source: string; emailId?: s
       { returnDocument: 'before', session },
     ).lean()
     if (!before) return null
-    const intents: Intent[] = [{ kind: 'contact', projectId, id: contactId }]
-    if (!before.subscribed) return intents
+    const entries: OutboxEntry[] = [{ kind: 'contact', projectId, id: contactId }]
+    if (!before.subscribed) return entries
     const event = {
       id: newId(),
       projectId,
@@ -35,12 +35,12 @@ export async function snoozeContact(pause: Pause & { source: string; emailId?: s
       data: { source, ...(emailId ? { emailId } : {}) },
       emailId: emailId ?? null,
     }
-    return [...intents, ...(await writeEvents([event], session))]
+    return [...entries, ...(await writeEvents([event], session))]
   })
 }
 
 /** Ends the pause that was to last until then: a pause that was ended or changed meanwhile is left alone. */
-export async function endSnooze({ projectId, contactId, until }: Pause): Promise<Intent[]> {
+export async function endSnooze({ projectId, contactId, until }: Pause): Promise<OutboxEntry[]> {
   return inTransaction(async (session) => {
     const woken = await Contact.updateOne(
       { _id: contactId, projectId, subscribed: false, snoozedUntil: until },

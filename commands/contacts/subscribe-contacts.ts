@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countIn, isCounted } from './count-contacts.js'
 import { writeEvents } from '../events/write-events.js'
 
@@ -14,7 +14,7 @@ type FlippedContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'count
 export async function subscribeContactsIn(
   session: ClientSession,
   { projectId, contactIds, subscribed }: { projectId: string; contactIds: string[]; subscribed: boolean },
-): Promise<{ changed: string[]; unchanged: string[]; intents: Intent[] }> {
+): Promise<{ changed: string[]; unchanged: string[]; entries: OutboxEntry[] }> {
   const contacts = await Contact.find(
     { _id: { $in: contactIds }, projectId },
     { subscribed: 1, data: 1, counted: 1 },
@@ -40,12 +40,12 @@ export async function subscribeContactsIn(
     name: subscribed ? 'contact.subscribed' : 'contact.unsubscribed',
     data: { source: 'bulk' },
   }))
-  const intents = await writeEvents(drafts, session)
+  const entries = await writeEvents(drafts, session)
   const turned = turning.map((contact) => ({ ...contact, subscribed }))
   await countIn(
     session,
     projectId,
     turned.filter((contact) => !isCounted(contact)),
   )
-  return { changed, unchanged, intents }
+  return { changed, unchanged, entries }
 }

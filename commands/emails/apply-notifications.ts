@@ -2,7 +2,7 @@ import type { EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type SesNews } from '../../models/domain/ses-event.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { isMachineAgent } from './machine-agents.js'
 import { Notification } from '../../models/notification.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
@@ -17,7 +17,7 @@ let signalledAt = 0
 
 /** What applying notifications came to: what it set off, and those that were left for a moment later. */
 export interface Applied {
-  intents: Intent[]
+  entries: OutboxEntry[]
   early: string[]
 }
 
@@ -28,7 +28,7 @@ interface Item {
 }
 
 /** Stores a notification of the provider before it is answered; a repeated one changes nothing. */
-export async function storeNotification(id: string, message: string): Promise<Intent> {
+export async function storeNotification(id: string, message: string): Promise<OutboxEntry> {
   const emailId = readNews(message, id)?.emailId ?? null
   try {
     await insertNotification({ _id: id, message, emailId, receivedAt: new Date(), dispatch: pending() })
@@ -44,7 +44,7 @@ const insertNotification = insertTogether(Notification)
  * Applies stored notifications together: what they say of our messages is recorded, and that such news comes
  * in at all is noted for messages in doubt. When the rows of one message are held by a transaction that a dead
  * process left open, each is applied by itself, so that one cannot hold up the others; what still cannot be
- * applied stays for the sweeper. Those that are faster than our own note of a campaign's message are left too.
+ * applied stays for the poller. Those that are faster than our own note of a campaign's message are left too.
  * Repeating any of it changes nothing.
  */
 export async function applyNotifications(ids: string[]): Promise<Applied> {
@@ -56,35 +56,35 @@ export async function applyNotifications(ids: string[]): Promise<Applied> {
   const early = items.filter(isEarly).map(({ id }) => id)
   const ready = items.filter((item) => !isEarly(item))
   try {
-    return { intents: await applyTogether(ready, BATCH_LIMIT_MS), early }
+    return { entries: await applyTogether(ready, BATCH_LIMIT_MS), early }
   } catch (error) {
     if (ready.length === 1) throw error
-    return { intents: await applySingly(ready), early }
+    return { entries: await applySingly(ready), early }
   }
 }
 
-async function applyTogether(items: Item[], timeLimitMs: number): Promise<Intent[]> {
+async function applyTogether(items: Item[], timeLimitMs: number): Promise<OutboxEntry[]> {
   if (items.length === 0) return []
   const facts = items.map(({ news }) => news?.fact ?? null).filter((fact): fact is EmailFact => fact !== null)
-  const intents = await recordEmailFacts(facts, { timeLimitMs })
+  const entries = await recordEmailFacts(facts, { timeLimitMs })
   await Notification.updateMany(
     { _id: { $in: items.map(({ id }) => id) } },
     { $unset: { dispatch: 1 }, $set: { message: null } },
   )
-  return intents
+  return entries
 }
 
-async function applySingly(items: Item[]): Promise<Intent[]> {
-  const intents: Intent[] = []
+async function applySingly(items: Item[]): Promise<OutboxEntry[]> {
+  const entries: OutboxEntry[] = []
   const queue = items.values()
   const lane = async (): Promise<void> => {
     for (const item of queue) {
-      // One that fails keeps its intent; the next sweep tries it again.
-      intents.push(...(await applyTogether([item], SINGLE_LIMIT_MS).catch(() => [])))
+      // One that fails keeps its entry; the next sweep tries it again.
+      entries.push(...(await applyTogether([item], SINGLE_LIMIT_MS).catch(() => [])))
     }
   }
   await Promise.all(Array.from({ length: SINGLES_AT_ONCE }, lane))
-  return intents
+  return entries
 }
 
 async function signal(news: SesNews[]): Promise<void> {

@@ -7,7 +7,7 @@ import { UNSETTLED } from '../../models/domain/email-status.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event } from '../../models/event.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
@@ -48,7 +48,7 @@ class ClaimMovedError extends Error {
 export async function recordEmailFacts(
   facts: EmailFact[],
   { claimed = [], unstored = [], timeLimitMs }: FactOptions = {},
-): Promise<Intent[]> {
+): Promise<OutboxEntry[]> {
   if (facts.length === 0) return []
   const known: Known = {
     emails: new Map([...claimed, ...unstored].map((email) => [email._id, email])),
@@ -70,15 +70,15 @@ export interface FactOptions {
   timeLimitMs?: number
 }
 
-async function record(facts: EmailFact[], known: Known, timeLimitMs: number | undefined): Promise<Intent[]> {
+async function record(facts: EmailFact[], known: Known, timeLimitMs: number | undefined): Promise<OutboxEntry[]> {
   let changes: Change[] = []
-  let intents: Intent[] = []
+  let entries: OutboxEntry[] = []
   await inTransaction(async (session) => {
     changes = await workOutChanges(await withoutRepeats(facts, session), known, session)
-    intents = changes.length === 0 ? [] : await writeChanges(changes, known, session)
+    entries = changes.length === 0 ? [] : await writeChanges(changes, known, session)
   }, timeLimitMs)
   await dropAttachments(changes)
-  return intents
+  return entries
 }
 
 // Opens and clicks are counted each time they happen, so it is their events that show which were recorded before.
@@ -122,7 +122,7 @@ async function readEmails(facts: EmailFact[], known: Known, session: ClientSessi
   return Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } }, null, { session }).lean()
 }
 
-async function writeChanges(changes: Change[], known: Known, session: ClientSession): Promise<Intent[]> {
+async function writeChanges(changes: Change[], known: Known, session: ClientSession): Promise<OutboxEntry[]> {
   const fresh = changes.filter(({ email }) => known.unstored.has(email._id))
   const moved = changes.filter(({ email, set }) => !known.unstored.has(email._id) && Object.keys(set).length > 0)
   await insertFresh(fresh, session)
@@ -130,11 +130,11 @@ async function writeChanges(changes: Change[], known: Known, session: ClientSess
   await stepCounters(changes, session)
   await countSentTemplates(changes, session)
   const areNew = fresh.length === changes.length
-  const intents = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
+  const entries = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
   for (const { email, effects } of changes) {
-    for (const { effect } of effects) intents.push(...(await suppress(email, effect, session)))
+    for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
   }
-  return intents
+  return entries
 }
 
 async function insertFresh(fresh: Change[], session: ClientSession): Promise<void> {
@@ -214,7 +214,7 @@ function eventId({ emailId, key }: EmailFact, name: string): string {
   return v5(`${emailId}:${name}:${key}`, EVENT_NAMESPACE)
 }
 
-async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<Intent[]> {
+async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<OutboxEntry[]> {
   const { projectId, to, contactId } = email
   // The address of an erased email is gone, and with it its contact.
   if (!effect.suppress || to === '') return []

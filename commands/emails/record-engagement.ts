@@ -1,5 +1,5 @@
 import type { EngagementFact } from '../../models/domain/email-facts.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { findUnstored } from '../campaigns/open-claims.js'
 import { recordEmailFacts } from './record-email-facts.js'
 
@@ -12,7 +12,7 @@ export class NotStoredYetError extends Error {
  * Records opens and clicks; rows that others hold are waited for up to `timeLimitMs`. Throws NotStoredYetError when a
  * message of a campaign is younger than its record.
  */
-export async function recordEngagement(facts: EngagementFact[], timeLimitMs: number): Promise<Intent[]> {
+export async function recordEngagement(facts: EngagementFact[], timeLimitMs: number): Promise<OutboxEntry[]> {
   const unstored = await findUnstored(facts)
   if (unstored.size > 0) throw new NotStoredYetError()
   return recordEmailFacts(facts, { timeLimitMs })

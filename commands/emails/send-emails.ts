@@ -5,7 +5,7 @@ import { escapeData } from '../../models/domain/fields.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Template, type MessageType, type TemplateRecord } from '../../models/template.js'
 import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -63,14 +63,14 @@ interface Message {
 }
 
 /**
- * Stores one email for each recipient, in their order, with the intent to send it, and makes or changes their
+ * Stores one email for each recipient, in their order, with the entry to send it, and makes or changes their
  * contacts. Everything is checked before the first side effect, and the emails are stored together or not at all.
  * Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
 export async function sendEmails(
   request: SendRequest,
   settings: SendSettings,
-): Promise<{ emails: EmailRecord[]; intents: Intent[] }> {
+): Promise<{ emails: EmailRecord[]; entries: OutboxEntry[] }> {
   const { projectId, claim } = request
   const message = await resolveMessage(request)
   await checkSender({
@@ -87,13 +87,13 @@ export async function sendEmails(
     { subject: message.subject, body: message.body, translations: translationsOf(message, request) },
     settings.retentionDays,
   )
-  const { ids, intents } = await changeContacts(change, plan)
+  const { ids, entries } = await changeContacts(change, plan)
   const attachments = await storeAttachments(projectId, request.attachments)
   const emails = await draftEmails(request, ids, { contentId, attachments, ...fieldsOf(request, message) })
   const fileIds = attachments.map(({ fileId }) => fileId)
   try {
     await storeEmails(emails, { projectId, fileIds, claim })
-    return { emails, intents: [...intents, ...emails.map(intentOf)] }
+    return { emails, entries: [...entries, ...emails.map(entryOf)] }
   } catch (error) {
     // After any other error the emails may be stored all the same, and would miss their files.
     if (error instanceof AppError) await dropAttachments(projectId, fileIds)
@@ -201,6 +201,6 @@ async function storeEmails(
   if (claim) claim.isStored = true
 }
 
-function intentOf({ _id: id, projectId }: EmailRecord): Intent {
+function entryOf({ _id: id, projectId }: EmailRecord): OutboxEntry {
   return { kind: 'email', projectId, id }
 }

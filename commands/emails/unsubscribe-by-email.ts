@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
 import { outlast } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -15,7 +15,7 @@ const UNSTORED_MS = 2_000
  * Unsubscribes a contact by a link of a message. Together with it the campaign of that message counts it: once
  * for each message, however often its link is used, and not for a contact who had left before.
  */
-export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<Intent[]> {
+export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<OutboxEntry[]> {
   const { projectId, contactId, emailId, source } = target
   // One that a campaign has claimed is stored as soon as the provider has answered.
   await outlast(async () => (await findUnstored([target])).size > 0, UNSTORED_MS)

@@ -1,6 +1,6 @@
 import { Email } from '../../models/email.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { recordEmailFacts } from './record-email-facts.js'
 
 const BATCH = 500
@@ -12,11 +12,11 @@ const BATCH = 500
 export async function withdrawEmails(
   of: { projectId: string } & ({ executionId: string | { $in: string[] } } | { contactId: { $in: string[] } }),
   reason: 'cancelled' | 'contact_deleted' = 'cancelled',
-): Promise<{ count: number; intents: Intent[] }> {
+): Promise<{ count: number; entries: OutboxEntry[] }> {
   const waiting = await Email.find({ ...of, status: 'PENDING' }, { _id: 1 })
     .limit(BATCH)
     .lean()
-  const intents = await recordEmailFacts(
+  const entries = await recordEmailFacts(
     waiting.map(({ _id }) => ({
       projectId: of.projectId,
       emailId: _id,
@@ -26,5 +26,5 @@ export async function withdrawEmails(
       reason,
     })),
   )
-  return { count: waiting.length, intents }
+  return { count: waiting.length, entries }
 }

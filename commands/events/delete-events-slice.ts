@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ActivitySummary } from '../../models/contact.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { Event } from '../../models/event.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { changeMark } from '../contacts/change-mark.js'
@@ -40,7 +40,7 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
     await advanceJob(session, job, { cursor: null, progress, result: { deleted }, isDone })
     return marked
   })
-  return { isDone, progress, intents: [...promised, ...marked] }
+  return { isDone, progress, entries: [...promised, ...marked] }
 }
 
 /** Summarises what happened after the moment of the deletion: all before it goes, in this slice or a later one. */
@@ -49,7 +49,7 @@ async function settleSummaries(
   projectId: string,
   { name, upTo }: EventDeletion,
   contactIds: string[],
-): Promise<Intent[]> {
+): Promise<OutboxEntry[]> {
   if (contactIds.length === 0) return []
   const later = await Event.aggregate<ActivitySummary & { _id: string }>([
     { $match: { projectId, contactId: { $in: contactIds }, name, createdAt: { $gt: upTo } } },

@@ -1,7 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
 import { Event } from '../../models/event.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
 import { deleteEventsSlice, type EventDeletion } from './delete-events-slice.js'
 
@@ -14,17 +14,17 @@ const AT_ONCE_MS = 3_000
 export async function deleteEvents(
   projectId: string,
   name: string,
-): Promise<{ deletedCount: number; intents: Intent[] }> {
+): Promise<{ deletedCount: number; entries: OutboxEntry[] }> {
   if (isReservedEvent(name)) {
     throw new AppError('BAD_REQUEST', 'Events of the service itself cannot be deleted')
   }
   // The clock of the events is the database's: the newest of them says up to when.
   const newest = await Event.findOne({ projectId, name }, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).lean()
-  if (!newest) return { deletedCount: 0, intents: [] }
+  if (!newest) return { deletedCount: 0, entries: [] }
   const upTo = newest.createdAt
   const total = await Event.countDocuments({ projectId, name, createdAt: { $lte: upTo } })
   const input: EventDeletion = { name, upTo, total }
-  const { jobId, intents } = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
+  const { jobId, entries } = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
   const done = await runForAWhile({ projectId, jobId }, deleteEventsSlice, AT_ONCE_MS)
-  return { deletedCount: total, intents: [...done.intents, ...(done.isDone ? [] : intents)] }
+  return { deletedCount: total, entries: [...done.entries, ...(done.isDone ? [] : entries)] }
 }

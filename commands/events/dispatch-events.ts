@@ -2,7 +2,7 @@ import { unescapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { EventBatch, type EventRef } from '../../models/event-batch.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
 import { startExecution } from '../executions/start-execution.js'
@@ -18,49 +18,49 @@ type Happened = EventRef & Pick<EventRecord, 'projectId'>
 /**
  * Does in the database what events set off: ends the waits that were open before them, then makes executions of the
  * workflows they trigger, and brings tracked segments up to date. All are compare-and-sets under business keys, so
- * that repeating it changes nothing. Returns the intents that follow; an event that nothing listens for leaves none.
+ * that repeating it changes nothing. Returns the entries that follow; an event that nothing listens for leaves none.
  */
-export async function dispatchEvents(eventIds: string[]): Promise<Intent[]> {
+export async function dispatchEvents(eventIds: string[]): Promise<OutboxEntry[]> {
   const events = await Event.find({ _id: { $in: eventIds }, 'dispatch.state': 'pending' }).lean()
-  const intents = await setOff(events, async (ids) => events.filter(({ _id }) => ids.includes(_id)))
+  const entries = await setOff(events, async (ids) => events.filter(({ _id }) => ids.includes(_id)))
   await Event.updateMany({ _id: { $in: eventIds }, 'dispatch.state': 'pending' }, { $unset: { dispatch: 1 } })
-  return intents
+  return entries
 }
 
 /** Does the same for events that were stored together. Those that nothing listens for are not even read. */
-export async function dispatchEventBatches(batchIds: string[]): Promise<Intent[]> {
+export async function dispatchEventBatches(batchIds: string[]): Promise<OutboxEntry[]> {
   const batches = await EventBatch.find({ _id: { $in: batchIds } }).lean()
   const projectIds = batches.map(({ projectId }) => projectId)
-  const intents = await setOff(
+  const entries = await setOff(
     batches.flatMap(({ projectId, events }) => events.map((event) => ({ ...event, projectId }))),
     (ids) => Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean(),
   )
   await EventBatch.deleteMany({ _id: { $in: batchIds } })
-  return intents
+  return entries
 }
 
-async function setOff(happened: Happened[], read: (eventIds: string[]) => Promise<EventRecord[]>): Promise<Intent[]> {
+async function setOff(happened: Happened[], read: (eventIds: string[]) => Promise<EventRecord[]>): Promise<OutboxEntry[]> {
   const listening = happened.filter(({ contactId }) => contactId !== null)
   const [awaited, triggered] = await Promise.all([findAwaited(listening), findTriggered(listening)])
   const heard = unique([...awaited, ...triggered.keys()])
-  const intents: Intent[] = []
+  const entries: OutboxEntry[] = []
   for (const event of heard.length > 0 ? (await read(heard)).toSorted(inOrder) : []) {
-    if (awaited.has(event._id)) intents.push(...(await endWaits(event)))
-    for (const workflow of triggered.get(event._id) ?? []) intents.push(...(await trigger(event, workflow)))
+    if (awaited.has(event._id)) entries.push(...(await endWaits(event)))
+    for (const workflow of triggered.get(event._id) ?? []) entries.push(...(await trigger(event, workflow)))
   }
   for (const [projectId, ofProject] of groupBy(listening, (event) => event.projectId)) {
     const contactIds = unique(ofProject.map(({ contactId }) => contactId ?? ''))
     const depth = Math.max(...ofProject.map((event) => event.depth))
-    intents.push(...(await evaluateSegments(projectId, contactIds, depth)))
+    entries.push(...(await evaluateSegments(projectId, contactIds, depth)))
   }
-  return intents
+  return entries
 }
 
 function inOrder(one: EventRecord, other: EventRecord): number {
   return one.createdAt.getTime() - other.createdAt.getTime() || (one._id < other._id ? -1 : 1)
 }
 
-async function trigger(event: EventRecord, workflow: WorkflowRecord): Promise<Intent[]> {
+async function trigger(event: EventRecord, workflow: WorkflowRecord): Promise<OutboxEntry[]> {
   if (event.contactId === null) return []
   if (event.depth >= MAX_DEPTH) {
     await refuseLoop(event, workflow)
@@ -73,7 +73,7 @@ async function trigger(event: EventRecord, workflow: WorkflowRecord): Promise<In
     sourceEventId: event._id,
     depth: event.depth + 1,
   })
-  return started?.intents ?? []
+  return started?.entries ?? []
 }
 
 function unique(values: string[]): string[] {

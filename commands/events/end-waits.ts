@@ -1,7 +1,7 @@
 import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Wait } from '../../models/wait.js'
 
 type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
@@ -27,9 +27,9 @@ export async function findAwaited(events: Happened[]): Promise<Set<string>> {
 
 /**
  * Ends the waits that were open before an event and whose filter it meets, each by a compare-and-set: whoever ended
- * one before, by another event or a time-out, stays the one who did. Returns the intents to tell their executions.
+ * one before, by another event or a time-out, stays the one who did. Returns the entries to tell their executions.
  */
-export async function endWaits(event: EventRecord): Promise<Intent[]> {
+export async function endWaits(event: EventRecord): Promise<OutboxEntry[]> {
   const { projectId } = event
   const waits = Wait.find(
     {
@@ -43,14 +43,14 @@ export async function endWaits(event: EventRecord): Promise<Intent[]> {
     },
     { filter: 1 },
   )
-  const intents: Intent[] = []
+  const entries: OutboxEntry[] = []
   for await (const { _id: id, filter } of waits.lean().cursor()) {
     if (filter && !(await meets(event, filter))) continue
     const matched = { state: 'matched' as const, eventId: event._id, dispatch: pending() }
     const { modifiedCount } = await Wait.updateOne({ _id: id, projectId, state: 'open' }, { $set: matched })
-    if (modifiedCount === 1) intents.push({ kind: 'wait', projectId, id })
+    if (modifiedCount === 1) entries.push({ kind: 'wait', projectId, id })
   }
-  return intents
+  return entries
 }
 
 async function meets({ _id, projectId }: EventRecord, filter: ConditionTree): Promise<boolean> {

@@ -4,7 +4,7 @@ import { notFound } from '../../models/domain/errors.js'
 import { Email } from '../../models/email.js'
 import type { EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { eventData, trackEvent } from './track-event.js'
 import { writeEvent } from './write-events.js'
 
@@ -26,12 +26,12 @@ export interface ReportedEvent {
  * 404 of a contact or an email that the project does not have, or that do not belong together, and
  * VALIDATION_ERROR when the contact has no room for the data.
  */
-export async function recordEvent(reported: ReportedEvent): Promise<{ event: EventRecord; intents: Intent[] }> {
+export async function recordEvent(reported: ReportedEvent): Promise<{ event: EventRecord; entries: OutboxEntry[] }> {
   const { projectId, name, patch, subscribed, emailId = null } = reported
   const who = await findContact(reported)
   if (who) return trackEvent({ projectId, who, name, patch, subscribed, emailId, claim: null })
   const event = await writeEvent({ id: newId(), projectId, contactId: null, emailId, name, data: eventData(patch) })
-  return { event, intents: [{ kind: 'event', projectId, id: event._id }] }
+  return { event, entries: [{ kind: 'event', projectId, id: event._id }] }
 }
 
 async function findContact(reported: ReportedEvent): Promise<{ email: string } | { id: string } | null> {

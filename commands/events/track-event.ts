@@ -2,7 +2,7 @@ import type { ContactRecord } from '../../models/contact.js'
 import type { DataPatch } from '../../models/domain/data.js'
 import type { EventRecord } from '../../models/event.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { changeContact, type ContactChange } from '../contacts/change-contact.js'
 
 /** Something a contact did, as a client reports it. */
@@ -22,9 +22,9 @@ export interface TrackedEvent {
  */
 export async function trackEvent(
   input: TrackedEvent,
-): Promise<{ contact: ContactRecord; event: EventRecord; intents: Intent[] }> {
+): Promise<{ contact: ContactRecord; event: EventRecord; entries: OutboxEntry[] }> {
   const { projectId, patch, claim, who, name, emailId = null } = input
-  const { contact, event, intents } = await changeContact({
+  const { contact, event, entries } = await changeContact({
     projectId,
     who,
     patch,
@@ -36,7 +36,7 @@ export async function trackEvent(
   })
   if (!event) throw new Error('The event was not stored')
   if (claim) claim.isStored = true
-  return { contact, event, intents }
+  return { contact, event, entries }
 }
 
 /** The data of an event, which says what was sent: a value that says nothing is left out, one-off or not. */

@@ -5,7 +5,7 @@ import { groupBy } from '../../models/domain/group-by.js'
 import { EventBatch, type EventBatchRecord } from '../../models/event-batch.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { databaseTime } from './database-time.js'
 
@@ -26,15 +26,15 @@ export interface EventDraft {
 const MAX_BATCH = 250
 
 /**
- * Stores events with the intent to dispatch them, one for all where there are several, and notes them on their
+ * Stores events with the entry to dispatch them, one for all where there are several, and notes them on their
  * contacts, in the transaction of `session`. An id that is there already is left as it is, so that repeating the work
- * adds nothing. `areNew` says that none can be there. Returns the intents to hand to the dispatcher.
+ * adds nothing. `areNew` says that none can be there. Returns the entries to hand to the relay.
  */
 export async function writeEvents(
   drafts: EventDraft[],
   session: ClientSession,
   { areNew = false } = {},
-): Promise<Intent[]> {
+): Promise<OutboxEntry[]> {
   if (drafts.length === 0) return []
   const isLone = drafts.length === 1
   const stored = areNew && !isLone ? await insertAll(drafts, session) : await insertMissing(drafts, isLone, session)
@@ -107,7 +107,7 @@ async function noteActivity(drafts: EventDraft[], session: ClientSession): Promi
   )
 }
 
-async function batchUp(drafts: EventDraft[], session: ClientSession): Promise<Intent[]> {
+async function batchUp(drafts: EventDraft[], session: ClientSession): Promise<OutboxEntry[]> {
   const batches = [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
     inBatches(events).map((batch): EventBatchRecord => ({
       _id: newId(),

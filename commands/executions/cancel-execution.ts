@@ -1,7 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import type { ExecutionRecord } from '../../models/execution.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { outlastHandOver } from '../emails/outlast-hand-over.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { closeExecution } from './close-execution.js'
@@ -9,7 +9,7 @@ import { findExecution, type ExecutionRef } from './find-execution.js'
 import { outlastCalls } from './step-call.js'
 
 /**
- * Cancels an execution in the database first; stopping its durable execution is the intent that follows.
+ * Cancels an execution in the database first; stopping its durable execution is the entry that follows.
  * When it returns, nothing of it is sent any more: what waited is withdrawn, and a message or webhook that was claimed
  * before the cancellation is waited for, for `patienceMs` at most (one in doubt may take longer to settle, but
  * it left before). Throws the 404 of the workflow or of the execution, and CONFLICT for one that has ended.
@@ -17,7 +17,7 @@ import { outlastCalls } from './step-call.js'
 export async function cancelExecution(
   ref: ExecutionRef & { reason?: string },
   patienceMs = 5_000,
-): Promise<{ execution: ExecutionRecord; intents: Intent[] }> {
+): Promise<{ execution: ExecutionRecord; entries: OutboxEntry[] }> {
   const { projectId, executionId, reason = null } = ref
   const { execution } = await findExecution(ref)
   if (!isActive(execution.status)) throw hasEnded(execution)
@@ -27,7 +27,7 @@ export async function cancelExecution(
   const withdrawn = await withdrawEmails({ projectId, executionId })
   await outlastHandOver({ projectId, executionId }, patienceMs)
   await outlastCalls({ projectId, _id: executionId }, patienceMs)
-  return { execution: cancelled, intents: [{ kind: 'execution', projectId, id: executionId }, ...withdrawn.intents] }
+  return { execution: cancelled, entries: [{ kind: 'execution', projectId, id: executionId }, ...withdrawn.entries] }
 }
 
 function hasEnded({ status }: ExecutionRecord): AppError {

@@ -1,6 +1,6 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { Workflow } from '../../models/workflow.js'
@@ -31,14 +31,14 @@ export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
   const { total } = job.input
   const batch = await nextBatch(projectId, job.input, job.cursor?.after)
   const ids = batch.map(({ _id }) => _id)
-  const intents = await stop(projectId, ids, job.input.at)
+  const entries = await stop(projectId, ids, job.input.at)
   const isDone = batch.length < BATCH
   const told = job.result.told + batch.length
   const cursor = { after: batch.at(-1)?.activeKey ?? job.cursor?.after }
   const progress = (told / Math.max(total, 1)) * 100
   if (isDone) await noteAllTold(projectId, job.input)
   await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: { told }, isDone }))
-  return { isDone, progress, intents }
+  return { isDone, progress, entries }
 }
 
 // In the order of the keys that only active executions have, so that those which began since are passed over once.
@@ -50,13 +50,13 @@ function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellati
     .lean()
 }
 
-async function stop(projectId: string, ids: string[], at: Date): Promise<Intent[]> {
+async function stop(projectId: string, ids: string[], at: Date): Promise<OutboxEntry[]> {
   const of = { projectId, executionId: { $in: ids } }
-  const intents: Intent[] = []
+  const entries: OutboxEntry[] = []
   for (;;) {
     const withdrawn = await withdrawEmails(of)
     if (withdrawn.count === 0) break
-    intents.push(...withdrawn.intents)
+    entries.push(...withdrawn.entries)
   }
   await Wait.updateMany({ ...of, state: 'open' }, { $set: { state: 'closed' } })
   const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason: CANCELLED_WITH_ALL, at })
@@ -64,7 +64,7 @@ async function stop(projectId: string, ids: string[], at: Date): Promise<Intent[
     { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } },
     { $set: { ...$set, dispatch: pending() }, $unset },
   )
-  return [...intents, ...ids.map((id) => ({ kind: 'execution' as const, projectId, id }))]
+  return [...entries, ...ids.map((id) => ({ kind: 'execution' as const, projectId, id }))]
 }
 
 async function noteAllTold(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {

@@ -3,7 +3,7 @@ import { notFound } from '../../models/domain/errors.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow } from '../../models/workflow.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
@@ -25,16 +25,16 @@ const MAX_ON_THEIR_WAY = 10_000
 export async function cancelExecutions(
   ref: WorkflowRef,
   patienceMs = 5_000,
-): Promise<{ cancelled: number; jobId: string; intents: Intent[] }> {
+): Promise<{ cancelled: number; jobId: string; entries: OutboxEntry[] }> {
   const { projectId } = ref
-  const { total, jobId, intents } = await inTransaction((session) => mark(session, ref))
+  const { total, jobId, entries } = await inTransaction((session) => mark(session, ref))
   const { emails, calls } = await findOnTheirWay(ref)
   const [told] = await Promise.all([
     runForAWhile({ projectId, jobId }, cancelExecutionsSlice, AT_ONCE_MS),
     outlastHandOver({ projectId, _id: emails }, patienceMs),
     outlastCalls({ projectId, _id: calls }, patienceMs),
   ])
-  return { cancelled: total, jobId, intents: [...told.intents, ...(told.isDone ? [] : intents)] }
+  return { cancelled: total, jobId, entries: [...told.entries, ...(told.isDone ? [] : entries)] }
 }
 
 async function mark(session: ClientSession, ref: WorkflowRef) {

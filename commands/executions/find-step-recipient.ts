@@ -2,7 +2,7 @@ import type { ContactRecord } from '../../models/contact.js'
 import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import { unescapeData } from '../../models/domain/fields.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 import { changeContact } from '../contacts/change-contact.js'
@@ -14,7 +14,7 @@ export interface StepRecipient {
   contact: Pick<ContactRecord, '_id' | 'email'>
   scope: Record<string, unknown>
   /** What making the contact set off. */
-  intents: Intent[]
+  entries: OutboxEntry[]
 }
 
 interface RecipientConfig {
@@ -30,12 +30,12 @@ export async function findStepRecipient(
   contact: ContactRecord,
 ): Promise<StepRecipient | { failed: string }> {
   const { recipient } = open.step.config as RecipientConfig
-  if (recipient?.type !== 'CUSTOM') return { contact, scope: await executionScope(open), intents: [] }
+  if (recipient?.type !== 'CUSTOM') return { contact, scope: await executionScope(open), entries: [] }
   const scope = await stepScope(open, contact)
   const { projectId, depth } = open.execution
   const email = await renderAddress(recipient.customEmail ?? '', scope, projectId)
   if (typeof email !== 'string') return email
-  const { contact: other, intents } = await changeContact({
+  const { contact: other, entries } = await changeContact({
     projectId,
     who: { email },
     patch: planDataPatch(undefined),
@@ -43,7 +43,7 @@ export async function findStepRecipient(
     source: 'workflow',
     depth,
   })
-  return { contact: other, scope: { ...hiddenFields(other), ...scope }, intents }
+  return { contact: other, scope: { ...hiddenFields(other), ...scope }, entries }
 }
 
 async function renderAddress(

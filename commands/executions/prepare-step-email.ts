@@ -5,7 +5,7 @@ import { escapeData } from '../../models/domain/fields.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Template, type TemplateRecord } from '../../models/template.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
 import { findStepEmail } from './find-step-email.js'
@@ -13,7 +13,7 @@ import { findStepRecipient, type StepRecipient } from './find-step-recipient.js'
 import type { OpenStep } from './settle-step.js'
 
 /** The email of a step and what making it set off, or why there is none. */
-export type PreparedEmail = { email: EmailRecord; intents: Intent[] } | { skipped: string } | { failed: string }
+export type PreparedEmail = { email: EmailRecord; entries: OutboxEntry[] } | { skipped: string } | { failed: string }
 
 /** What a SEND_EMAIL step says in place of its template. */
 interface Overrides {
@@ -28,7 +28,7 @@ interface Overrides {
 export async function prepareStepEmail(ref: StepRef, open: OpenStep, retentionDays: number): Promise<PreparedEmail> {
   const { projectId } = ref
   const made = await findStepEmail(ref)
-  if (made) return { email: made, intents: [] }
+  if (made) return { email: made, entries: [] }
   const { execution, step } = open
   const contact = await Contact.findOne({ _id: execution.contactId, projectId }).lean()
   if (!contact) return { skipped: 'contact_deleted' }
@@ -40,7 +40,7 @@ export async function prepareStepEmail(ref: StepRef, open: OpenStep, retentionDa
   const contentId = await storeContent(projectId, content, retentionDays)
   const { subject } = content
   const email = await createOnce(ref, { ...fieldsOf(open, template, recipient), subject, contentId })
-  return { email, intents: recipient.intents }
+  return { email, entries: recipient.entries }
 }
 
 // A subject of the step's own is the same in every language.

@@ -3,7 +3,7 @@ import { enterStep } from '../../models/domain/enter-step.js'
 import { findStep, MAX_STEPS_WALKED } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { loadVersion } from '../workflows/load-version.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { holdWorkflow } from '../workflows/hold-workflow.js'
@@ -23,7 +23,7 @@ export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarte
   const update = await goOn(workflow, execution)
   const obstacle = await findHalt(execution)
   if (obstacle) throw cannotGoOn(execution, obstacle)
-  const freed: Intent[] = []
+  const freed: OutboxEntry[] = []
   let retried = await change(execution, update)
   if (retried === 'place taken') {
     freed.push(...((await endHolder(workflow, update.$set.activeKey)) ?? []))
@@ -32,7 +32,7 @@ export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarte
   if (retried === 'place taken') throw refusal('The contact is in this workflow now', 'contact_active')
   if (retried === null) throw hasNotFailed((await findExecution(ref)).execution)
   await refuseHalted(retried)
-  return { execution: retried, intents: [...freed, { kind: 'execution', projectId, id: executionId }] }
+  return { execution: retried, entries: [...freed, { kind: 'execution', projectId, id: executionId }] }
 }
 
 async function goOn({ cancellations }: WorkflowRecord, execution: ExecutionRecord) {

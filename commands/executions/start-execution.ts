@@ -5,7 +5,7 @@ import { firstStep } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { holdWorkflow } from '../workflows/hold-workflow.js'
 import { endHolder } from './end-holder.js'
@@ -26,11 +26,11 @@ export interface ExecutionStart {
 /** An execution that has begun, and what that sets off. */
 export interface ExecutionStarted {
   execution: ExecutionRecord
-  intents: Intent[]
+  entries: OutboxEntry[]
 }
 
 /**
- * Makes an execution with the intent to start it, or null when the rules of re-entry or its event's earlier
+ * Makes an execution with the entry to start it, or null when the rules of re-entry or its event's earlier
  * start forbid it, or its contact or workflow has just been deleted or disabled. The rules are unique indexes, so that
  * a hundred triggers at once make one execution. One that a cancellation of all overtakes comes back CANCELLED.
  */
@@ -44,7 +44,7 @@ export async function startExecution(start: ExecutionStart): Promise<ExecutionSt
   const freed = await endHolder(workflow, keyOf(start))
   const execution = freed && (await insert(projectId, draft))
   const started = execution && (await settle(execution))
-  return started && { ...started, intents: [...started.intents, ...(freed ?? [])] }
+  return started && { ...started, entries: [...started.entries, ...(freed ?? [])] }
 }
 
 function keyOf({ workflow, contactId }: ExecutionStart): string {
@@ -109,15 +109,15 @@ async function settle(execution: ExecutionRecord): Promise<ExecutionStarted | nu
   ])
   if (reason?.cause === 'allCancelled') {
     await halt(execution, reason)
-    return { execution: await Execution.findOne({ _id: id, projectId }).orFail().lean(), intents: [] }
+    return { execution: await Execution.findOne({ _id: id, projectId }).orFail().lean(), entries: [] }
   }
   if ((!isHeld || !isEnabled || reason) && (await discard(execution))) return null
-  return { execution, intents: dispatch ? [{ kind: 'execution', projectId, id }] : [] }
+  return { execution, entries: dispatch ? [{ kind: 'execution', projectId, id }] : [] }
 }
 
-// Nothing is known of it yet, so nothing stays of it; unless a sweeper has set it off by now, or a deletion ended it.
+// Nothing is known of it yet, so nothing stays of it; unless a poller has set it off by now, or a deletion ended it.
 async function discard({ _id, projectId }: ExecutionRecord): Promise<boolean> {
-  const isUnknown = { status: { $ne: 'CANCELLED' as const }, 'dispatch.sweeper': null }
+  const isUnknown = { status: { $ne: 'CANCELLED' as const }, 'dispatch.poller': null }
   const { deletedCount } = await Execution.deleteOne({ _id, projectId, ...isUnknown })
   if (deletedCount > 0) return true
   return (await Execution.exists({ _id, projectId, status: { $in: ACTIVE_STATUSES } })) === null

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid'
 import { Contact } from '../../models/contact.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { liveMembers } from '../segments/count-members.js'
@@ -26,13 +26,13 @@ export interface ScheduledTurn {
  */
 export async function startScheduled(
   turn: ScheduledTurn,
-): Promise<{ after: string | null; started: number; intents: Intent[] }> {
+): Promise<{ after: string | null; started: number; entries: OutboxEntry[] }> {
   const { projectId, workflowId } = turn
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
   const members = workflow && (await audienceOf(workflow))
   const contacts = members ? await pageOf(members, turn.after) : []
   // Its schedule is to be taken away, if whoever deleted or changed it died before that.
-  const intents: Intent[] = workflow ? [] : [{ kind: 'workflow', projectId, id: workflowId }]
+  const entries: OutboxEntry[] = workflow ? [] : [{ kind: 'workflow', projectId, id: workflowId }]
   let started = 0
   for (const { _id: contactId } of contacts) {
     const id = v5(`${turn.turn}:${contactId}`, TURN_NAMESPACE)
@@ -40,9 +40,9 @@ export async function startScheduled(
       workflow && (await startExecution({ id, workflow, contactId, context: {}, sourceEventId: null, depth: 0 }))
     if (!made) continue
     started += 1
-    intents.push(...made.intents)
+    entries.push(...made.entries)
   }
-  return { after: contacts.length < PAGE ? null : (contacts.at(-1)?._id ?? null), started, intents }
+  return { after: contacts.length < PAGE ? null : (contacts.at(-1)?._id ?? null), started, entries }
 }
 
 // A segment that was deleted has no members.

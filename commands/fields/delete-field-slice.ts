@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { inferType, type FieldType } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
@@ -42,14 +42,14 @@ async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDon
   const { found, last } = await findNext(session, job)
   const old = found.filter(({ updatedAt }) => updatedAt <= input.before).map(({ _id }) => _id)
   const kept = found.find(({ updatedAt }) => updatedAt > input.before)
-  const intents = await removeIn(session, projectId, input.key, old)
+  const entries = await removeIn(session, projectId, input.key, old)
   const removed = job.result.removed + old.length
   const keptType = job.result.keptType ?? (kept ? await typeOn(session, projectId, kept._id, input.key) : null)
   const isDone = last === null
   if (isDone && keptType) await reviveIn(session, projectId, input, keptType)
   const progress = (removed / Math.max(input.total, 1)) * 100
   await advanceJob(session, job, { cursor: last, progress, result: { removed, keptType }, isDone })
-  return { isDone, progress, intents }
+  return { isDone, progress, entries }
 }
 
 /** The next contacts with the field, and the last one looked at; null when there is none behind it. */
@@ -74,7 +74,7 @@ async function findNext(
   return { found, last: lastFound ?? edge?._id ?? null }
 }
 
-async function removeIn(session: ClientSession, projectId: string, key: string, ids: string[]): Promise<Intent[]> {
+async function removeIn(session: ClientSession, projectId: string, key: string, ids: string[]): Promise<OutboxEntry[]> {
   if (ids.length === 0) return []
   const these = { _id: { $in: ids }, projectId }
   const counted = await Contact.updateMany(

@@ -2,7 +2,7 @@ import { AppError } from '../../models/domain/errors.js'
 import { readFieldName } from '../../models/domain/field-names.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
 import { fieldTotals } from '../contacts/contact-totals.js'
@@ -19,7 +19,7 @@ const AT_ONCE_MS = 4_000
 export async function deleteField(
   projectId: string,
   name: string,
-): Promise<{ deletedFrom: number; intents: Intent[] }> {
+): Promise<{ deletedFrom: number; entries: OutboxEntry[] }> {
   const named = readFieldName(name)
   if ('standard' in named) throw new AppError('BAD_REQUEST', `${named.standard} is a field of every contact`)
   const key = escapeKey(named.key)
@@ -35,8 +35,8 @@ export async function deleteField(
     if (deleted.modifiedCount === 0) return null
     return createJob({ projectId, kind: 'DELETE_FIELD', input, result: { removed: 0, keptType: null } }, session)
   })
-  if (!job) return { deletedFrom: 0, intents: [] }
+  if (!job) return { deletedFrom: 0, entries: [] }
   forgetField(projectId, named.key)
   const done = await runForAWhile({ projectId, jobId: job.jobId }, deleteFieldSlice, AT_ONCE_MS)
-  return { deletedFrom: total, intents: [...done.intents, ...(done.isDone ? [] : job.intents)] }
+  return { deletedFrom: total, entries: [...done.entries, ...(done.isDone ? [] : job.entries)] }
 }

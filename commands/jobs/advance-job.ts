@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { notFound } from '../../models/domain/errors.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Job, type JobKind, type JobRecord } from '../../models/job.js'
 
 /** Which job. */
@@ -14,7 +14,7 @@ export interface JobRef {
 export interface SliceDone {
   isDone: boolean
   progress: number
-  intents: Intent[]
+  entries: OutboxEntry[]
 }
 
 /** Does the next slice of a job; repeating it does nothing twice. */
@@ -25,7 +25,7 @@ export class SliceTakenError extends Error {
   override readonly name = 'SliceTakenError'
 }
 
-/** Stores a job with the intent to start it, inside `session` where something else has to be stored with it. */
+/** Stores a job with the entry to start it, inside `session` where something else has to be stored with it. */
 export async function createJob(
   {
     projectId,
@@ -35,10 +35,10 @@ export async function createJob(
     id = newId(),
   }: { projectId: string; kind: JobKind; input: object; result?: object; id?: string },
   session?: ClientSession,
-): Promise<{ jobId: string; intents: Intent[] }> {
+): Promise<{ jobId: string; entries: OutboxEntry[] }> {
   const draft = { _id: id, projectId, kind, input, result, dispatch: pending() }
   await Job.create([draft], session ? { session } : {})
-  return { jobId: id, intents: [{ kind: 'job', projectId, id }] }
+  return { jobId: id, entries: [{ kind: 'job', projectId, id }] }
 }
 
 /** The job that a slice works on; null when nothing is left to do. Throws RESOURCE_NOT_FOUND. */
@@ -52,7 +52,7 @@ export async function openJob<Input, Cursor, Result>({
 }
 
 /** What a slice that finds its job at an end answers. */
-export const NOTHING_LEFT: SliceDone = { isDone: true, progress: 100, intents: [] }
+export const NOTHING_LEFT: SliceDone = { isDone: true, progress: 100, entries: [] }
 
 /**
  * Moves a job on inside the transaction of its slice. Throws SliceTakenError when another run of it did this
@@ -97,15 +97,15 @@ export async function runForAWhile(
   ref: JobRef,
   slice: RunSlice,
   budgetMs: number,
-): Promise<{ isDone: boolean; intents: Intent[] }> {
+): Promise<{ isDone: boolean; entries: OutboxEntry[] }> {
   const deadline = Date.now() + budgetMs
-  const intents: Intent[] = []
+  const entries: OutboxEntry[] = []
   do {
     const done = await runSlice(ref, slice)
-    intents.push(...done.intents)
-    if (done.isDone) return { isDone: true, intents }
+    entries.push(...done.entries)
+    if (done.isDone) return { isDone: true, entries }
   } while (Date.now() < deadline)
-  return { isDone: false, intents }
+  return { isDone: false, entries }
 }
 
 /** Does one slice; one that another run did already is passed over. */
@@ -113,7 +113,7 @@ export async function runSlice(ref: JobRef, slice: RunSlice): Promise<SliceDone>
   try {
     return await slice(ref)
   } catch (error) {
-    if (error instanceof SliceTakenError) return { isDone: false, progress: 0, intents: [] }
+    if (error instanceof SliceTakenError) return { isDone: false, progress: 0, entries: [] }
     throw error
   }
 }

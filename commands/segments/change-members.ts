@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { refreshMemberCount } from './count-members.js'
@@ -29,20 +29,20 @@ export interface MembersAdded {
  * Lets contacts join a static segment, with an entry event each where it is tracked. Throws RESOURCE_NOT_FOUND, and
  * BAD_REQUEST for a dynamic one.
  */
-export async function addMembers(input: NewMembers): Promise<MembersAdded & { intents: Intent[] }> {
+export async function addMembers(input: NewMembers): Promise<MembersAdded & { entries: OutboxEntry[] }> {
   const { projectId, createMissing } = input
   const segment = await findStatic(input)
   const { contactIds, unknown } = await lookUp(projectId, input.emails)
-  const made = createMissing ? await createContacts(input, unknown) : { contactIds: [], created: 0, intents: [] }
+  const made = createMissing ? await createContacts(input, unknown) : { contactIds: [], created: 0, entries: [] }
   const enter = [...new Set([...contactIds, ...made.contactIds])]
-  const { entered, intents } = await moveMembers(segment, { enter, leave: [] })
+  const { entered, entries } = await moveMembers(segment, { enter, leave: [] })
   await refreshMemberCount(segment)
   return {
     added: entered,
     created: made.created,
     alreadyMembers: enter.length - entered,
     notFound: createMissing ? [] : unknown,
-    intents: [...made.intents, ...intents],
+    entries: [...made.entries, ...entries],
   }
 }
 
@@ -52,12 +52,12 @@ export async function addMembers(input: NewMembers): Promise<MembersAdded & { in
  */
 export async function removeMembers(
   input: SegmentRef & { emails: string[] },
-): Promise<{ removed: number; notFound: string[]; intents: Intent[] }> {
+): Promise<{ removed: number; notFound: string[]; entries: OutboxEntry[] }> {
   const segment = await findStatic(input)
   const { contactIds, unknown } = await lookUp(input.projectId, input.emails)
-  const { left, intents } = await moveMembers(segment, { enter: [], leave: contactIds })
+  const { left, entries } = await moveMembers(segment, { enter: [], leave: contactIds })
   await refreshMemberCount(segment)
-  return { removed: left, notFound: unknown, intents }
+  return { removed: left, notFound: unknown, entries }
 }
 
 async function findStatic(ref: SegmentRef): Promise<SegmentRecord> {
@@ -74,16 +74,16 @@ async function lookUp(projectId: string, emails: string[]): Promise<{ contactIds
 }
 
 async function createContacts({ projectId, subscribed }: NewMembers, emails: string[]) {
-  const made = { contactIds: [] as string[], created: 0, intents: [] as Intent[] }
+  const made = { contactIds: [] as string[], created: 0, entries: [] as OutboxEntry[] }
   const patch = { set: {}, unset: [], clearAll: false, oneOff: {} }
   const create = (email: string) =>
     changeContact({ projectId, who: { email }, patch, subscribedWhenNew: subscribed, source: 'segment' })
   for (let from = 0; from < emails.length; from += CREATED_AT_ONCE) {
-    for (const { contact, isNew, intents } of await Promise.all(
+    for (const { contact, isNew, entries } of await Promise.all(
       emails.slice(from, from + CREATED_AT_ONCE).map(create),
     )) {
       made.contactIds.push(contact._id)
-      made.intents.push(...intents)
+      made.entries.push(...entries)
       if (isNew) made.created += 1
     }
   }

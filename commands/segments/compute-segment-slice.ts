@@ -48,7 +48,7 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
     return done
   } catch (error) {
     // The next slice finds out what the segment is now.
-    if (error instanceof SegmentChangedError) return { isDone: false, progress: job.progress, intents: [] }
+    if (error instanceof SegmentChangedError) return { isDone: false, progress: job.progress, entries: [] }
     throw error
   }
 }
@@ -61,12 +61,12 @@ async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<Sli
   const progress = progressOf(cursor.passed, total)
   const isSilent = segment.computedAt === null
   return inTransaction(async (session) => {
-    const { entered, left, intents } = await settleMembersIn(session, segment, { condition, contactIds }, { isSilent })
+    const { entered, left, entries } = await settleMembersIn(session, segment, { condition, contactIds }, { isSilent })
     const stepped = { added: result.added + entered, removed: result.removed + left }
     await advanceJob(session, job, { cursor, progress, result: stepped, isDone: isLast })
     if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), knownFields })
     else if (entered + left > 0) await guardSegmentIn(session, segment)
-    return { isDone: isLast, progress, intents }
+    return { isDone: isLast, progress, entries }
   })
 }
 

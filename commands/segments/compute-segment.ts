@@ -1,5 +1,5 @@
 import { AppError } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { runForAWhile } from '../jobs/advance-job.js'
 import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
@@ -17,10 +17,10 @@ export interface SegmentComputed extends ComputeSegmentResult {
 
 /**
  * Compares the members of a tracked segment with its condition as a whole. What is not done within twenty seconds
- * goes on durably. `announce` is handed what was set off as it comes, because a large segment has many events.
+ * goes on durably. `enqueue` is handed what was set off as it comes, because a large segment has many events.
  * Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a segment that is static or not tracked.
  */
-export async function computeSegment(ref: SegmentRef, announce: (intents: Intent[]) => void): Promise<SegmentComputed> {
+export async function computeSegment(ref: SegmentRef, enqueue: (entries: OutboxEntry[]) => void): Promise<SegmentComputed> {
   const { projectId } = ref
   const segment = await findSegment(ref)
   if (segment.type === 'STATIC' || !segment.trackMembership) {
@@ -30,13 +30,13 @@ export async function computeSegment(ref: SegmentRef, announce: (intents: Intent
   const { isDone } = await runForAWhile(
     job.ref,
     async (jobRef) => {
-      const { intents, ...done } = await computeSegmentSlice(jobRef)
-      announce(intents)
-      return { ...done, intents: [] }
+      const { entries, ...done } = await computeSegmentSlice(jobRef)
+      enqueue(entries)
+      return { ...done, entries: [] }
     },
     WITHIN_REQUEST_MS,
   )
-  if (!isDone) announce(job.intents)
+  if (!isDone) enqueue(job.entries)
   const { result } = await Job.findOne({ _id: job.ref.jobId, projectId })
     .orFail()
     .lean<JobRecord<ComputeSegmentInput, unknown, ComputeSegmentResult>>()

@@ -2,7 +2,7 @@ import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { freeSlug, slugOf } from '../../models/domain/segment-slug.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
@@ -28,14 +28,14 @@ export interface SegmentDraft {
  * before this returns. Throws VALIDATION_ERROR for a condition that refers to an unknown segment, BAD_REQUEST for
  * one that is too large together with those it refers to.
  */
-export async function createSegment(draft: SegmentDraft): Promise<{ segment: SegmentRecord; intents: Intent[] }> {
+export async function createSegment(draft: SegmentDraft): Promise<{ segment: SegmentRecord; entries: OutboxEntry[] }> {
   const { projectId, condition } = draft
   // To refuse now what could not be asked for later.
   if (condition) await compileForProject(projectId, condition, { now: new Date() })
   const { segmentId, jobs } = await storeUnderFreeSlug(draft)
-  const intents = await runJobs(jobs, BASELINE_MS)
+  const entries = await runJobs(jobs, BASELINE_MS)
   await refreshMemberCount(await findSegment({ projectId, segmentId }))
-  return { segment: await findSegment({ projectId, segmentId }), intents }
+  return { segment: await findSegment({ projectId, segmentId }), entries }
 }
 
 async function storeUnderFreeSlug(draft: SegmentDraft) {

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
 import { segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import type { SegmentRef } from './find-segment.js'
@@ -20,7 +20,7 @@ interface Named {
  * Deletes a segment and lets go of its members, without events. Throws RESOURCE_NOT_FOUND, and CONFLICT while a
  * campaign that is not over or another segment needs it.
  */
-export async function deleteSegment(ref: SegmentRef): Promise<Intent[]> {
+export async function deleteSegment(ref: SegmentRef): Promise<OutboxEntry[]> {
   const { projectId, segmentId } = ref
   const jobs = await inTransaction(async (session) => {
     const segment = await Segment.findOne({ _id: segmentId, projectId }, null, { session }).lean()

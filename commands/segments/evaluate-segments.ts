@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
@@ -13,29 +13,29 @@ import { misplaced, settleMembersIn } from './settle-members.js'
  * a condition joins, whoever no longer does leaves, each with its event. A project that tracks nothing costs
  * one look.
  */
-export async function evaluateSegments(projectId: string, contactIds: string[], depth = 0): Promise<Intent[]> {
+export async function evaluateSegments(projectId: string, contactIds: string[], depth = 0): Promise<OutboxEntry[]> {
   const tracked = await Segment.find({ projectId, type: 'DYNAMIC', trackMembership: true }).lean()
-  const intents: Intent[] = []
-  for (const segment of tracked) intents.push(...(await evaluateSegment(segment, contactIds, depth)))
-  return intents
+  const entries: OutboxEntry[] = []
+  for (const segment of tracked) entries.push(...(await evaluateSegment(segment, contactIds, depth)))
+  return entries
 }
 
-async function evaluateSegment(segment: SegmentRecord, contactIds: string[], depth: number): Promise<Intent[]> {
+async function evaluateSegment(segment: SegmentRecord, contactIds: string[], depth: number): Promise<OutboxEntry[]> {
   const { _id: segmentId, projectId, revision } = segment
   const moved = await settle(segment, contactIds, depth)
-  if (moved?.entered === 0 && moved.left === 0) return moved.intents
-  const intents = moved?.intents ?? []
+  if (moved?.entered === 0 && moved.left === 0) return moved.entries
+  const entries = moved?.entries ?? []
   // What changes a segment goes through the contacts afterwards, but could not see what was written here meanwhile.
   const now = await Segment.findOne({ _id: segmentId, projectId }).lean()
-  if (now?.trackMembership && now.revision === revision) return intents
-  if (now?.trackMembership) return [...intents, ...(await evaluateSegment(now, contactIds, depth))]
+  if (now?.trackMembership && now.revision === revision) return entries
+  if (now?.trackMembership) return [...entries, ...(await evaluateSegment(now, contactIds, depth))]
   await inTransaction((session) => dropMembersIn(session, { projectId, segmentId }, contactIds))
-  return intents
+  return entries
 }
 
 /** Moves those who stand otherwise than the condition says; null when the segment was changed meanwhile. */
 async function settle(segment: SegmentRecord, contactIds: string[], depth: number): Promise<MembersMoved | null> {
-  const nothing = { entered: 0, left: 0, intents: [] }
+  const nothing = { entered: 0, left: 0, entries: [] }
   const condition = await compiled(segment)
   if (!condition) return nothing
   const { _id, projectId, revision } = segment

@@ -1,7 +1,7 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Intent } from '../../models/outbox-entry.js'
+import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { writeEvents } from '../events/write-events.js'
@@ -24,7 +24,7 @@ export interface MembershipMoves {
 export interface MembersMoved {
   entered: number
   left: number
-  intents: Intent[]
+  entries: OutboxEntry[]
 }
 
 /** How moves are told to the rest. */
@@ -45,15 +45,15 @@ export async function moveMembers(
   { enter, leave }: MembershipMoves,
   depth = 0,
 ): Promise<MembersMoved> {
-  const moved: MembersMoved = { entered: 0, left: 0, intents: [] }
+  const moved: MembersMoved = { entered: 0, left: 0, entries: [] }
   for (let from = 0; from < Math.max(enter.length, leave.length); from += CHUNK) {
     const moves = { enter: enter.slice(from, from + CHUNK), leave: leave.slice(from, from + CHUNK) }
-    const { entered, left, intents } = await inTransaction((session) =>
+    const { entered, left, entries } = await inTransaction((session) =>
       moveMembersIn(session, segment, moves, { depth }),
     )
     moved.entered += entered
     moved.left += left
-    moved.intents.push(...intents)
+    moved.entries.push(...entries)
   }
   return moved
 }
@@ -68,7 +68,7 @@ export async function moveMembersIn(
   const { _id: segmentId } = segment
   const entry = await move(session, segment, enter, { ...options, kind: 'entry', from: { $ne: segmentId } })
   const exit = await move(session, segment, leave, { ...options, kind: 'exit', from: segmentId })
-  return { entered: entry.count, left: exit.count, intents: [...entry.intents, ...exit.intents] }
+  return { entered: entry.count, left: exit.count, entries: [...entry.entries, ...exit.entries] }
 }
 
 interface Move extends MoveOptions {
@@ -82,13 +82,13 @@ async function move(
   segment: SegmentRecord,
   ids: string[],
   { kind, from, depth = 0, isSilent = false }: Move,
-): Promise<{ count: number; intents: Intent[] }> {
-  if (ids.length === 0) return { count: 0, intents: [] }
+): Promise<{ count: number; entries: OutboxEntry[] }> {
+  if (ids.length === 0) return { count: 0, entries: [] }
   const { _id: segmentId, projectId, trackMembership } = segment
   const contacts = await Contact.find({ _id: { $in: ids }, projectId, segments: from }, { _id: 1 }, { session })
     .hint(BY_ID)
     .lean()
-  if (contacts.length === 0) return { count: 0, intents: [] }
+  if (contacts.length === 0) return { count: 0, entries: [] }
   const isMarked = !trackMembership && !isSilent
   await Contact.updateMany(
     { _id: { $in: contacts.map(({ _id }) => _id) }, projectId },
@@ -99,10 +99,10 @@ async function move(
     { session, timestamps: false, hint: BY_ID },
   )
   const count = contacts.length
-  if (isSilent) return { count, intents: [] }
-  if (isMarked) return { count, intents: contacts.map(({ _id: id }) => ({ kind: 'contact', projectId, id })) }
+  if (isSilent) return { count, entries: [] }
+  if (isMarked) return { count, entries: contacts.map(({ _id: id }) => ({ kind: 'contact', projectId, id })) }
   const drafts = contacts.map(({ _id: contactId }) => draftEvent(segment, kind, contactId, depth))
-  return { count, intents: await writeEvents(drafts, session) }
+  return { count, entries: await writeEvents(drafts, session) }
 }
 
 function draftEvent(

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createJob, runForAWhile, type JobRef, type RunSlice } from '../jobs/advance-job.js'
 import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'
@@ -9,7 +9,7 @@ import type { SegmentRef } from './find-segment.js'
 export interface SegmentJob {
   ref: JobRef
   slice: RunSlice
-  intents: Intent[]
+  entries: OutboxEntry[]
 }
 
 /** Stores the job that brings the members of a tracked segment up to date, as it is at this revision. */
@@ -19,28 +19,28 @@ export async function beginCompute(
 ): Promise<SegmentJob> {
   const input: ComputeSegmentInput = { segmentId, revision }
   const result: ComputeSegmentResult = { added: 0, removed: 0 }
-  const { jobId, intents } = await createJob({ projectId, kind: 'COMPUTE_SEGMENT', input, result }, session)
-  return { ref: { projectId, jobId }, slice: computeSegmentSlice, intents }
+  const { jobId, entries } = await createJob({ projectId, kind: 'COMPUTE_SEGMENT', input, result }, session)
+  return { ref: { projectId, jobId }, slice: computeSegmentSlice, entries }
 }
 
 /** Stores the job that lets go of the members of a segment. */
 export async function beginDrop({ projectId, segmentId }: SegmentRef, session: ClientSession): Promise<SegmentJob> {
   const input: DeleteSegmentInput = { segmentId }
-  const { jobId, intents } = await createJob({ projectId, kind: 'DELETE_SEGMENT', input }, session)
-  return { ref: { projectId, jobId }, slice: deleteSegmentSlice, intents }
+  const { jobId, entries } = await createJob({ projectId, kind: 'DELETE_SEGMENT', input }, session)
+  return { ref: { projectId, jobId }, slice: deleteSegmentSlice, entries }
 }
 
 /**
  * Runs jobs within their request for at most `budgetMs` together; what is left goes on durably. Returns what they
  * set off.
  */
-export async function runJobs(jobs: SegmentJob[], budgetMs: number): Promise<Intent[]> {
+export async function runJobs(jobs: SegmentJob[], budgetMs: number): Promise<OutboxEntry[]> {
   const deadline = Date.now() + budgetMs
-  const all: Intent[] = []
-  for (const { ref, slice, intents } of jobs) {
+  const all: OutboxEntry[] = []
+  for (const { ref, slice, entries } of jobs) {
     const left = deadline - Date.now()
-    const run = left > 0 ? await runForAWhile(ref, slice, left) : { isDone: false, intents: [] }
-    all.push(...run.intents, ...(run.isDone ? [] : intents))
+    const run = left > 0 ? await runForAWhile(ref, slice, left) : { isDone: false, entries: [] }
+    all.push(...run.entries, ...(run.isDone ? [] : entries))
   }
   return all
 }

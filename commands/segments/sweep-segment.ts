@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findMovers, type Stretch } from './compute-members.js'
@@ -9,7 +9,7 @@ import { refreshMemberCount } from './count-members.js'
 import { countKnownFields, decidingConditions } from './segment-references.js'
 import { guardSegmentIn, SegmentChangedError, settleMembersIn } from './settle-members.js'
 
-// The rest is stored like these, and found by the sweeper of intents.
+// The rest is stored like these, and found by the poller of entries.
 const MAX_INTENTS = 5_000
 
 /**
@@ -17,7 +17,7 @@ const MAX_INTENTS = 5_000
  * where time alone changes its members, where a field became known or was forgotten, and where it was never done.
  * Null when there is none.
  */
-export async function sweepSegment(after: string | null): Promise<{ segmentId: string; intents: Intent[] } | null> {
+export async function sweepSegment(after: string | null): Promise<{ segmentId: string; entries: OutboxEntry[] } | null> {
   const segment = await Segment.findOne({ type: 'DYNAMIC', ...(after === null ? {} : { _id: { $gt: after } }) })
     .sort({ _id: 1 })
     .lean()
@@ -28,25 +28,25 @@ export async function sweepSegment(after: string | null): Promise<{ segmentId: s
     const knownFields = await countKnownFields(projectId, conditions)
     const isMoved = conditions.some(isTimeDependent) || segment.knownFields !== knownFields
     const isDue = segment.trackMembership && (segment.computedAt === null || isMoved)
-    const intents = isDue ? await compute(segment, knownFields) : []
+    const entries = isDue ? await compute(segment, knownFields) : []
     const now = await Segment.findOne({ _id: segmentId, projectId }).lean()
     if (now) await refreshMemberCount(now)
-    return { segmentId, intents }
+    return { segmentId, entries }
   } catch (error) {
     // One segment must not keep the sweep from those behind it.
-    if (isOwnFault(error)) return { segmentId, intents: [] }
+    if (isOwnFault(error)) return { segmentId, entries: [] }
     throw error
   }
 }
 
-async function compute(segment: SegmentRecord, knownFields: number): Promise<Intent[]> {
-  const all: Intent[] = []
+async function compute(segment: SegmentRecord, knownFields: number): Promise<OutboxEntry[]> {
+  const all: OutboxEntry[] = []
   let after: string | null = null
   try {
     for (;;) {
       const stretch = await findMovers(segment, after)
-      const intents = await settleStretch(segment, stretch, knownFields)
-      all.push(...intents.slice(0, MAX_INTENTS - all.length))
+      const entries = await settleStretch(segment, stretch, knownFields)
+      all.push(...entries.slice(0, MAX_INTENTS - all.length))
       if (stretch.isLast) return all
       after = stretch.until
     }
@@ -57,14 +57,14 @@ async function compute(segment: SegmentRecord, knownFields: number): Promise<Int
   }
 }
 
-async function settleStretch(segment: SegmentRecord, stretch: Stretch, knownFields: number): Promise<Intent[]> {
+async function settleStretch(segment: SegmentRecord, stretch: Stretch, knownFields: number): Promise<OutboxEntry[]> {
   const { contactIds, isLast } = stretch
   if (contactIds.length === 0 && !isLast) return []
   const isSilent = segment.computedAt === null
   return inTransaction(async (session) => {
-    const { intents } = await settleMembersIn(session, segment, stretch, { isSilent })
+    const { entries } = await settleMembersIn(session, segment, stretch, { isSilent })
     await guardSegmentIn(session, segment, isLast ? { computedAt: new Date(), knownFields } : {})
-    return intents
+    return entries
   })
 }
 

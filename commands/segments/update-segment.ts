@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongoose'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { trackedDependents } from '../../models/domain/segment-graph.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
@@ -41,12 +41,12 @@ interface Change {
 export async function updateSegment(
   ref: SegmentRef,
   patch: SegmentPatch,
-): Promise<{ segment: SegmentRecord; intents: Intent[] }> {
+): Promise<{ segment: SegmentRecord; entries: OutboxEntry[] }> {
   if (patch.condition) await compileForProject(ref.projectId, patch.condition, { now: new Date() })
   const { jobs, isRecounted } = await inTransaction((session) => store(session, ref, patch))
-  const intents = await runJobs(jobs, COMPUTE_MS)
+  const entries = await runJobs(jobs, COMPUTE_MS)
   if (isRecounted) await refreshMemberCount(await findSegment(ref))
-  return { segment: await findSegment(ref), intents }
+  return { segment: await findSegment(ref), entries }
 }
 
 async function store(session: ClientSession, ref: SegmentRef, patch: SegmentPatch) {

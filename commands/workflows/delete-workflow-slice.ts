@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { StepExecution } from '../../models/step-execution.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
@@ -25,7 +25,7 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   if (!job) return NOTHING_LEFT
   const of = { projectId: ref.projectId, workflowId: job.input.workflowId }
   const { total } = job.cursor ?? { total: await Execution.countDocuments(of) }
-  const intents = await stopExecutions(of)
+  const entries = await stopExecutions(of)
   const count = await deleteExecutions(of)
   const isEmpty = count === 0 && (await Execution.exists(of)) === null
   // Those that are left have ended, and their durable executions are being told so.
@@ -36,23 +36,23 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   await inTransaction((session) =>
     advanceJob(session, job, { cursor: { total }, progress, result: { deleted }, isDone }),
   )
-  return { isDone, progress, intents }
+  return { isDone, progress, entries }
 }
 
 // Active is one that was cancelled with all others, or that a process made and did not live to look for its workflow.
-async function stopExecutions(of: WorkflowRef): Promise<Intent[]> {
+async function stopExecutions(of: WorkflowRef): Promise<OutboxEntry[]> {
   const { projectId } = of
   const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } })
     .limit(BATCH)
     .lean()
-  const intents: Intent[] = []
+  const entries: OutboxEntry[] = []
   for (const execution of active) {
     const { _id: executionId } = execution
     const halted = await halt(execution, { cause: 'workflowDeleted', at: new Date() }, true)
-    if (halted) intents.push({ kind: 'execution', projectId, id: executionId })
-    intents.push(...(await withdrawEmails({ projectId, executionId })).intents)
+    if (halted) entries.push({ kind: 'execution', projectId, id: executionId })
+    entries.push(...(await withdrawEmails({ projectId, executionId })).entries)
   }
-  return intents
+  return entries
 }
 
 // What they left behind goes first, so that a batch that breaks off is found again by its executions.

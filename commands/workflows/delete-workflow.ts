@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../models/domain/errors.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
@@ -15,7 +15,7 @@ const AT_ONCE_MS = 2_000
  * Deletes a workflow; its versions and ended executions go at once as far as time allows, the rest durably. What
  * was sent stays. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while some are active.
  */
-export async function deleteWorkflow(ref: WorkflowRef): Promise<Intent[]> {
+export async function deleteWorkflow(ref: WorkflowRef): Promise<OutboxEntry[]> {
   // Every turn lost means that an execution began, or that another deletion went through.
   for (;;) {
     const marked = await markForDeletion(ref)
@@ -23,8 +23,8 @@ export async function deleteWorkflow(ref: WorkflowRef): Promise<Intent[]> {
     const job = await deleteMarked(marked)
     if (!job) continue
     const done = await runForAWhile({ projectId: ref.projectId, jobId: job.jobId }, deleteWorkflowSlice, AT_ONCE_MS)
-    const gone: Intent = { kind: 'workflow', projectId: ref.projectId, id: ref.workflowId }
-    return [gone, ...done.intents, ...(done.isDone ? [] : job.intents)]
+    const gone: OutboxEntry = { kind: 'workflow', projectId: ref.projectId, id: ref.workflowId }
+    return [gone, ...done.entries, ...(done.isDone ? [] : job.entries)]
   }
 }
 

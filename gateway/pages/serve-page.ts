@@ -4,7 +4,7 @@ import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
 import { unsubscribeByEmail } from '../../commands/emails/unsubscribe-by-email.js'
 import { AppError } from '../../models/domain/errors.js'
 import { snoozeEnd, type SnoozeDuration } from '../../models/domain/snooze.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { openLink, type LinkTarget } from '../../mail/links/recipient-links.js'
 import type { Content } from '../http/response/reply.js'
 import type { OpenContext } from '../http/request/request-context.js'
@@ -34,7 +34,7 @@ export async function takeChoice(
   context: OpenContext,
 ): Promise<Content> {
   const target = targetOf(token, context)
-  context.services.dispatcher.offer(await apply(target, choice))
+  context.services.relay.enqueue(await apply(target, choice))
   return draw(kind, target, context, true)
 }
 
@@ -44,7 +44,7 @@ function targetOf(token: string, { services }: OpenContext): LinkTarget {
   return target
 }
 
-async function apply(target: LinkTarget, { action, duration, source }: Choice): Promise<Intent[]> {
+async function apply(target: LinkTarget, { action, duration, source }: Choice): Promise<OutboxEntry[]> {
   if (action === 'unsubscribe') return unsubscribeByEmail({ ...target, source })
   if (action === 'subscribe') return flipSubscription({ ...target, subscribed: true, source })
   if (!duration) throw new AppError('BAD_REQUEST', 'A pause needs a duration')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { NotStoredYetError, recordEngagement } from '../../commands/emails/record-engagement.js'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { isMongodbAway } from '../../runtime/mongodb/unavailable.js'
@@ -11,18 +11,18 @@ import { WaitingFacts, type WaitingFact } from './waiting-facts.js'
 /** Writes opens and clicks down after they were answered. */
 export interface EngagementRecorder {
   /** Takes one in and returns at once. It is recorded when MongoDB can be reached, by this process or a later one. */
-  offer(fact: EngagementFact): void
+  enqueue(fact: EngagementFact): void
   /** Resolves when everything is recorded, or after `closeWithinMs`: what is left then stays in the spool. */
   close(): Promise<void>
 }
 
 export interface EngagementRecorderOptions {
-  announce: (intents: Intent[]) => void
+  enqueue: (entries: OutboxEntry[]) => void
   log: Logger
   /** Where what waits survives this process, and what earlier ones left; without one it is in memory only. */
   spool?: Spool
   /** How the facts are written; the models' own command unless said. */
-  record?: (facts: EngagementFact[], timeLimitMs: number) => Promise<Intent[]>
+  record?: (facts: EngagementFact[], timeLimitMs: number) => Promise<OutboxEntry[]>
   /** How many wait in memory at most, some 40 MB with the longest links. */
   maxWaiting?: number
   closeWithinMs?: number
@@ -40,7 +40,7 @@ const TAKE_OVER_EVERY_MS = 60_000
  * next is half its size, so that one message whose rows are held does not hold up the others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
-  const { announce, log, spool, record = recordEngagement, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
+  const { enqueue, log, spool, record = recordEngagement, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
   const waiting = new WaitingFacts(spool ?? null, maxWaiting)
   const closing = new AbortController()
   let running: Promise<void> | null = null
@@ -55,7 +55,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
       if (batch.length === 0) return
       try {
         const facts = batch.map(({ fact }) => fact)
-        announce(await record(facts, TIME_LIMIT_MS))
+        enqueue(await record(facts, TIME_LIMIT_MS))
         waiting.settle()
         batchSize = Math.min(batchSize * 2, MAX_BATCH)
         failures = 0
@@ -84,8 +84,8 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
   takeOver()
 
   return {
-    offer(fact) {
-      waiting.offer(fact)
+    enqueue(fact) {
+      waiting.enqueue(fact)
       start()
     },
     async close() {

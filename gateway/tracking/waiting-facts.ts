@@ -30,7 +30,7 @@ export class WaitingFacts {
   }
 
   /** Takes one in. It is dropped only when there is room for it neither on disk nor in memory. */
-  offer(fact: EngagementFact): void {
+  enqueue(fact: EngagementFact): void {
     const segment = this.#spool?.append(fact) ?? null
     if (this.#waiting.length < this.#limit && !this.#isClosed) this.#waiting.push({ fact, segment, attemptsAlone: 0 })
     else if (segment) segment.shelve()

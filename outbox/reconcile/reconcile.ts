@@ -1,4 +1,4 @@
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
 import type { Temporal } from '../temporal.js'
@@ -7,8 +7,8 @@ import { WORK_SOURCES, type RunningWork, type WorkSource } from './running-work.
 /** What comparing takes from outside. */
 export interface ReconcileDeps {
   temporal: Pick<Temporal, 'stateOf' | 'runningAmong' | 'stoppedWithin'>
-  /** Hands what is to be set off to the dispatcher. */
-  offer: (intents: Intent[]) => void
+  /** Hands what is to be set off to the relay. */
+  enqueue: (entries: OutboxEntry[]) => void
 }
 
 /** How much was compared, and what came of it. */
@@ -29,7 +29,7 @@ const BATCH = 50
 export async function reconcile(deps: ReconcileDeps): Promise<Reconciled> {
   const total: Reconciled = { checked: 0, startedAgain: 0, ended: 0 }
   for await (const { _id: projectId } of Project.find({}, { _id: 1 }).lean().cursor()) {
-    deps.offer(await schedulesOf(projectId))
+    deps.enqueue(await schedulesOf(projectId))
     for (const source of WORK_SOURCES) {
       for await (const batch of inBatches(source.read(projectId))) await compare(deps, source, batch, total)
     }
@@ -51,7 +51,7 @@ export async function takeOverStops(deps: ReconcileDeps, seconds: number): Promi
 }
 
 async function compare(
-  { temporal, offer }: ReconcileDeps,
+  { temporal, enqueue }: ReconcileDeps,
   source: WorkSource,
   batch: RunningWork[],
   total: Reconciled,
@@ -65,15 +65,15 @@ async function compare(
     const how = states.includes('cancelled') ? 'cancelled' : 'failed'
     // A batch that is done leaves a message that was put off to an execution of its own, which is what is missing.
     const isLost = !isKnown || (states.includes('missing') && states.includes('completed'))
-    const intents = isLost ? await source.restart(work) : await endStill(source, work, how)
-    if (isLost && intents?.length) total.startedAgain += 1
-    if (!isLost && intents) total.ended += 1
-    offer(intents ?? [])
+    const entries = isLost ? await source.restart(work) : await endStill(source, work, how)
+    if (isLost && entries?.length) total.startedAgain += 1
+    if (!isLost && entries) total.ended += 1
+    enqueue(entries ?? [])
   }
 }
 
 // Storing a schedule again changes nothing where it is.
-async function schedulesOf(projectId: string): Promise<Intent[]> {
+async function schedulesOf(projectId: string): Promise<OutboxEntry[]> {
   const scheduled = await Workflow.find({ projectId, enabled: true, triggerType: 'SCHEDULE' }, { _id: 1 }).lean()
   return scheduled.map(({ _id: id }) => ({ kind: 'workflow', projectId, id }))
 }
@@ -83,7 +83,7 @@ async function endStill(
   source: WorkSource,
   { id }: RunningWork,
   how: 'cancelled' | 'failed',
-): Promise<Intent[] | null> {
+): Promise<OutboxEntry[] | null> {
   for await (const work of source.find([id])) return source.end(work, how)
   return null
 }

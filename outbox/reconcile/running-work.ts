@@ -11,7 +11,7 @@ import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type Dispatch, type Intent, type IntentKind } from '../../models/outbox-entry.js'
+import { pending, type OutboxMark, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { JOB_EXECUTIONS, temporalIds } from '../../workflows/contracts.js'
 
@@ -25,13 +25,13 @@ export interface RunningWork {
 
 /** One kind of work that can go on for long. */
 export interface WorkSource {
-  kind: IntentKind
+  kind: OutboxKind
   /** The work of a project that was told to Temporal. */
   read(projectId: string): AsyncIterable<RunningWork>
   /** Sets the work off again, unless it ended or was set off meanwhile. */
-  restart(work: RunningWork): Promise<Intent[]>
+  restart(work: RunningWork): Promise<OutboxEntry[]>
   /** Takes over that it was stopped, or broke down, in Temporal; null where that is not for us to end. */
-  end(work: RunningWork, how: 'cancelled' | 'failed'): Promise<Intent[] | null>
+  end(work: RunningWork, how: 'cancelled' | 'failed'): Promise<OutboxEntry[] | null>
   /** The id of the work that a durable execution is for; null for other kinds. */
   idOf(durableId: string): string | null
   find(ids: string[]): AsyncIterable<RunningWork>
@@ -77,7 +77,7 @@ const campaigns: WorkSource = source<CampaignRecord>({
     const isCancelled = await Campaign.exists({ _id: campaignId, projectId, status: 'CANCELLED' })
     // Whatever broke down, what is left of it is known, and its claims keep mail from leaving twice.
     if (isCancelled || how === 'failed') return campaigns.restart(work)
-    return (await cancelCampaign({ projectId, campaignId })).intents
+    return (await cancelCampaign({ projectId, campaignId })).entries
   },
 })
 
@@ -113,11 +113,11 @@ interface StoredIn<Stored> {
 interface Carrier {
   _id: string
   projectId: string
-  dispatch?: Dispatch
+  dispatch?: OutboxMark
 }
 
 function source<Stored extends Carrier>(of: {
-  kind: IntentKind
+  kind: OutboxKind
   model: StoredIn<Stored>
   /** What says in MongoDB that it goes on. */
   running: object
@@ -130,7 +130,7 @@ function source<Stored extends Carrier>(of: {
 }): WorkSource {
   const { kind, durableIds, running, isOver, end } = of
   const model = of.model as unknown as Model<Carrier>
-  // What has not been told to Temporal yet is the sweeper's.
+  // What has not been told to Temporal yet is the poller's.
   const told = { ...running, dispatch: { $exists: false } }
   const workOf = (record: Carrier): RunningWork => {
     return { projectId: record.projectId, id: record._id, durableIds: durableIds(record as Stored) }

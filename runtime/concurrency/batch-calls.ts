@@ -41,5 +41,5 @@ export function coalesce<Item, Result>(options: CoalesceOptions<Item, Result>): 
       }
     },
   })
-  return (item) => new Promise((resolve, reject) => batcher.offer({ item, resolve, reject }))
+  return (item) => new Promise((resolve, reject) => batcher.enqueue({ item, resolve, reject }))
 }

@@ -17,7 +17,7 @@ export interface BatcherOptions<Item> {
 /** Collects items into batches; see `createBatcher`. */
 export interface Batcher<Item> {
   /** Takes an item in, or answers false when too many wait. */
-  offer(item: Item): boolean
+  enqueue(item: Item): boolean
   /** Whether items wait that no run has taken yet. */
   isBusy(): boolean
   /** Resolves when nothing waits and nothing runs. */
@@ -77,7 +77,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
   }
 
   return {
-    offer(item) {
+    enqueue(item) {
       if (waitingCount >= options.maxWaiting) return false
       const group = options.groupOf(item)
       if (!waiting.get(group)?.push(item)) waiting.set(group, [item])

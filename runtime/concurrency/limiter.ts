@@ -25,6 +25,6 @@ export function createFairLimit({ atOnce = Infinity, atOncePerGroup = Infinity }
   })
   return (group, work) =>
     new Promise((resolve, reject) => {
-      batcher.offer({ group, begin: () => work().then(resolve, reject) })
+      batcher.enqueue({ group, begin: () => work().then(resolve, reject) })
     })
 }

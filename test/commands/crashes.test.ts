@@ -46,14 +46,14 @@ const told = (point: CrashPoint): string => `${point.moment} call ${point.call}`
 
 /** Tracks an event the way a gateway does: stored first, then looked at for what it sets off. */
 async function track({ projectId, contactId }: Scene, name = 'paid'): Promise<void> {
-  const { intents } = await trackEvent({
+  const { entries } = await trackEvent({
     projectId,
     who: { id: contactId },
     name,
     patch: planDataPatch({ amount: 7 }),
     claim: null,
   })
-  await dispatchEvents(intents.filter(({ kind }) => kind === 'event').map(({ id }) => id))
+  await dispatchEvents(entries.filter(({ kind }) => kind === 'event').map(({ id }) => id))
 }
 
 const openAll = ({ executions }: Scene): Promise<(Directive | null)[]> =>

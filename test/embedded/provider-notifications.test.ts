@@ -156,10 +156,10 @@ describe('notifications', () => {
 
   it('offers the topic by a signed confirmation when asked to', async () => {
     const { origin } = await provider.start({ webhookUrl: receiver.url(), subscribe: true })
-    const offer = await eventually(() => receiver.received[0] ?? expect.fail('nothing received'))
-    expect(offer.headers['x-amz-sns-message-type']).to.equal('SubscriptionConfirmation')
-    expect(await isSignedByItsCertificate(offer)).to.equal(true)
-    expect((await fetch(offer.envelope['SubscribeURL'] ?? '')).status).to.equal(200)
+    const enqueue = await eventually(() => receiver.received[0] ?? expect.fail('nothing received'))
+    expect(enqueue.headers['x-amz-sns-message-type']).to.equal('SubscriptionConfirmation')
+    expect(await isSignedByItsCertificate(enqueue)).to.equal(true)
+    expect((await fetch(enqueue.envelope['SubscribeURL'] ?? '')).status).to.equal(200)
     expect((await fetch(`${origin}/sns/confirm?Action=ConfirmSubscription&Token=other`)).status).to.equal(400)
   })
 })

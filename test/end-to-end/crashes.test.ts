@@ -12,7 +12,7 @@ describe('processes that die', () => {
   const recipientsOf = async (subject: string) => (await posthorn.inbox({ subject })).flatMap(({ to }) => to).sort()
 
   it('sends what a gateway stored and did not live to dispatch', async () => {
-    // The gateway's own command without its dispatcher: what is left of a request when the process ends in between.
+    // The gateway's own command without its relay: what is left of a request when the process ends in between.
     await sendEmails(
       {
         projectId: posthorn.project.id,

@@ -63,11 +63,11 @@ describe('while MongoDB is away', function () {
     const { _id: emailId, projectId } = await createEmail({ projectId: (await createProject()).id })
     link = `/c/${createTrackingTokens(ENCRYPTION_KEY).forClick({ emailId, projectId }, 'https://example.com/?a=b')}`
     const log = createLogger('gateway', { level: 'silent', pretty: false })
-    engagement = createEngagementRecorder({ announce: () => undefined, log })
+    engagement = createEngagementRecorder({ enqueue: () => undefined, log })
     const services = {
       config: testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] }),
       log,
-      dispatcher: { offer: () => undefined, close: async () => undefined },
+      relay: { enqueue: () => undefined, close: async () => undefined },
       engagement,
       temporal: { isReachable: async () => true },
     }

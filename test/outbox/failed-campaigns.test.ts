@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Campaign } from '../../models/campaign.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { takeOverStops } from '../../outbox/reconcile/reconcile.js'
 import type { DurableState } from '../../outbox/temporal.js'
 import { temporalIds } from '../../workflows/contracts.js'
@@ -14,7 +14,7 @@ describe('a campaign whose durable execution has ended before it', () => {
   async function takenOver(state: DurableState) {
     const { id: projectId } = await createProject()
     const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING', startedAt: new Date() })
-    const offered: Intent[] = []
+    const enqueued: OutboxEntry[] = []
     const temporal = {
       async *stoppedWithin() {
         yield temporalIds.campaign(campaignId)
@@ -22,8 +22,8 @@ describe('a campaign whose durable execution has ended before it', () => {
       runningAmong: async () => new Set<string>(),
       stateOf: async () => state,
     }
-    await takeOverStops({ temporal, offer: (intents) => offered.push(...intents) }, 600)
-    expect(offered).to.deep.equal([{ kind: 'campaign', projectId, id: campaignId }])
+    await takeOverStops({ temporal, enqueue: (entries) => enqueued.push(...entries) }, 600)
+    expect(enqueued).to.deep.equal([{ kind: 'campaign', projectId, id: campaignId }])
     const { status, dispatch } = await Campaign.findById(campaignId).orFail().lean()
     return { status, isToBeTold: dispatch !== undefined }
   }

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
-import type { Intent } from '../../models/outbox-entry.js'
-import { createDispatcher, type DispatcherDeps } from '../../outbox/relay.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { createRelay, type RelayDeps } from '../../outbox/relay.js'
 import type { Start, Temporal } from '../../outbox/temporal.js'
 import { Email } from '../../models/email.js'
-import { clearIntents, sweepIntents } from '../../outbox/entries.js'
+import { clearEntries, takeStaleEntries } from '../../outbox/entries.js'
 import { pending } from '../../models/outbox-entry.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 
-describe('the dispatcher', () => {
+describe('the relay', () => {
   useDatabase()
 
   let started: Start[]
@@ -42,29 +42,29 @@ describe('the dispatcher', () => {
     close: async () => undefined,
   }
   const create = (
-    applyNotifications: DispatcherDeps['applyNotifications'] = async () => ({ intents: [], early: [] }),
-  ) => createDispatcher({ temporal, applyNotifications, onFailure: () => undefined })
-  const emails = async (count: number): Promise<Intent[]> => {
+    applyNotifications: RelayDeps['applyNotifications'] = async () => ({ entries: [], early: [] }),
+  ) => createRelay({ temporal, applyNotifications, onFailure: () => undefined })
+  const emails = async (count: number): Promise<OutboxEntry[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: pending() })))
     return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))
   }
   const waiting = () => Email.countDocuments({ 'dispatch.state': 'pending' })
 
   it('starts a lone email under its own id', async () => {
-    const dispatcher = create()
-    const [intent] = await emails(1)
-    dispatcher.offer(intent ? [intent] : [])
-    await dispatcher.close()
+    const relay = create()
+    const [entry] = await emails(1)
+    relay.enqueue(entry ? [entry] : [])
+    await relay.close()
 
-    expect(started.map(({ id, type }) => `${type} ${id}`)).to.deep.equal([`deliverEmail email:${intent?.id}`])
+    expect(started.map(({ id, type }) => `${type} ${id}`)).to.deep.equal([`deliverEmail email:${entry?.id}`])
     expect(await waiting()).to.equal(0)
-    expect(await Email.findById(intent?.id).lean()).to.include({ temporalWorkflowId: `email:${intent?.id}` })
+    expect(await Email.findById(entry?.id).lean()).to.include({ temporalWorkflowId: `email:${entry?.id}` })
   })
 
   it('puts what comes together into few starts of fifty at most, each email in one', async () => {
-    const dispatcher = create()
-    dispatcher.offer(await emails(120))
-    await dispatcher.close()
+    const relay = create()
+    relay.enqueue(await emails(120))
+    await relay.close()
 
     const inputs = started.map(({ input }) => input as { emailId?: string; emailIds?: string[] })
     const ids = inputs.flatMap(({ emailId, emailIds }) => emailIds ?? [emailId])
@@ -75,70 +75,70 @@ describe('the dispatcher', () => {
     expect(await waiting()).to.equal(0)
   })
 
-  it('leaves the intent where it is while Temporal is away, and takes it when it is offered again', async () => {
-    const dispatcher = create()
-    const intents = await emails(3)
+  it('leaves the entry where it is while Temporal is away, and takes it when it is enqueued again', async () => {
+    const relay = create()
+    const entries = await emails(3)
     isAway = true
-    dispatcher.offer(intents)
-    await dispatcher.close()
+    relay.enqueue(entries)
+    await relay.close()
     expect(await waiting()).to.equal(3)
 
     isAway = false
-    dispatcher.offer(intents)
-    await dispatcher.close()
+    relay.enqueue(entries)
+    await relay.close()
     expect(await waiting()).to.equal(0)
   })
 
   it('does not start again what another process started while it waited here', async () => {
-    const dispatcher = create()
-    const intents = await emails(20)
+    const relay = create()
+    const entries = await emails(20)
     let goOn = (): void => undefined
     untilStarted = new Promise((resolve) => (goOn = resolve))
-    dispatcher.offer(intents)
-    expect(dispatcher.isBusy('email')).to.equal(true)
-    const others = intents.slice(5, 15).map(({ id }) => id)
-    await clearIntents('email', others)
+    relay.enqueue(entries)
+    expect(relay.isBusy('email')).to.equal(true)
+    const others = entries.slice(5, 15).map(({ id }) => id)
+    await clearEntries('email', others)
     goOn()
-    await dispatcher.close()
+    await relay.close()
 
     const inputs = started.map(({ input }) => input as { emailId?: string; emailIds?: string[] })
     const ids = inputs.flatMap(({ emailId, emailIds }) => emailIds ?? [emailId])
-    expect(ids).to.have.members(intents.map(({ id }) => id).filter((id) => !others.includes(id)))
-    expect(dispatcher.isBusy('email')).to.equal(false)
+    expect(ids).to.have.members(entries.map(({ id }) => id).filter((id) => !others.includes(id)))
+    expect(relay.isBusy('email')).to.equal(false)
   })
 
-  it('offers what came too early once more, and then leaves it to the sweeper', async () => {
+  it('offers what came too early once more, and then leaves it to the poller', async () => {
     const looks: string[][] = []
-    const dispatcher = create(async (ids) => {
+    const relay = create(async (ids) => {
       const isNew = !looks.flat().includes('soon')
       looks.push(ids)
-      return { intents: [], early: ids.filter((id) => id === 'early' || (id === 'soon' && isNew)) }
+      return { entries: [], early: ids.filter((id) => id === 'early' || (id === 'soon' && isNew)) }
     })
-    const intents = ['early', 'soon', 'known'].map((id): Intent => ({ kind: 'notification', projectId: '', id }))
-    dispatcher.offer(intents)
+    const entries = ['early', 'soon', 'known'].map((id): OutboxEntry => ({ kind: 'notification', projectId: '', id }))
+    relay.enqueue(entries)
     await eventually(
       async () => looks.flat().filter((id) => id === 'early').length,
       (count) => count === 2,
     )
-    dispatcher.offer(intents.slice(0, 1))
+    relay.enqueue(entries.slice(0, 1))
     await eventually(
       async () => looks.flat().filter((id) => id === 'early').length,
       (count) => count === 4,
     )
-    await dispatcher.close()
+    await relay.close()
     expect(looks.flat().filter((id) => id === 'soon')).to.have.length(2)
     expect(looks.flat().filter((id) => id === 'known')).to.have.length(1)
   })
 
-  it('gives an intent that was left behind to one of several sweepers', async () => {
+  it('gives an entry that was left behind to one of several pollers', async () => {
     await emails(20)
-    const taken = await Promise.all(Array.from({ length: 4 }, () => sweepIntents('email', -1, 100)))
+    const taken = await Promise.all(Array.from({ length: 4 }, () => takeStaleEntries('email', -1, 100)))
     expect(taken.flat()).to.have.length(20)
     expect(new Set(taken.flat().map(({ id }) => id)).size).to.equal(20)
   })
 
-  it('leaves an intent to the one that wrote it while it is fresh', async () => {
+  it('leaves an entry to the one that wrote it while it is fresh', async () => {
     await emails(1)
-    expect(await sweepIntents('email', 5_000, 100)).to.deep.equal([])
+    expect(await takeStaleEntries('email', 5_000, 100)).to.deep.equal([])
   })
 })

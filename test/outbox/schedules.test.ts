@@ -66,7 +66,7 @@ describe('the schedules', () => {
     const workers = await runWorkers({
       address: (await temporalServer()).info.temporal,
       namespace: 'default',
-      queues: { jobs: { activities: createJobActivities({ announce: () => undefined }) } },
+      queues: { jobs: { activities: createJobActivities({ enqueue: () => undefined }) } },
       log: createLogger('worker', { level: 'fatal', pretty: false }),
     })
     try {

@@ -1,7 +1,7 @@
 import { createApp } from '../../gateway/app.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { createSessions } from '../../gateway/http/request/sessions.js'
-import type { Intent, IntentKind } from '../../models/outbox-entry.js'
+import type { OutboxEntry, OutboxKind } from '../../models/outbox-entry.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
@@ -10,22 +10,22 @@ import { testConfig } from './config.js'
 import { useDatabase } from './database.js'
 import { createClient, type HttpClient } from './http-client.js'
 
-/** A real gateway on a free port, whose dispatcher only records what it is offered. */
+/** A real gateway on a free port, whose relay only records what it is enqueued. */
 export interface TestGateway {
   /** A client that sends this key; none sends no `Authorization`. */
   as(key?: string): HttpClient
   /** A client with the session of a user, on a page of the gateway; in a project when there is an id of one. */
   signedIn(user: Pick<UserRecord, '_id' | 'sessionVersion'>, projectId?: string): HttpClient
   /** What the requests so far set off. */
-  readonly intents: Intent[]
+  readonly entries: OutboxEntry[]
   /** The same of one kind. */
-  intentsOf(kind: IntentKind): Intent[]
+  entriesOf(kind: OutboxKind): OutboxEntry[]
   readonly origin: string
 }
 
 /** Gives the tests of a `describe` a gateway on an empty database, which they may share: see `useDatabase`. */
 export function useGateway(changes: Partial<Config> = {}, database: { isShared?: boolean } = {}): TestGateway {
-  const intents: Intent[] = []
+  const entries: OutboxEntry[] = []
   let server: Listening
   let engagement: EngagementRecorder
   const origin = (): string => `http://127.0.0.1:${server.port}`
@@ -33,18 +33,18 @@ export function useGateway(changes: Partial<Config> = {}, database: { isShared?:
   before(async () => {
     const config = testConfig(changes)
     const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
-    const offer = (offered: Intent[]): void => void intents.push(...offered)
-    engagement = createEngagementRecorder({ announce: offer, log })
+    const enqueue = (enqueued: OutboxEntry[]): void => void entries.push(...enqueued)
+    engagement = createEngagementRecorder({ enqueue: enqueue, log })
     const services = {
       config,
       log,
-      dispatcher: { offer, close: async () => undefined },
+      relay: { enqueue, close: async () => undefined },
       engagement,
       temporal: { isReachable: async () => true },
     }
     server = await listen(createApp(services).callback(), { host: '127.0.0.1', port: 0 })
   })
-  beforeEach(() => void intents.splice(0))
+  beforeEach(() => void entries.splice(0))
   after(async () => {
     await server.close()
     await engagement.close()
@@ -56,8 +56,8 @@ export function useGateway(changes: Partial<Config> = {}, database: { isShared?:
         ...sessionHeaders(user, testConfig(changes)),
         ...(projectId === undefined ? {} : { 'x-project-id': projectId }),
       }),
-    intents,
-    intentsOf: (kind) => intents.filter((intent) => intent.kind === kind),
+    entries,
+    entriesOf: (kind) => entries.filter((entry) => entry.kind === kind),
     get origin() {
       return origin()
     },

@@ -7,9 +7,9 @@ import { Workflow } from '../../models/workflow.js'
 import { createLogger } from '../../runtime/logger.js'
 import { queueOptions } from '../../workers/registry.js'
 import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
-import { dispatchExecution, dispatchJob } from '../../outbox/set-off.js'
+import { dispatchExecution, dispatchJob } from '../../outbox/dispatch.js'
 import { createTemporal, type Temporal } from '../../outbox/temporal.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
@@ -24,14 +24,14 @@ describe('cancelling all executions durably', () => {
 
   let temporal: Temporal
   let workers: RunningWorkers
-  let announced: Intent[]
+  let enqueued: OutboxEntry[]
 
   before(async function () {
     this.timeout(120_000)
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const announce = (intents: Intent[]) => void announced.push(...intents)
-    const shared = { announce, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
+    const enqueue = (entries: OutboxEntry[]) => void enqueued.push(...entries)
+    const shared = { enqueue, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
     const { executions, jobs } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
     workers = await runWorkers({
       address: info.temporal,
@@ -41,7 +41,7 @@ describe('cancelling all executions durably', () => {
     })
   })
   beforeEach(() => {
-    announced = []
+    enqueued = []
   })
   after(async () => {
     workers.stop()
@@ -70,8 +70,8 @@ describe('cancelling all executions durably', () => {
     )
 
     expect(await Execution.countDocuments({ workflowId, status: 'CANCELLED', completedAt: at })).to.equal(COUNT)
-    expect(announced.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
-    for (const intent of announced) await dispatchExecution(temporal, intent)
+    expect(enqueued.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
+    for (const entry of enqueued) await dispatchExecution(temporal, entry)
     for (const { temporalWorkflowId } of executions) {
       await eventually(
         () => temporal.stateOf(temporalWorkflowId),

@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import { cancelExecution } from '../../commands/executions/cancel-execution.js'
 import { deleteWorkflow } from '../../commands/workflows/delete-workflow.js'
 import { Execution } from '../../models/execution.js'
-import type { Intent } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Job } from '../../models/job.js'
 import { WorkflowVersion } from '../../models/workflow-version.js'
 import { createLogger } from '../../runtime/logger.js'
 import { queueOptions } from '../../workers/registry.js'
 import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
-import { dispatchExecution, dispatchJob } from '../../outbox/set-off.js'
+import { dispatchExecution, dispatchJob } from '../../outbox/dispatch.js'
 import { createTemporal, type Temporal } from '../../outbox/temporal.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
@@ -28,7 +28,7 @@ describe('deleting a workflow durably', () => {
     this.timeout(120_000)
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const shared = { announce: () => undefined, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
+    const shared = { enqueue: () => undefined, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
     const { executions, jobs } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
     workers = await runWorkers({
       address: info.temporal,
@@ -59,15 +59,15 @@ describe('deleting a workflow durably', () => {
     const { _id: workflowId } = workflow
     const execution = await beginExecution(workflow, (await createContact({ projectId }))._id)
     const { _id: executionId, temporalWorkflowId } = execution
-    const intent: Intent = { kind: 'execution', projectId, id: executionId }
-    await dispatchExecution(temporal, intent)
+    const entry: OutboxEntry = { kind: 'execution', projectId, id: executionId }
+    await dispatchExecution(temporal, entry)
     await cancelExecution({ projectId, workflowId, executionId })
 
-    const intents = await deleteWorkflow({ projectId, workflowId })
+    const entries = await deleteWorkflow({ projectId, workflowId })
 
     // Beside the job, the schedule that the workflow may have had is taken away.
-    const [, job] = intents
-    expect(intents.map(({ kind }) => kind)).to.deep.equal(['workflow', 'job'])
+    const [, job] = entries
+    expect(entries.map(({ kind }) => kind)).to.deep.equal(['workflow', 'job'])
     if (job?.kind !== 'job') throw new Error('The deletion does not go on')
     await dispatchJob(temporal, job)
     const slices = async () => (await Job.findOne({ _id: job.id, projectId }).orFail().lean()).slices
@@ -75,7 +75,7 @@ describe('deleting a workflow durably', () => {
     await eventually(slices, (count) => count > before)
     expect(await Execution.countDocuments({ projectId })).to.equal(1)
 
-    await dispatchExecution(temporal, intent)
+    await dispatchExecution(temporal, entry)
     await eventually(
       () => Job.findOne({ _id: job.id, projectId }).orFail().lean(),
       ({ status }) => status === 'COMPLETED',

@@ -9,7 +9,7 @@ import { StepExecution } from '../../models/step-execution.js'
 import { createLogger } from '../../runtime/logger.js'
 import { queueOptions } from '../../workers/registry.js'
 import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
-import { dispatchExecution } from '../../outbox/set-off.js'
+import { dispatchExecution } from '../../outbox/dispatch.js'
 import { createTemporal, type Temporal } from '../../outbox/temporal.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
@@ -35,7 +35,7 @@ describe('an execution that is retried before its durable execution has ended', 
     this.timeout(120_000)
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const shared = { announce: () => undefined, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
+    const shared = { enqueue: () => undefined, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
     const { executions } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
     const real = executions.activities as Record<'updateContact' | 'failStep', StepActivity>
     const replaced: typeof real = {

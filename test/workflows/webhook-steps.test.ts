@@ -12,7 +12,7 @@ import { StepExecution } from '../../models/step-execution.js'
 import { createLogger } from '../../runtime/logger.js'
 import { queueOptions } from '../../workers/registry.js'
 import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
-import { dispatchExecution } from '../../outbox/set-off.js'
+import { dispatchExecution } from '../../outbox/dispatch.js'
 import { createTemporal, type Temporal } from '../../outbox/temporal.js'
 import { startReceiver, type Receiver } from '../activities/webhook/receiver.js'
 import { isSigned } from '../activities/webhook/webhook-calls.js'
@@ -45,7 +45,7 @@ describe('walking a WEBHOOK step', () => {
     const shared = {
       webhooks,
       settings,
-      announce: () => undefined,
+      enqueue: () => undefined,
       provider: {},
       sendRate: { turnsFor: () => async () => 0 },
     }
@@ -193,8 +193,8 @@ describe('walking a WEBHOOK step', () => {
     const { projectId, execution } = await walk({}, ['success'])
     receiver.answer = (_request, response) => response.end()
     const { _id: executionId, workflowId } = execution
-    const { intents } = await retryExecution({ projectId, workflowId, executionId })
-    for (const intent of intents) await dispatchExecution(temporal, intent)
+    const { entries } = await retryExecution({ projectId, workflowId, executionId })
+    for (const entry of entries) await dispatchExecution(temporal, entry)
     const ended = await eventually(
       () => Execution.findById(executionId).orFail().lean(),
       ({ status }) => status !== 'RUNNING',

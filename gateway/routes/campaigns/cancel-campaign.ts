@@ -15,8 +15,8 @@ export const cancelCampaign = defineEndpoint({
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId, services }) {
-    const { campaign, intents } = await cancel({ projectId, campaignId: params.id })
-    services.dispatcher.offer(intents)
+    const { campaign, entries } = await cancel({ projectId, campaignId: params.id })
+    services.relay.enqueue(entries)
     return presentCampaign(campaign)
   },
 })

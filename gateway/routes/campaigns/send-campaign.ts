@@ -38,8 +38,8 @@ export const sendCampaign = defineEndpoint({
     const { ALLOW_TEST_DOMAINS: allowTestDomains, EMAIL_BODY_RETENTION_DAYS: retentionDays } = services.config
     const ref = { projectId, campaignId: params.id }
     const scheduledFor = readDate(body.scheduledFor)
-    const { campaign, intents } = await send(ref, scheduledFor, { allowTestDomains, retentionDays })
-    services.dispatcher.offer(intents)
+    const { campaign, entries } = await send(ref, scheduledFor, { allowTestDomains, retentionDays })
+    services.relay.enqueue(entries)
     const message = scheduledFor
       ? `The campaign is sent at ${scheduledFor.toISOString()}`
       : 'The campaign is being sent'

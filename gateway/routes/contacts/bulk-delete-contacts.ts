@@ -17,8 +17,8 @@ export const bulkDeleteContacts = defineEndpoint({
   status: 202,
   errors: ['VALIDATION_ERROR'],
   async handle({ body }, { projectId, services }) {
-    const { jobId, intents } = await requestBulkChange(projectId, 'delete', body)
-    services.dispatcher.offer(intents)
+    const { jobId, entries } = await requestBulkChange(projectId, 'delete', body)
+    services.relay.enqueue(entries)
     return { message: 'The contacts are being deleted', jobId }
   },
 })

@@ -18,8 +18,8 @@ export const bulkSubscribeContacts = defineEndpoint({
   status: 202,
   errors: ['VALIDATION_ERROR'],
   async handle({ body }, { projectId, services }) {
-    const { jobId, intents } = await requestBulkChange(projectId, 'subscribe', body)
-    services.dispatcher.offer(intents)
+    const { jobId, entries } = await requestBulkChange(projectId, 'subscribe', body)
+    services.relay.enqueue(entries)
     return { message: 'The contacts are being subscribed', jobId }
   },
 })

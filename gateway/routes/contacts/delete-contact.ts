@@ -17,6 +17,6 @@ export const deleteContact = defineEndpoint({
   response: null,
   errors: ['CONTACT_NOT_FOUND'],
   async handle({ params }, { projectId, services }) {
-    services.dispatcher.offer(await erase({ projectId, contactId: params.id }))
+    services.relay.enqueue(await erase({ projectId, contactId: params.id }))
   },
 })

@@ -16,8 +16,8 @@ export const deleteField = defineEndpoint({
   response: FieldDeleted,
   errors: ['BAD_REQUEST'],
   async handle({ params }, { projectId, services }) {
-    const { deletedFrom, intents } = await remove(projectId, params.field)
-    services.dispatcher.offer(intents)
+    const { deletedFrom, entries } = await remove(projectId, params.field)
+    services.relay.enqueue(entries)
     return { deletedFrom }
   },
 })

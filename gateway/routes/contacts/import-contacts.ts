@@ -21,8 +21,8 @@ export const importContacts = defineEndpoint({
   status: 202,
   errors: ['BAD_REQUEST'],
   async handle({ body }, { projectId, services }) {
-    const { jobId, intents } = await requestImport(projectId, body.content)
-    services.dispatcher.offer(intents)
+    const { jobId, entries } = await requestImport(projectId, body.content)
+    services.relay.enqueue(entries)
     return { message: 'The import is under way', jobId }
   },
 })

@@ -19,7 +19,7 @@ export const updateContact = defineEndpoint({
   response: ContactResponse,
   errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'CONFLICT'],
   async handle({ params, body }, { projectId, services }) {
-    const { contact, intents } = await changeContact({
+    const { contact, entries } = await changeContact({
       projectId,
       who: { id: params.id },
       newEmail: body.email,
@@ -28,7 +28,7 @@ export const updateContact = defineEndpoint({
       subscribedWhenNew: true,
       source: 'api',
     })
-    services.dispatcher.offer(intents)
+    services.relay.enqueue(entries)
     return presentContact(contact)
   },
 })

@@ -20,7 +20,7 @@ export const upsertContact = defineEndpoint({
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body }, { projectId, services }) {
-    const { contact, isNew, intents } = await changeContact({
+    const { contact, isNew, entries } = await changeContact({
       projectId,
       who: { email: body.email },
       patch: body.data,
@@ -28,7 +28,7 @@ export const upsertContact = defineEndpoint({
       subscribedWhenNew: true,
       source: 'api',
     })
-    services.dispatcher.offer(intents)
+    services.relay.enqueue(entries)
     return reply(isNew ? 201 : 200, { ...presentContact(contact), _meta: { isNew, isUpdate: !isNew } })
   },
 })

@@ -15,8 +15,8 @@ export const deleteEvents = defineEndpoint({
   response: EventsDeleted,
   errors: ['BAD_REQUEST'],
   async handle({ params }, { projectId, services }) {
-    const { deletedCount, intents } = await remove(projectId, params.eventName)
-    services.dispatcher.offer(intents)
+    const { deletedCount, entries } = await remove(projectId, params.eventName)
+    services.relay.enqueue(entries)
     return { deletedCount }
   },
 })

@@ -22,8 +22,8 @@ export const reportEvent = defineEndpoint({
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'CONTACT_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async handle({ body }, { projectId, services }) {
     const { data: patch, ...rest } = body
-    const { event, intents } = await recordEvent({ ...rest, projectId, patch })
-    services.dispatcher.offer(intents)
+    const { event, entries } = await recordEvent({ ...rest, projectId, patch })
+    services.relay.enqueue(entries)
     return presentEvent(event)
   },
 })

@@ -15,8 +15,8 @@ export const cancelExecution = defineEndpoint({
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId, services }) {
     const ref = { projectId, workflowId: params.id, executionId: params.executionId }
-    const { execution, intents } = await cancel(ref)
-    services.dispatcher.offer(intents)
+    const { execution, entries } = await cancel(ref)
+    services.relay.enqueue(entries)
     return presentExecution(execution)
   },
 })

@@ -15,8 +15,8 @@ export const cancelExecutions = defineEndpoint({
   status: 202,
   errors: ['WORKFLOW_NOT_FOUND'],
   async handle({ params }, { projectId, services }) {
-    const { cancelled, jobId, intents } = await cancelAll({ projectId, workflowId: params.id })
-    services.dispatcher.offer(intents)
+    const { cancelled, jobId, entries } = await cancelAll({ projectId, workflowId: params.id })
+    services.relay.enqueue(entries)
     return { cancelled, jobId }
   },
 })

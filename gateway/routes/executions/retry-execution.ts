@@ -20,8 +20,8 @@ export const retryExecution = defineEndpoint({
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId, services }) {
     const { id: workflowId, executionId } = params
-    const { execution, intents } = await retry({ projectId, workflowId, executionId })
-    services.dispatcher.offer(intents)
+    const { execution, entries } = await retry({ projectId, workflowId, executionId })
+    services.relay.enqueue(entries)
     return presentExecution(execution)
   },
 })

@@ -19,8 +19,8 @@ export const startExecution = defineEndpoint({
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'CONTACT_NOT_FOUND', 'CONFLICT'],
   async handle({ params, body }, { projectId, services }) {
-    const { execution, intents } = await requestExecution({ ...body, projectId, workflowId: params.id })
-    services.dispatcher.offer(intents)
+    const { execution, entries } = await requestExecution({ ...body, projectId, workflowId: params.id })
+    services.relay.enqueue(entries)
     return presentExecution(execution)
   },
 })

@@ -16,8 +16,8 @@ export const addSegmentMembers = defineEndpoint({
   response: MembersAddedResponse,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ params, body }, { projectId, services }) {
-    const { intents, ...answer } = await addMembers({ ...body, projectId, segmentId: params.id })
-    services.dispatcher.offer(intents)
+    const { entries, ...answer } = await addMembers({ ...body, projectId, segmentId: params.id })
+    services.relay.enqueue(entries)
     return answer
   },
 })

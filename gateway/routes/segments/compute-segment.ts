@@ -18,7 +18,7 @@ export const computeSegment = defineEndpoint({
   statuses: [200, 202],
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params }, { projectId, services }) {
-    const { isDone, ...answer } = await compute({ projectId, segmentId: params.id }, services.dispatcher.offer)
+    const { isDone, ...answer } = await compute({ projectId, segmentId: params.id }, services.relay.enqueue)
     return reply(isDone ? 200 : 202, answer)
   },
 })

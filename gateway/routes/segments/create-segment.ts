@@ -26,8 +26,8 @@ export const createSegment = defineEndpoint({
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body }, { projectId, services }) {
-    const { segment, intents } = await create({ ...body, projectId })
-    services.dispatcher.offer(intents)
+    const { segment, entries } = await create({ ...body, projectId })
+    services.relay.enqueue(entries)
     return presentSegment(segment)
   },
 })

@@ -15,6 +15,6 @@ export const deleteSegment = defineEndpoint({
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId, services }) {
-    services.dispatcher.offer(await remove({ projectId, segmentId: params.id }))
+    services.relay.enqueue(await remove({ projectId, segmentId: params.id }))
   },
 })

@@ -15,8 +15,8 @@ export const removeSegmentMembers = defineEndpoint({
   response: MembersRemovedResponse,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ params, body }, { projectId, services }) {
-    const { intents, ...answer } = await removeMembers({ ...body, projectId, segmentId: params.id })
-    services.dispatcher.offer(intents)
+    const { entries, ...answer } = await removeMembers({ ...body, projectId, segmentId: params.id })
+    services.relay.enqueue(entries)
     return answer
   },
 })

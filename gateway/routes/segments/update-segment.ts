@@ -25,8 +25,8 @@ export const updateSegment = defineEndpoint({
   response: SegmentResponse,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ params, body }, { projectId, services }) {
-    const { segment, intents } = await update({ projectId, segmentId: params.id }, body)
-    services.dispatcher.offer(intents)
+    const { segment, entries } = await update({ projectId, segmentId: params.id }, body)
+    services.relay.enqueue(entries)
     return presentSegment(segment)
   },
 })

@@ -32,12 +32,12 @@ export const sendEmail = defineEndpoint({
   bodyLimitBytes: MAX_MESSAGE_BYTES,
   errors: ['VALIDATION_ERROR', 'TEMPLATE_NOT_FOUND', 'DOMAIN_NOT_VERIFIED', 'IDEMPOTENCY_KEY_REUSED'],
   async handle({ body }, { projectId, services, idempotency }) {
-    const { config, dispatcher } = services
-    const { emails, intents } = await sendEmails(
+    const { config, relay } = services
+    const { emails, entries } = await sendEmails(
       { ...requestOf(body), projectId, claim: idempotency },
       { allowTestDomains: config.ALLOW_TEST_DOMAINS, retentionDays: config.EMAIL_BODY_RETENTION_DAYS },
     )
-    dispatcher.offer(intents)
+    relay.enqueue(entries)
     return {
       emails: emails.map(({ _id: email, contactId, to }) => ({ contact: { id: contactId, email: to }, email })),
       timestamp: new Date().toISOString(),

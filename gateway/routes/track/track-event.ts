@@ -18,7 +18,7 @@ export const trackEvent = defineEndpoint({
   idempotent: true,
   errors: ['VALIDATION_ERROR', 'IDEMPOTENCY_KEY_REUSED'],
   async handle({ body }, { projectId, services, idempotency }) {
-    const { contact, event, intents } = await track({
+    const { contact, event, entries } = await track({
       projectId,
       who: { email: body.email },
       name: body.event,
@@ -26,7 +26,7 @@ export const trackEvent = defineEndpoint({
       subscribed: body.subscribed,
       claim: idempotency,
     })
-    services.dispatcher.offer(intents)
+    services.relay.enqueue(entries)
     return { contact: contact._id, event: event._id, timestamp: event.createdAt.toISOString() }
   },
 })

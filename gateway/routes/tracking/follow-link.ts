@@ -24,7 +24,7 @@ export const followLink = defineEndpoint({
     const link = createTrackingTokens(services.config.ENCRYPTION_KEY).readClick(params.token)
     if (!link) throw notFound('route', `/c/${params.token}`)
     const { projectId, emailId, target } = link
-    services.engagement.offer({ ...receive({ method, headers }), kind: 'clicked', projectId, emailId, link: target })
+    services.engagement.enqueue({ ...receive({ method, headers }), kind: 'clicked', projectId, emailId, link: target })
     return redirect(target)
   },
 })

@@ -25,7 +25,7 @@ export const loadPixel = defineEndpoint({
   async handle({ params }, { services, method, headers }) {
     const message = createTrackingTokens(services.config.ENCRYPTION_KEY).readOpen(params.token)
     if (!message) throw notFound('route', `/o/${params.token}.gif`)
-    services.engagement.offer({ ...receive({ method, headers }), kind: 'opened', ...message })
+    services.engagement.enqueue({ ...receive({ method, headers }), kind: 'opened', ...message })
     // Web mail shows it on a page of its own.
     return content('image/gif', PIXEL, { 'Cross-Origin-Resource-Policy': 'cross-origin' })
   },

@@ -22,7 +22,7 @@ export const receiveEmailInfra = defineEndpoint({
     const trust = { topicArns, trustedOrigins }
     await verifySnsMessage(message, trust)
     if (message.Type === 'Notification') {
-      services.dispatcher.offer([await storeNotification(message.MessageId, message.Message)])
+      services.relay.enqueue([await storeNotification(message.MessageId, message.Message)])
     } else if (message.Type === 'SubscriptionConfirmation') {
       const url = message.SubscribeURL ?? ''
       if (!isSnsAddress(url, trust)) throw new AppError('FORBIDDEN', 'The subscription is confirmed elsewhere')

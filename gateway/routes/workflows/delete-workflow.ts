@@ -15,6 +15,6 @@ export const deleteWorkflow = defineEndpoint({
   response: null,
   errors: ['WORKFLOW_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId, services }) {
-    services.dispatcher.offer(await remove({ projectId, workflowId: params.id }))
+    services.relay.enqueue(await remove({ projectId, workflowId: params.id }))
   },
 })

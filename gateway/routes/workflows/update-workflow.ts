@@ -19,7 +19,7 @@ export const updateWorkflow = defineEndpoint({
   async handle({ params, body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
     const workflow = await update({ projectId, workflowId: params.id }, body, settings)
-    if (workflow.dispatch) services.dispatcher.offer([{ kind: 'workflow', projectId, id: workflow._id }])
+    if (workflow.dispatch) services.relay.enqueue([{ kind: 'workflow', projectId, id: workflow._id }])
     return presentWorkflow(workflow)
   },
 })

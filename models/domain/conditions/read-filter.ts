@@ -32,7 +32,7 @@ export function readFilter(sent: unknown, scope: ConditionScope): { filter: Filt
   if (!operator) return { filter: null, faults: [...faults, ...tooLong(sent['value'])] }
   const subject = field === null ? null : subjectOf({ field, operator })
   if (field !== null && subject && !operatorsFor(subject, scope).includes(operator)) {
-    const operators = offered(field, scope).join(', ')
+    const operators = enqueued(field, scope).join(', ')
     faults.push({ at: 'operator', message: `${field} takes one of ${operators}`, code: 'invalid_enum_value' })
     return { filter: null, faults: [...faults, ...tooLong(sent['value'])] }
   }
@@ -95,7 +95,7 @@ function operatorsFor(subject: Subject, scope: ConditionScope): readonly Conditi
 }
 
 /** The operators that a field takes, for the message that refuses another. */
-function offered(field: string, scope: ConditionScope): ConditionOperator[] {
+function enqueued(field: string, scope: ConditionScope): ConditionOperator[] {
   const subjects = (['equals', 'triggered'] as const).map((operator) => subjectOf({ field, operator }))
   return [...new Set(subjects.flatMap((subject) => (subject ? operatorsFor(subject, scope) : [])))]
 }

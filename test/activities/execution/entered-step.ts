@@ -6,7 +6,7 @@ import type { ContactRecord } from '../../../models/contact.js'
 import type { StepRef } from '../../../models/domain/directive.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
-import type { Intent } from '../../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import { StepExecution } from '../../../models/step-execution.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
@@ -69,14 +69,14 @@ export async function enterStep(
   }
 }
 
-/** What walking a step takes from outside: a provider that keeps what it gets, and a dispatcher that keeps intents. */
+/** What walking a step takes from outside: a provider that keeps what it gets, and a relay that keeps entries. */
 export function recordingDeps(): {
   deps: ExecutionDeps
   sent: { to: string; from: string; raw: string }[]
-  intents: Intent[]
+  entries: OutboxEntry[]
 } {
   const sent: { to: string; from: string; raw: string }[] = []
-  const intents: Intent[] = []
+  const entries: OutboxEntry[] = []
   const provider: EmailProvider = {
     name: 'recording',
     async send({ to, from, raw }) {
@@ -88,8 +88,8 @@ export function recordingDeps(): {
   const deps: ExecutionDeps = {
     ...deliveryDeps(provider),
     webhooks: { call: () => Promise.reject(new Error('No webhook is called')), close: async () => undefined },
-    announce: (offered) => void intents.push(...offered),
+    enqueue: (enqueued) => void entries.push(...enqueued),
     retentionDays: 1,
   }
-  return { deps, sent, intents }
+  return { deps, sent, entries }
 }

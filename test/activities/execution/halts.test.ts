@@ -137,13 +137,13 @@ describe('a SEND_EMAIL step that fails', () => {
   })
 
   it('leaves a message that the provider may have to be settled on its own', async () => {
-    const { entered, deps, send, intents, fail, email } = await enterMail()
+    const { entered, deps, send, entries, fail, email } = await enterMail()
     await putOff(deps, send, 'unknown')
     expect((await email()).status).to.equal('SENDING')
     await fail('timeout')
     const { _id: id, status, dispatch } = await email()
     expect([status, dispatch?.state]).to.deep.equal(['SENDING', 'pending'])
-    expect(intents).to.deep.include({ kind: 'email', projectId: entered.projectId, id })
+    expect(entries).to.deep.include({ kind: 'email', projectId: entered.projectId, id })
   })
 })
 
@@ -162,13 +162,13 @@ async function enterMail(type: MessageType = 'TRANSACTIONAL') {
   const { id: projectId } = await createProject()
   const { _id: templateId } = await createTemplate({ projectId, type })
   const entered = await enterStep(makeStep('SEND_EMAIL', { name: 'Mail', templateId }), { projectId })
-  const { deps, sent, intents } = recordingDeps()
+  const { deps, sent, entries } = recordingDeps()
   const activities = createExecutionActivities(deps)
   return {
     entered,
     deps,
     sent,
-    intents,
+    entries,
     send: (attempt = 1) => asActivity(() => activities.sendEmail(entered.ref), attempt),
     withdraw: () => asActivity(() => activities.withdrawEmail(entered.ref)),
     fail: (reason: string) => asActivity(() => activities.failStep(entered.ref, reason)),

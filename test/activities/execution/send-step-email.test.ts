@@ -185,7 +185,7 @@ describe('a SEND_EMAIL step', () => {
       depth: 3,
       status: 'SENT',
     })
-    expect(recording.intents).to.deep.include({ kind: 'contact', projectId, id: manager._id })
+    expect(recording.entries).to.deep.include({ kind: 'contact', projectId, id: manager._id })
     expect(Object.keys(manager.activity ?? {})).to.deep.equal(['email%2Esent'])
     const contact = await Contact.findById(entered.contact._id).orFail().lean()
     expect(contact.activity).to.equal(undefined)

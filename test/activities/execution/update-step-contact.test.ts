@@ -114,7 +114,7 @@ describe('an UPDATE_CONTACT step', () => {
   it('changes the contact, its counters and its events once, however many walk it at the same time', async () => {
     const config = { updates: { visits: '{{ visits | plus: 1 }}', fresh: 1 }, subscriptionAction: 'unsubscribe' }
     const entered = await enterStep(step(config), { contact: { data: { visits: 1 } } })
-    const { deps, intents } = recordingDeps()
+    const { deps, entries } = recordingDeps()
     const open = await entered.open()
 
     await Promise.all(Array.from({ length: 8 }, () => updateStepContact(deps, entered.ref, open)))
@@ -122,7 +122,7 @@ describe('an UPDATE_CONTACT step', () => {
 
     expect(await dataOf(entered)).to.deep.equal({ visits: '2', fresh: 1 })
     expect((await events(entered)).map(({ name }) => name)).to.deep.equal(['contact.unsubscribed'])
-    expect(intents.filter(({ kind }) => kind === 'event')).to.have.length(1)
+    expect(entries.filter(({ kind }) => kind === 'event')).to.have.length(1)
     expect(await contactTotals(entered.projectId)).to.deep.equal({ contacts: 1, subscribed: 0 })
     const { fields } = await fieldTotals(entered.projectId)
     expect(fields.map(({ key, count }) => [key, count])).to.deep.equal([

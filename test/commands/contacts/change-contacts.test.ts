@@ -100,9 +100,9 @@ describe('changeContacts', () => {
     const turns = await createContact({ projectId, email: address(1), subscribed: false, data: { a: 1 } })
     await createContact({ projectId, email: address(2), data: { a: 1 } })
     const changes = await createContact({ projectId, email: address(3), data: { a: 0 } })
-    const { ids, intents } = await change({ emails: [0, 1, 2, 3].map(address), subscribed: true, data: { a: 1 } })
+    const { ids, entries } = await change({ emails: [0, 1, 2, 3].map(address), subscribed: true, data: { a: 1 } })
     const [event] = await Event.find({ projectId }).lean()
-    expect(intents).to.have.deep.members([
+    expect(entries).to.have.deep.members([
       { kind: 'contact', projectId, id: ids.get(address(0)) },
       { kind: 'contact', projectId, id: changes._id },
       { kind: 'contact', projectId, id: turns._id },
@@ -112,8 +112,8 @@ describe('changeContacts', () => {
 
   it('writes nothing that a contact holds already', async () => {
     const before = await createContact({ projectId, email: address(0), data: { plan: 'pro' } })
-    const { intents } = await change({ data: { plan: 'pro', missing: null }, subscribed: true })
-    expect(intents).to.deep.equal([])
+    const { entries } = await change({ data: { plan: 'pro', missing: null }, subscribed: true })
+    expect(entries).to.deep.equal([])
     expect(await stored(address(0))).to.deep.equal(before)
   })
 

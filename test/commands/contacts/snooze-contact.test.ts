@@ -23,10 +23,10 @@ describe('a pause that a contact chose', () => {
 
   it('unsubscribes with one event, and asks for the timer that ends it', async () => {
     const { contactId, pause, read, names } = await setUp()
-    const intents = await snoozeContact({ ...pause, source: 'manage' })
+    const entries = await snoozeContact({ ...pause, source: 'manage' })
     expect(await read()).to.deep.include({ subscribed: false, snoozedUntil: until })
     expect(await names()).to.deep.equal(['contact.unsubscribed'])
-    expect(intents?.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
+    expect(entries?.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
     const { snoozes, settle } = await dispatchContacts([contactId])
     expect(snoozes).to.deep.equal([pause])
     await settle()

@@ -45,7 +45,7 @@ describe('applyNotifications', () => {
 
   it('lets go of what speaks of no message of ours', async () => {
     const { id } = await storeNotification(newId(), JSON.stringify({ eventType: 'Delivery', mail: {} }))
-    expect(await applyNotifications([id])).to.deep.equal({ intents: [], early: [] })
+    expect(await applyNotifications([id])).to.deep.equal({ entries: [], early: [] })
     expect(await Notification.countDocuments({ 'dispatch.state': 'pending' })).to.equal(0)
   })
 })

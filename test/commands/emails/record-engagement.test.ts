@@ -107,7 +107,7 @@ describe('opens and clicks', () => {
 
   it('of machines are told of and move nothing', async () => {
     const before = await stored()
-    const intents = await recordEmailFacts([opened('o1', true), clicked('c1', true), opened('o1', true)])
+    const entries = await recordEmailFacts([opened('o1', true), clicked('c1', true), opened('o1', true)])
 
     expect(await stored()).to.deep.equal(before)
     expect(await counters()).to.deep.equal({ sentCount: 0, openedCount: 0, clickedCount: 0 })
@@ -118,7 +118,7 @@ describe('opens and clicks', () => {
       isFirstOpen: false,
     })
     expect((await data('email.click'))[0]).to.include({ machine: true, clicks: 0, isFirstClick: false })
-    expect(intents).to.deep.equal([])
+    expect(entries).to.deep.equal([])
     expect(await Event.countDocuments({ 'dispatch.state': 'pending' })).to.equal(0)
     expect(await activity()).to.deep.equal({})
   })

@@ -31,10 +31,10 @@ describe('dispatchEvents', () => {
     const { projectId, contact, workflow, store } = await setUp()
     const event = await store('started', { data: { 'a.b': 1 } })
 
-    const intents = await dispatchEvents([event._id])
+    const entries = await dispatchEvents([event._id])
 
     const execution = await Execution.findOne({ projectId }).orFail().lean()
-    expect(intents).to.deep.equal([{ kind: 'execution', projectId, id: execution._id }])
+    expect(entries).to.deep.equal([{ kind: 'execution', projectId, id: execution._id }])
     expect(execution).to.include({
       workflowId: workflow._id,
       contactId: contact._id,
@@ -67,8 +67,8 @@ describe('dispatchEvents', () => {
   it('sets one event off once, however many dispatch it at once', async () => {
     const { store } = await setUp({ allowReentry: true })
     const event = await store()
-    const intents = await Promise.all(Array.from({ length: 20 }, () => dispatchEvents([event._id])))
-    expect(intents.flat()).to.have.lengthOf(1)
+    const entries = await Promise.all(Array.from({ length: 20 }, () => dispatchEvents([event._id])))
+    expect(entries.flat()).to.have.lengthOf(1)
     expect(await dispatchEvents([event._id])).to.deep.equal([])
     expect(await Execution.countDocuments({})).to.equal(1)
   })
@@ -88,8 +88,8 @@ describe('dispatchEvents', () => {
   it('keeps the events of a batch apart by project, name and contact', async () => {
     const [one, two] = [await setUp(), await setUp({ triggerConfig: { eventName: 'other' } })]
     const events = [await one.store('other'), await two.store('started'), await two.store('other')]
-    const intents = await dispatchEvents(events.map(({ _id }) => _id))
-    expect(intents.map(({ projectId }) => projectId)).to.deep.equal([two.projectId])
+    const entries = await dispatchEvents(events.map(({ _id }) => _id))
+    expect(entries.map(({ projectId }) => projectId)).to.deep.equal([two.projectId])
   })
 
   it('ends a chain of executions that set each other off', async () => {
@@ -134,19 +134,19 @@ describe('events that are stored together', () => {
     data: { n: 1 },
   })
 
-  it('have one intent a project, and set off what each of them sets off alone', async () => {
+  it('have one entry a project, and set off what each of them sets off alone', async () => {
     const [one, other] = [(await createProject()).id, (await createProject()).id]
     for (const projectId of [one, other]) await createWorkflow({ projectId, steps })
     const contacts = await Promise.all([one, one, other].map((projectId) => createContact({ projectId })))
     const drafts = contacts.map(({ _id, projectId }) => draft(projectId, _id))
-    const intents = await write([...drafts, draft(one, null), draft(one, contacts[0]?._id ?? '', 'ended')])
-    expect(intents.map(({ kind, projectId }) => [kind, projectId])).to.have.deep.members([
+    const entries = await write([...drafts, draft(one, null), draft(one, contacts[0]?._id ?? '', 'ended')])
+    expect(entries.map(({ kind, projectId }) => [kind, projectId])).to.have.deep.members([
       ['eventBatch', one],
       ['eventBatch', other],
     ])
     expect(await Event.countDocuments({ dispatch: { $exists: true } })).to.equal(0)
 
-    const batchIds = intents.map(({ id }) => id)
+    const batchIds = entries.map(({ id }) => id)
     const started = await Promise.all([dispatchEventBatches(batchIds), dispatchEventBatches(batchIds)])
     const executions = await Execution.find({}).lean()
     expect(executions.map(({ sourceEventId }) => sourceEventId)).to.have.members(drafts.map(({ id }) => id))

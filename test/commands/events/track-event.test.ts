@@ -10,11 +10,11 @@ import { createProject } from '../../support/factories.js'
 describe('trackEvent', () => {
   useDatabase()
 
-  it('stores contact and event, and the intent to dispatch it', async () => {
+  it('stores contact and event, and the entry to dispatch it', async () => {
     const { id: projectId } = await createProject()
     const patch = planDataPatch({ 'first.name': 'Ada', code: { value: 7, persistent: false } })
 
-    const { event, intents } = await trackEvent({
+    const { event, entries } = await trackEvent({
       projectId,
       who: { email: 'ada@example.com' },
       name: 'signed up',
@@ -28,7 +28,7 @@ describe('trackEvent', () => {
     const stored = await Event.findOne({ projectId }).lean()
     expect(unescapeData(stored?.data)).to.deep.equal({ 'first.name': 'Ada', code: 7 })
     expect(stored?.dispatch?.state).to.equal('pending')
-    expect(intents).to.have.deep.members([
+    expect(entries).to.have.deep.members([
       { kind: 'contact', projectId, id: contact?._id },
       { kind: 'event', projectId, id: event._id },
     ])

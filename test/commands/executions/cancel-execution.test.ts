@@ -25,10 +25,10 @@ describe('cancelExecution', () => {
   it('ends an execution whose start was not dispatched yet, and tells its durable execution', async () => {
     const { projectId, execution, which, read } = await setUp()
 
-    const { execution: cancelled, intents } = await cancelExecution({ ...which, reason: 'changed my mind' })
+    const { execution: cancelled, entries } = await cancelExecution({ ...which, reason: 'changed my mind' })
 
     expect(cancelled).to.include({ status: 'CANCELLED', exitReason: 'changed my mind', wakeAt: null })
-    expect(intents).to.deep.equal([{ kind: 'execution', projectId, id: execution._id }])
+    expect(entries).to.deep.equal([{ kind: 'execution', projectId, id: execution._id }])
     const after = await read()
     expect(after.dispatch?.state).to.equal('pending')
     expect(after).not.to.have.property('activeKey')

@@ -128,7 +128,7 @@ describe('startExecution', () => {
     expect(cancelled).to.equal(0)
     const started = await start()
     expect(started?.execution).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled' })
-    expect(started?.intents).to.deep.equal([])
+    expect(started?.entries).to.deep.equal([])
     expect(await Execution.countDocuments({ projectId, activeKey: { $exists: true } })).to.equal(0)
   })
 

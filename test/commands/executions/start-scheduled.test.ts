@@ -83,7 +83,7 @@ describe('a turn of a schedule', () => {
     expect(slice).to.deep.equal({
       after: null,
       started: 0,
-      intents: [{ kind: 'workflow', projectId, id: workflowId }],
+      entries: [{ kind: 'workflow', projectId, id: workflowId }],
     })
   })
 })

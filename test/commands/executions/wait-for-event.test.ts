@@ -59,10 +59,10 @@ describe('waiting for an event', () => {
     expect(await open(walk)).to.equal(null)
 
     const event = await paid(walk, { 'order.id': 7 })
-    const intents = await dispatchEvents([event._id])
+    const entries = await dispatchEvents([event._id])
 
     const stored = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
-    expect(intents).to.deep.equal([{ kind: 'wait', projectId: stored.projectId, id: stored._id }])
+    expect(entries).to.deep.equal([{ kind: 'wait', projectId: stored.projectId, id: stored._id }])
     expect(stored).to.include({ state: 'matched', eventId: event._id })
     expect(stored.dispatch?.state).to.equal('pending')
     expect(await settle(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id, sequence: 2 })
@@ -207,12 +207,12 @@ describe('waiting for an event', () => {
 
     const results = await Promise.all(
       walks.map(async (walk) => {
-        const [intents, ...directives] = await Promise.all([
+        const [entries, ...directives] = await Promise.all([
           paid(walk).then(({ _id }) => dispatchEvents([_id])),
           settle(walk),
           settle(walk),
         ])
-        return { walk, isSignalled: intents.length === 1, directives }
+        return { walk, isSignalled: entries.length === 1, directives }
       }),
     )
 
@@ -237,8 +237,8 @@ describe('waiting for an event', () => {
     await open(walk)
     const events: InstanceType<typeof Event>['_id'][] = []
     for (let n = 1; n <= 10; n += 1) events.push((await paid(walk, { n }))._id)
-    const intents = await Promise.all(events.map((id) => dispatchEvents([id])))
-    expect(intents.flat()).to.have.lengthOf(1)
+    const entries = await Promise.all(events.map((id) => dispatchEvents([id])))
+    expect(entries.flat()).to.have.lengthOf(1)
     await settle(walk)
     const { eventId } = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
     expect((await read(walk)).context).to.deep.equal({ n: events.indexOf(eventId ?? '') + 1 })

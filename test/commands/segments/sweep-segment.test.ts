@@ -3,7 +3,7 @@ import { sweepSegment } from '../../../commands/segments/sweep-segment.js'
 import { Contact } from '../../../models/contact.js'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
 import { Event } from '../../../models/event.js'
-import type { Intent } from '../../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import { Segment } from '../../../models/segment.js'
 import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
@@ -29,14 +29,14 @@ describe('sweepSegment', () => {
   const track = (slug: string, condition: ConditionTree) =>
     createSegment({ projectId, condition, trackMembership: true, slug })
   /** Sweeps all segments there are, as one sweep does; returns what was set off. */
-  const sweepAll = async (): Promise<Intent[]> => {
-    const intents: Intent[] = []
+  const sweepAll = async (): Promise<OutboxEntry[]> => {
+    const entries: OutboxEntry[] = []
     let after: string | null = null
     for (;;) {
       const swept: Awaited<ReturnType<typeof sweepSegment>> = await sweepSegment(after)
-      if (!swept) return intents
+      if (!swept) return entries
       after = swept.segmentId
-      intents.push(...swept.intents)
+      entries.push(...swept.entries)
     }
   }
   const active = (last: Date) => ({ 'opened app': { first: last, last, count: 1 } })
@@ -46,8 +46,8 @@ describe('sweepSegment', () => {
     const first = await track('a', IS_PRO)
     await createSegment({ projectId })
     const second = await createSegment({ projectId: (await createProject()).id, condition: IS_PRO })
-    expect(await sweepSegment(null)).to.deep.equal({ segmentId: first._id, intents: [] })
-    expect(await sweepSegment(first._id)).to.deep.equal({ segmentId: second._id, intents: [] })
+    expect(await sweepSegment(null)).to.deep.equal({ segmentId: first._id, entries: [] })
+    expect(await sweepSegment(first._id)).to.deep.equal({ segmentId: second._id, entries: [] })
     expect(await sweepSegment(second._id)).to.equal(null)
   })
 
@@ -56,13 +56,13 @@ describe('sweepSegment', () => {
     const inactive = await track('inactive', only({ ...WAS_ACTIVE, operator: 'notTriggeredWithin' }))
     const gone = await createContact({ projectId, activity: active(daysAgo(8)), segments: [segment._id] })
     const stays = await createContact({ projectId, activity: active(daysAgo(6)), segments: [segment._id] })
-    const intents = await sweepAll()
+    const entries = await sweepAll()
     const moves = [
       { contactId: gone._id, name: 'segment.active.exit' },
       { contactId: gone._id, name: 'segment.inactive.entry' },
     ]
     expect(await movesOf(projectId)).to.have.deep.members(moves)
-    expect(intents.filter(({ kind }) => kind === 'event')).to.have.length(2)
+    expect(entries.filter(({ kind }) => kind === 'event')).to.have.length(2)
     expect((await Contact.findById(stays._id).orFail().lean()).segments).to.deep.equal([segment._id])
     expect((await Contact.findById(gone._id).orFail().lean()).segments).to.deep.equal([inactive._id])
     expect(await sweepAll()).to.deep.equal([])

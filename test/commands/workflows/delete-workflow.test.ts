@@ -175,7 +175,7 @@ describe('the deletion of a workflow', () => {
       }
       await Promise.all([run(), run(), run()])
       expect(await left()).to.deep.equal([0, 0, 0])
-      expect(await deleteWorkflowSlice(ref)).to.deep.include({ isDone: true, intents: [] })
+      expect(await deleteWorkflowSlice(ref)).to.deep.include({ isDone: true, entries: [] })
       const job = await Job.findOne({ _id: ref.jobId, projectId }).lean()
       expect(job).to.include({ status: 'COMPLETED' })
     })
@@ -186,13 +186,13 @@ describe('the deletion of a workflow', () => {
 
       const first = await deleteWorkflowSlice(ref)
 
-      expect(first).to.deep.include({ isDone: false, intents: [{ kind: 'execution', projectId, id: _id }] })
+      expect(first).to.deep.include({ isDone: false, entries: [{ kind: 'execution', projectId, id: _id }] })
       const ended = await Execution.findOne({ _id }).lean()
       expect(ended).to.include({ status: 'CANCELLED', exitReason: 'Workflow deleted' })
       expect(ended?.dispatch?.state).to.equal('pending')
-      expect(await deleteWorkflowSlice(ref)).to.deep.include({ isDone: false, intents: [] })
+      expect(await deleteWorkflowSlice(ref)).to.deep.include({ isDone: false, entries: [] })
 
-      // As the dispatcher leaves it.
+      // As the relay leaves it.
       await Execution.updateOne({ _id }, { $unset: { dispatch: 1 } })
       let isDone = false
       while (!isDone) ({ isDone } = await deleteWorkflowSlice(ref))

@@ -79,7 +79,7 @@ export function useTarget(): Target {
         (error: unknown) => typeof error === 'string' || typeof error === 'object',
       )
       expect(await everything(), what).to.deep.equal(before)
-      expect(gateway.intents, what).to.deep.equal([])
+      expect(gateway.entries, what).to.deep.equal([])
     },
   }
 }

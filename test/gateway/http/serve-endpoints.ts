@@ -47,8 +47,8 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
       ...env,
     }),
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
-    dispatcher: { offer: () => undefined, close: () => Promise.resolve() },
-    engagement: { offer: () => undefined, close: () => Promise.resolve() },
+    relay: { enqueue: () => undefined, close: () => Promise.resolve() },
+    engagement: { enqueue: () => undefined, close: () => Promise.resolve() },
     temporal: { isReachable: () => Promise.resolve(false) },
   }
 }

@@ -35,8 +35,8 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
       const services = {
         config,
         log: createLogger('gateway', { level: 'silent', pretty: false }),
-        dispatcher: { offer: () => undefined, close: async () => undefined },
-        engagement: { offer: () => undefined, close: async () => undefined },
+        relay: { enqueue: () => undefined, close: async () => undefined },
+        engagement: { enqueue: () => undefined, close: async () => undefined },
         temporal: { isReachable: async () => true },
       }
       servers.push(await listen(createApp(services, endpoints).callback(), { host: '127.0.0.1', port: 0 }))

@@ -31,7 +31,7 @@ describe('PATCH /contacts/:id', () => {
     })
     expect((await client.get(`/contacts/${contact._id}`)).body).to.deep.equal(res.body)
     expect(Date.parse(res.body.updatedAt)).to.be.at.least(contact.updatedAt.getTime())
-    expect(gateway.intents).to.deep.equal([{ kind: 'contact', projectId, id: contact._id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'contact', projectId, id: contact._id }])
   })
 
   it('clears all custom fields by `data: null`', async () => {

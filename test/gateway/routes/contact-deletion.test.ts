@@ -50,7 +50,7 @@ describe('DELETE /contacts/:id', () => {
       exitReason: 'Contact deleted',
     })
     expect(await Wait.countDocuments({ projectId, state: 'open' })).to.equal(0)
-    expect(gateway.intents).to.deep.include({ kind: 'execution', projectId, id: execution._id })
+    expect(gateway.entries).to.deep.include({ kind: 'execution', projectId, id: execution._id })
   })
 
   it('withdraws what waits to be sent to it', async () => {
@@ -87,7 +87,7 @@ describe('DELETE /contacts/:id', () => {
     expect((await Event.find({ projectId }).lean()).map(({ _id }) => _id)).to.deep.equal([kept._id])
     expect((await Execution.findById(started?.execution._id).orFail().lean()).context).to.deep.equal({})
     expect(await Job.findOne({ projectId }).lean()).to.include({ kind: 'ERASE_CONTACTS', status: 'COMPLETED' })
-    expect(gateway.intents.filter(({ kind }) => kind === 'job')).to.deep.equal([])
+    expect(gateway.entries.filter(({ kind }) => kind === 'job')).to.deep.equal([])
   })
 
   it('lets no execution start for it any more', async () => {

@@ -30,7 +30,7 @@ describe('POST /contacts/import', () => {
     expect(res.status).to.equal(202)
     expect(res.body).to.have.all.keys('message', 'jobId')
     const { jobId } = res.body
-    expect(gateway.intents).to.deep.equal([{ kind: 'job', projectId, id: jobId }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'job', projectId, id: jobId }])
     expect(await ImportChunk.countDocuments({ projectId, jobId })).to.equal(1)
 
     const waiting = (await client.get(`/contacts/import/${jobId}`)).body
@@ -142,7 +142,7 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     expect(res.status).to.equal(202)
     const { jobId, message } = res.body
     expect(message).to.be.a('string')
-    expect(gateway.intents).to.deep.equal([{ kind: 'job', projectId, id: jobId }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'job', projectId, id: jobId }])
     expect((await client.get(`/contacts/bulk/${jobId}`)).body).to.deep.include({
       status: 'PENDING',
       state: 'waiting',

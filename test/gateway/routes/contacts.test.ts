@@ -9,7 +9,7 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 
 describe('POST /contacts', () => {
   const gateway = useGateway()
-  const eventIntents = () => gateway.intentsOf('event').map(({ id }) => id)
+  const eventIntents = () => gateway.entriesOf('event').map(({ id }) => id)
   const project = async () => {
     const { id, secretKey } = await createProject()
     return { id, client: gateway.as(secretKey) }

@@ -46,7 +46,7 @@ describe('POST /events/track', () => {
     })
     expect(new Date(createdAt).toISOString()).to.equal(createdAt)
     expect((await client.get(`/contacts/${contactId}`)).body.data).to.deep.equal({ plan: 'pro', $n: { 'x.y': [1] } })
-    expect(gateway.intents.map(({ kind, id }) => [kind, id])).to.have.deep.members([
+    expect(gateway.entries.map(({ kind, id }) => [kind, id])).to.have.deep.members([
       ['contact', contactId],
       ['event', id],
     ])
@@ -68,7 +68,7 @@ describe('POST /events/track', () => {
     const res = await client.post('/events/track', { name: 'backup done', data: { 'a.b': 1, gone: null } })
     expect(res.status).to.equal(201)
     expect(res.body).to.deep.include({ contactId: null, emailId: null, data: { 'a.b': 1 } })
-    expect(gateway.intents).to.deep.equal([{ kind: 'event', projectId, id: res.body.id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'event', projectId, id: res.body.id }])
   })
 
   it('takes the contact of an email that is named alone, unless that is deleted', async () => {

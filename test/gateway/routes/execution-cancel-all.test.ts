@@ -52,7 +52,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     const shown = (await client.get(`${path}/${ids[0]}`)).body
     expect(shown).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled', wakeAt: null })
     expect(shown.completedAt).to.be.a('string')
-    expect(gateway.intentsOf('execution').map(({ id }) => id)).to.have.members(ids)
+    expect(gateway.entriesOf('execution').map(({ id }) => id)).to.have.members(ids)
     expect(await Execution.countDocuments({ projectId, 'dispatch.state': 'pending' })).to.equal(3)
   })
 
@@ -138,7 +138,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect(res.status).to.equal(201)
     expect(res.body.status).to.equal('WAITING')
     expect(await Execution.findById(executions[0]?._id).lean()).to.include({ status: 'CANCELLED' })
-    expect(gateway.intentsOf('execution').map(({ id }) => id)).to.have.members([res.body.id, executions[0]?._id])
+    expect(gateway.entriesOf('execution').map(({ id }) => id)).to.have.members([res.body.id, executions[0]?._id])
   })
 
   it('goes on durably after a request that died behind its mark', async () => {

@@ -31,7 +31,7 @@ describe(`${AT_ONCE} triggers of one contact at once`, () => {
       expect(statuses.filter((status) => status === 201)).to.have.length(1)
       expect(statuses.filter((status) => status === 409)).to.have.length(AT_ONCE - 1)
       expect((await client.get(path)).body.total).to.equal(1)
-      expect(gateway.intentsOf('execution')).to.have.length(1)
+      expect(gateway.entriesOf('execution')).to.have.length(1)
     })
 
     it(`make one execution over /v1/track, with allowReentry ${allowReentry}`, async () => {
@@ -42,12 +42,12 @@ describe(`${AT_ONCE} triggers of one contact at once`, () => {
         statuses.add((await client.post('/v1/track', { email: 'ada@example.com', event: 'started' })).status)
       }
       await eachOf(Array.from({ length: AT_ONCE }), 10, track)
-      const events = gateway.intentsOf('event').map(({ id }) => id)
-      const intents = await Promise.all(events.map((id) => dispatchEvents([id])))
+      const events = gateway.entriesOf('event').map(({ id }) => id)
+      const entries = await Promise.all(events.map((id) => dispatchEvents([id])))
 
       expect([...statuses]).to.deep.equal([200])
       expect(events).to.have.length(AT_ONCE)
-      expect(intents.flat()).to.have.length(1)
+      expect(entries.flat()).to.have.length(1)
       expect((await gateway.as(project.secretKey).get(path)).body.total).to.equal(1)
       expect(await Event.countDocuments({ 'dispatch.state': 'pending' })).to.equal(0)
       expect(await Execution.countDocuments({ projectId: project.id, activeKey: { $exists: true } })).to.equal(1)

@@ -57,7 +57,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const { projectId, workflow, client, read, walk, fail, retry, show } = await setUp()
     await fail()
     await client.post(`/workflows/${workflow._id}/steps`, { type: 'EXIT', name: 'New', autoConnect: true })
-    gateway.intents.splice(0)
+    gateway.entries.splice(0)
 
     const res = await retry()
 
@@ -66,7 +66,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const { id: stepId } = workflow.steps[1] ?? {}
     const asBefore = { id, workflowVersion: 1, currentStepId: stepId, status: 'RUNNING' }
     expect(res.body).to.deep.include({ ...asBefore, exitReason: null, completedAt: null })
-    expect(gateway.intents).to.deep.equal([{ kind: 'execution', projectId, id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'execution', projectId, id }])
     expect(dispatch?.state).to.equal('pending')
 
     await walk('evaluateCondition')

@@ -48,7 +48,7 @@ describe('POST /workflows/:id/executions', () => {
       temporalWorkflowId: `execution:${id}`,
     })
     expect(Date.parse(wakeAt) - Date.parse(startedAt)).to.equal(2 * 86_400_000)
-    expect(gateway.intents).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
   })
 
   it('completes at once where nothing stands behind the TRIGGER', async () => {
@@ -57,7 +57,7 @@ describe('POST /workflows/:id/executions', () => {
     expect(res.status).to.equal(201)
     expect(res.body).to.deep.include({ status: 'COMPLETED', currentStepId: null, context: {} })
     expect(res.body.completedAt).to.be.a('string')
-    expect(gateway.intents).to.deep.equal([])
+    expect(gateway.entries).to.deep.equal([])
   })
 
   it('starts a MANUAL workflow too', async () => {
@@ -293,14 +293,14 @@ describe('DELETE /workflows/:id/executions/:executionId', () => {
   it('cancels the execution and answers with it', async () => {
     const { project, contact, client, path, start } = await setUp(gateway)
     const { id } = (await start({ contactId: contact._id })).body
-    gateway.intents.splice(0)
+    gateway.entries.splice(0)
 
     const res = await client.delete(`${path}/${id}`)
 
     expect(res.status).to.equal(200)
     expect(res.body).to.include({ id, status: 'CANCELLED', wakeAt: null })
     expect(res.body.completedAt).to.be.a('string')
-    expect(gateway.intents).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
     const shown = (await client.get(`${path}/${id}`)).body
     expect(shown.status).to.equal('CANCELLED')
     expect(shown.stepExecutions).to.deep.equal([])

@@ -78,7 +78,7 @@ describe('Idempotency-Key', () => {
     expectReused(await send('k', { ...mail, to: 'bob@example.com' }), 'POST /v1/send', 200)
     expectReused(await send('k', {}), 'POST /v1/send', 200)
     expect(await emails()).to.equal(1)
-    expect(gateway.intentsOf('email')).to.have.length(1)
+    expect(gateway.entriesOf('email')).to.have.length(1)
   })
 
   it('lets exactly one of fifty requests at once through', async () => {
@@ -89,7 +89,7 @@ describe('Idempotency-Key', () => {
       expect(res.body.error.details.originalStatusCode).to.be.oneOf([null, 200])
     }
     expect(await emails()).to.equal(1)
-    expect(gateway.intentsOf('email')).to.have.length(1)
+    expect(gateway.entriesOf('email')).to.have.length(1)
   })
 
   it('makes one event of fifty at once', async () => {

@@ -50,7 +50,7 @@ describe("a choice on the recipients' pages", () => {
         expect(buttonsOf(body)).to.deep.equal(['subscribe'])
         expect(await contact()).to.include({ subscribed: false, snoozedUntil: null })
         expect(await events()).to.deep.equal([left(`${page}_page`)])
-        expect(gateway.intents.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
+        expect(gateway.entries.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
       })
 
       it('subscribes with one event, and ends a pause', async () => {
@@ -73,7 +73,7 @@ describe("a choice on the recipients' pages", () => {
           expect(subscribed).to.equal(false)
           expect(snoozedUntil).to.be.within(snoozeEnd(duration, before), snoozeEnd(duration, after))
           expect(await events()).to.deep.equal([left(`${page}_page`)])
-          expect(gateway.intents.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
+          expect(gateway.entries.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
         })
       }
 
@@ -98,7 +98,7 @@ describe("a choice on the recipients' pages", () => {
         expect(json.status).to.equal(415)
         expect(headingOf(json.body)).to.equal(PAGE_TEXTS.en.failedTitle)
         expect(await everything()).to.deep.equal(before)
-        expect(gateway.intents).to.deep.equal([])
+        expect(gateway.entries).to.deep.equal([])
       })
 
       it('answers 404 with a page to a link that is broken', async () => {
@@ -118,7 +118,7 @@ describe("a choice on the recipients' pages", () => {
           expect(headingOf(body)).to.equal(PAGE_TEXTS.en.unlistedTitle)
         }
         expect(await everything()).to.deep.equal(before)
-        expect(gateway.intents).to.deep.equal([])
+        expect(gateway.entries).to.deep.equal([])
       })
     })
   }

@@ -49,7 +49,7 @@ describe("the recipients' pages", () => {
           expect(res.status).to.equal(200)
         }
         expect(await everything()).to.deep.equal(before)
-        expect(gateway.intents).to.deep.equal([])
+        expect(gateway.entries).to.deep.equal([])
       })
 
       it('offers the way back in to one who has left, and either way to one who pauses', async () => {

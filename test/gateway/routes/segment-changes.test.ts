@@ -68,7 +68,7 @@ describe('changing segments', () => {
       expect(job).to.deep.include({ kind: 'COMPUTE_SEGMENT', status: 'COMPLETED', result: { added: 1, removed: 0 } })
       expect(job?.input).to.deep.equal({ segmentId: body.id, revision: 1 })
       expect(job).not.to.have.property('dispatch')
-      expect(gateway.intents).to.deep.equal([])
+      expect(gateway.entries).to.deep.equal([])
     })
   })
 
@@ -170,7 +170,7 @@ describe('changing segments', () => {
         { contactId: pro?._id, name: 'segment.plan.exit' },
       ]
       expect(await movesOf(projectId)).to.have.deep.members(moves)
-      expect(gateway.intents.filter(({ kind }) => kind === 'event')).to.have.length(2)
+      expect(gateway.entries.filter(({ kind }) => kind === 'event')).to.have.length(2)
       // The same condition once more, as a form sends it that was not changed.
       await client.patch(`/segments/${body.id}`, { condition: IS_FREE, name: 'Plan' })
       await settle(projectId)
@@ -245,7 +245,7 @@ describe('changing segments', () => {
         { contactId: free?._id, name: 'segment.pro.exit' },
       ]
       expect(await movesOf(projectId)).to.have.deep.members(moves)
-      expect(gateway.intents.map(({ kind }) => kind)).to.deep.equal(['event', 'event'])
+      expect(gateway.entries.map(({ kind }) => kind)).to.deep.equal(['event', 'event'])
       expect(await client.post(path)).to.deep.include({ status: 200, body: { added: 0, removed: 0, total: 1 } })
       await settle(projectId)
       expect(await movesOf(projectId)).to.have.deep.members(moves)

@@ -108,14 +108,14 @@ describe('the members of a static segment', () => {
     for (const { data } of events) {
       expect(data).to.deep.equal({ segmentId: segment._id, segmentName: segment.name })
     }
-    expect(gateway.intents.map(({ id }) => id)).to.have.members(events.map(({ _id }) => _id))
+    expect(gateway.entries.map(({ id }) => id)).to.have.members(events.map(({ _id }) => _id))
   })
 
   it('are told to what depends on them where the segment is not tracked', async () => {
     const { projectId, client, path } = await setUp()
     const { _id: id } = await createContact({ projectId, email: 'ada@example.com' })
     await client.post(path, { emails: ['ada@example.com'] })
-    expect(gateway.intents).to.deep.equal([{ kind: 'contact', projectId, id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'contact', projectId, id }])
   })
 
   it('cannot be given to a dynamic segment', async () => {

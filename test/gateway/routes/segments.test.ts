@@ -36,7 +36,7 @@ describe('segments', () => {
         projectId,
       })
       expect((await client.get(`/segments/${id}`)).body).to.deep.equal(res.body)
-      expect(gateway.intents).to.deep.equal([])
+      expect(gateway.entries).to.deep.equal([])
     })
 
     it('creates a static segment without a condition, whatever is sent as one', async () => {
@@ -179,7 +179,7 @@ describe('segments', () => {
       expect((await client.delete(`/segments/${_id}`)).status).to.equal(204)
       expect((await client.get(`/segments/${_id}`)).status).to.equal(404)
       expect((await client.get(`/contacts/${contact._id}`)).status).to.equal(200)
-      expect(gateway.intents).to.deep.equal([])
+      expect(gateway.entries).to.deep.equal([])
     })
 
     it('answers 409 while a campaign that is not over uses it, by id or by condition', async () => {
@@ -254,7 +254,7 @@ describe('segments', () => {
       await createContactsOn(projectId, ['pro', 'free'])
       expect(await client.post(`/segments/${_id}/refresh`)).to.deep.include({ status: 200, body: { memberCount: 1 } })
       expect((await client.get('/segments')).body[0].memberCount).to.equal(1)
-      expect(gateway.intents).to.deep.equal([])
+      expect(gateway.entries).to.deep.equal([])
     })
   })
 })

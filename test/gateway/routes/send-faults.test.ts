@@ -146,7 +146,7 @@ describe('POST /v1/send with whatever combination of faults', () => {
         const body: object = Object.assign({}, ...chosen.map(({ fields }) => fields))
         const key = chosen.some(({ is }) => is === 'usedKey') ? 'used' : `key ${n}`
         const [before, bytes] = [await everything(), await countBytes()]
-        const offered = gateway.intents.length
+        const enqueued = gateway.entries.length
 
         const res = await client.post('/v1/send', body, { 'idempotency-key': key })
 
@@ -163,7 +163,7 @@ describe('POST /v1/send with whatever combination of faults', () => {
         }
         expect(await everything(), what).to.deep.equal(before)
         expect(await countBytes(), what).to.equal(bytes)
-        expect(gateway.intents.length, what).to.equal(offered)
+        expect(gateway.entries.length, what).to.equal(enqueued)
       }
       expect([...statuses]).to.include.members([200, 422])
     })

@@ -60,8 +60,8 @@ describe('POST /v1/send to 1,000 recipients', () => {
       expect(contact.id).to.equal(idOf.get(contact.email))
       expect(stored.get(email)).to.include({ to: contact.email, contactId: contact.id, status: 'PENDING' })
     }
-    const offered = gateway.intents.filter(({ kind }) => kind === 'email').map(({ id }) => id)
-    expect(offered).to.deep.equal(emails.map(({ email }) => email))
+    const enqueued = gateway.entries.filter(({ kind }) => kind === 'email').map(({ id }) => id)
+    expect(enqueued).to.deep.equal(emails.map(({ email }) => email))
   })
 
   it('takes the database few operations, whether the contacts are new, known or changed', async () => {

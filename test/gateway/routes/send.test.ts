@@ -32,7 +32,7 @@ describe('POST /v1/send', () => {
     return email
   }
 
-  it('stores the email with the intent to send it, and makes the contact unsubscribed', async () => {
+  it('stores the email with the entry to send it, and makes the contact unsubscribed', async () => {
     const res = await send({ to: ' Ada@Example.com', ...inline, data: { name: 'Ada' } })
     expect(res.status).to.equal(200)
     const contact = await Contact.findOne({ projectId }).lean()
@@ -68,7 +68,7 @@ describe('POST /v1/send', () => {
       subject: inline.subject,
       body: inline.body,
     })
-    expect(gateway.intentsOf('email')).to.deep.equal([{ kind: 'email', projectId, id: email?._id }])
+    expect(gateway.entriesOf('email')).to.deep.equal([{ kind: 'email', projectId, id: email?._id }])
   })
 
   it('takes everything a message can have', async () => {
@@ -136,7 +136,7 @@ describe('POST /v1/send', () => {
     for (const { contact, email } of emails)
       expect(byId.get(email)).to.include({ to: contact.email, contactId: contact.id })
     expect(stored.find(({ to }) => to === 'a@example.com')?.toName).to.equal('First')
-    expect(gateway.intentsOf('email')).to.have.length(3)
+    expect(gateway.entriesOf('email')).to.have.length(3)
   })
 
   it('sends to 1,000 recipients, and refuses 1,001', async () => {
@@ -167,7 +167,7 @@ describe('POST /v1/send', () => {
     expect(await Contact.findById(_id).lean()).to.include({ subscribed: false })
     const events = await Event.find({}).lean()
     expect(events.map(({ name, contactId }) => [name, contactId])).to.deep.equal([['contact.unsubscribed', _id]])
-    expect(gateway.intents).to.deep.include({ kind: 'event', projectId, id: events[0]?._id })
+    expect(gateway.entries).to.deep.include({ kind: 'event', projectId, id: events[0]?._id })
   })
 
   describe('with a template', () => {

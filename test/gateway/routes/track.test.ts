@@ -19,7 +19,7 @@ describe('POST /v1/track', () => {
 
   const track = (body: object) => client.post('/v1/track', { email: 'ada@example.com', event: 'signed up', ...body })
 
-  it('makes the contact, subscribed, and stores the event with the intent to dispatch it', async () => {
+  it('makes the contact, subscribed, and stores the event with the entry to dispatch it', async () => {
     const res = await track({ email: ' Ada@Example.com', event: ' signed up ', unknown: 1 })
     expect(res.status).to.equal(200)
     const contact = await Contact.findOne({ projectId }).lean()
@@ -31,7 +31,7 @@ describe('POST /v1/track', () => {
     expect(contact).to.include({ email: 'ada@example.com', subscribed: true })
     expect(event).to.deep.include({ name: 'signed up', contactId: contact?._id, data: {} })
     expect(event?.dispatch?.state).to.equal('pending')
-    expect(gateway.intents).to.have.deep.members([
+    expect(gateway.entries).to.have.deep.members([
       { kind: 'contact', projectId, id: contact?._id },
       { kind: 'event', projectId, id: event?._id },
     ])
@@ -78,7 +78,7 @@ describe('POST /v1/track', () => {
     expect(flips.map(({ name, contactId }) => [name, contactId])).to.deep.equal([
       ['contact.subscribed', contacts[0]?._id],
     ])
-    expect(gateway.intentsOf('event')).to.have.length(5)
+    expect(gateway.entriesOf('event')).to.have.length(5)
   })
 
   const RESERVED = [

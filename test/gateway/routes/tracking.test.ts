@@ -66,7 +66,7 @@ describe('GET /c/:token', () => {
     const { status, clicks, opens, clickedAt, openedAt } = await stored()
     expect({ status, clicks, opens }).to.deep.equal({ status: 'CLICKED', clicks: 1, opens: 0 })
     expect([clickedAt, openedAt]).to.deep.equal([data['clickedAt'], data['clickedAt']])
-    expect(gateway.intents.map(({ kind }) => kind)).to.deep.equal(['event'])
+    expect(gateway.entries.map(({ kind }) => kind)).to.deep.equal(['event'])
   })
 
   it('counts every click, each once', async () => {
@@ -91,7 +91,7 @@ describe('GET /c/:token', () => {
       const event = await firstOf('email.click')
       expect(event.data).to.include({ machine: true, clicks: 0, isFirstClick: false, link: TARGET })
       expect(await stored()).to.include({ status: 'SENT', clicks: 0, clickedAt: null, openedAt: null })
-      expect(gateway.intents).to.deep.equal([])
+      expect(gateway.entries).to.deep.equal([])
     })
   }
 
@@ -180,7 +180,7 @@ describe('GET /o/:token.gif', () => {
     const { data } = await firstOf('email.open')
     expect(data).to.include({ machine: true, opens: 0, isFirstOpen: false })
     expect(await stored()).to.include({ status: 'SENT', opens: 0, openedAt: null })
-    expect(gateway.intents).to.deep.equal([])
+    expect(gateway.entries).to.deep.equal([])
   })
 
   it('answers a HEAD, and counts it for nothing', async () => {

@@ -26,7 +26,7 @@ describe('POST /webhooks/email-infra', () => {
       const message = sns.message({ SignatureVersion: version, Subject: 'Amazon SES' })
       expect((await post(message)).status).to.equal(200)
       expect(await Notification.findById(message.MessageId).lean()).to.deep.include({ message: '{}' })
-      expect(gateway.intents).to.deep.equal([{ kind: 'notification', projectId: '', id: message.MessageId }])
+      expect(gateway.entries).to.deep.equal([{ kind: 'notification', projectId: '', id: message.MessageId }])
     })
   }
 

@@ -105,7 +105,7 @@ describe('DELETE /workflows/:id', () => {
     const { client, path, projectId, remove, begin } = await setUp()
     const execution = await begin()
     await client.delete(`${path}/executions/${execution._id}`)
-    gateway.intents.splice(0)
+    gateway.entries.splice(0)
 
     const started = Date.now()
     expect((await remove()).status).to.equal(204)
@@ -116,7 +116,7 @@ describe('DELETE /workflows/:id', () => {
     expect(left).to.deep.include({ _id: execution._id, status: 'CANCELLED' })
     const [job] = await Job.find({ projectId }).lean()
     expect(job).to.deep.include({ kind: 'DELETE_WORKFLOW', status: 'RUNNING' })
-    expect(gateway.intentsOf('job')).to.deep.equal([{ kind: 'job', projectId, id: job?._id }])
+    expect(gateway.entriesOf('job')).to.deep.equal([{ kind: 'job', projectId, id: job?._id }])
   })
 
   it('lets go of the templates of its steps', async () => {
@@ -135,7 +135,7 @@ describe('DELETE /workflows/:id', () => {
     const event = { email: 'ada@example.com', event: 'started' }
     expect((await gateway.as(project.publicKey).post('/v1/track', event)).status).to.equal(200)
     expect((await remove()).status).to.equal(204)
-    await dispatchEvents(gateway.intentsOf('event').map(({ id }) => id))
+    await dispatchEvents(gateway.entriesOf('event').map(({ id }) => id))
     expect((await Execution.find({}).lean()).map(({ workflowId }) => workflowId)).to.deep.equal([other._id])
   })
 

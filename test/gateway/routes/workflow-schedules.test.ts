@@ -26,12 +26,12 @@ describe('a workflow that starts by the clock', () => {
     const triggerConfig = { ...EVERY_MONDAY, segmentId }
     const drafted = await patch({ triggerType: 'SCHEDULE', triggerConfig })
     expect(drafted.body).to.deep.include({ triggerType: 'SCHEDULE', triggerConfig })
-    expect(gateway.intentsOf('workflow')).to.deep.equal([])
+    expect(gateway.entriesOf('workflow')).to.deep.equal([])
 
     for (const change of [{ enabled: true }, { triggerConfig: { cron: '0 10 * * *' } }, { enabled: false }]) {
       expect((await patch(change)).status).to.equal(200)
     }
-    expect(gateway.intentsOf('workflow')).to.deep.include({ kind: 'workflow', projectId, id })
+    expect(gateway.entriesOf('workflow')).to.deep.include({ kind: 'workflow', projectId, id })
   })
 
   it('is not enabled without a cron expression, nor for a segment of another project', async () => {

@@ -19,7 +19,7 @@ describe('the recorder of opens and clicks', () => {
 
   const create = (options: Partial<EngagementRecorderOptions> = {}): void => {
     recorder = createEngagementRecorder({
-      announce: () => undefined,
+      enqueue: () => undefined,
       log: pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) }),
       async record(facts) {
         batches.push(facts.length)
@@ -40,8 +40,8 @@ describe('the recorder of opens and clicks', () => {
     isMachine: false,
     link: 'https://user@example.com/secret',
   })
-  const offer = (count: number): void => {
-    for (let index = 0; index < count; index += 1) recorder.offer(fact(index))
+  const enqueue = (count: number): void => {
+    for (let index = 0; index < count; index += 1) recorder.enqueue(fact(index))
   }
   const keys = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}`)
   const nothingLeft = (count: number) =>
@@ -60,7 +60,7 @@ describe('the recorder of opens and clicks', () => {
   afterEach(() => recorder.close())
 
   it('writes many at a time, each once', async () => {
-    offer(250)
+    enqueue(250)
     await nothingLeft(250)
     expect([...recorded].sort()).to.deep.equal(keys(0, 250).sort())
     expect(batches.length).to.be.below(10)
@@ -73,7 +73,7 @@ describe('the recorder of opens and clicks', () => {
       attempts += 1
       if (attempts < 4) throw new Error('away')
     }
-    offer(3)
+    enqueue(3)
     await nothingLeft(3)
     expect([...recorded].sort()).to.deep.equal(keys(0, 3))
     expect(lines.map(({ msg }) => msg)).to.deep.equal(['opens and clicks not recorded yet'])
@@ -84,7 +84,7 @@ describe('the recorder of opens and clicks', () => {
     fail = async (batch) => {
       if (batch.includes('7')) throw new Error('refused')
     }
-    offer(20)
+    enqueue(20)
     await nothingLeft(19)
     await eventually(
       async () => lines.at(-1)?.['msg'],
@@ -99,7 +99,7 @@ describe('the recorder of opens and clicks', () => {
     fail = async () => {
       if (isAway) throw new Error('away')
     }
-    offer(30)
+    enqueue(30)
     await eventually(
       async () => batches.length,
       (count) => count > 2,
@@ -116,7 +116,7 @@ describe('the recorder of opens and clicks', () => {
       attempts += 1
       if (attempts < 3) throw new Error('away')
     }
-    offer(150)
+    enqueue(150)
     await recorder.close()
     expect(recorded).to.have.length(150)
   })
@@ -124,7 +124,7 @@ describe('the recorder of opens and clicks', () => {
   it('does not wait for ever to close, and says how many are lost', async () => {
     create({ closeWithinMs: 200 })
     fail = () => Promise.reject(new Error('away'))
-    offer(5)
+    enqueue(5)
     const startedAt = Date.now()
     await recorder.close()
     expect(Date.now() - startedAt).to.be.below(2_000)

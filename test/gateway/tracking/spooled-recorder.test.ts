@@ -26,7 +26,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   const log = pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) })
   const create = (options: Partial<EngagementRecorderOptions & SpoolOptions> = {}): void => {
     recorder = createEngagementRecorder({
-      announce: () => undefined,
+      enqueue: () => undefined,
       log,
       spool: new Spool({ folder, encryptionKey: ENCRYPTION_KEY, log, ...options }),
       async record(facts) {
@@ -42,11 +42,11 @@ describe('the recorder of opens and clicks with a spool', () => {
       ...options,
     })
   }
-  const offer = (from: number, to: number): void => {
+  const enqueue = (from: number, to: number): void => {
     for (let index = from; index < to; index += 1) {
       const at = new Date(Date.UTC(2026, 0, 1) + index)
       const about = { projectId: 'p', emailId: 'e', messageId: null, isMachine: false, at, key: `${index}` }
-      recorder.offer({ ...about, kind: 'clicked', link: 'https://example.com/' })
+      recorder.enqueue({ ...about, kind: 'clicked', link: 'https://example.com/' })
     }
   }
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
@@ -83,7 +83,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   it('has written everything down when it returns, and nothing is left in a file once it is recorded', async () => {
     create()
     isAway = true
-    offer(0, 5)
+    enqueue(0, 5)
     const [file = ''] = files()
     expect(file).to.match(/\.jsonl$/)
     isAway = false
@@ -93,9 +93,9 @@ describe('the recorder of opens and clicks with a spool', () => {
   it('drops nothing although memory has no room for it', async () => {
     create({ maxWaiting: 10, segmentBytes: 2_000 })
     isAway = true
-    offer(0, 500)
+    enqueue(0, 500)
     await triedTimes(2)
-    offer(500, 1_000)
+    enqueue(500, 1_000)
     isAway = false
     await nothingLeft(1_000)
     expect(complaints()).to.deep.equal([])
@@ -104,14 +104,14 @@ describe('the recorder of opens and clicks with a spool', () => {
   it('comes to what memory had no room for although more comes in all the time', async () => {
     create({ maxWaiting: 10, segmentBytes: 2_000 })
     isAway = true
-    offer(0, 200)
+    enqueue(0, 200)
     await triedTimes(1)
     let next = 200
     const isThrough = (): boolean =>
       Array.from({ length: 200 }, (_, index) => `${index}`).every((key) => recorded.has(key))
     onRecord = () => {
       if (isThrough()) return
-      offer(next, next + 1)
+      enqueue(next, next + 1)
       next += 1
     }
     isAway = false
@@ -121,7 +121,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   it('leaves to the next one what it cannot record before it closes', async () => {
     create({ maxWaiting: 10, segmentBytes: 2_000 })
     isAway = true
-    offer(0, 100)
+    enqueue(0, 100)
     await recorder.close()
     expect(complaints()).to.deep.equal([])
     expect(lines.at(-1)?.['msg']).to.equal('opens and clicks are left in the spool for the next gateway')
@@ -134,7 +134,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   it('records what the one before left although nothing new comes in', async () => {
     create()
     isAway = true
-    offer(0, 3)
+    enqueue(0, 3)
     await recorder.close()
     create()
     await triedTimes(3)
@@ -147,7 +147,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     onRecord = (keys) => {
       if (keys.includes('1')) throw new Error('refused')
     }
-    offer(0, 3)
+    enqueue(0, 3)
     await nothingLeft(2)
     expect(complaints()).to.deep.equal(['an open or click cannot be recorded: given up'])
   })
@@ -156,7 +156,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     writeFileSync(folder, 'no folder')
     create({ maxWaiting: 10 })
     isAway = true
-    offer(0, 30)
+    enqueue(0, 30)
     await triedTimes(3)
     expect(complaints()).to.deep.equal([
       'opens and clicks wait in memory only',

@@ -30,21 +30,21 @@ function setUp(
         runs.push({ items, finish: resolve, fail: () => reject(new Error('run failed')) })
       }),
   })
-  const offer = (group: string, ...numbers: number[]) => numbers.map((n) => batcher.offer({ group, n }))
+  const enqueue = (group: string, ...numbers: number[]) => numbers.map((n) => batcher.enqueue({ group, n }))
   const taken = () => runs.map(({ items }) => items.map(({ group, n }) => `${group}${n}`).join())
-  return { batcher, offer, runs, taken }
+  return { batcher, enqueue, runs, taken }
 }
 
 describe('a batcher by pressure', () => {
   it('runs a lone item at once and by itself', () => {
-    const { offer, taken } = setUp()
-    offer('a', 1)
+    const { enqueue, taken } = setUp()
+    enqueue('a', 1)
     expect(taken()).to.deep.equal(['a1'])
   })
 
   it('takes what arrived during a run together in the next, up to its limit', async () => {
-    const { batcher, offer, runs, taken } = setUp()
-    offer('a', 1, 2, 3, 4, 5)
+    const { batcher, enqueue, runs, taken } = setUp()
+    enqueue('a', 1, 2, 3, 4, 5)
     runs[0]?.finish()
     await Promise.resolve()
     await Promise.resolve()
@@ -57,11 +57,11 @@ describe('a batcher by pressure', () => {
   })
 
   it('gathers more after a run of several, and holds up nothing after a run of one', async () => {
-    const { batcher, offer, runs, taken } = setUp({ restMs: 5 })
-    offer('a', 1)
+    const { batcher, enqueue, runs, taken } = setUp({ restMs: 5 })
+    enqueue('a', 1)
     runs[0]?.finish()
     await batcher.idle()
-    offer('a', 2, 3, 4)
+    enqueue('a', 2, 3, 4)
     expect(taken()).to.deep.equal(['a1', 'a2'])
     runs[1]?.finish()
     await Promise.resolve()
@@ -69,8 +69,8 @@ describe('a batcher by pressure', () => {
     runs[2]?.finish()
     await Promise.resolve()
     await Promise.resolve()
-    offer('a', 5)
-    offer('a', 6)
+    enqueue('a', 5)
+    enqueue('a', 6)
     expect(taken()).to.deep.equal(['a1', 'a2', 'a3,a4'])
     await eventually(
       async () => taken().at(-1),
@@ -79,9 +79,9 @@ describe('a batcher by pressure', () => {
   })
 
   it('lets lanes take turns, so that a long one does not keep others waiting', async () => {
-    const { offer, runs, taken } = setUp({ maxRuns: 1 })
-    offer('a', 1, 2, 3, 4, 5, 6, 7, 8)
-    offer('b', 1)
+    const { enqueue, runs, taken } = setUp({ maxRuns: 1 })
+    enqueue('a', 1, 2, 3, 4, 5, 6, 7, 8)
+    enqueue('b', 1)
     runs[0]?.finish()
     await Promise.resolve()
     await Promise.resolve()
@@ -92,13 +92,13 @@ describe('a batcher by pressure', () => {
   })
 
   it('refuses what does not fit instead of growing', () => {
-    const { offer } = setUp({ maxWaiting: 2 })
-    expect(offer('a', 1, 2, 3, 4)).to.deep.equal([true, true, true, false])
+    const { enqueue } = setUp({ maxWaiting: 2 })
+    expect(enqueue('a', 1, 2, 3, 4)).to.deep.equal([true, true, true, false])
   })
 
   it('goes on after a run that failed, and is idle when nothing is left', async () => {
-    const { batcher, offer, runs, taken } = setUp()
-    offer('a', 1, 2)
+    const { batcher, enqueue, runs, taken } = setUp()
+    enqueue('a', 1, 2)
     runs[0]?.fail()
     await Promise.resolve()
     await Promise.resolve()

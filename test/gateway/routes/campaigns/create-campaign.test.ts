@@ -68,7 +68,7 @@ describe('POST /campaigns', () => {
     })
     expect(Date.parse(createdAt)).to.equal(Date.parse(updatedAt))
     expect((await client.get(`/campaigns/${id}`)).body).to.deep.equal(res.body)
-    expect(gateway.intents).to.deep.equal([])
+    expect(gateway.entries).to.deep.equal([])
   })
 
   it('keeps every field, and takes back what it answered', async () => {

@@ -52,7 +52,7 @@ describe('POST /campaigns/:id/test', () => {
   const testMail = () => Email.findOne({ projectId, sourceType: 'TEST' }).orFail().lean()
   const deliver = async () => deliverOne(deliveryDeps(provider), projectId, (await testMail())._id)
 
-  it('stores a message to that address with the intent to send it', async () => {
+  it('stores a message to that address with the entry to send it', async () => {
     const res = await test(await campaign({ fromName: 'Acme', replyTo: 'help@example.com' }), ' Ada@Example.com ')
     expect(res.status).to.equal(200)
     expect(res.body).to.have.all.keys('success', 'message')
@@ -60,7 +60,7 @@ describe('POST /campaigns/:id/test', () => {
     const email = await testMail()
     expect(email).to.include({ to: TO, status: 'PENDING', campaignId: null, contactId: '', fromName: 'Acme' })
     expect(email.dispatch?.state).to.equal('pending')
-    expect(gateway.intents).to.deep.equal([{ kind: 'email', projectId, id: email._id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'email', projectId, id: email._id }])
     const shown = await client.get(`/emails/${email._id}`)
     expect(shown.body).to.include({ sourceType: 'TEST', contactId: null, subject: '[TEST] News for {{ name ?? you }}' })
   })

@@ -3,10 +3,10 @@ import { isActive } from '../models/domain/execution-status.js'
 import { isSettled } from '../commands/campaigns/is-settled.js'
 import { findHalt, halt } from '../commands/executions/find-halt.js'
 import { readExecution } from '../commands/executions/read-execution.js'
-import { clearIntent } from './entries.js'
+import { clearEntry } from './entries.js'
 import { Campaign, type CampaignRecord } from '../models/campaign.js'
 import type { ExecutionRecord } from '../models/execution.js'
-import type { Intent } from '../models/outbox-entry.js'
+import type { OutboxEntry } from '../models/outbox-entry.js'
 import { Job } from '../models/job.js'
 import { loadVersion } from '../commands/workflows/load-version.js'
 import { Wait } from '../models/wait.js'
@@ -30,14 +30,14 @@ import {
 import type { Start, Temporal } from './temporal.js'
 
 /** Starts an execution, lets it go on after a retry, or stops the durable one when the stored one was cancelled. */
-export async function dispatchExecution(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
+export async function dispatchExecution(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
   const execution = await readExecution({ projectId, executionId: id })
   if (!execution) return
   const { status } = (await endHalted(execution)) ?? execution
   if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
   // Without its mark it was started before, by another process that took it up too.
   else if (isActive(status) && execution.dispatch) await run(temporal, execution)
-  if (execution.dispatch) await clearIntent('execution', id, execution.dispatch)
+  if (execution.dispatch) await clearEntry('execution', id, execution.dispatch)
 }
 
 async function endHalted(execution: ExecutionRecord): Promise<ExecutionRecord | null> {
@@ -68,17 +68,17 @@ async function run(temporal: Temporal, execution: ExecutionRecord): Promise<void
 }
 
 /** Tells an execution that its event came. */
-export async function dispatchWait(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
+export async function dispatchWait(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
   const wait = await Wait.findOne({ _id: id, projectId }).lean()
   if (!wait?.dispatch) return
   const { sequence, retries } = wait
   const ended: WaitEnded = { sequence, ...(retries ? { retries } : {}) }
   await temporal.signal(temporalIds.execution(wait.executionId), EVENT_RECEIVED, ended)
-  await clearIntent('wait', id, wait.dispatch)
+  await clearEntry('wait', id, wait.dispatch)
 }
 
 /** Starts the durable execution of a campaign, tells it of a change, or stops it when the campaign was cancelled. */
-export async function dispatchCampaign(temporal: Temporal, { id, projectId }: Intent): Promise<void> {
+export async function dispatchCampaign(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
   const campaign = await Campaign.findOne({ _id: id, projectId }).lean()
   const workflowId = temporalIds.campaign(id)
   // One that was deleted right after its cancellation.
@@ -86,7 +86,7 @@ export async function dispatchCampaign(temporal: Temporal, { id, projectId }: In
   if (!campaign.dispatch) return
   if (campaign.status === 'CANCELLED') await endCampaign(temporal, campaign, workflowId)
   else if (campaign.status !== 'SENT') await changeCampaign(temporal, campaign, workflowId)
-  await clearIntent('campaign', id, campaign.dispatch)
+  await clearEntry('campaign', id, campaign.dispatch)
 }
 
 // What it had claimed is settled by its durable execution, by another one where that was ended from outside.
@@ -114,7 +114,7 @@ async function changeCampaign(temporal: Temporal, campaign: CampaignRecord, work
 }
 
 /** Brings the schedule of a workflow to what the workflow says now; one that was deleted has none. */
-export async function dispatchWorkflow(temporal: Temporal, { id: workflowId, projectId }: Intent): Promise<void> {
+export async function dispatchWorkflow(temporal: Temporal, { id: workflowId, projectId }: OutboxEntry): Promise<void> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId }).lean()
   const schedule = workflow && scheduleOf(workflow)
   const id = temporalIds.schedule(workflowId)
@@ -134,18 +134,18 @@ export async function dispatchWorkflow(temporal: Temporal, { id: workflowId, pro
       emailWorkflowId: workflowId,
     })
   }
-  if (workflow?.dispatch) await clearIntent('workflow', workflowId, workflow.dispatch)
+  if (workflow?.dispatch) await clearEntry('workflow', workflowId, workflow.dispatch)
 }
 
 /** Starts a job, unless it was done already within its request. */
-export async function dispatchJob(temporal: Temporal, { id: jobId, projectId }: Intent): Promise<void> {
+export async function dispatchJob(temporal: Temporal, { id: jobId, projectId }: OutboxEntry): Promise<void> {
   const job = await Job.findOne({ _id: jobId, projectId }).lean()
   if (!job?.dispatch) return
   const { type, summary } = JOB_EXECUTIONS[job.kind]
   const input: JobInput = { projectId, jobId }
   const id = temporalIds.job(job.kind, jobId)
   await temporal.start({ type, id, queue: 'jobs', input, summary, kind: 'job', priority: PRIORITY.job, projectId })
-  await clearIntent('job', jobId, job.dispatch)
+  await clearEntry('job', jobId, job.dispatch)
 }
 
 /** Starts the timer that ends a contact's pause. */

@@ -5,7 +5,7 @@ import { settleStep } from '../../commands/executions/settle-step.js'
 import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
-import { dispatchExecution } from '../../outbox/set-off.js'
+import { dispatchExecution } from '../../outbox/dispatch.js'
 import type { Temporal } from '../../outbox/temporal.js'
 import { useDatabase } from '../support/database.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
@@ -82,8 +82,8 @@ describe('dispatching an execution', () => {
 
   it('stops each of those that were cancelled together', async () => {
     const { calls, id, ref, dispatch, read } = await setUp()
-    const { intents } = await cancelExecutions(ref)
-    expect(intents).to.deep.equal([{ kind: 'execution', projectId: ref.projectId, id: ref.executionId }])
+    const { entries } = await cancelExecutions(ref)
+    expect(entries).to.deep.equal([{ kind: 'execution', projectId: ref.projectId, id: ref.executionId }])
     expect((await read()).dispatch?.state).to.equal('pending')
     await dispatch()
     expect(calls).to.deep.equal([['cancel', id]])
