@@ -16,7 +16,7 @@ import {
 import type { CampaignDeps } from './campaign/deps.js'
 import { sendSlice, type SliceSent, type SliceStart } from './campaign/send-slice.js'
 import { settleCancelled } from './campaign/settle-cancelled.js'
-import { keepAlive } from '../runtime/heartbeat.js'
+import { withHeartbeat } from '../runtime/heartbeat.js'
 
 const FREEZE_MS = 25_000
 
@@ -50,7 +50,7 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
   async sendSlice(input: CampaignRef & { part: number; start?: SliceStart }): Promise<SliceSent> {
     let settled = 0
     const work = () => sendSlice(deps, input, (count) => (settled = count))
-    return keepAlive(work, () => ({ settled }))
+    return withHeartbeat(work, () => ({ settled }))
   },
 
   /** Takes over that its durable execution was cancelled; one that the API has cancelled stays as it is. */
@@ -64,7 +64,7 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
 
   /** Ends the campaign once every recipient is settled; what a cancelled one had claimed is settled first. */
   async finishCampaign(ref: CampaignRef): Promise<boolean> {
-    return keepAlive(async () => {
+    return withHeartbeat(async () => {
       if (await findSending(ref)) return finishCampaign(ref)
       return settleCancelled(deps, ref)
     })

@@ -2,8 +2,8 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { Email } from '../models/email.js'
 import { deliverOne } from './delivery/deliver-one.js'
 import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
-import { eachOf } from '../runtime/concurrency/map-concurrent.js'
-import { keepAlive } from '../runtime/heartbeat.js'
+import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
+import { withHeartbeat } from '../runtime/heartbeat.js'
 
 const SIDE_BY_SIDE = 10
 
@@ -11,14 +11,14 @@ const SIDE_BY_SIDE = 10
 export const createDeliveryActivities = (deps: DeliveryDeps) => ({
   /** Delivers one email; fails, to be retried, while the provider puts it off. */
   async deliverEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
-    await keepAlive(async () => throwWhenPutOff(await deliverOne(deps, projectId, emailId)))
+    await withHeartbeat(async () => throwWhenPutOff(await deliverOne(deps, projectId, emailId)))
   },
 
   /** Delivers several emails of one project; answers with those that the provider put off. */
   async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ putOff: string[] }> {
-    return keepAlive(async () => {
+    return withHeartbeat(async () => {
       const putOff: string[] = []
-      await eachOf(input.emailIds, SIDE_BY_SIDE, async (emailId) => {
+      await mapConcurrent(input.emailIds, SIDE_BY_SIDE, async (emailId) => {
         const result = await deliverOne(deps, input.projectId, emailId)
         if (result.state === 'putOff') putOff.push(emailId)
       })

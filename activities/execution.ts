@@ -12,7 +12,7 @@ import { sendStepEmail } from './execution/send-step-email.js'
 import { giveUpStepEmail, withdrawStepEmail } from './execution/settle-step-email.js'
 import { updateStepContact } from './execution/update-step-contact.js'
 import { webhookFailed } from './execution/webhook-outcome.js'
-import { keepAlive } from '../runtime/heartbeat.js'
+import { withHeartbeat } from '../runtime/heartbeat.js'
 
 /**
  * One activity for each kind of step. Each may run twice: what it does is keyed by the step's place in the walk
@@ -21,12 +21,12 @@ import { keepAlive } from '../runtime/heartbeat.js'
 export const createExecutionActivities = (deps: ExecutionDeps) => ({
   /** Renders and sends the step's email once; a contact that is not subscribed is passed over. */
   async sendEmail(ref: StepRef): Promise<Directive> {
-    return keepAlive(() => walkWithEmail(deps, ref, (open) => sendStepEmail(deps, ref, open)))
+    return withHeartbeat(() => walkWithEmail(deps, ref, (open) => sendStepEmail(deps, ref, open)))
   },
 
   /** Settles the email of a step that was cancelled while it was being sent: withheld, unless it has left. */
   async withdrawEmail(ref: StepRef): Promise<void> {
-    await keepAlive(() => withdrawStepEmail(deps, ref))
+    await withHeartbeat(() => withdrawStepEmail(deps, ref))
   },
 
   /** Merges the step's fields into the contact and turns its subscription. */

@@ -13,7 +13,7 @@ import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledTurn } from '../commands/executions/start-scheduled.js'
 import { sweepSegment } from '../commands/segments/sweep-segment.js'
 import type { OutboxEntry } from '../models/outbox-entry.js'
-import { keepAlive } from '../runtime/heartbeat.js'
+import { withHeartbeat } from '../runtime/heartbeat.js'
 
 const SLICE_MS = 25_000
 
@@ -66,7 +66,7 @@ export const createJobActivities = (deps: JobDeps) => {
     /** Starts a scheduled workflow for the next contacts, for up to 25 seconds; `after` is null behind the last. */
     async startExecutions(turn: ScheduledTurn): Promise<{ after: string | null; started: number }> {
       const deadline = Date.now() + SLICE_MS
-      return keepAlive(async () => {
+      return withHeartbeat(async () => {
         let { after } = turn
         let started = 0
         do {
@@ -82,7 +82,7 @@ export const createJobActivities = (deps: JobDeps) => {
     /** Sweeps segments for up to 25 seconds; returns the last one, or null after the last of all. */
     async sweepSegmentsFrom(after: string | null): Promise<string | null> {
       const deadline = Date.now() + SLICE_MS
-      return keepAlive(async () => {
+      return withHeartbeat(async () => {
         let last = after
         do {
           const swept = await sweepSegment(last)
@@ -100,7 +100,7 @@ export type JobActivities = ReturnType<typeof createJobActivities>
 async function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
   const deadline = Date.now() + SLICE_MS
   let state: JobState = { isDone: false, progress: 0 }
-  return keepAlive(
+  return withHeartbeat(
     async () => {
       do {
         const { entries, ...reached } = await runSlice(ref, slice)

@@ -7,7 +7,7 @@ const EVERY_MS = 2_000
  * that died is taken up by another within its heartbeat time-out rather than at its end. What `details` says is
  * shown to operators.
  */
-export async function keepAlive<T>(work: () => Promise<T>, details?: () => unknown): Promise<T> {
+export async function withHeartbeat<T>(work: () => Promise<T>, details?: () => unknown): Promise<T> {
   const context = Context.current()
   const timer = setInterval(() => context.heartbeat(details?.()), EVERY_MS)
   try {

@@ -7,7 +7,7 @@ import type { ComposeEmail } from '../activities/delivery/deps.js'
 import { createExecutionActivities } from '../activities/execution.js'
 import type { ExecutionDeps } from '../activities/execution/deps.js'
 import { createJobActivities } from '../activities/jobs.js'
-import { createFairLimit, type FairLimit } from '../runtime/concurrency/limiter.js'
+import { createLimiter, type Limiter } from '../runtime/concurrency/limiter.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
 
@@ -27,14 +27,14 @@ const USUAL_SIDE_BY_SIDE = 50
 export function queueOptions({
   sendRate,
   ...shared
-}: Omit<ExecutionDeps, 'takeTurn' | 'whenFree' | 'compose'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
+}: Omit<ExecutionDeps, 'takeTurn' | 'limitHandOvers' | 'compose'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
   const compose: ComposeEmail = (email, clearance) => composeEmail(email, clearance, shared.settings)
-  const always: FairLimit = (_projectId, work) => work()
-  const transactional = { ...shared, compose, whenFree: always, takeTurn: sendRate.turnsFor('transactional') }
+  const always: Limiter = (_projectId, work) => work()
+  const transactional = { ...shared, compose, limitHandOvers: always, takeTurn: sendRate.turnsFor('transactional') }
   const workflow = { ...transactional, takeTurn: sendRate.turnsFor('workflow') }
   const { sideBySide = USUAL_SIDE_BY_SIDE } = shared.provider
-  const whenFree = createFairLimit({ atOnce: sideBySide })
-  const campaign = { ...transactional, whenFree, takeTurn: sendRate.turnsFor('campaign') }
+  const limitHandOvers = createLimiter({ concurrency: sideBySide })
+  const campaign = { ...transactional, limitHandOvers, takeTurn: sendRate.turnsFor('campaign') }
   return {
     transactional: {
       activities: createDeliveryActivities(transactional),

@@ -1,11 +1,11 @@
 import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
-import { createFairLimit } from '../../runtime/concurrency/limiter.js'
+import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { UNSETTLED } from '../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { deliverOne } from '../delivery/deliver-one.js'
 import type { DeliveryResult } from '../delivery/deps.js'
-import { eachOf } from '../../runtime/concurrency/map-concurrent.js'
+import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import type { CampaignDeps } from './deps.js'
 import { FEWEST, type Pace } from './pace.js'
 import { sendGroup, type GroupContext } from './send-group.js'
@@ -116,7 +116,7 @@ async function sendGroups(
   const goesOn = (): boolean => unclaimed > 0 && !isOver() && tally.cancelled + tally.putOff === 0
   if (isWary && goesOn()) await next(FEWEST)
   if (isRefused && !tally.isTaken) return unclaimed
-  await eachOf(LANES, GROUPS_AT_ONCE, async () => {
+  await mapConcurrent(LANES, GROUPS_AT_ONCE, async () => {
     while (goesOn()) if (!(await next(pace.groupSize))) return
   })
   return unclaimed
@@ -125,7 +125,7 @@ async function sendGroups(
 /** Returns how many there was no time for. */
 async function sendLeft({ deps, campaign, plan }: Work, emails: Left[], tally: Tally): Promise<number> {
   let untouched = 0
-  await eachOf(emails, LEFT_AT_ONCE, async ({ _id, createdAt }) => {
+  await mapConcurrent(emails, LEFT_AT_ONCE, async ({ _id, createdAt }) => {
     if (plan.isOver()) untouched += 1
     else {
       const result = await deliverOne(deps, campaign.projectId, _id)
@@ -169,7 +169,7 @@ class Tally {
 }
 
 /** Works on groups of a project, a few at once whatever the number of its campaigns and their parts. */
-const inTurn = createFairLimit({ atOncePerGroup: GROUPS_AT_ONCE })
+const inTurn = createLimiter({ concurrencyPerKey: GROUPS_AT_ONCE })
 
 /** The emails of a batch's contacts, as far as there are any. */
 export async function emailsOf({ projectId, campaignId, contactIds }: CampaignBatchRecord): Promise<Left[]> {

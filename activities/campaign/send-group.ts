@@ -4,13 +4,13 @@ import { claimedEmails, recipientsIn, type Recipient } from '../../commands/camp
 import { claimRecipients, closeClaim } from '../../commands/campaigns/claim-recipients.js'
 import { storeUnsettled } from '../../commands/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
-import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { findObstacles, findRecipients, type Check } from '../delivery/find-obstacle.js'
 import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'
 import { renewed } from '../delivery/renewed.js'
-import { eachOf } from '../../runtime/concurrency/map-concurrent.js'
+import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import type { CampaignDeps } from './deps.js'
 import type { Pace } from './pace.js'
 
@@ -65,15 +65,15 @@ async function sendTo(
 ): Promise<void> {
   const { projectId } = campaign
   const ids = recipients.map(({ contactId }) => contactId)
-  const contacts = await outlastOutage(() => findRecipients(projectId, ids))
+  const contacts = await retryWhileUnavailable(() => findRecipients(projectId, ids))
   // Who was deleted gets an email too, so that it counts as passed over.
   const emails = claimedEmails(campaign, recipients, { contacts, at: claimedAt })
   const { allowTestDomains } = deps.settings
   const look = (seen: ScopedContact[]) => findObstacles(emails, { contacts: seen, allowTestDomains })
-  const latestLook = renewed(await outlastOutage(() => look(contacts)), () =>
-    outlastOutage(async () => look(await findRecipients(projectId, ids))),
+  const latestLook = renewed(await retryWhileUnavailable(() => look(contacts)), () =>
+    retryWhileUnavailable(async () => look(await findRecipients(projectId, ids))),
   )
-  await eachOf([...emails.entries()], HAND_OVERS_AT_ONCE, async ([index, email]) => {
+  await mapConcurrent([...emails.entries()], HAND_OVERS_AT_ONCE, async ([index, email]) => {
     const outcome = await handOver(deps, email, async () => checkOf(await latestLook(), index))
     const note = noteFirst(deps, email, outcome).then(() => count(resultOf(outcome)))
     // Whoever waits for them all hears of it.
@@ -85,7 +85,7 @@ async function sendTo(
 async function noteFirst({ recorder }: CampaignDeps, email: EmailRecord, outcome: Outcome): Promise<void> {
   const fact = factOf(email, outcome)
   if (fact) return recorder.recordFirst(fact, email)
-  return outlastOutage(() => storeUnsettled(email, { isOut: outcome.state === 'putOff' && outcome.isOut }))
+  return retryWhileUnavailable(() => storeUnsettled(email, { isOut: outcome.state === 'putOff' && outcome.isOut }))
 }
 
 function checkOf(checks: Check[], index: number): Check {

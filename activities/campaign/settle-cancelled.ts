@@ -5,7 +5,7 @@ import type { CampaignRef } from '../../commands/campaigns/campaign-ref.js'
 import { isSettled } from '../../commands/campaigns/is-settled.js'
 import { UNSETTLED } from '../../models/domain/email-status.js'
 import { deliverOne } from '../delivery/deliver-one.js'
-import { eachOf } from '../../runtime/concurrency/map-concurrent.js'
+import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import type { CampaignDeps } from './deps.js'
 import { emailsOf } from './send-batch.js'
 
@@ -43,7 +43,7 @@ async function settleBatch(deps: CampaignDeps, batch: CampaignBatchRecord, isOve
   const settling = { ...deps, takeTurn: async () => 0 }
   const unsettled = (await emailsOf(batch)).filter(({ status }) => UNSETTLED.includes(status))
   let left = 0
-  await eachOf(unsettled, AT_ONCE, async ({ _id }) => {
+  await mapConcurrent(unsettled, AT_ONCE, async ({ _id }) => {
     if (isOver() || (await deliverOne(settling, batch.projectId, _id)).state === 'putOff') left += 1
   })
   return left === 0

@@ -1,6 +1,6 @@
 import { claimEmail, releaseEmail } from '../../commands/emails/claim-email.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { findObstacle } from './find-obstacle.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf } from './hand-over.js'
@@ -27,14 +27,14 @@ export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId:
 
 async function deliverClaimed(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
   const { allowTestDomains } = deps.settings
-  const look = () => outlastOutage(() => findObstacle({ email, allowTestDomains }))
+  const look = () => retryWhileUnavailable(() => findObstacle({ email, allowTestDomains }))
   const outcome = await handOver(deps, email, renewed(await look(), look))
   const fact = factOf(email, outcome)
   if (fact) await deps.recorder.record(fact, email)
   // It surely did not leave, so it waits again rather than being in doubt.
   else if (outcome.state === 'putOff' && !outcome.isOut) {
     const { projectId, _id: emailId, attempt } = email
-    await outlastOutage(() => releaseEmail({ projectId, emailId, attempt }))
+    await retryWhileUnavailable(() => releaseEmail({ projectId, emailId, attempt }))
   }
   return resultOf(outcome)
 }

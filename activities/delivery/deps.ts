@@ -1,5 +1,5 @@
 import type { AddressSettings } from '../../mail/links/address-settings.js'
-import type { FairLimit } from '../../runtime/concurrency/limiter.js'
+import type { Limiter } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../providers/provider.js'
 import type { FactRecorder } from './fact-recorder.js'
@@ -25,7 +25,7 @@ export interface DeliveryDeps {
   /** Holds sends back to the rate that they may leave at. */
   takeTurn: TakeTurn
   /** Holds hand-overs back until the provider is free for them, so that what waits can still be called off. */
-  whenFree: FairLimit
+  limitHandOvers: Limiter
   compose: ComposeEmail
   /** Told what kept a message from being composed that is nobody's fault; to be logged. */
   onFailure: (error: unknown) => void

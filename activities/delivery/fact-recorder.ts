@@ -1,9 +1,9 @@
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
-import { coalesce } from '../../runtime/concurrency/batch-calls.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 
 interface Known {
   fact: EmailFact
@@ -35,7 +35,7 @@ export interface FactRecorder {
  * batch after the other, so that two transactions seldom meet at the counters of one campaign.
  */
 export function createFactRecorder(enqueue: (entries: OutboxEntry[]) => void): FactRecorder {
-  const record = coalesce({
+  const record = batchCalls({
     groupOf: ({ fact }: Known) => fact.projectId,
     maxBatch: 100,
     maxRunsPerGroup: 1,
@@ -43,11 +43,11 @@ export function createFactRecorder(enqueue: (entries: OutboxEntry[]) => void): F
       const facts = known.map(({ fact }) => fact)
       const claimed = known.flatMap((each) => each.claimed ?? [])
       // What is not noted puts a message in doubt that is in none.
-      enqueue(await outlastOutage(() => recordEmailFacts(facts, { claimed })))
+      enqueue(await retryWhileUnavailable(() => recordEmailFacts(facts, { claimed })))
       return []
     },
   })
-  const recordFirst = coalesce({
+  const recordFirst = batchCalls({
     groupOf: ({ fact }: First) => fact.projectId,
     maxBatch: 400,
     maxRunsPerGroup: 1,
@@ -55,7 +55,7 @@ export function createFactRecorder(enqueue: (entries: OutboxEntry[]) => void): F
     async run(first): Promise<void[]> {
       const facts = first.map(({ fact }) => fact)
       const unstored = first.map(({ email }) => email)
-      enqueue(await outlastOutage(() => recordEmailFacts(facts, { unstored })))
+      enqueue(await retryWhileUnavailable(() => recordEmailFacts(facts, { unstored })))
       return []
     },
   })

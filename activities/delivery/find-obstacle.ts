@@ -2,7 +2,7 @@ import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { sendersAllowed } from '../../commands/emails/check-sender.js'
 import { findActing } from '../../commands/executions/find-acting.js'
 import { Contact } from '../../models/contact.js'
-import { coalesce } from '../../runtime/concurrency/batch-calls.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
@@ -40,7 +40,7 @@ const PAUSED_MS = 5_000
  * was asked for; for many messages of a project at once when they are claimed together. Because a cancellation is
  * written before it looks for claims, one of the two sees the other.
  */
-export const findObstacle = coalesce<Asked, Check>({
+export const findObstacle = batchCalls<Asked, Check>({
   groupOf: ({ email }) => email.projectId,
   maxBatch: MAX_TOGETHER,
   maxRunsPerGroup: 4,

@@ -1,5 +1,5 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
-import { createFairLimit } from '../../runtime/concurrency/limiter.js'
+import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import { ProviderError, type EmailProvider } from '../providers/provider.js'
 import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, PutOff } from './deps.js'
@@ -31,7 +31,7 @@ export type Outcome =
   | Waiting
 
 /** What handing over takes of what delivering takes. */
-type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'whenFree' | 'onFailure'>
+type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'limitHandOvers' | 'onFailure'>
 
 /**
  * Hands an email over that the caller has claimed: a look, composition, another look once the provider is free if the
@@ -43,7 +43,7 @@ export async function handOver(deps: HandOverDeps, email: EmailRecord, look: Loo
   const composed = await composing(laneOf(email), () => composeInTime(deps, email, check))
   if ('state' in composed) return composed
   if (!('raw' in composed)) return { state: 'withheld', status: 'FAILED', reason: composed.reason }
-  return deps.whenFree(email.projectId, async () => {
+  return deps.limitHandOvers(email.projectId, async () => {
     const latest = await look()
     if (!('contact' in latest)) return withheld(latest)
     return ageOf(email) > HAND_OVER_WITHIN_MS ? TOO_OLD : give(deps.provider, email, composed)
@@ -52,7 +52,7 @@ export async function handOver(deps: HandOverDeps, email: EmailRecord, look: Loo
 
 // Messages that take long are composed one after the other, so that the first of many is not as late as the last. What
 // is quickly composed does not wait for another template.
-const composing = createFairLimit({ atOncePerGroup: COMPOSED_AT_ONCE })
+const composing = createLimiter({ concurrencyPerKey: COMPOSED_AT_ONCE })
 
 function laneOf({ projectId, campaignId, templateId, sourceType }: EmailRecord): string {
   return `${projectId}:${campaignId ?? templateId ?? sourceType}`

@@ -1,6 +1,6 @@
 import { CampaignBatch, type CampaignBatchRecord, type CampaignClaim } from '../../models/campaign-batch.js'
 import { newId } from '../../runtime/ids.js'
-import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 
 /** Which batch of which campaign. */
 export type BatchRef = Pick<CampaignBatchRecord, '_id' | 'projectId' | 'contactIds'>
@@ -11,7 +11,7 @@ export type BatchRef = Pick<CampaignBatchRecord, '_id' | 'projectId' | 'contactI
  */
 export async function claimRecipients(batch: BatchRef, count: number): Promise<CampaignClaim | null> {
   const tried: string[] = []
-  return outlastOutage(async () => (await takenWith(batch, tried)) ?? claimNext(batch, count, tried))
+  return retryWhileUnavailable(async () => (await takenWith(batch, tried)) ?? claimNext(batch, count, tried))
 }
 
 // A claim whose answer was lost, so that nobody it is on is in doubt.

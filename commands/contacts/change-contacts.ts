@@ -5,7 +5,7 @@ import { AppError, type FieldError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { newId } from '../../runtime/ids.js'
-import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
+import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { flipSubscriptions } from './flip-subscriptions.js'
 import { registerFields } from '../fields/known-fields.js'
@@ -117,7 +117,7 @@ function collectFaults({ faults }: ContactsPlan, work: () => void): void {
   }
 }
 
-const insertContact = insertTogether(Contact)
+const insertContact = createBatchedInsert(Contact)
 
 type MadeContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed'>
 

@@ -1,7 +1,7 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type SesNews } from '../../models/domain/ses-event.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
+import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { isMachineAgent } from './machine-agents.js'
 import { Notification } from '../../models/notification.js'
@@ -38,7 +38,7 @@ export async function storeNotification(id: string, message: string): Promise<Ou
   return { kind: 'notification', projectId: '', id }
 }
 
-const insertNotification = insertTogether(Notification)
+const insertNotification = createBatchedInsert(Notification)
 
 /**
  * Applies stored notifications together: what they say of our messages is recorded, and that such news comes

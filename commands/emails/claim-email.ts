@@ -1,8 +1,8 @@
-import { coalesce } from '../../runtime/concurrency/batch-calls.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { newId } from '../../runtime/ids.js'
-import { isMongodbAway } from '../../runtime/mongodb/unavailable.js'
-import { outlastOutage } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
+import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 
 /** Which message, and which claim of it. */
 export interface EmailClaim {
@@ -24,7 +24,7 @@ const MAX_TOGETHER = 20
  * is not waiting. Claims are taken for what is about to leave, those of one project in one write when many are
  * asked for at once.
  */
-export const claimEmail = coalesce<Wanted, EmailRecord | null>({
+export const claimEmail = batchCalls<Wanted, EmailRecord | null>({
   groupOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
   maxRunsPerGroup: 2,
@@ -39,12 +39,12 @@ export const claimEmail = coalesce<Wanted, EmailRecord | null>({
       try {
         return [await Email.findOneAndUpdate(filter, claimedWith(claim), { returnDocument: 'after' }).lean()]
       } catch (error) {
-        if (!isMongodbAway(error)) throw error
+        if (!isMongodbUnavailable(error)) throw error
       }
     }
     // Whatever answer was lost, what this claim has got is known by it and need not be in doubt.
-    await outlastOutage(() => Email.updateMany(filter, claimedWith(claim)))
-    const claimed = await outlastOutage(() => Email.find({ _id: { $in: ids }, projectId, claim }).lean())
+    await retryWhileUnavailable(() => Email.updateMany(filter, claimedWith(claim)))
+    const claimed = await retryWhileUnavailable(() => Email.find({ _id: { $in: ids }, projectId, claim }).lean())
     const byId = new Map(claimed.map((email) => [email._id, email]))
     return ids.map((id) => {
       const email = byId.get(id) ?? null

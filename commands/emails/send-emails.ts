@@ -7,7 +7,7 @@ import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
 import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Template, type MessageType, type TemplateRecord } from '../../models/template.js'
-import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
+import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import {
   changeContacts,
@@ -182,7 +182,7 @@ async function draftEmails(
   return drafts.map((draft) => ({ ...common, ...draft }))
 }
 
-const insertEmail = insertTogether(Email)
+const insertEmail = createBatchedInsert(Email)
 
 async function storeEmails(
   emails: EmailRecord[],

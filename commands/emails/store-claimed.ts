@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { insertTogether } from '../../runtime/mongodb/batched-insert.js'
+import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { releaseEmail } from './claim-email.js'
 
 /** Stores claimed emails as they are given, but for those that are stored already. */
@@ -29,4 +29,4 @@ export async function storeUnsettled(email: EmailRecord, { isOut }: { isOut: boo
   }
 }
 
-const insertEmail = insertTogether(Email)
+const insertEmail = createBatchedInsert(Email)

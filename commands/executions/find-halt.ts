@@ -1,5 +1,5 @@
 import { Contact } from '../../models/contact.js'
-import { coalesce } from '../../runtime/concurrency/batch-calls.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
@@ -28,7 +28,7 @@ export interface Halt {
  * step, so that no step begins after the answer. Null while the execution may go on. Those of a project that ask at
  * the same moment are looked at together.
  */
-export const findHalt = coalesce<ExecutionRecord, Halt | null>({
+export const findHalt = batchCalls<ExecutionRecord, Halt | null>({
   groupOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
   maxRunsPerGroup: 2,

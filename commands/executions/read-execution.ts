@@ -1,10 +1,10 @@
-import { coalesce } from '../../runtime/concurrency/batch-calls.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 
 const MAX_TOGETHER = 100
 
 /** An execution as it stands, or null; those of a project that are asked for at the same moment are read together. */
-export const readExecution = coalesce<{ projectId: string; executionId: string }, ExecutionRecord | null>({
+export const readExecution = batchCalls<{ projectId: string; executionId: string }, ExecutionRecord | null>({
   groupOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
   maxRunsPerGroup: 2,

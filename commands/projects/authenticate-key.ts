@@ -1,4 +1,4 @@
-import { coalesce } from '../../runtime/concurrency/batch-calls.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { hashKey } from '../../runtime/sealed.js'
 
@@ -23,7 +23,7 @@ export async function authenticateKey(key: string): Promise<KeyHolder | null> {
 }
 
 // One look-up for all requests with a key that come while the last one is under way. Each began after the request.
-const findByHash = coalesce<{ type: KeyHolder['type']; hash: string }, ProjectRecord | null>({
+const findByHash = batchCalls<{ type: KeyHolder['type']; hash: string }, ProjectRecord | null>({
   groupOf: ({ type, hash }) => `${type}:${hash}`,
   maxBatch: Infinity,
   maxRunsPerGroup: 1,

@@ -4,7 +4,7 @@ import type { EngagementFact } from '../../models/domain/email-facts.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
-import { isMongodbAway } from '../../runtime/mongodb/unavailable.js'
+import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import type { Spool } from './spool.js'
 import { WaitingFacts, type WaitingFact } from './waiting-facts.js'
 
@@ -103,7 +103,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
 
 // What fails again and again by itself while MongoDB answers would do so for ever.
 function isHopeless([only, ...others]: WaitingFact[], error: unknown, log: Logger): boolean {
-  if (!only || others.length > 0 || isMongodbAway(error) || error instanceof NotStoredYetError) return false
+  if (!only || others.length > 0 || isMongodbUnavailable(error) || error instanceof NotStoredYetError) return false
   only.attemptsAlone += 1
   if (only.attemptsAlone < MAX_ATTEMPTS_ALONE) return false
   log.error({ error: loggableError(error) }, 'an open or click cannot be recorded: given up')

@@ -1,7 +1,7 @@
 import { createBatcher } from './batcher.js'
 
 /** How work on single items becomes work on many; `groupOf` names what may go together. */
-export interface CoalesceOptions<Item, Result> {
+export interface BatchCallsOptions<Item, Result> {
   groupOf: (item: Item) => string
   /** How many items one run takes at most. */
   maxBatch: number
@@ -23,7 +23,7 @@ interface Asked<Item, Result> {
  * A function of one item that does its work together with other calls: an item that finds a free run goes at once,
  * and what is asked for meanwhile goes together in the next. Every answer is of a run that began after the call.
  */
-export function coalesce<Item, Result>(options: CoalesceOptions<Item, Result>): (item: Item) => Promise<Result> {
+export function batchCalls<Item, Result>(options: BatchCallsOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { groupOf, maxBatch, maxRunsPerGroup, restMs = 0, run } = options
   const batcher = createBatcher<Asked<Item, Result>>({
     groupOf: ({ item }) => groupOf(item),

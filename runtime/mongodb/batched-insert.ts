@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { coalesce } from '../concurrency/batch-calls.js'
+import { batchCalls } from '../concurrency/batch-calls.js'
 
 const MAX_TOGETHER = 100
 const RUNS_AT_ONCE = 2
@@ -14,8 +14,8 @@ interface Insertable<Doc> {
  * moment. They are stored as they are given: defaults are the caller's. Rejects for a document that could not be
  * stored, with MongoDB's own error for it.
  */
-export function insertTogether<Doc>(model: Insertable<Doc>): (document: Doc) => Promise<void> {
-  const insert = coalesce<Doc, unknown>({
+export function createBatchedInsert<Doc>(model: Insertable<Doc>): (document: Doc) => Promise<void> {
+  const insert = batchCalls<Doc, unknown>({
     groupOf: () => '',
     maxBatch: MAX_TOGETHER,
     maxRunsPerGroup: RUNS_AT_ONCE,

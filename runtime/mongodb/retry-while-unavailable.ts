@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isMongodbAway } from './unavailable.js'
+import { isMongodbUnavailable } from './unavailable.js'
 
 const { mongo } = mongoose
 
@@ -9,12 +9,12 @@ const PATIENCE_MS = 600_000
 const RETRY_MS = 500
 
 /** Reads or writes something for messages that are in hand, though MongoDB be away for ten minutes. */
-export async function outlastOutage<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(RETRY_MS)) {
     try {
       return await work()
     } catch (error) {
-      if (!isMongodbAway(error) || isOurs(error) || Date.now() > deadline) throw error
+      if (!isMongodbUnavailable(error) || isOurs(error) || Date.now() > deadline) throw error
     }
   }
 }

@@ -22,11 +22,11 @@ const AWAY_CODES = new Set([64, 91, 100, 189, 10_107, 11_600, 11_602, 13_435, 13
 const AWAY_MESSAGE = /before initial connection is complete|buffering timed out|force closed|not connected/
 
 /** Whether an error says that MongoDB cannot be reached or cannot take writes for now. */
-export function isMongodbAway(error: unknown): boolean {
+export function isMongodbUnavailable(error: unknown): boolean {
   if (AWAY_CLASSES.some((away) => error instanceof away)) return true
   // A bulk write that could not be sent wraps the reason.
   if (error instanceof mongo.MongoBulkWriteError && error.errorResponse instanceof Error) {
-    return isMongodbAway(error.errorResponse)
+    return isMongodbUnavailable(error.errorResponse)
   }
   if (error instanceof mongo.MongoError) {
     return AWAY_LABELS.some((label) => error.hasErrorLabel(label)) || AWAY_CODES.has(Number(error.code))

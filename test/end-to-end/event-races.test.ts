@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { eachOf } from '../../runtime/concurrency/map-concurrent.js'
+import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { StepExecution } from '../../models/step-execution.js'
@@ -28,7 +28,7 @@ describe('an event that races with the step that waits for it', () => {
       await delay(n % 10 === 0 ? 3_800 + n * 2 : (n * 7) % 240)
       await posthorn.track(email, 'go')
     }
-    await eachOf(
+    await mapConcurrent(
       Array.from({ length: TIMES }, (_, n) => n),
       AT_ONCE,
       race,

@@ -20,7 +20,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     provider,
     recorder: createFactRecorder(() => undefined),
     takeTurn: async () => 0,
-    whenFree: (_projectId, work) => work(),
+    limitHandOvers: (_projectId, work) => work(),
     onFailure: () => undefined,
     compose: (email, clearance) => composeEmail(email, clearance, settings),
     settings,

@@ -1,10 +1,10 @@
 import { AppError } from '../../../models/domain/errors.js'
-import { isMongodbAway } from '../../../runtime/mongodb/unavailable.js'
+import { isMongodbUnavailable } from '../../../runtime/mongodb/unavailable.js'
 
 /** Every error as one that can be shown: what explains itself stays, an outage is told, the rest is generic. */
 export function explainError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isMongodbAway(error)) {
+  if (isMongodbUnavailable(error)) {
     return new AppError('SERVICE_UNAVAILABLE', 'The service is unavailable for a moment: try again', { cause: error })
   }
   return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side', { cause: error })

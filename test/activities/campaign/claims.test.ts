@@ -12,7 +12,7 @@ import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { applyNotifications, storeNotification } from '../../../commands/emails/apply-notifications.js'
 import { unsubscribeByEmail } from '../../../commands/emails/unsubscribe-by-email.js'
 import { NotStoredYetError, recordEngagement } from '../../../commands/emails/record-engagement.js'
-import { createFairLimit } from '../../../runtime/concurrency/limiter.js'
+import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
@@ -174,7 +174,7 @@ describe('what a campaign has claimed', () => {
     await createContacts(120, { projectId })
     provider.answer = () => delay(150)
     campaign = await begunCampaign({ projectId })
-    const activities = campaignActivities(provider, { whenFree: createFairLimit({ atOnce: 8 }) })
+    const activities = campaignActivities(provider, { limitHandOvers: createLimiter({ concurrency: 8 }) })
     sending = sendOnce(activities, campaign, await freeze(activities, campaign))
     while (provider.taken.length < 8) await turn()
 

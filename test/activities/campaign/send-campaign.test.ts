@@ -5,7 +5,7 @@ import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../commands/campaigns/cancel-campaign.js'
 import { pauseCampaign, resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
-import { createFairLimit } from '../../../runtime/concurrency/limiter.js'
+import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { contentIdOf } from '../../../commands/emails/store-content.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
@@ -208,7 +208,7 @@ describe('sending a campaign', () => {
     const composed = new Promise<void>((resolve) => (free = resolve))
     const { compose } = deliveryDeps(provider)
     const activities = campaignActivities(provider, {
-      whenFree: createFairLimit({ atOnce: 2 }),
+      limitHandOvers: createLimiter({ concurrency: 2 }),
       async compose(email, clearance) {
         if (email.projectId === projectId) await composed
         return compose(email, clearance)

@@ -20,7 +20,7 @@ describe('handing over messages that take long to compose', () => {
   const deps = {
     provider,
     onFailure: () => undefined,
-    whenFree: <T>(_group: string, work: () => Promise<T>) => work(),
+    limitHandOvers: <T>(_group: string, work: () => Promise<T>) => work(),
     // In two steps, whose thread takes the first ones of all before the second of any.
     async compose({ templateId }: EmailRecord) {
       if (templateId === 'slow') {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { eachOf } from '../../../runtime/concurrency/map-concurrent.js'
+import { mapConcurrent } from '../../../runtime/concurrency/map-concurrent.js'
 import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
@@ -41,7 +41,7 @@ describe(`${AT_ONCE} triggers of one contact at once`, () => {
       const track = async () => {
         statuses.add((await client.post('/v1/track', { email: 'ada@example.com', event: 'started' })).status)
       }
-      await eachOf(Array.from({ length: AT_ONCE }), 10, track)
+      await mapConcurrent(Array.from({ length: AT_ONCE }), 10, track)
       const events = gateway.entriesOf('event').map(({ id }) => id)
       const entries = await Promise.all(events.map((id) => dispatchEvents([id])))
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { coalesce } from '../../../runtime/concurrency/batch-calls.js'
+import { batchCalls } from '../../../runtime/concurrency/batch-calls.js'
 
 describe('work on single items that is done together', () => {
   const runs: number[][] = []
@@ -11,7 +11,7 @@ describe('work on single items that is done together', () => {
     let first: Promise<void> | null = new Promise((resolve) => {
       release = resolve
     })
-    work = coalesce<number, string>({
+    work = batchCalls<number, string>({
       groupOf: (item) => (item < 100 ? 'small' : 'large'),
       maxBatch: 3,
       maxRunsPerGroup: 1,

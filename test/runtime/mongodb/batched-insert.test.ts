@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
-import { insertTogether } from '../../../runtime/mongodb/batched-insert.js'
+import { createBatchedInsert } from '../../../runtime/mongodb/batched-insert.js'
 import { Notification, type NotificationRecord } from '../../../models/notification.js'
 import { useDatabase } from '../../support/database.js'
 
 describe('documents stored at the same moment', () => {
   useDatabase()
 
-  const insert = insertTogether(Notification)
+  const insert = createBatchedInsert(Notification)
   const named = (_id: string): NotificationRecord => ({ _id, message: null, emailId: null, receivedAt: new Date() })
 
   it('are each stored or refused by themselves', async () => {

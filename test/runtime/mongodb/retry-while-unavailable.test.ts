@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { outlastOutage } from '../../../runtime/mongodb/retry-while-unavailable.js'
+import { retryWhileUnavailable } from '../../../runtime/mongodb/retry-while-unavailable.js'
 
 describe('outlasting an outage', () => {
   it('tries again until MongoDB is back', async () => {
     let tries = 0
-    const answer = await outlastOutage(async () => {
+    const answer = await retryWhileUnavailable(async () => {
       tries += 1
       if (tries < 3) throw new mongoose.mongo.MongoNetworkError('connection reset')
       return 'stored'
@@ -15,7 +15,7 @@ describe('outlasting an outage', () => {
 
   it('throws at once what no waiting mends', async () => {
     let tries = 0
-    const failed = outlastOutage(async () => {
+    const failed = retryWhileUnavailable(async () => {
       tries += 1
       throw new Error('no such field')
     })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { isMongodbAway } from '../../../runtime/mongodb/unavailable.js'
+import { isMongodbUnavailable } from '../../../runtime/mongodb/unavailable.js'
 import { AppError } from '../../../models/domain/errors.js'
 
 const { mongo } = mongoose
@@ -33,9 +33,9 @@ const HERE: Record<string, unknown> = {
 
 describe('MongoDB away', () => {
   for (const [what, error] of Object.entries(AWAY)) {
-    it(`is what ${what} says`, () => expect(isMongodbAway(error)).to.equal(true))
+    it(`is what ${what} says`, () => expect(isMongodbUnavailable(error)).to.equal(true))
   }
   for (const [what, error] of Object.entries(HERE)) {
-    it(`is not what ${what} says`, () => expect(isMongodbAway(error)).to.equal(false))
+    it(`is not what ${what} says`, () => expect(isMongodbUnavailable(error)).to.equal(false))
   }
 })
