@@ -28,7 +28,7 @@ export function queueOptions({
   sendRate,
   ...shared
 }: Omit<ExecutionDeps, 'takeTurn' | 'limitHandOvers' | 'compose'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
-  const compose: ComposeEmail = (email, clearance) => composeEmail(email, clearance, shared.settings)
+  const compose: ComposeEmail = (email, eligible) => composeEmail(email, eligible, shared.settings)
   const always: Limiter = (_projectId, work) => work()
   const transactional = { ...shared, compose, limitHandOvers: always, takeTurn: sendRate.turnsFor('transactional') }
   const workflow = { ...transactional, takeTurn: sendRate.turnsFor('workflow') }

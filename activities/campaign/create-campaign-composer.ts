@@ -15,7 +15,7 @@ import { withinBudget } from '../../mail/rendering/threads/perform.js'
 import { composeEmail, variablesOf } from '../delivery/compose-email.js'
 import type { AddressSettings } from '../../mail/links/address-settings.js'
 import type { ComposedEmail, ComposeEmail } from '../delivery/deps.js'
-import type { Clearance } from '../delivery/find-obstacle.js'
+import type { Eligible } from '../delivery/check-eligibility.js'
 import { Edition } from '../../mail/compiled/edition.js'
 import { fillFrame, fitsFrame } from '../../mail/compiled/frame.js'
 
@@ -41,7 +41,7 @@ const BOUNDARY_BYTES = 8
 export interface CampaignComposer {
   compose: ComposeEmail
   /** Works out what messages like this one have in common, so that the first of them need not wait for it. */
-  prepare(email: EmailRecord, clearance: Clearance): Promise<void>
+  prepare(email: EmailRecord, eligible: Eligible): Promise<void>
 }
 
 /** A composer with nothing worked out yet. */
@@ -49,15 +49,15 @@ export function createCampaignComposer(settings: AddressSettings, options: Compo
   const editions: Editions = new LRUCache({ max: MAX_EDITIONS })
   const around = { settings, options, editions }
   return {
-    async compose(email, clearance) {
-      const composed = await composeCompiled(email, clearance, around)
+    async compose(email, eligible) {
+      const composed = await composeCompiled(email, eligible, around)
       options.onComposed?.(composed !== null)
-      return composed ?? composeEmail(email, clearance, settings)
+      return composed ?? composeEmail(email, eligible, settings)
     },
-    async prepare(email, clearance) {
+    async prepare(email, eligible) {
       // Worth compiling at the second sight, and once more when values turn out to stand in odd places.
       for (let sight = 0; sight < SIGHTS; sight += 1) {
-        if (await composeCompiled(email, clearance, around, PREPARE_PATIENCE_MS)) return
+        if (await composeCompiled(email, eligible, around, PREPARE_PATIENCE_MS)) return
       }
     },
   }
@@ -71,15 +71,15 @@ interface Surroundings {
 
 async function composeCompiled(
   email: EmailRecord,
-  clearance: Clearance,
+  eligible: Eligible,
   { settings, options, editions }: Surroundings,
   patienceMs = COMPILE_PATIENCE_MS,
 ): Promise<ComposedEmail | null> {
   if (!fitsFrame(email)) return null
   const { _id: emailId, projectId, contactId } = email
-  const { project } = clearance
+  const { project } = eligible
   const links = (options.linksOf ?? recipientLinks)({ projectId, contactId, emailId }, settings)
-  const variables = variablesOf(email, clearance, links)
+  const variables = variablesOf(email, eligible, links)
   try {
     const edition = await editionOf(editions, {
       email,

@@ -7,7 +7,7 @@ import type { EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import type { DeliveryResult } from '../delivery/deps.js'
-import { findObstacles, findRecipients, type Check } from '../delivery/find-obstacle.js'
+import { checkEligibilityOfGroup, findRecipients, type Check } from '../delivery/check-eligibility.js'
 import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'
 import { renewed } from '../delivery/renewed.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
@@ -69,7 +69,7 @@ async function sendTo(
   // Who was deleted gets an email too, so that it counts as passed over.
   const emails = claimedEmails(campaign, recipients, { contacts, at: claimedAt })
   const { allowTestDomains } = deps.settings
-  const look = (seen: ScopedContact[]) => findObstacles(emails, { contacts: seen, allowTestDomains })
+  const look = (seen: ScopedContact[]) => checkEligibilityOfGroup(emails, { contacts: seen, allowTestDomains })
   const latestLook = renewed(await retryWhileUnavailable(() => look(contacts)), () =>
     retryWhileUnavailable(async () => look(await findRecipients(projectId, ids))),
   )

@@ -11,26 +11,26 @@ import { composeMessage } from '../../mail/mime/mime.js'
 import type { AddressSettings } from '../../mail/links/address-settings.js'
 import { envelopeOf } from '../../mail/mime/envelope.js'
 import type { ComposedEmail } from './deps.js'
-import type { Clearance } from './find-obstacle.js'
+import type { Eligible } from './check-eligibility.js'
 import { trackedBodies } from './tracked-bodies.js'
 
 /** Fills in an email for its recipient and builds the message, or says why that cannot be done. */
 export async function composeEmail(
   email: EmailRecord,
-  clearance: Clearance,
+  eligible: Eligible,
   settings: AddressSettings,
 ): Promise<ComposedEmail | { reason: string }> {
   const content = await loadContent(email.projectId, email.contentId)
   if (!content) return { reason: 'The content of this email is no longer kept' }
   const links = recipientLinks({ projectId: email.projectId, contactId: email.contactId, emailId: email._id }, settings)
   try {
-    const { project } = clearance
-    const rendered = await renderEmail(content, variablesOf(email, clearance, links), {
+    const { project } = eligible
+    const rendered = await renderEmail(content, variablesOf(email, eligible, links), {
       type: email.type,
       project,
       links,
     })
-    return await build(email, clearance, rendered, { links, settings })
+    return await build(email, eligible, rendered, { links, settings })
   } catch (error) {
     if (error instanceof RenderError) return { reason: error.message }
     throw error
@@ -40,7 +40,7 @@ export async function composeEmail(
 /** What the templates of an email see. */
 export function variablesOf(
   email: EmailRecord,
-  { contact }: Clearance,
+  { contact }: Eligible,
   links: RecipientLinks,
 ): Record<string, unknown> {
   const { data = {}, scope = {} } = unescapeData(email.variables ?? {})
@@ -49,7 +49,7 @@ export function variablesOf(
 
 async function build(
   email: EmailRecord,
-  { project }: Clearance,
+  { project }: Eligible,
   { subject, html }: { subject: string; html: string },
   { links, settings }: { links: RecipientLinks; settings: AddressSettings },
 ): Promise<ComposedEmail> {

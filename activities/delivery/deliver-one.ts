@@ -2,7 +2,7 @@ import { claimEmail, releaseEmail } from '../../commands/emails/claim-email.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
-import { findObstacle } from './find-obstacle.js'
+import { checkEligibility } from './check-eligibility.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf } from './hand-over.js'
 import { renewed } from './renewed.js'
 import { settleDoubt } from './settle-doubt.js'
@@ -27,7 +27,7 @@ export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId:
 
 async function deliverClaimed(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
   const { allowTestDomains } = deps.settings
-  const look = () => retryWhileUnavailable(() => findObstacle({ email, allowTestDomains }))
+  const look = () => retryWhileUnavailable(() => checkEligibility({ email, allowTestDomains }))
   const outcome = await handOver(deps, email, renewed(await look(), look))
   const fact = factOf(email, outcome)
   if (fact) await deps.recorder.record(fact, email)

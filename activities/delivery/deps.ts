@@ -4,7 +4,7 @@ import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../providers/provider.js'
 import type { FactRecorder } from './fact-recorder.js'
 import type { TakeTurn } from '../send-rate/send-rate.js'
-import type { Clearance } from './find-obstacle.js'
+import type { Eligible } from './check-eligibility.js'
 
 /** A message ready to be handed over. */
 export interface ComposedEmail {
@@ -16,7 +16,7 @@ export interface ComposedEmail {
 }
 
 /** Fills in an email for its recipient and builds the message, or says why that cannot be done. */
-export type ComposeEmail = (email: EmailRecord, clearance: Clearance) => Promise<ComposedEmail | { reason: string }>
+export type ComposeEmail = (email: EmailRecord, eligible: Eligible) => Promise<ComposedEmail | { reason: string }>
 
 /** What delivering takes from outside. */
 export interface DeliveryDeps {

@@ -3,7 +3,7 @@ import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import { ProviderError, type EmailProvider } from '../providers/provider.js'
 import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, PutOff } from './deps.js'
-import type { Check, Clearance, Obstacle, Paused } from './find-obstacle.js'
+import type { Check, Eligible, Ineligible, Paused } from './check-eligibility.js'
 
 /** A claim older than this is not handed over any more: whoever decides on it must be able to rely on that. */
 export const HAND_OVER_WITHIN_MS = 5_000
@@ -62,11 +62,11 @@ function laneOf({ projectId, campaignId, templateId, sourceType }: EmailRecord):
 async function composeInTime(
   { compose, onFailure }: HandOverDeps,
   email: EmailRecord,
-  clearance: Clearance,
+  eligible: Eligible,
 ): Promise<Awaited<ReturnType<ComposeEmail>> | Waiting> {
   if (ageOf(email) > COMPOSE_WITHIN_MS) return TOO_OLD
   try {
-    return await compose(email, clearance)
+    return await compose(email, eligible)
   } catch (error) {
     onFailure(error)
     return NOT_COMPOSED
@@ -94,7 +94,7 @@ async function give(provider: EmailProvider, email: EmailRecord, composed: Compo
   }
 }
 
-function withheld(check: Obstacle | Paused): Outcome {
+function withheld(check: Ineligible | Paused): Outcome {
   return 'pausedMs' in check ? waiting('paused', check.pausedMs) : { state: 'withheld', ...check }
 }
 

@@ -21,8 +21,8 @@ export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarte
   const { projectId, executionId } = ref
   const { workflow, execution } = await findExecution(ref)
   const update = await goOn(workflow, execution)
-  const obstacle = await findHalt(execution)
-  if (obstacle) throw cannotGoOn(execution, obstacle)
+  const ineligible = await findHalt(execution)
+  if (ineligible) throw cannotGoOn(execution, ineligible)
   const freed: OutboxEntry[] = []
   let retried = await change(execution, update)
   if (retried === 'place taken') {
@@ -78,10 +78,10 @@ async function change(
 // As at a start: whoever takes away what an execution needs writes that before looking at the executions.
 async function refuseHalted(execution: ExecutionRecord): Promise<void> {
   const isHeld = await holdWorkflow(execution)
-  const obstacle = isHeld ? await findHalt(execution) : { cause: 'workflowDeleted' as const, at: new Date() }
-  if (!obstacle) return
-  await halt(execution, obstacle, true)
-  throw cannotGoOn(execution, obstacle)
+  const ineligible = isHeld ? await findHalt(execution) : { cause: 'workflowDeleted' as const, at: new Date() }
+  if (!ineligible) return
+  await halt(execution, ineligible, true)
+  throw cannotGoOn(execution, ineligible)
 }
 
 /** The answer to a retry of what cannot go on, for what `findHalt` found. */

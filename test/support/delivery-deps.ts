@@ -22,7 +22,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     takeTurn: async () => 0,
     limitHandOvers: (_projectId, work) => work(),
     onFailure: () => undefined,
-    compose: (email, clearance) => composeEmail(email, clearance, settings),
+    compose: (email, eligible) => composeEmail(email, eligible, settings),
     settings,
   }
 }

@@ -209,9 +209,9 @@ describe('sending a campaign', () => {
     const { compose } = deliveryDeps(provider)
     const activities = campaignActivities(provider, {
       limitHandOvers: createLimiter({ concurrency: 2 }),
-      async compose(email, clearance) {
+      async compose(email, eligible) {
         if (email.projectId === projectId) await composed
-        return compose(email, clearance)
+        return compose(email, eligible)
       },
     })
     const slow = await begunCampaign({ projectId })

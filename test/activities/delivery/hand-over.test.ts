@@ -31,10 +31,10 @@ describe('handing over messages that take long to compose', () => {
       return { raw: Buffer.from(''), subject: '', isTracked: false }
     },
   }
-  const clearance = { contact: {}, project: {} } as never
+  const eligible = { contact: {}, project: {} } as never
   const handOverOne = (templateId: string) => {
     const about = { projectId, campaignId: null, templateId, sourceType: 'WORKFLOW', claimedAt: new Date() }
-    return handOver(deps, { ...about, _id: newId() } as EmailRecord, () => clearance)
+    return handOver(deps, { ...about, _id: newId() } as EmailRecord, () => eligible)
   }
 
   it('sends as many as there is time for, however many come after, and keeps quick ones from nothing', async function () {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import PostalMime, { type Email as ParsedMail } from 'postal-mime'
 import { composeEmail } from '../../../activities/delivery/compose-email.js'
-import { findObstacle } from '../../../activities/delivery/find-obstacle.js'
+import { checkEligibility } from '../../../activities/delivery/check-eligibility.js'
 import { storeContent } from '../../../commands/emails/store-content.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { Project, type ProjectRecord } from '../../../models/project.js'
@@ -28,9 +28,9 @@ describe('the tracking of a message', () => {
     if (tracking) await Project.updateOne({ _id: projectId }, { tracking })
     const contentId = await storeContent(projectId, { subject: 'Hi', body: BODY }, 1)
     const email = await createEmail({ projectId, contentId, variables: { data: { name: 'x&y' } }, ...fields })
-    const clearance = await findObstacle({ email, allowTestDomains: true })
-    if (!('contact' in clearance)) throw new Error('It must not leave')
-    const composed = await composeEmail(email, clearance, {
+    const eligible = await checkEligibility({ email, allowTestDomains: true })
+    if (!('contact' in eligible)) throw new Error('It must not leave')
+    const composed = await composeEmail(email, eligible, {
       gatewayUrl: 'https://mail.example.com',
       trackingUrl: 'https://links.example.com',
       encryptionKey: ENCRYPTION_KEY,

@@ -42,7 +42,7 @@ export async function composeBothWays({ content, email, project, recipients }: C
     const to = typeof data.address === 'string' ? data.address : `person${index}@example.com`
     const contact = { _id: contactId, email: to, subscribed: true, data: escapeData(data), ...DATES }
     const record = { ...EMAIL, _id: randomUUID(), projectId: owner._id, contactId, contentId, campaignId, to, ...email }
-    return { email: record as EmailRecord, clearance: { project: owner, contact } }
+    return { email: record as EmailRecord, eligible: { project: owner, contact } }
   })
   let chance = { token: '', boundary: '', date: new Date() }
   let isCompiled = false
@@ -56,7 +56,7 @@ export async function composeBothWays({ content, email, project, recipients }: C
   })
   // What is met twice is compiled, and what was learned by that may lead to more.
   for (let round = 0; round < 8; round += 1) {
-    for (const message of messages) await compose(message.email, message.clearance)
+    for (const message of messages) await compose(message.email, message.eligible)
     if (round > 1 && compiling.length === 0) break
     await Promise.all(compiling)
     compiling = []
@@ -64,9 +64,9 @@ export async function composeBothWays({ content, email, project, recipients }: C
   const results: { expected: unknown; found: unknown; isCompiled: boolean }[] = []
   for (const message of messages) {
     chance = { token: '', boundary: '', date: new Date() }
-    const expected = await composeEmail(message.email, message.clearance, SETTINGS)
+    const expected = await composeEmail(message.email, message.eligible, SETTINGS)
     if ('raw' in expected) chance = chanceOf(expected)
-    const found = await compose(message.email, message.clearance)
+    const found = await compose(message.email, message.eligible)
     results.push({ expected: readable(expected), found: readable(found), isCompiled })
   }
   return results

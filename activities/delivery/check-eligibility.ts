@@ -9,7 +9,7 @@ import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { Suppression } from '../../models/suppression.js'
 
 /** Why a message must not leave. */
-export interface Obstacle {
+export interface Ineligible {
   status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'
   reason: string
 }
@@ -20,7 +20,7 @@ export interface Paused {
 }
 
 /** Whom a message goes to and in whose name. */
-export interface Clearance {
+export interface Eligible {
   contact: ScopedContact
   project: ProjectRecord
 }
@@ -40,19 +40,19 @@ const PAUSED_MS = 5_000
  * was asked for; for many messages of a project at once when they are claimed together. Because a cancellation is
  * written before it looks for claims, one of the two sees the other.
  */
-export const findObstacle = batchCalls<Asked, Check>({
+export const checkEligibility = batchCalls<Asked, Check>({
   groupOf: ({ email }) => email.projectId,
   maxBatch: MAX_TOGETHER,
   maxRunsPerGroup: 4,
   async run(asked) {
     const emails = asked.map(({ email }) => email)
     const contacts = await findRecipients(emails[0]?.projectId ?? '', each(emails, 'contactId'))
-    return findObstacles(emails, { contacts, allowTestDomains: asked[0]?.allowTestDomains ?? false })
+    return checkEligibilityOfGroup(emails, { contacts, allowTestDomains: asked[0]?.allowTestDomains ?? false })
   },
 })
 
 /** What comes of the look at a message. */
-export type Check = Obstacle | Paused | Clearance
+export type Check = Ineligible | Paused | Eligible
 
 /** What of contacts the look needs and their messages say. */
 export async function findRecipients(projectId: string, contactIds: string[]): Promise<ScopedContact[]> {
@@ -60,7 +60,7 @@ export async function findRecipients(projectId: string, contactIds: string[]): P
 }
 
 /** The same look at several messages of one project, whose contacts were read after their claim; in their order. */
-export async function findObstacles(
+export async function checkEligibilityOfGroup(
   emails: EmailRecord[],
   { contacts, allowTestDomains }: { contacts: ScopedContact[]; allowTestDomains: boolean },
 ): Promise<Check[]> {
