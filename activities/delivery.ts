@@ -11,18 +11,18 @@ const SIDE_BY_SIDE = 10
 export const createDeliveryActivities = (deps: DeliveryDeps) => ({
   /** Delivers one email; fails, to be retried, while the provider puts it off. */
   async deliverEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
-    await withHeartbeat(async () => throwWhenPutOff(await deliverOne(deps, projectId, emailId)))
+    await withHeartbeat(async () => throwWhenDeferred(await deliverOne(deps, projectId, emailId)))
   },
 
   /** Delivers several emails of one project; answers with those that the provider put off. */
-  async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ putOff: string[] }> {
+  async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ deferred: string[] }> {
     return withHeartbeat(async () => {
-      const putOff: string[] = []
+      const deferred: string[] = []
       await mapConcurrent(input.emailIds, SIDE_BY_SIDE, async (emailId) => {
         const result = await deliverOne(deps, input.projectId, emailId)
-        if (result.state === 'putOff') putOff.push(emailId)
+        if (result.state === 'deferred') deferred.push(emailId)
       })
-      return { putOff }
+      return { deferred }
     })
   },
 
@@ -38,11 +38,11 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>
 
 /** Turns a put-off into the failure that makes Temporal try again when the provider asked to. */
-export function throwWhenPutOff(result: DeliveryResult): Exclude<DeliveryResult, { state: 'putOff' }> {
-  if (result.state !== 'putOff') return result
+export function throwWhenDeferred(result: DeliveryResult): Exclude<DeliveryResult, { state: 'deferred' }> {
+  if (result.state !== 'deferred') return result
   throw ApplicationFailure.create({
     message: result.reason,
-    type: 'PUT_OFF',
+    type: 'DEFERRED',
     // Expected, and visible in Temporal's UI: no line in the log for each.
     category: ApplicationFailureCategory.BENIGN,
     nextRetryDelay: result.retryAfterMs,

@@ -14,11 +14,11 @@ const { deliverEmails: deliver } = proxyActivities<DeliveryActivities>({
  * Delivers up to fifty emails of one project together. What the provider put off goes on as a durable
  * execution of its own, which an operator can find by the email's id.
  */
-export async function deliverEmails({ projectId, emailIds }: DeliverEmailsInput): Promise<{ putOff: number }> {
+export async function deliverEmails({ projectId, emailIds }: DeliverEmailsInput): Promise<{ deferred: number }> {
   const summary = `${emailIds.length} emails`
-  const { putOff } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
-  await Promise.all(putOff.map((emailId) => goOnAlone(projectId, emailId)))
-  return { putOff: putOff.length }
+  const { deferred } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
+  await Promise.all(deferred.map((emailId) => goOnAlone(projectId, emailId)))
+  return { deferred: deferred.length }
 }
 
 async function goOnAlone(projectId: string, emailId: string): Promise<void> {

@@ -83,7 +83,7 @@ export async function sendBatch(
   const isHopeless = groups.isRefused || (atFirst.isRefused && !groups.isTaken)
   const untouchedRest = isHopeless ? later.length : await sendLeft(work, later, all)
 
-  const isOpen = all.putOff + untouched + untouchedRest + unclaimed > 0 || batch.claims.length > 0
+  const isOpen = all.deferred + untouched + untouchedRest + unclaimed > 0 || batch.claims.length > 0
   return {
     settled: all.settled,
     isSettled: !isOpen,
@@ -113,7 +113,7 @@ async function sendGroups(
     return claimed !== null && claimed > 0
   }
   // What the provider has just put off would be put off again, as what is cancelled would be passed over.
-  const goesOn = (): boolean => unclaimed > 0 && !isOver() && tally.cancelled + tally.putOff === 0
+  const goesOn = (): boolean => unclaimed > 0 && !isOver() && tally.cancelled + tally.deferred === 0
   if (isWary && goesOn()) await next(FEWEST)
   if (isRefused && !tally.isTaken) return unclaimed
   await mapConcurrent(LANES, GROUPS_AT_ONCE, async () => {
@@ -138,7 +138,7 @@ async function sendLeft({ deps, campaign, plan }: Work, emails: Left[], tally: T
 /** What became of some emails; they count in the tally of all as well. */
 class Tally {
   settled = 0
-  putOff = 0
+  deferred = 0
   cancelled = 0
   /** Whether the provider took one. */
   isTaken = false
@@ -152,8 +152,8 @@ class Tally {
 
   count(result: DeliveryResult): void {
     this.#all?.count(result)
-    if (result.state === 'putOff') {
-      this.putOff += 1
+    if (result.state === 'deferred') {
+      this.deferred += 1
       if (result.cause === 'provider') this.refusedForMs = Math.max(this.refusedForMs ?? 0, result.retryAfterMs)
       return
     }
@@ -186,7 +186,7 @@ async function giveUpLate(
 ): Promise<DeliveryResult> {
   const { projectId, pausedMs } = campaign
   const isLate = Date.now() - createdAt.getTime() > GIVE_UP_AFTER_MS + pausedMs
-  if (result.state !== 'putOff' || result.cause === 'wait' || !isLate) return result
+  if (result.state !== 'deferred' || result.cause === 'wait' || !isLate) return result
   // One in doubt cannot be given up: the provider's own event, or policy, settles it.
   if (!(await Email.exists({ _id: emailId, projectId, status: 'PENDING' }))) return result
   const { reason } = result

@@ -85,7 +85,7 @@ async function sendTo(
 async function noteFirst({ recorder }: CampaignDeps, email: EmailRecord, outcome: Outcome): Promise<void> {
   const fact = factOf(email, outcome)
   if (fact) return recorder.recordFirst(fact, email)
-  return retryWhileUnavailable(() => storeUnsettled(email, { isOut: outcome.state === 'putOff' && outcome.isOut }))
+  return retryWhileUnavailable(() => storeUnsettled(email, { isOut: outcome.state === 'deferred' && outcome.isOut }))
 }
 
 function checkOf(checks: Check[], index: number): Check {

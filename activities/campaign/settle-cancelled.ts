@@ -44,7 +44,7 @@ async function settleBatch(deps: CampaignDeps, batch: CampaignBatchRecord, isOve
   const unsettled = (await emailsOf(batch)).filter(({ status }) => UNSETTLED.includes(status))
   let left = 0
   await mapConcurrent(unsettled, AT_ONCE, async ({ _id }) => {
-    if (isOver() || (await deliverOne(settling, batch.projectId, _id)).state === 'putOff') left += 1
+    if (isOver() || (await deliverOne(settling, batch.projectId, _id)).state === 'deferred') left += 1
   })
   return left === 0
 }

@@ -15,7 +15,7 @@ import { settleDoubt } from './settle-doubt.js'
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   // Before the claim, which must not grow old while it waits.
   const retryAfterMs = await deps.takeTurn(projectId)
-  if (retryAfterMs > 0) return { state: 'putOff', cause: 'wait', reason: 'sending_rate', retryAfterMs }
+  if (retryAfterMs > 0) return { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs }
   const claimed = await claimEmail({ projectId, emailId })
   if (claimed) return deliverClaimed(deps, claimed)
   const email = await Email.findOne({ _id: emailId, projectId }).lean()
@@ -32,7 +32,7 @@ async function deliverClaimed(deps: DeliveryDeps, email: EmailRecord): Promise<D
   const fact = factOf(email, outcome)
   if (fact) await deps.recorder.record(fact, email)
   // It surely did not leave, so it waits again rather than being in doubt.
-  else if (outcome.state === 'putOff' && !outcome.isOut) {
+  else if (outcome.state === 'deferred' && !outcome.isOut) {
     const { projectId, _id: emailId, attempt } = email
     await retryWhileUnavailable(() => releaseEmail({ projectId, emailId, attempt }))
   }

@@ -44,14 +44,14 @@ export interface DeliverySettings extends AddressSettings {
 
 /** What delivering one email came to. */
 export type DeliveryResult =
-  { state: 'sent' } | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string } | PutOff
+  { state: 'sent' } | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string } | Deferred
 
 /**
  * The message waits: because the provider did not take it, because it could not be composed at the moment, or for
  * something that is no failure (a turn, the end of a pause, news of an earlier attempt).
  */
-export interface PutOff {
-  state: 'putOff'
+export interface Deferred {
+  state: 'deferred'
   cause: 'provider' | 'composition' | 'wait'
   reason: string
   retryAfterMs: number

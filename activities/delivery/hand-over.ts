@@ -2,7 +2,7 @@ import type { EmailFact } from '../../models/domain/email-facts.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import { ProviderError, type EmailProvider } from '../providers/provider.js'
-import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, PutOff } from './deps.js'
+import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, Deferred } from './deps.js'
 import type { Check, Eligible, Ineligible, Paused } from './check-eligibility.js'
 
 /** A claim older than this is not handed over any more: whoever decides on it must be able to rely on that. */
@@ -18,7 +18,7 @@ const COMPOSED_AT_ONCE = 2
 export type Look = () => Promise<Check> | Check
 
 /** An email that was put off; `isOut` says that the provider may have it all the same. */
-type Waiting = PutOff & { isOut: boolean }
+type Waiting = Deferred & { isOut: boolean }
 
 // What is wrong with the template or the recipient is told as a reason. The error may quote an address.
 const NOT_COMPOSED: Waiting = { ...waiting('not_composed', COMPOSE_AGAIN_MS), cause: 'composition' }
@@ -100,7 +100,7 @@ function withheld(check: Ineligible | Paused): Outcome {
 
 /** What an outcome says of the email, once for each attempt; null while it is put off. */
 export function factOf({ projectId, _id: emailId, attempt }: EmailRecord, outcome: Outcome): EmailFact | null {
-  if (outcome.state === 'putOff') return null
+  if (outcome.state === 'deferred') return null
   const about = { projectId, emailId, at: new Date(), key: `attempt-${attempt}` }
   if (outcome.state === 'sent') {
     return { ...about, kind: 'sent', messageId: outcome.messageId, subject: outcome.subject }
@@ -130,5 +130,5 @@ function refusalOf({ kind, message, retryAfterMs = RETRY_MS }: ProviderError): O
 }
 
 function waiting(reason: string, retryAfterMs: number): Waiting {
-  return { state: 'putOff', cause: 'wait', reason, retryAfterMs, isOut: false }
+  return { state: 'deferred', cause: 'wait', reason, retryAfterMs, isOut: false }
 }

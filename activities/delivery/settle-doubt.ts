@@ -23,19 +23,19 @@ export async function settleDoubt(deps: DeliveryDeps, email: EmailRecord, handOv
   const { settings } = deps
   // Until then the provider may be about to take it.
   const inHandMs = handOverMs + settings.providerTimeoutMs - (Date.now() - (email.claimedAt?.getTime() ?? 0))
-  if (inHandMs > 0) return putOff(inHandMs)
+  if (inHandMs > 0) return deferred(inHandMs)
   const doubtedAtMs = (await doubtSince(email)).getTime()
   const waitedMs = Date.now() - doubtedAtMs
-  if (waitedMs < settings.ambiguousWaitMs) return putOff(settings.ambiguousWaitMs - waitedMs)
+  if (waitedMs < settings.ambiguousWaitMs) return deferred(settings.ambiguousWaitMs - waitedMs)
   // The event waited for may be stored and not yet applied.
-  if (await Notification.exists({ emailId: email._id, 'dispatch.state': 'pending' })) return putOff(LOOK_AGAIN_MS)
+  if (await Notification.exists({ emailId: email._id, 'dispatch.state': 'pending' })) return deferred(LOOK_AGAIN_MS)
 
   const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
   const latestMs = signal?.latestSentAt.getTime() ?? 0
   if (latestMs > doubtedAtMs) return takeOver(email)
   const doEventsCome = latestMs > Date.now() - EVENTS_ARE_KNOWN_FOR_MS
   const patienceMs = settings.ambiguousWaitMs * PATIENCE
-  if (doEventsCome && waitedMs < patienceMs) return putOff(patienceMs - waitedMs)
+  if (doEventsCome && waitedMs < patienceMs) return deferred(patienceMs - waitedMs)
   if (doEventsCome || sendsAgain(settings.ambiguousPolicy, email)) return takeOver(email)
   await deps.recorder.record({
     projectId: email.projectId,
@@ -53,13 +53,13 @@ async function takeOver({ projectId, _id, attempt }: EmailRecord): Promise<Doubt
   if (email) return { state: 'reclaimed', email }
   // Its event came, or another worker took it, in this moment.
   const waiting = await claimEmail({ projectId, emailId: _id })
-  return waiting ? { state: 'reclaimed', email: waiting } : putOff(LOOK_AGAIN_MS)
+  return waiting ? { state: 'reclaimed', email: waiting } : deferred(LOOK_AGAIN_MS)
 }
 
 function sendsAgain(policy: 'by-type' | 'resend' | 'hold', { sourceType }: EmailRecord): boolean {
   return policy === 'resend' || (policy === 'by-type' && sourceType === 'TRANSACTIONAL')
 }
 
-function putOff(retryAfterMs: number): DoubtResult {
-  return { state: 'putOff', cause: 'wait', reason: 'delivery_in_doubt', retryAfterMs }
+function deferred(retryAfterMs: number): DoubtResult {
+  return { state: 'deferred', cause: 'wait', reason: 'delivery_in_doubt', retryAfterMs }
 }

@@ -1,7 +1,7 @@
 import { prepareStepEmail } from '../../commands/executions/prepare-step-email.js'
 import type { OpenStep, StepSettlement } from '../../commands/executions/settle-step.js'
 import type { StepRef } from '../../models/domain/directive.js'
-import { throwWhenPutOff } from '../delivery.js'
+import { throwWhenDeferred } from '../delivery.js'
 import { deliverOne } from '../delivery/deliver-one.js'
 import type { ExecutionDeps } from './deps.js'
 import { completed, failed, skipped } from './outcomes.js'
@@ -13,7 +13,7 @@ export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: Ope
   if ('skipped' in prepared) return skipped(prepared.skipped)
   const { email, entries } = prepared
   deps.enqueue(entries)
-  const result = throwWhenPutOff(await deliverOne(deps, ref.projectId, email._id))
+  const result = throwWhenDeferred(await deliverOne(deps, ref.projectId, email._id))
   if (result.state === 'sent') return completed({ emailId: email._id })
   if (result.status === 'FAILED') return failed(result.reason)
   return skipped(result.reason)

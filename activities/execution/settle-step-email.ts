@@ -3,7 +3,7 @@ import type { StepRef } from '../../models/domain/directive.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { pending } from '../../models/outbox-entry.js'
 import { UNSETTLED } from '../../models/domain/email-status.js'
-import { throwWhenPutOff } from '../delivery.js'
+import { throwWhenDeferred } from '../delivery.js'
 import { deliverOne } from '../delivery/deliver-one.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 import type { ExecutionDeps } from './deps.js'
@@ -11,7 +11,7 @@ import type { ExecutionDeps } from './deps.js'
 /** Settles the email of a step whose execution has been ended: withheld, unless it has left. */
 export async function withdrawStepEmail(deps: DeliveryDeps, ref: StepRef): Promise<void> {
   const email = await findUnsettled(ref)
-  if (email) throwWhenPutOff(await deliverOne(deps, ref.projectId, email._id))
+  if (email) throwWhenDeferred(await deliverOne(deps, ref.projectId, email._id))
 }
 
 /** Gives the email of a step up that failed for `reason`. What the provider may have is settled on its own. */

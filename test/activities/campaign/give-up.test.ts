@@ -37,7 +37,7 @@ describe('an email of a campaign that is put off for long', () => {
     provider.answer = () => refuse(kind)
   }
   /** An email that the provider has put off since it was claimed, so many hours ago. */
-  const putOff = async (hours: number, kind: ProviderErrorKind = 'throttled'): Promise<void> => {
+  const deferred = async (hours: number, kind: ProviderErrorKind = 'throttled'): Promise<void> => {
     await createContact({ projectId })
     answerWith(kind)
     campaign = await begunCampaign({ projectId })
@@ -70,32 +70,32 @@ describe('an email of a campaign that is put off for long', () => {
 
   for (const kind of ['throttled', 'temporary'] as const) {
     it(`is FAILED with the reason of a provider that is ${kind} for a day, and the campaign ends`, async () => {
-      await putOff(25, kind)
+      await deferred(25, kind)
       expect(await tryAgain()).to.deep.equal({ ...GIVEN_UP, error: `fake: 503 Busy (${kind})` })
     })
   }
 
   it('waits for the provider within a day', async () => {
-    await putOff(23)
+    await deferred(23)
     expect(await tryAgain()).to.deep.equal(WAITING)
     await isStillSent()
   })
 
   it('gets the time back in which the campaign was paused', async () => {
-    await putOff(25)
+    await deferred(25)
     await wasPausedFor(2)
     expect(await tryAgain()).to.deep.equal(WAITING)
     await isStillSent()
   })
 
   it('gets no more than that time back', async () => {
-    await putOff(27)
+    await deferred(27)
     await wasPausedFor(2)
     expect(await tryAgain()).to.deep.equal({ ...GIVEN_UP, error: 'fake: 503 Busy (throttled)' })
   })
 
   it('is not given up for a pause that comes between', async () => {
-    await putOff(48)
+    await deferred(48)
     const takeTurn = async (): Promise<number> => {
       await pauseCampaign(ref(), 0)
       return 0
@@ -107,14 +107,14 @@ describe('an email of a campaign that is put off for long', () => {
   })
 
   it('is not given up for our own sending rate', async () => {
-    await putOff(48)
+    await deferred(48)
     expect(await tryAgain({ takeTurn: async () => 1_000 })).to.deep.equal(WAITING)
     expect(provider.taken).to.have.length(1)
     await isStillSent()
   })
 
   it('is not given up while the provider may have taken it', async () => {
-    await putOff(48, 'unknown')
+    await deferred(48, 'unknown')
     expect(await tryAgain()).to.deep.equal({ ...WAITING, status: 'SENDING' })
     expect(provider.taken).to.have.length(1)
   })

@@ -71,7 +71,7 @@ describe('delivering one email', () => {
     it(`lets it wait again after a ${kind} refusal, and sends it then`, async () => {
       const email = await createEmail({ projectId })
       failWith(kind)
-      expect(await deliver(email)).to.include({ state: 'putOff' })
+      expect(await deliver(email)).to.include({ state: 'deferred' })
       expect((await stored(email)).status).to.equal('PENDING')
 
       answer = async () => undefined
@@ -92,7 +92,7 @@ describe('delivering one email', () => {
     const email = await createEmail({ projectId })
     const held = { ...deps(), takeTurn: async () => 7_000 }
     expect(await deliverOne(held, projectId, email._id)).to.deep.equal({
-      state: 'putOff',
+      state: 'deferred',
       cause: 'wait',
       reason: 'sending_rate',
       retryAfterMs: 7_000,
@@ -111,8 +111,8 @@ describe('delivering one email', () => {
   it('does not send again while a lost answer may still mean that it left', async () => {
     const email = await createEmail({ projectId })
     failWith('unknown')
-    expect(await deliver(email)).to.include({ state: 'putOff' })
-    expect(await deliver(email)).to.include({ state: 'putOff', reason: 'delivery_in_doubt' })
+    expect(await deliver(email)).to.include({ state: 'deferred' })
+    expect(await deliver(email)).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
     expect(taken).to.have.length(1)
   })
 
@@ -137,7 +137,7 @@ describe('delivering one email', () => {
   it('waits longer when no event came since, although events do come', async () => {
     const email = await inDoubt(1.5 * MINUTE_MS)
     await eventsCame(5 * MINUTE_MS)
-    expect(await deliver(email)).to.include({ state: 'putOff' })
+    expect(await deliver(email)).to.include({ state: 'deferred' })
     expect(taken).to.be.empty
   })
 
@@ -145,7 +145,7 @@ describe('delivering one email', () => {
     const claimedAt = new Date(Date.now() - 10 * MINUTE_MS)
     const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt })
     await eventsCame(5 * MINUTE_MS)
-    expect(await deliver(email)).to.include({ state: 'putOff', reason: 'delivery_in_doubt' })
+    expect(await deliver(email)).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
     expect(taken).to.be.empty
     await Email.updateOne({ _id: email._id }, { doubtedAt: new Date(Date.now() - 3 * MINUTE_MS) })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })

@@ -45,7 +45,7 @@ describe('handing over messages that take long to compose', () => {
       while (Date.now() - begun < FOR_MS) {
         const outcome = await handOverOne('slow')
         if (outcome.state === 'sent') sentAt.push(Date.now() - begun)
-        else expect(outcome).to.include({ state: 'putOff', reason: 'slow_worker' })
+        else expect(outcome).to.include({ state: 'deferred', reason: 'slow_worker' })
       }
     }
     const lanes = Promise.all(Array.from({ length: AT_ONCE }, lane))

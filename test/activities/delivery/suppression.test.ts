@@ -61,7 +61,7 @@ describe('delivering to an address that is being suppressed', () => {
       await suppress()
       throw new ProviderError('throttled', { provider: 'fake', code: 'Test' })
     }
-    expect(await deliver(_id)).to.include({ state: 'putOff' })
+    expect(await deliver(_id)).to.include({ state: 'deferred' })
     answer = async () => undefined
     expect(await deliver(_id)).to.include({ state: 'withheld', status: 'SUPPRESSED' })
     expect(taken).to.deep.equal([])

@@ -69,7 +69,7 @@ describe('an execution that is ended from outside', () => {
 
     it(`sends nothing after ${what}, even when its step had begun`, async () => {
       const { entered, deps, sent, send, email } = await enterMail()
-      await putOff(deps, send)
+      await deferred(deps, send)
       await end(entered)
 
       expect(await send(2)).to.deep.equal(CANCELLED)
@@ -108,7 +108,7 @@ describe('an execution that is ended from outside', () => {
 
   it('is CANCELLED when an operator cancels it in Temporal, with the message that waited', async () => {
     const { entered, deps, send, sent, cancelInTemporal, withdraw, email } = await enterMail()
-    await putOff(deps, send)
+    await deferred(deps, send)
     await cancelInTemporal()
     expect(await entered.read()).to.include({ status: 'CANCELLED', exitReason: 'Cancelled in Temporal' })
     await withdraw()
@@ -129,7 +129,7 @@ describe('a SEND_EMAIL step that fails', () => {
 
   it('gives its message up with it', async () => {
     const { entered, deps, send, sent, fail, email } = await enterMail()
-    await putOff(deps, send)
+    await deferred(deps, send)
     expect(await fail('timeout')).to.deep.equal({ kind: 'END', status: 'FAILED' })
     expect(await email()).to.include({ status: 'FAILED', error: 'timeout' })
     expect(await entered.read()).to.include({ status: 'FAILED', exitReason: 'timeout' })
@@ -138,7 +138,7 @@ describe('a SEND_EMAIL step that fails', () => {
 
   it('leaves a message that the provider may have to be settled on its own', async () => {
     const { entered, deps, send, entries, fail, email } = await enterMail()
-    await putOff(deps, send, 'unknown')
+    await deferred(deps, send, 'unknown')
     expect((await email()).status).to.equal('SENDING')
     await fail('timeout')
     const { _id: id, status, dispatch } = await email()
@@ -147,13 +147,13 @@ describe('a SEND_EMAIL step that fails', () => {
   })
 })
 
-async function putOff(deps: ExecutionDeps, send: () => Promise<unknown>, kind: ProviderErrorKind = 'temporary') {
+async function deferred(deps: ExecutionDeps, send: () => Promise<unknown>, kind: ProviderErrorKind = 'temporary') {
   const { provider } = deps
   const refuse = () => Promise.reject(new ProviderError(kind, { provider: 'fake', code: 'Busy' }))
   deps.provider = { ...provider, send: refuse }
   await send().then(
     () => expect.fail('It was not put off'),
-    (error: unknown) => expect(error).to.include({ type: 'PUT_OFF' }),
+    (error: unknown) => expect(error).to.include({ type: 'DEFERRED' }),
   )
   deps.provider = provider
 }
