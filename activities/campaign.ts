@@ -15,7 +15,7 @@ import {
 } from '../commands/campaigns/freeze-audience.js'
 import type { CampaignDeps } from './campaign/deps.js'
 import { sendSlice, type SliceSent, type SliceStart } from './campaign/send-slice.js'
-import { settleCancelled } from './campaign/settle-cancelled.js'
+import { resolveCancelled } from './campaign/resolve-cancelled.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 
 const FREEZE_MS = 25_000
@@ -66,7 +66,7 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
   async finishCampaign(ref: CampaignRef): Promise<boolean> {
     return withHeartbeat(async () => {
       if (await findSending(ref)) return finishCampaign(ref)
-      return settleCancelled(deps, ref)
+      return resolveCancelled(deps, ref)
     })
   },
 })

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
 import { closeExecution } from '../commands/executions/close-execution.js'
-import { isOpen, openStep, settleStep, type OpenStep, type StepSettlement } from '../commands/executions/settle-step.js'
-import { openWait, settleWait } from '../commands/executions/wait-for-event.js'
+import { isOpen, openStep, recordStepOutcome, type OpenStep, type StepResult } from '../commands/executions/record-step-outcome.js'
+import { openWait, resolveWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { beginDelay } from './execution/begin-delay.js'
 import { callStepWebhook, failedForGood } from './execution/call-webhook.js'
@@ -39,9 +39,9 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
     const { info, cancellationSignal: signal } = Context.current()
     const outcome: { error?: string | null } = {}
     const next = await walk(ref, async (open) => {
-      const settlement = await callStepWebhook(deps, ref, open, { attempt: info.attempt, signal })
-      outcome.error = settlement.error
-      return settlement
+      const result = await callStepWebhook(deps, ref, open, { attempt: info.attempt, signal })
+      outcome.error = result.error
+      return result
     })
     if (outcome.error) throw failedForGood(outcome.error)
     return next
@@ -59,7 +59,7 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
   openWait,
 
   /** Ends a wait after its event or its time-out, whichever closed it first. */
-  settleWait,
+  resolveWait,
 
   /** Judges the contact as it is now, and the context. */
   async evaluateCondition(ref: StepRef): Promise<Directive> {
@@ -87,7 +87,7 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
 })
 export type ExecutionActivities = ReturnType<typeof createExecutionActivities>
 
-type Work = (open: OpenStep) => Promise<StepSettlement>
+type Work = (open: OpenStep) => Promise<StepResult>
 
 // Whatever ended the execution before its message could leave may not know of the message.
 async function walkWithEmail(deps: ExecutionDeps, ref: StepRef, work: Work): Promise<Directive> {
@@ -100,11 +100,11 @@ async function walk(ref: StepRef, work: Work): Promise<Directive> {
   const { attempt } = Context.current().info
   const found = await openStep(ref, attempt)
   if (!isOpen(found)) return found
-  const settlement = await work(found)
-  if (settlement.status === 'SKIPPED') {
+  const result = await work(found)
+  if (result.status === 'SKIPPED') {
     // What withheld the message may have ended the execution.
     const still = await openStep(ref, attempt)
     if (!isOpen(still)) return still
   }
-  return settleStep(ref, settlement, attempt)
+  return recordStepOutcome(ref, result, attempt)
 }

@@ -161,7 +161,7 @@ emailSchema.index(
   { executionId: 1, sequence: 1, retries: 1 },
   { unique: true, partialFilterExpression: { executionId: { $gt: '' } } },
 )
-// Whether a file is still needed by an unsettled message.
+// Whether a file is still needed by an unresolved message.
 emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })
 emailSchema.index(...outboxMarkIndex)
 

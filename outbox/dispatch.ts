@@ -1,6 +1,6 @@
 import { directiveFor } from '../models/domain/enter-step.js'
 import { isActive } from '../models/domain/execution-status.js'
-import { isSettled } from '../commands/campaigns/is-settled.js'
+import { isResolved } from '../commands/campaigns/is-resolved.js'
 import { findHalt, halt } from '../commands/executions/find-halt.js'
 import { readExecution } from '../commands/executions/read-execution.js'
 import { clearEntry } from './entries.js'
@@ -93,7 +93,7 @@ export async function dispatchCampaign(temporal: Temporal, { id, projectId }: Ou
 async function endCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
   const { _id: campaignId, projectId } = campaign
   await temporal.cancel(workflowId)
-  if (await isSettled({ projectId, campaignId })) return
+  if (await isResolved({ projectId, campaignId })) return
   if ((await temporal.stateOf(workflowId)) !== 'running') await changeCampaign(temporal, campaign, workflowId)
 }
 

@@ -23,8 +23,8 @@ export async function deliverEmail(input: DeliverEmailInput): Promise<void> {
   } catch (error) {
     if (!(error instanceof ActivityFailure) || !isTimedOut(error)) throw error
     // A message in the provider's hands cannot be given up: its own event, or policy, settles it.
-    const isSettled = await giveUpEmail({ ...input, reason: reasonOf(error) })
-    if (!isSettled) {
+    const isResolved = await giveUpEmail({ ...input, reason: reasonOf(error) })
+    if (!isResolved) {
       await sleep('1 minute', { summary: 'The provider may still have it' })
       await deliver(input)
     }

@@ -47,7 +47,7 @@ const WEBHOOK_MARGIN_MS = 10_000
 const WEBHOOK_RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' } as const
 
 // Steps that touch nothing but the database run inside the workflow task: one event each instead of three.
-const { beginDelay, completeDelay, openWait, settleWait, evaluateCondition, exitExecution, recordCancellation } =
+const { beginDelay, completeDelay, openWait, resolveWait, evaluateCondition, exitExecution, recordCancellation } =
   proxyLocalActivities<ExecutionActivities>({
     startToCloseTimeout: '10 seconds',
     retry: { initialInterval: '200 milliseconds', maximumInterval: '30 seconds' },
@@ -109,7 +109,7 @@ async function walkOrFail(directive: StepDirective, ref: StepRef, received: Set<
   try {
     return { next: await walk(directive, ref, received) }
   } catch (error) {
-    if (isCancellation(error)) await CancellationScope.nonCancellable(() => settleCancelled(directive, ref))
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => resolveCancelled(directive, ref))
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error
     const reason = reasonOf(error)
     // Its outcome may have been recorded before the activity broke off: then the walk goes on from there.
@@ -118,7 +118,7 @@ async function walkOrFail(directive: StepDirective, ref: StepRef, received: Set<
   }
 }
 
-async function settleCancelled({ kind }: StepDirective, ref: StepRef): Promise<void> {
+async function resolveCancelled({ kind }: StepDirective, ref: StepRef): Promise<void> {
   // Whoever cancels in Temporal's web UI tells nobody else; what the API has cancelled stays as it is.
   if (patched('record-cancellation')) await recordCancellation(ref)
   if (kind === 'SEND_EMAIL') await withdrawEmail(ref)
@@ -152,7 +152,7 @@ async function walk(directive: StepDirective, ref: StepRef, received: Set<string
       const beyond = await openWait.executeWithOptions({ summary }, [ref])
       if (beyond) return beyond
       await untilReceived(directive, received, `Wait for event · ${summary}`)
-      return settleWait.executeWithOptions({ summary }, [ref])
+      return resolveWait.executeWithOptions({ summary }, [ref])
     }
     default:
       return directive.kind satisfies never

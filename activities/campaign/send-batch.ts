@@ -1,7 +1,7 @@
 import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
-import { UNSETTLED } from '../../models/domain/email-status.js'
+import { UNRESOLVED } from '../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { deliverOne } from '../delivery/deliver-one.js'
 import type { DeliveryResult } from '../delivery/deps.js'
@@ -23,7 +23,7 @@ export interface BatchSent {
   /** How many recipients were settled by this call. */
   settled: number
   /** Whether all were; the others wait for the provider, or for the campaign to go on. */
-  isSettled: boolean
+  isResolved: boolean
   /** Whether some have not been claimed. */
   hasUnclaimed: boolean
   /** Whether the provider took one, and whether it took nothing of what it was given. */
@@ -56,7 +56,7 @@ type Left = Pick<EmailRecord, '_id' | 'contactId' | 'status' | 'createdAt'>
 
 /**
  * Sends a campaign to the contacts of a batch who have not got it, until `isOver` says so: those who were not claimed
- * yet in groups, then those whose email an earlier call left unsettled.
+ * yet in groups, then those whose email an earlier call left unresolved.
  */
 export async function sendBatch(
   deps: CampaignDeps,
@@ -66,10 +66,10 @@ export async function sendBatch(
 ): Promise<BatchSent> {
   const work = { deps, campaign, batch, plan }
   const earlier = await emailsOf(batch)
-  const unsettled = earlier.filter(({ status }) => UNSETTLED.includes(status))
+  const unresolved = earlier.filter(({ status }) => UNRESOLVED.includes(status))
   // Others each time, because some addresses are refused for long.
-  const at = plan.isWary ? Math.floor(Math.random() * unsettled.length) : 0
-  const left = [...unsettled.slice(at), ...unsettled.slice(0, at)]
+  const at = plan.isWary ? Math.floor(Math.random() * unresolved.length) : 0
+  const left = [...unresolved.slice(at), ...unresolved.slice(0, at)]
   const first = plan.isWary ? left.slice(0, LEFT_AT_ONCE) : []
   const later = left.slice(first.length)
   const reached = new Set(earlier.map(({ contactId }) => contactId))
@@ -86,7 +86,7 @@ export async function sendBatch(
   const isOpen = all.deferred + untouched + untouchedRest + unclaimed > 0 || batch.claims.length > 0
   return {
     settled: all.settled,
-    isSettled: !isOpen,
+    isResolved: !isOpen,
     hasUnclaimed: unclaimed > 0,
     isTaken: all.isTaken,
     isRefused: all.isRefused,

@@ -2,7 +2,7 @@ import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { claimedEmails, recipientsIn, type Recipient } from '../../commands/campaigns/claimed-email.js'
 import { claimRecipients, closeClaim } from '../../commands/campaigns/claim-recipients.js'
-import { storeUnsettled } from '../../commands/emails/store-claimed.js'
+import { storeUnresolved } from '../../commands/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
@@ -85,7 +85,7 @@ async function sendTo(
 async function noteFirst({ recorder }: CampaignDeps, email: EmailRecord, outcome: Outcome): Promise<void> {
   const fact = factOf(email, outcome)
   if (fact) return recorder.recordFirst(fact, email)
-  return retryWhileUnavailable(() => storeUnsettled(email, { isOut: outcome.state === 'deferred' && outcome.isOut }))
+  return retryWhileUnavailable(() => storeUnresolved(email, { isOut: outcome.state === 'deferred' && outcome.isOut }))
 }
 
 function checkOf(checks: Check[], index: number): Check {

@@ -1,6 +1,6 @@
 import { CampaignBatch, UNCLAIMED, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { adoptClaims } from '../../commands/campaigns/adopt-claims.js'
+import { resolveAbandonedClaims } from '../../commands/campaigns/resolve-abandoned-claims.js'
 import type { CampaignRef } from '../../commands/campaigns/campaign-ref.js'
 import { claimedEmail } from '../../commands/campaigns/claimed-email.js'
 import { storeContent } from '../../commands/emails/store-content.js'
@@ -81,7 +81,7 @@ export async function sendSlice(
     isTaken ||= sent.isTaken
     isRefused ||= sent.isRefused
     if (sent.isTaken) isWary = false
-    const isClosed = sent.isSettled && (await closeBatch(batch))
+    const isClosed = sent.isResolved && (await closeBatch(batch))
     if (!isClosed) hasLeft = true
     // One whose contacts are not all claimed is gone on with; what else is left of it must not keep from the others.
     if (!(sent.hasUnclaimed && isOver())) {
@@ -126,7 +126,7 @@ async function takeUp(
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
   if (!campaign) return
   // A part is one slice at a time, so that claims which are there already are a dead worker's.
-  await adoptClaims(campaign, { part })
+  await resolveAbandonedClaims(campaign, { part })
   // However long it takes, or was paused, what it says is there until nobody is left to read it.
   if (campaign.status === 'SENDING') await storeContent(projectId, campaign, retentionDays)
 }

@@ -5,7 +5,7 @@ import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { checkEligibility } from './check-eligibility.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf } from './hand-over.js'
 import { renewed } from './renewed.js'
-import { settleDoubt } from './settle-doubt.js'
+import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
 
 /**
  * Delivers one email of any source: claim, checks, composition, hand-over, note. May run any number of times
@@ -21,7 +21,7 @@ export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId:
   const email = await Email.findOne({ _id: emailId, projectId }).lean()
   if (!email) return { state: 'withheld', status: 'SKIPPED', reason: 'gone' }
   if (email.status !== 'SENDING') return resultOfSettled(email)
-  const settled = await settleDoubt(deps, email, HAND_OVER_WITHIN_MS)
+  const settled = await resolveUnknownOutcome(deps, email, HAND_OVER_WITHIN_MS)
   return settled.state === 'reclaimed' ? deliverClaimed(deps, settled.email) : settled
 }
 

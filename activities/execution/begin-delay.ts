@@ -1,6 +1,6 @@
 import { beginWaiting } from '../../commands/executions/begin-waiting.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
-import { isOpen, openStep, settleStep, type OpenStep } from '../../commands/executions/settle-step.js'
+import { isOpen, openStep, recordStepOutcome, type OpenStep } from '../../commands/executions/record-step-outcome.js'
 import { Contact } from '../../models/contact.js'
 import { readMoment, type DelayConfig } from '../../models/domain/delay-end.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
@@ -19,7 +19,7 @@ export async function beginDelay(ref: StepRef): Promise<Directive> {
   // An earlier try found it out.
   if (found.execution.wakeAt) return directiveFor(found.version.steps, found.execution)
   const end = await findEnd(found)
-  return end instanceof Date ? beginWaiting(ref, end) : settleStep(ref, end)
+  return end instanceof Date ? beginWaiting(ref, end) : recordStepOutcome(ref, end)
 }
 
 async function findEnd(open: OpenStep) {

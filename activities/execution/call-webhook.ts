@@ -1,5 +1,5 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
-import type { OpenStep, StepSettlement } from '../../commands/executions/settle-step.js'
+import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
 import { beginCall, endCall } from '../../commands/executions/step-call.js'
 import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
 import { Contact } from '../../models/contact.js'
@@ -35,7 +35,7 @@ export async function callStepWebhook(
   ref: StepRef,
   open: OpenStep,
   { attempt, signal }: Attempt,
-): Promise<StepSettlement> {
+): Promise<StepResult> {
   const contact = await Contact.findOne({ _id: open.execution.contactId, projectId: ref.projectId }).lean()
   if (!contact) return skipped('contact_deleted')
   const called: CalledWebhook = { attempts: attempt }

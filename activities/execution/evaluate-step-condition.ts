@@ -1,10 +1,10 @@
 import { evaluateConditions } from '../../commands/conditions/evaluate-conditions.js'
-import type { OpenStep, StepSettlement } from '../../commands/executions/settle-step.js'
+import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
 import { decisionOf } from '../../models/domain/condition-step.js'
 import { completed } from './outcomes.js'
 
 /** Judges the contact of a CONDITION step as it is now, and the context of its execution. */
-export async function evaluateStepCondition({ execution, step }: OpenStep): Promise<StepSettlement> {
+export async function evaluateStepCondition({ execution, step }: OpenStep): Promise<StepResult> {
   const { cases, otherwise } = decisionOf(step.config)
   const conditions = cases.map(({ condition }) => condition)
   const hold = await evaluateConditions(execution, conditions, execution.context)

@@ -1,5 +1,5 @@
 import { stepScope } from '../../commands/executions/execution-scope.js'
-import type { OpenStep } from '../../commands/executions/settle-step.js'
+import type { OpenStep } from '../../commands/executions/record-step-outcome.js'
 import type { ContactRecord } from '../../models/contact.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import type { WebhookMethod } from '../../models/domain/webhook-rules.js'

@@ -1,5 +1,5 @@
 import { prepareStepEmail } from '../../commands/executions/prepare-step-email.js'
-import type { OpenStep, StepSettlement } from '../../commands/executions/settle-step.js'
+import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { throwWhenDeferred } from '../delivery.js'
 import { deliverOne } from '../delivery/deliver-one.js'
@@ -7,7 +7,7 @@ import type { ExecutionDeps } from './deps.js'
 import { completed, failed, skipped } from './outcomes.js'
 
 /** Makes the email of a SEND_EMAIL step and delivers it, once however often this runs. */
-export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepSettlement> {
+export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepResult> {
   const prepared = await prepareStepEmail(ref, open, deps.retentionDays)
   if ('failed' in prepared) return failed(prepared.failed)
   if ('skipped' in prepared) return skipped(prepared.skipped)

@@ -2,7 +2,7 @@ import { findStepEmail } from '../../commands/executions/find-step-email.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { pending } from '../../models/outbox-entry.js'
-import { UNSETTLED } from '../../models/domain/email-status.js'
+import { UNRESOLVED } from '../../models/domain/email-status.js'
 import { throwWhenDeferred } from '../delivery.js'
 import { deliverOne } from '../delivery/deliver-one.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
@@ -26,5 +26,5 @@ export async function giveUpStepEmail(deps: ExecutionDeps, ref: StepRef, reason:
 
 async function findUnsettled(ref: StepRef): Promise<EmailRecord | null> {
   const email = await findStepEmail(ref)
-  return email && UNSETTLED.includes(email.status) ? email : null
+  return email && UNRESOLVED.includes(email.status) ? email : null
 }

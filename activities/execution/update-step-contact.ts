@@ -1,11 +1,11 @@
 import { changeContact } from '../../commands/contacts/change-contact.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
 import {
-  settleStepIn,
+  recordStepOutcomeIn,
   StepTakenError,
   type OpenStep,
-  type StepSettlement,
-} from '../../commands/executions/settle-step.js'
+  type StepResult,
+} from '../../commands/executions/record-step-outcome.js'
 import { Contact } from '../../models/contact.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import type { StepRef } from '../../models/domain/directive.js'
@@ -24,14 +24,14 @@ interface UpdateConfig {
  * Merges the fields of an UPDATE_CONTACT step into its contact and turns its subscription, once however often this
  * runs: a template may count on from what the contact holds, and a flip may be undone by somebody else meanwhile.
  */
-export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepSettlement> {
+export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepResult> {
   const { projectId, contactId, depth } = open.execution
   const contact = await Contact.findOne({ _id: contactId, projectId }).lean()
   if (!contact) return skipped('contact_deleted')
   const { updates = {}, subscriptionAction = 'none' } = open.step.config as UpdateConfig
   try {
     const patch = planDataPatch(await renderValues(updates, await stepScope(open, contact), projectId))
-    const settlement = completed({ updated: changedFields(patch), subscriptionAction })
+    const result = completed({ updated: changedFields(patch), subscriptionAction })
     const { entries } = await changeContact({
       projectId,
       who: { id: contactId },
@@ -40,10 +40,10 @@ export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open:
       subscribedWhenNew: false,
       source: 'workflow',
       depth,
-      alongside: (session) => settleStepIn(session, ref, settlement),
+      alongside: (session) => recordStepOutcomeIn(session, ref, result),
     })
     deps.enqueue(entries)
-    return settlement
+    return result
   } catch (error) {
     return explain(error)
   }
@@ -53,7 +53,7 @@ function changedFields({ set, unset }: DataPatch): string[] {
   return [...Object.keys(set), ...unset]
 }
 
-function explain(error: unknown): StepSettlement {
+function explain(error: unknown): StepResult {
   // Whoever took it settles it.
   if (error instanceof StepTakenError) return skipped('cancelled')
   if (error instanceof RenderError) return failed(error.message)

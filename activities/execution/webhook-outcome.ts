@@ -1,4 +1,4 @@
-import type { OpenStep, StepSettlement } from '../../commands/executions/settle-step.js'
+import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
 import { nextStep } from '../../models/domain/workflow-graph.js'
 import type { WebhookAnswer } from '../webhook/failures.js'
 import { completed } from './outcomes.js'
@@ -12,7 +12,7 @@ export interface CalledWebhook {
 }
 
 /** What a WEBHOOK step comes to whose call was answered as it should. */
-export function webhookSucceeded(call: CalledWebhook): StepSettlement {
+export function webhookSucceeded(call: CalledWebhook): StepResult {
   return completed(outputOf(call, true), 'success')
 }
 
@@ -20,7 +20,7 @@ export function webhookSucceeded(call: CalledWebhook): StepSettlement {
  * What a WEBHOOK step comes to whose call failed for good: the walk goes on where a transition takes the failure, and
  * ends as FAILED where none does.
  */
-export function webhookFailed(open: OpenStep, reason: string, call: CalledWebhook): StepSettlement {
+export function webhookFailed(open: OpenStep, reason: string, call: CalledWebhook): StepResult {
   const isTaken = nextStep(open.version, open.step.id, 'failure') !== null
   return { status: isTaken ? 'COMPLETED' : 'FAILED', branch: 'failure', output: outputOf(call, false), error: reason }
 }

@@ -1,5 +1,5 @@
 import { Campaign } from '../../models/campaign.js'
-import { adoptClaims } from './adopt-claims.js'
+import { resolveAbandonedClaims } from './resolve-abandoned-claims.js'
 import type { CampaignRef } from './campaign-ref.js'
 import { wrongState } from './wrong-state.js'
 
@@ -13,7 +13,7 @@ export async function deleteCampaign(ref: CampaignRef): Promise<void> {
   const { projectId, campaignId } = ref
   const cancelled = await Campaign.findOne({ _id: campaignId, projectId, status: 'CANCELLED' }).lean()
   // Without it nobody could tell what the emails are that it had claimed.
-  if (cancelled) await adoptClaims(cancelled)
+  if (cancelled) await resolveAbandonedClaims(cancelled)
   const { deletedCount } = await Campaign.deleteOne({ _id: campaignId, projectId, status: { $in: DELETABLE } })
   if (deletedCount === 0) throw await wrongState(ref, 'deleted')
 }

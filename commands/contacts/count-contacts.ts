@@ -31,8 +31,8 @@ export async function countContacts(projectId: string, changed: ChangedContact[]
   const read = new Map(stale.map(({ _id, changes }) => [_id, changes]))
   await inTransaction(async (session) => {
     const contacts = await Contact.find({ _id: { $in: [...read.keys()] }, projectId }, null, { session }).lean()
-    const isSettled = ({ _id, changes }: ContactRecord): boolean => read.get(_id) === changes
-    await countIn(session, projectId, contacts, isSettled)
+    const isResolved = ({ _id, changes }: ContactRecord): boolean => read.get(_id) === changes
+    await countIn(session, projectId, contacts, isResolved)
   })
 }
 
@@ -50,7 +50,7 @@ export async function countIn<Countable extends CountableContact>(
   session: ClientSession,
   projectId: string,
   contacts: Countable[],
-  isSettled: (contact: Countable) => boolean = () => false,
+  isResolved: (contact: Countable) => boolean = () => false,
 ): Promise<void> {
   if (contacts.length === 0) return
   const steps = noSteps()
@@ -61,7 +61,7 @@ export async function countIn<Countable extends CountableContact>(
         filter: { _id: contact._id, projectId },
         update: {
           $set: { counted: countedAs(contact) },
-          ...(isSettled(contact) ? { $unset: { dispatch: 1 } } : {}),
+          ...(isResolved(contact) ? { $unset: { dispatch: 1 } } : {}),
         },
         timestamps: false,
       },

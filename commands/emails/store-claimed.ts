@@ -19,7 +19,7 @@ export async function storeClaimed(emails: EmailRecord[]): Promise<void> {
  * Stores a claimed email that was put off: in doubt where the provider may have it (`isOut`), else waiting again. If
  * it is stored already, because its claim was taken for a dead worker's, it is given back the same way.
  */
-export async function storeUnsettled(email: EmailRecord, { isOut }: { isOut: boolean }): Promise<void> {
+export async function storeUnresolved(email: EmailRecord, { isOut }: { isOut: boolean }): Promise<void> {
   try {
     await insertEmail(isOut ? email : { ...email, status: 'PENDING', claimedAt: null })
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
 import { Execution } from '../../models/execution.js'
-import { isOpen, openStep } from './settle-step.js'
+import { isOpen, openStep } from './record-step-outcome.js'
 
 /**
  * Lets an execution wait in the step it is in, until a time that was found out after it entered the step. Decided

@@ -2,7 +2,7 @@ import { unescapeData } from '../../models/domain/fields.js'
 import { findStep } from '../../models/domain/workflow-graph.js'
 import { contactScope, type ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { StepExecution, type StepExecutionRecord } from '../../models/step-execution.js'
-import type { OpenStep } from './settle-step.js'
+import type { OpenStep } from './record-step-outcome.js'
 
 /** What templates of a step see: the contact as it is, and the scope of its execution, whose names win. */
 export async function stepScope(open: OpenStep, contact: ScopedContact): Promise<Record<string, unknown>> {

@@ -7,7 +7,7 @@ import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { executionScope, stepScope } from './execution-scope.js'
-import type { OpenStep } from './settle-step.js'
+import type { OpenStep } from './record-step-outcome.js'
 
 /** Whom a SEND_EMAIL step sends to, and what its template sees over that contact's own fields. */
 export interface StepRecipient {

@@ -10,7 +10,7 @@ import { Template, type TemplateRecord } from '../../models/template.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
 import { findStepEmail } from './find-step-email.js'
 import { findStepRecipient, type StepRecipient } from './find-step-recipient.js'
-import type { OpenStep } from './settle-step.js'
+import type { OpenStep } from './record-step-outcome.js'
 
 /** The email of a step and what making it set off, or why there is none. */
 export type PreparedEmail = { email: EmailRecord; entries: OutboxEntry[] } | { skipped: string } | { failed: string }

@@ -6,7 +6,7 @@ import { upserting } from '../../runtime/mongodb/duplicate-key.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../models/wait.js'
-import { isOpen, openStep, settleStep, type OpenStep } from './settle-step.js'
+import { isOpen, openStep, recordStepOutcome, type OpenStep } from './record-step-outcome.js'
 
 /**
  * Begins a WAIT_FOR_EVENT step: writes the open wait first and only then looks for an event since the step
@@ -20,7 +20,7 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
   const event = await findEvent(wait)
   if (event) await closeWait(wait, event)
   const isOver = event !== null || wait.state !== 'open'
-  return isOver ? settleWait(ref) : null
+  return isOver ? resolveWait(ref) : null
 }
 
 /**
@@ -28,7 +28,7 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
  * event's data joins the context. At a time-out the event may be stored already and not yet dispatched, and then it
  * came in time.
  */
-export async function settleWait(ref: StepRef): Promise<Directive> {
+export async function resolveWait(ref: StepRef): Promise<Directive> {
   const { projectId } = ref
   const open = await Wait.findOne({ ...waitOf(ref), state: 'open' }).lean()
   if (open) await closeWait(open, await findEvent(open))
@@ -39,7 +39,7 @@ export async function settleWait(ref: StepRef): Promise<Directive> {
   const event =
     wait?.state === 'matched' && wait.eventId ? await Event.findOne({ _id: wait.eventId, projectId }).lean() : null
   const hasHappened = wait?.state === 'matched'
-  return settleStep(ref, {
+  return recordStepOutcome(ref, {
     status: 'COMPLETED',
     branch: hasHappened ? 'event' : 'timeout',
     output: hasHappened ? { eventId: wait.eventId } : { timedOut: true },

@@ -74,7 +74,7 @@ export async function releaseIdempotencyKey({ id, projectId, workId }: Idempoten
 }
 
 /** Keeps the key of a request that ended, with the status it was answered with. */
-export async function settleIdempotencyKey(claim: IdempotencyClaim, statusCode: number): Promise<void> {
+export async function completeIdempotencyKey(claim: IdempotencyClaim, statusCode: number): Promise<void> {
   const { id, projectId, workId } = claim
   await IdempotencyKey.updateOne(
     { _id: id, projectId, workId, state: 'in_flight' },

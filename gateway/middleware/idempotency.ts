@@ -1,7 +1,7 @@
 import {
   claimIdempotencyKey,
   releaseIdempotencyKey,
-  settleIdempotencyKey,
+  completeIdempotencyKey,
   type IdempotencyRequest,
 } from '../../commands/idempotency/claim-idempotency-key.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -21,7 +21,7 @@ export interface IdempotencyKeys {
 const STORED_KEYS: IdempotencyKeys = {
   claim: claimIdempotencyKey,
   release: releaseIdempotencyKey,
-  settle: settleIdempotencyKey,
+  settle: completeIdempotencyKey,
 }
 
 const ACCEPTABLE = /^[\x20-\x7e]{1,255}$/

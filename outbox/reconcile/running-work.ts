@@ -1,12 +1,12 @@
 import type { Model } from 'mongoose'
 import { cancelCampaign } from '../../commands/campaigns/cancel-campaign.js'
-import { isSettled } from '../../commands/campaigns/is-settled.js'
+import { isResolved } from '../../commands/campaigns/is-resolved.js'
 import { failJob } from '../../commands/jobs/advance-job.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { closeExecution } from '../../commands/executions/close-execution.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { UNSETTLED } from '../../models/domain/email-status.js'
+import { UNRESOLVED } from '../../models/domain/email-status.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
@@ -56,7 +56,7 @@ const emails = source<EmailRecord>({
   kind: 'email',
   model: Email,
   // Those of workflows and campaigns go on with these.
-  running: { status: { $in: UNSETTLED }, temporalWorkflowId: { $ne: null } },
+  running: { status: { $in: UNRESOLVED }, temporalWorkflowId: { $ne: null } },
   durableIds: ({ _id, temporalWorkflowId }) => [...new Set([temporalWorkflowId ?? '', temporalIds.email(_id)])],
   prefix: 'email',
   end: ({ projectId, id: emailId }, how) =>
@@ -69,7 +69,7 @@ const campaigns: WorkSource = source<CampaignRecord>({
   // A cancelled one goes on until what it had claimed is settled.
   running: { status: { $in: ['SCHEDULED', 'SENDING', 'CANCELLED'] } },
   isOver: async ({ _id: campaignId, projectId, status }) =>
-    status === 'CANCELLED' && isSettled({ projectId, campaignId }),
+    status === 'CANCELLED' && isResolved({ projectId, campaignId }),
   durableIds: ({ _id }) => [temporalIds.campaign(_id)],
   prefix: 'campaign',
   async end(work, how) {

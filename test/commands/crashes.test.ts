@@ -4,8 +4,8 @@ import { dispatchEvents } from '../../commands/events/dispatch-events.js'
 import { cancelExecution } from '../../commands/executions/cancel-execution.js'
 import { findActing } from '../../commands/executions/find-acting.js'
 import { retryExecution } from '../../commands/executions/retry-execution.js'
-import { settleStep } from '../../commands/executions/settle-step.js'
-import { openWait, settleWait } from '../../commands/executions/wait-for-event.js'
+import { recordStepOutcome } from '../../commands/executions/record-step-outcome.js'
+import { openWait, resolveWait } from '../../commands/executions/wait-for-event.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import type { Directive } from '../../models/domain/directive.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -63,7 +63,7 @@ const openAll = ({ executions }: Scene): Promise<(Directive | null)[]> =>
 async function recover(scene: Scene): Promise<void> {
   await openAll(scene)
   await settle(scene.projectId)
-  for (const execution of scene.executions) await settleWait(currentRef(execution))
+  for (const execution of scene.executions) await resolveWait(currentRef(execution))
 }
 
 /** An event that is stored ended every wait, once; where none is stored every wait timed out. */
@@ -150,7 +150,7 @@ describe('a process that dies at any call to MongoDB', function () {
         return scene
       },
       work: (scene) =>
-        Promise.allSettled([...scene.executions.map((each) => settleWait(currentRef(each))), track(scene)]),
+        Promise.allSettled([...scene.executions.map((each) => resolveWait(currentRef(each))), track(scene)]),
       recover,
       async check({ executions }, point) {
         for (const { _id } of executions) {
@@ -175,7 +175,7 @@ describe('a process that dies at any call to MongoDB', function () {
   it('moves an execution on by one step, with the outcome that was recorded first', async () => {
     const outcome = (branch: string) => ({ status: 'COMPLETED' as const, branch, output: { branch }, error: null })
     const settleAs = ({ executions }: Scene, branch: string): Promise<Directive[]> =>
-      Promise.all(executions.map((execution) => settleStep(currentRef(execution), outcome(branch))))
+      Promise.all(executions.map((execution) => recordStepOutcome(currentRef(execution), outcome(branch))))
     const crashes = await crashEverywhere<Scene>({
       prepare: () => enter(1),
       work: (scene) => settleAs(scene, 'event'),
@@ -232,7 +232,7 @@ describe('a process that dies at any call to MongoDB', function () {
     const crashes = await crashEverywhere<Scene>({
       async prepare() {
         const scene = await enter(1)
-        for (const execution of scene.executions) await settleStep(currentRef(execution), failure)
+        for (const execution of scene.executions) await recordStepOutcome(currentRef(execution), failure)
         return scene
       },
       work: retry,

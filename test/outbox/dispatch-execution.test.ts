@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { cancelExecutions } from '../../commands/executions/cancel-executions.js'
 import { retryExecution } from '../../commands/executions/retry-execution.js'
-import { settleStep } from '../../commands/executions/settle-step.js'
+import { recordStepOutcome } from '../../commands/executions/record-step-outcome.js'
 import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
@@ -34,7 +34,7 @@ describe('dispatching an execution', () => {
     const read = () => Execution.findById(executionId).orFail().lean()
     const dispatch = () => dispatchExecution(temporal, { kind: 'execution', projectId, id: executionId })
     const fail = async () =>
-      settleStep(currentRef(await read()), { status: 'FAILED', branch: null, output: null, error: 'broken' })
+      recordStepOutcome(currentRef(await read()), { status: 'FAILED', branch: null, output: null, error: 'broken' })
     return { ...ref, ref, id: `execution:${executionId}`, workflow, calls, read, dispatch, fail }
   }
 

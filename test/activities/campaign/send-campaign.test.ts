@@ -268,7 +268,7 @@ describe('sending a campaign', () => {
     for (const { raw } of provider.taken) expect(raw.toString()).to.contain('All is well')
   })
 
-  it('sends nothing after a cancellation is answered, and leaves nothing unsettled', async () => {
+  it('sends nothing after a cancellation is answered, and leaves nothing unresolved', async () => {
     await contacts(400)
     const campaign = await begunCampaign({ projectId })
     const before: string[] = []

@@ -5,7 +5,7 @@ import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { executionScope } from '../../../commands/executions/execution-scope.js'
-import { isOpen, openStep, settleStep } from '../../../commands/executions/settle-step.js'
+import { isOpen, openStep, recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { webhookSecretOf } from '../../../commands/projects/webhook-secret.js'
 import { Contact } from '../../../models/contact.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
@@ -129,11 +129,11 @@ describe('what a WEBHOOK step comes to', () => {
       respond: () => answer(201, response),
       branches: ['success'],
     })
-    const settlement = await walk({ attempt: 2 })
+    const result = await walk({ attempt: 2 })
     const output = { url, method: 'POST', statusCode: 201, success: true, response, attempts: 2 }
-    expect(settlement).to.deep.equal({ status: 'COMPLETED', branch: 'success', output, error: null })
+    expect(result).to.deep.equal({ status: 'COMPLETED', branch: 'success', output, error: null })
 
-    const next = await settleStep(ref, settlement)
+    const next = await recordStepOutcome(ref, result)
     if (next.kind === 'END') throw new Error('The walk ended')
     const open = await openStep({ ...ref, stepId: next.stepId, sequence: next.sequence })
     if (!isOpen(open)) throw new Error('The step is not open')
@@ -164,14 +164,14 @@ describe('what a WEBHOOK step comes to', () => {
         respond: () => Promise.reject(refused),
         branches,
       })
-      const settlement = await walk()
-      expect(settlement).to.deep.equal({
+      const result = await walk()
+      expect(result).to.deep.equal({
         status,
         branch: 'failure',
         output: { url, method: 'POST', statusCode: 404, success: false, response: 'gone', attempts: 1 },
         error: 'HTTP 404',
       })
-      const next = await settleStep(ref, settlement)
+      const next = await recordStepOutcome(ref, result)
       expect(next.kind).to.equal(status === 'FAILED' ? 'END' : 'EXIT')
       const execution = await Execution.findById(ref.executionId).lean()
       expect(execution).to.include(
@@ -225,8 +225,8 @@ describe('what a WEBHOOK step comes to', () => {
     }
     for (const [error, config] of Object.entries(configs)) {
       const { calls, walk } = await enterWebhookStep({ config })
-      const settlement = await walk()
-      expect(settlement, error).to.include({ status: 'FAILED', branch: 'failure', error })
+      const result = await walk()
+      expect(result, error).to.include({ status: 'FAILED', branch: 'failure', error })
       expect(calls, error).to.be.empty
     }
   })

@@ -1,6 +1,6 @@
 import type { EmailProvider } from '../../../activities/providers/provider.js'
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
-import { isOpen, openStep, type OpenStep } from '../../../commands/executions/settle-step.js'
+import { isOpen, openStep, type OpenStep } from '../../../commands/executions/record-step-outcome.js'
 import { startExecution } from '../../../commands/executions/start-execution.js'
 import type { ContactRecord } from '../../../models/contact.js'
 import type { StepRef } from '../../../models/domain/directive.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { evaluateStepCondition } from '../../../activities/execution/evaluate-step-condition.js'
-import { isOpen, openStep, settleStep } from '../../../commands/executions/settle-step.js'
+import { isOpen, openStep, recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
@@ -47,7 +47,7 @@ describe('a CONDITION step', () => {
   /** Walks a contact over one step of this config: what is recorded, and where it leads. */
   async function walk(contact: ContactRecord, config: object, ways: string[], context: object = CONTEXT) {
     const { ref, open } = await enter(contact, config, context, ways)
-    const directive = await settleStep(ref, await evaluateStepCondition(open))
+    const directive = await recordStepOutcome(ref, await evaluateStepCondition(open))
     const { executionId, projectId } = ref
     const { branch, output, status } = await StepExecution.findOne({ executionId, projectId }).orFail().lean()
     return { branch, output, status, next: 'name' in directive ? directive.name : null }

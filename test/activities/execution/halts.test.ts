@@ -4,7 +4,7 @@ import { createExecutionActivities } from '../../../activities/execution.js'
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
 import { updateStepContact } from '../../../activities/execution/update-step-contact.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
-import { openStep } from '../../../commands/executions/settle-step.js'
+import { openStep } from '../../../commands/executions/record-step-outcome.js'
 import { beginCall } from '../../../commands/executions/step-call.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
@@ -57,9 +57,9 @@ describe('an execution that is ended from outside', () => {
       const contact = await Contact.findById(entered.contact._id).lean()
       await end(entered)
 
-      const settlement = await updateStepContact(recordingDeps().deps, entered.ref, open)
+      const result = await updateStepContact(recordingDeps().deps, entered.ref, open)
 
-      expect(settlement.status).to.equal('SKIPPED')
+      expect(result.status).to.equal('SKIPPED')
       expect(await Contact.findById(entered.contact._id).lean()).to.deep.equal(
         what.includes('deletion') ? null : contact,
       )

@@ -2,7 +2,7 @@ import PostalMime, { type Email as ParsedMail } from 'postal-mime'
 import { expect } from 'chai'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
-import type { StepSettlement } from '../../../commands/executions/settle-step.js'
+import type { StepResult } from '../../../commands/executions/record-step-outcome.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { openLink } from '../../../mail/links/recipient-links.js'
@@ -36,7 +36,7 @@ describe('a SEND_EMAIL step', () => {
     const step = makeStep('SEND_EMAIL', { name: 'Mail', config: { ...config }, templateId })
     return enterStep(step, { projectId, ...options })
   }
-  const send = async ({ ref, open }: EnteredStep): Promise<StepSettlement> =>
+  const send = async ({ ref, open }: EnteredStep): Promise<StepResult> =>
     sendStepEmail(recording.deps, ref, await open())
   const parsed = (): Promise<ParsedMail> => PostalMime.parse(recording.sent.at(-1)?.raw ?? '')
   const emailOf = ({ ref }: EnteredStep): Promise<EmailRecord> =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { updateStepContact } from '../../../activities/execution/update-step-contact.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
-import { settleStep, type StepSettlement } from '../../../commands/executions/settle-step.js'
+import { recordStepOutcome, type StepResult } from '../../../commands/executions/record-step-outcome.js'
 import { contactTotals, fieldTotals } from '../../../commands/contacts/contact-totals.js'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { Contact } from '../../../models/contact.js'
@@ -19,7 +19,7 @@ const step = (config: object) => makeStep('UPDATE_CONTACT', { name: 'Mark', conf
 describe('an UPDATE_CONTACT step', () => {
   useDatabase()
 
-  const walk = async ({ ref, open }: EnteredStep): Promise<StepSettlement> =>
+  const walk = async ({ ref, open }: EnteredStep): Promise<StepResult> =>
     updateStepContact(recordingDeps().deps, ref, await open())
   const dataOf = async ({ contact }: EnteredStep) =>
     unescapeData((await Contact.findById(contact._id).orFail().lean()).data)
@@ -52,7 +52,7 @@ describe('an UPDATE_CONTACT step', () => {
       },
     )
 
-    const settlement = await walk(entered)
+    const result = await walk(entered)
 
     expect(await dataOf(entered)).to.deep.equal({
       'a.b': 'xpro & <co>',
@@ -66,7 +66,7 @@ describe('an UPDATE_CONTACT step', () => {
       flag: false,
     })
     expect((await Contact.findById(entered.contact._id).orFail().lean()).email).to.equal('ada@example.com')
-    expect(settlement).to.deep.include({
+    expect(result).to.deep.include({
       status: 'COMPLETED',
       output: {
         updated: ['plan', 'a.b', 'wrapped', 'nested', 'count', 'flag', 'gone'],
@@ -100,12 +100,12 @@ describe('an UPDATE_CONTACT step', () => {
       contact: { data: { visits: 1 } },
     })
     const open = await entered.open()
-    const settlement = await updateStepContact(recordingDeps().deps, entered.ref, open)
+    const result = await updateStepContact(recordingDeps().deps, entered.ref, open)
     expect(await entered.read()).to.include({ sequence: 2 })
 
     // The answer of the first try was lost: it had the step open, and a second one does, too.
     await updateStepContact(recordingDeps().deps, entered.ref, open)
-    expect(await settleStep(entered.ref, settlement)).to.include({ kind: 'EXIT', sequence: 2 })
+    expect(await recordStepOutcome(entered.ref, result)).to.include({ kind: 'EXIT', sequence: 2 })
 
     expect(await dataOf(entered)).to.deep.equal({ visits: '2' })
     expect(await StepExecution.countDocuments({ executionId: entered.ref.executionId })).to.equal(1)
@@ -186,9 +186,9 @@ describe('an UPDATE_CONTACT step', () => {
       const entered = await enterStep(step({ updates: { plan: 'pro', ...updates } }), {
         contact: { data: { ...data } },
       })
-      const settlement = await walk(entered)
-      expect(settlement).to.include({ status: 'FAILED', output: null })
-      expect(settlement.error).to.match(reason)
+      const result = await walk(entered)
+      expect(result).to.include({ status: 'FAILED', output: null })
+      expect(result.error).to.match(reason)
       expect(await dataOf(entered)).to.deep.equal(data)
     })
   }

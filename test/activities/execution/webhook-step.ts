@@ -2,7 +2,7 @@ import { callStepWebhook, type Attempt } from '../../../activities/execution/cal
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
 import type { WebhookCall } from '../../../activities/webhook/webhook-client.js'
 import type { WebhookAnswer } from '../../../activities/webhook/failures.js'
-import { isOpen, openStep, type StepSettlement } from '../../../commands/executions/settle-step.js'
+import { isOpen, openStep, type StepResult } from '../../../commands/executions/record-step-outcome.js'
 import { startExecution } from '../../../commands/executions/start-execution.js'
 import type { ContactRecord } from '../../../models/contact.js'
 import type { StepRef } from '../../../models/domain/directive.js'
@@ -18,7 +18,7 @@ export interface WebhookStep {
   contact: ContactRecord
   calls: WebhookCall[]
   /** Walks the step; without one the attempt is the first. `meanwhile` happens right after it was looked up. */
-  walk: (attempt?: Partial<Attempt>, meanwhile?: () => Promise<void>) => Promise<StepSettlement>
+  walk: (attempt?: Partial<Attempt>, meanwhile?: () => Promise<void>) => Promise<StepResult>
 }
 
 /** Sets it up. `branches` are the outcomes that lead on; null is the one for every outcome. */

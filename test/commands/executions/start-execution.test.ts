@@ -10,7 +10,7 @@ import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
-import { settleStep } from '../../../commands/executions/settle-step.js'
+import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 
 const AT_ONCE = 50
 
@@ -50,7 +50,7 @@ describe('startExecution', () => {
       const { start } = await setUp(allowReentry)
       const first = await start()
       if (!first) throw new Error('The first start was refused')
-      await settleStep(currentRef(first.execution), { status: 'COMPLETED', branch: null, output: null, error: null })
+      await recordStepOutcome(currentRef(first.execution), { status: 'COMPLETED', branch: null, output: null, error: null })
       expect((await start()) !== null).to.equal(allowReentry)
     }
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
-import { openWait, settleWait } from '../../../commands/executions/wait-for-event.js'
+import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
@@ -42,7 +42,7 @@ describe('a wait with a filter', () => {
   }
 
   const open = (execution: ExecutionRecord) => openWait(currentRef(execution))
-  const settle = (execution: ExecutionRecord) => settleWait(currentRef(execution))
+  const settle = (execution: ExecutionRecord) => resolveWait(currentRef(execution))
   const pay = ({ projectId, contactId }: ExecutionRecord, data: Record<string, unknown>) =>
     storeEvent({ projectId, contactId, name: 'paid', data })
   const happen = async (execution: ExecutionRecord, data: Record<string, unknown>): Promise<EventRecord> => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
-import { openWait, settleWait } from '../../../commands/executions/wait-for-event.js'
+import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import type { Event } from '../../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
@@ -37,7 +37,7 @@ const paid = ({ execution }: Walk, data: Record<string, unknown> = {}) =>
   storeEvent({ projectId: execution.projectId, contactId: execution.contactId, name: 'paid', data })
 
 /** What the durable execution does when a signal or its timer ends the wait. */
-const settle = ({ execution }: Walk) => settleWait(currentRef(execution))
+const settle = ({ execution }: Walk) => resolveWait(currentRef(execution))
 const open = ({ execution }: Walk) => openWait(currentRef(execution))
 const read = ({ execution }: Walk) => Execution.findById(execution._id).orFail().lean()
 

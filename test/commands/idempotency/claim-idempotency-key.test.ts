@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import {
   claimIdempotencyKey,
   releaseIdempotencyKey,
-  settleIdempotencyKey,
+  completeIdempotencyKey,
 } from '../../../commands/idempotency/claim-idempotency-key.js'
 import { sendEmails } from '../../../commands/emails/send-emails.js'
 import { trackEvent } from '../../../commands/events/track-event.js'
@@ -102,7 +102,7 @@ describe('the claim of an idempotency key whose process died', () => {
     await endLease()
     await claim()
     await releaseIdempotencyKey(slow)
-    await settleIdempotencyKey(slow, 500)
+    await completeIdempotencyKey(slow, 500)
     expect(await IdempotencyKey.findOne({ projectId }).lean()).to.include({ state: 'in_flight', statusCode: null })
   })
 })

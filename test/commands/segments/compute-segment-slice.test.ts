@@ -50,7 +50,7 @@ describe('computeSegmentSlice', () => {
     for (let isDone = false; !isDone;) isDone = (await runSlice(ref, slice)).isDone
   }
   const jobOf = ({ jobId }: JobRef) => Job.findById(jobId).orFail().lean()
-  const isSettled = async (): Promise<void> => {
+  const isResolved = async (): Promise<void> => {
     expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(PROS)
     expect(await Contact.countDocuments({ projectId, segments: segment._id, 'data.plan': 'free' })).to.equal(0)
   }
@@ -72,7 +72,7 @@ describe('computeSegmentSlice', () => {
       progress: 100,
       result: { added: PROS, removed: FORMER },
     })
-    await isSettled()
+    await isResolved()
     expect(await eventCounts()).to.deep.equal({ entries: PROS, exits: FORMER, contacts: PROS + FORMER })
     const { memberCount, computedAt } = await Segment.findById(segment._id).orFail().lean()
     expect(memberCount).to.equal(PROS)
@@ -88,7 +88,7 @@ describe('computeSegmentSlice', () => {
     )
     expect(results.reduce((sum, { added }) => sum + added, 0)).to.equal(PROS)
     expect(results.reduce((sum, { removed }) => sum + removed, 0)).to.equal(FORMER)
-    await isSettled()
+    await isResolved()
     expect(await eventCounts()).to.deep.equal({ entries: PROS, exits: FORMER, contacts: PROS + FORMER })
   })
 
@@ -106,7 +106,7 @@ describe('computeSegmentSlice', () => {
     await Segment.updateOne({ _id: segment._id }, { $set: { computedAt: null } })
     const ref = await begin()
     await finish(ref)
-    await isSettled()
+    await isResolved()
     expect(await Event.countDocuments({})).to.equal(0)
     expect(await Contact.countDocuments({ 'dispatch.state': 'pending' as const })).to.equal(0)
     expect((await Segment.findById(segment._id).orFail().lean()).computedAt).to.be.a('date')

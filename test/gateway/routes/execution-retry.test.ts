@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ProviderError } from '../../../activities/providers/provider.js'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
-import { isOpen, openStep, settleStep } from '../../../commands/executions/settle-step.js'
+import { isOpen, openStep, recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { MAX_STEPS_WALKED, type Step } from '../../../models/domain/workflow-graph.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
@@ -157,10 +157,10 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     await fail()
     await retry()
     const outcome = { status: 'COMPLETED', branch: 'yes', output: null, error: null } as const
-    expect(await settleStep(late, outcome)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
+    expect(await recordStepOutcome(late, outcome)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
     expect(await openStep(late)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
     expect(await read()).to.include({ status: 'RUNNING', sequence: 1 })
-    expect(await settleStep(currentRef(await read()), outcome)).to.include({ kind: 'EXIT', sequence: 2 })
+    expect(await recordStepOutcome(currentRef(await read()), outcome)).to.include({ kind: 'EXIT', sequence: 2 })
   })
 
   it('lets one of ten retries through', async () => {
@@ -190,7 +190,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const { _id } = await read()
     await Execution.updateOne({ _id }, { $set: { sequence: MAX_STEPS_WALKED } })
     const last = { ...currentRef(await read()) }
-    await settleStep(last, { status: 'COMPLETED', branch: null, output: null, error: null })
+    await recordStepOutcome(last, { status: 'COMPLETED', branch: null, output: null, error: null })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'step_limit' })
     const res = await retry()
     expect(res.status).to.equal(409)

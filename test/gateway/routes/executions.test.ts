@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { settleStep } from '../../../commands/executions/settle-step.js'
+import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { Execution } from '../../../models/execution.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
@@ -226,7 +226,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
     expect((await read()).stepExecutions).to.have.deep.nested.property('[0].status', 'RUNNING')
 
     const ref = { projectId: project.id, executionId: id, stepId: check.id, sequence: 1 }
-    await settleStep(ref, { status: 'COMPLETED', branch: 'yes', output: { result: true }, error: null })
+    await recordStepOutcome(ref, { status: 'COMPLETED', branch: 'yes', output: { result: true }, error: null })
 
     const after = await read()
     expect(after.status).to.equal('WAITING')
@@ -260,7 +260,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
     expect(body).to.deep.include({ workflowVersion: 1, workflow: { id: workflow._id, name: 'Renamed' } })
 
     const ref = { projectId: workflow.projectId, executionId: id, stepId: workflow.steps[1]?.id ?? '', sequence: 1 }
-    const next = await settleStep(ref, { status: 'COMPLETED', branch: null, output: null, error: null })
+    const next = await recordStepOutcome(ref, { status: 'COMPLETED', branch: null, output: null, error: null })
     expect(next).to.deep.equal({ kind: 'END', status: 'COMPLETED' })
   })
 

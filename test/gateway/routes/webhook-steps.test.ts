@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { settleStep } from '../../../commands/executions/settle-step.js'
+import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
@@ -175,7 +175,7 @@ describe('what a WEBHOOK step came to', () => {
     const response = { 'a.b': [{ $set: 1 }], '': 'empty', '100%2E': true }
     const output = { url: 'https://example.com', method: 'POST', statusCode: 200, success: true, response, attempts: 2 }
     const outcome = { status: 'COMPLETED', branch: 'success', output, error: null } as const
-    await settleStep(currentRef(execution), outcome, 2)
+    await recordStepOutcome(currentRef(execution), outcome, 2)
 
     const path = `/workflows/${workflow._id}/executions/${execution._id}`
     const { body } = await gateway.as(project.secretKey).get(path)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
-import { settleStep } from '../../../commands/executions/settle-step.js'
+import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'
@@ -36,7 +36,7 @@ describe('DELETE /workflows/:id', () => {
   }
   /** Ends an execution in its first step, as its durable execution does. */
   async function end(execution: Awaited<ReturnType<typeof beginExecution>>) {
-    await settleStep(currentRef(execution), { status: 'COMPLETED', branch: null, output: { done: 1 }, error: null })
+    await recordStepOutcome(currentRef(execution), { status: 'COMPLETED', branch: null, output: { done: 1 }, error: null })
     // The start of its durable execution was dispatched.
     await Execution.updateOne({ _id: execution._id }, { $unset: { dispatch: 1 } })
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { settleStep } from '../../../commands/executions/settle-step.js'
+import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
@@ -121,7 +121,7 @@ describe('editing a workflow while executions run', () => {
     const completed = { status: 'COMPLETED', branch: null, output: null, error: null } as const
     for (let step = 0; step < 2; step += 1) {
       const execution = await Execution.findOne({ _id: executionId, projectId: project.id }).orFail().lean()
-      await settleStep(currentRef(execution), completed)
+      await recordStepOutcome(currentRef(execution), completed)
     }
     const ended = (await client.get(`${path}/executions/${executionId}`)).body
     expect(ended).to.include({ status: 'EXITED', exitReason: 'as it was', workflowVersion: 1 })

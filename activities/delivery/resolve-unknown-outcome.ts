@@ -1,5 +1,5 @@
 import { claimEmail, reclaimEmail } from '../../commands/emails/claim-email.js'
-import { doubtSince } from '../../commands/emails/doubt-since.js'
+import { unknownSince } from '../../commands/emails/unknown-since.js'
 import type { EmailRecord } from '../../models/email.js'
 import { Notification } from '../../models/notification.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 1_000
 const PATIENCE = 2
 
 /** What becomes of a message in doubt. */
-export type DoubtResult = DeliveryResult | { state: 'reclaimed'; email: EmailRecord }
+export type ResolvedOutcome = DeliveryResult | { state: 'reclaimed'; email: EmailRecord }
 
 /**
  * Decides on a message whose claim was never closed: its worker died, or the provider's answer was lost. The
@@ -19,20 +19,20 @@ export type DoubtResult = DeliveryResult | { state: 'reclaimed'; email: EmailRec
  * come in, it never left and is claimed again. If it cannot be known, transactional mail is sent again and
  * bulk mail is given up, unless the policy says otherwise.
  */
-export async function settleDoubt(deps: DeliveryDeps, email: EmailRecord, handOverMs: number): Promise<DoubtResult> {
+export async function resolveUnknownOutcome(deps: DeliveryDeps, email: EmailRecord, handOverMs: number): Promise<ResolvedOutcome> {
   const { settings } = deps
   // Until then the provider may be about to take it.
   const inHandMs = handOverMs + settings.providerTimeoutMs - (Date.now() - (email.claimedAt?.getTime() ?? 0))
   if (inHandMs > 0) return deferred(inHandMs)
-  const doubtedAtMs = (await doubtSince(email)).getTime()
-  const waitedMs = Date.now() - doubtedAtMs
+  const unknownSinceMs = (await unknownSince(email)).getTime()
+  const waitedMs = Date.now() - unknownSinceMs
   if (waitedMs < settings.ambiguousWaitMs) return deferred(settings.ambiguousWaitMs - waitedMs)
   // The event waited for may be stored and not yet applied.
   if (await Notification.exists({ emailId: email._id, 'dispatch.state': 'pending' })) return deferred(LOOK_AGAIN_MS)
 
   const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
   const latestMs = signal?.latestSentAt.getTime() ?? 0
-  if (latestMs > doubtedAtMs) return takeOver(email)
+  if (latestMs > unknownSinceMs) return takeOver(email)
   const doEventsCome = latestMs > Date.now() - EVENTS_ARE_KNOWN_FOR_MS
   const patienceMs = settings.ambiguousWaitMs * PATIENCE
   if (doEventsCome && waitedMs < patienceMs) return deferred(patienceMs - waitedMs)
@@ -48,7 +48,7 @@ export async function settleDoubt(deps: DeliveryDeps, email: EmailRecord, handOv
   return { state: 'withheld', status: 'FAILED', reason: 'delivery_unknown' }
 }
 
-async function takeOver({ projectId, _id, attempt }: EmailRecord): Promise<DoubtResult> {
+async function takeOver({ projectId, _id, attempt }: EmailRecord): Promise<ResolvedOutcome> {
   const email = await reclaimEmail({ projectId, emailId: _id, attempt })
   if (email) return { state: 'reclaimed', email }
   // Its event came, or another worker took it, in this moment.
@@ -60,6 +60,6 @@ function sendsAgain(policy: 'by-type' | 'resend' | 'hold', { sourceType }: Email
   return policy === 'resend' || (policy === 'by-type' && sourceType === 'TRANSACTIONAL')
 }
 
-function deferred(retryAfterMs: number): DoubtResult {
+function deferred(retryAfterMs: number): ResolvedOutcome {
   return { state: 'deferred', cause: 'wait', reason: 'delivery_in_doubt', retryAfterMs }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
-import { isOpen, openStep, settleStep, type StepSettlement } from '../../../commands/executions/settle-step.js'
+import { isOpen, openStep, recordStepOutcome, type StepResult } from '../../../commands/executions/record-step-outcome.js'
 import { MAX_STEPS_WALKED } from '../../../models/domain/workflow-graph.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Execution } from '../../../models/execution.js'
@@ -10,7 +10,7 @@ import { createContact, createProject, createWorkflow } from '../../support/fact
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 
-const outcome = (branch: string | null, fields: Partial<StepSettlement> = {}): StepSettlement => ({
+const outcome = (branch: string | null, fields: Partial<StepResult> = {}): StepResult => ({
   status: 'COMPLETED',
   branch,
   output: null,
@@ -18,7 +18,7 @@ const outcome = (branch: string | null, fields: Partial<StepSettlement> = {}): S
   ...fields,
 })
 
-describe('settleStep', () => {
+describe('recordStepOutcome', () => {
   useDatabase()
 
   const check = makeStep('CONDITION')
@@ -44,7 +44,7 @@ describe('settleStep', () => {
   it('records the outcome, takes its branch and says what is next', async () => {
     const { execution, ref, read } = await setUp()
 
-    const next = await settleStep(ref, outcome('yes', { output: { result: true } }), 3)
+    const next = await recordStepOutcome(ref, outcome('yes', { output: { result: true } }), 3)
 
     const after = await read()
     expect(next).to.deep.equal({
@@ -69,8 +69,8 @@ describe('settleStep', () => {
 
   it('keeps the first of two outcomes and moves once', async () => {
     const { execution, ref, read } = await setUp()
-    const first = await settleStep(ref, outcome('yes'))
-    const second = await settleStep(ref, { status: 'FAILED', branch: null, output: null, error: 'late' })
+    const first = await recordStepOutcome(ref, outcome('yes'))
+    const second = await recordStepOutcome(ref, { status: 'FAILED', branch: null, output: null, error: 'late' })
     expect(second).to.deep.equal(first)
     expect(await read()).to.include({ sequence: 2, currentStepId: delay.id })
     const recorded = await StepExecution.find({ executionId: execution._id }).lean()
@@ -81,7 +81,7 @@ describe('settleStep', () => {
     for (let round = 0; round < 5; round += 1) {
       const { execution, ref, read } = await setUp()
       const branches = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'yes' : 'no'))
-      const directives = await Promise.all(branches.map((branch) => settleStep(ref, outcome(branch))))
+      const directives = await Promise.all(branches.map((branch) => recordStepOutcome(ref, outcome(branch))))
       const [recorded, ...others] = await StepExecution.find({ executionId: execution._id }).lean()
       expect(others).to.deep.equal([])
       expect(new Set(directives.map((directive) => JSON.stringify(directive))).size).to.equal(1)
@@ -95,22 +95,22 @@ describe('settleStep', () => {
     await StepExecution.create({ ...place, status: 'COMPLETED', branch: 'no', completedAt: new Date() })
     const found = await openStep(ref)
     expect(isOpen(found)).to.equal(true)
-    await settleStep(ref, outcome('yes'))
+    await recordStepOutcome(ref, outcome('yes'))
     expect(await read()).to.include({ sequence: 2, currentStepId: update.id })
   })
 
   it('joins what the step adds to the context over what is there, by literal key', async () => {
     const { ref, read } = await setUp()
-    await settleStep(ref, outcome('no', { context: { 'a.b': 1, $c: { 'd.e': 2 } } }))
+    await recordStepOutcome(ref, outcome('no', { context: { 'a.b': 1, $c: { 'd.e': 2 } } }))
     const second = currentRef(await read())
-    await settleStep(second, outcome(null, { context: { 'a.b': 3, f: 4 } }))
+    await recordStepOutcome(second, outcome(null, { context: { 'a.b': 3, f: 4 } }))
     expect(unescapeData((await read()).context)).to.deep.equal({ 'a.b': 3, $c: { 'd.e': 2 }, f: 4 })
   })
 
   it('ends COMPLETED where the outcome leads nowhere', async () => {
     const { ref, read } = await setUp()
-    await settleStep(ref, outcome('yes'))
-    const next = await settleStep(currentRef(await read()), outcome(null))
+    await recordStepOutcome(ref, outcome('yes'))
+    const next = await recordStepOutcome(currentRef(await read()), outcome(null))
     expect(next).to.deep.equal({ kind: 'END', status: 'COMPLETED' })
     const after = await read()
     expect(after).to.include({ status: 'COMPLETED', currentStepId: null, wakeAt: null, exitReason: null })
@@ -119,16 +119,16 @@ describe('settleStep', () => {
 
   it('ends EXITED with the reason of an EXIT', async () => {
     const { ref, read } = await setUp()
-    await settleStep(ref, outcome('no'))
-    await settleStep(currentRef(await read()), outcome(null))
-    const next = await settleStep(currentRef(await read()), outcome(null))
+    await recordStepOutcome(ref, outcome('no'))
+    await recordStepOutcome(currentRef(await read()), outcome(null))
+    const next = await recordStepOutcome(currentRef(await read()), outcome(null))
     expect(next).to.deep.equal({ kind: 'END', status: 'EXITED' })
     expect(await read()).to.include({ status: 'EXITED', exitReason: 'not pro' })
   })
 
   it('finishes a move that broke off by what was recorded, whoever comes next', async () => {
     const { projectId, ref, read } = await setUp()
-    await settleStep(ref, outcome('no'))
+    await recordStepOutcome(ref, outcome('no'))
     const after = await read()
     const broken = currentRef(after)
     // The outcome of the step is stored, and the process ended before the execution moved on.
@@ -141,7 +141,7 @@ describe('settleStep', () => {
       completedAt: new Date(),
     })
 
-    const next = await settleStep(broken, { status: 'FAILED', branch: null, output: null, error: 'gave up' })
+    const next = await recordStepOutcome(broken, { status: 'FAILED', branch: null, output: null, error: 'gave up' })
 
     expect(next).to.include({ kind: 'EXIT', sequence: 3 })
     expect(unescapeData((await read()).context)).to.deep.equal({ plan: 'pro' })
@@ -149,7 +149,7 @@ describe('settleStep', () => {
 
   it('ends FAILED with the reason, at the step that failed', async () => {
     const { ref, read } = await setUp()
-    const next = await settleStep(ref, { status: 'FAILED', branch: null, output: null, error: 'rejected' })
+    const next = await recordStepOutcome(ref, { status: 'FAILED', branch: null, output: null, error: 'rejected' })
     expect(next).to.deep.equal({ kind: 'END', status: 'FAILED' })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'rejected', currentStepId: check.id })
   })
@@ -158,13 +158,13 @@ describe('settleStep', () => {
     const { projectId, workflow, execution, ref, read } = await setUp()
     await cancelExecution({ projectId, workflowId: workflow._id, executionId: execution._id })
     expect(await openStep(ref)).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
-    expect(await settleStep(ref, outcome('yes'))).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
+    expect(await recordStepOutcome(ref, outcome('yes'))).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
     expect(await read()).to.include({ status: 'CANCELLED', sequence: 1, currentStepId: check.id })
   })
 
   it('answers a step that was left behind with where the execution is', async () => {
     const { ref, read } = await setUp()
-    await settleStep(ref, outcome('no'))
+    await recordStepOutcome(ref, outcome('no'))
     expect(await openStep(ref)).to.deep.include({ kind: 'UPDATE_CONTACT', stepId: update.id, sequence: 2 })
     expect(isOpen(await openStep(currentRef(await read())))).to.equal(true)
   })
@@ -172,7 +172,7 @@ describe('settleStep', () => {
   it('ends a walk of too many steps as failed', async () => {
     const { execution, ref, read } = await setUp()
     await Execution.updateOne({ _id: execution._id }, { $set: { sequence: MAX_STEPS_WALKED } })
-    const next = await settleStep({ ...ref, sequence: MAX_STEPS_WALKED }, outcome('no'))
+    const next = await recordStepOutcome({ ...ref, sequence: MAX_STEPS_WALKED }, outcome('no'))
     expect(next).to.deep.equal({ kind: 'END', status: 'FAILED' })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'step_limit' })
   })
@@ -180,7 +180,7 @@ describe('settleStep', () => {
   it('knows no execution of another project', async () => {
     const { ref } = await setUp()
     const { id: projectId } = await createProject()
-    const failure = await settleStep({ ...ref, projectId }, outcome('yes')).catch((error: unknown) => error)
+    const failure = await recordStepOutcome({ ...ref, projectId }, outcome('yes')).catch((error: unknown) => error)
     expect(failure).to.include({ code: 'RESOURCE_NOT_FOUND' })
   })
 })

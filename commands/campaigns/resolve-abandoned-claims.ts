@@ -10,7 +10,7 @@ import { claimedEmails, recipientsIn } from './claimed-email.js'
  * are not stored yet are now, SENDING since the claim, and are settled from then on like every message in doubt. If
  * somebody did work on one, nothing is lost: what becomes of an email that is stored is noted on it.
  */
-export async function adoptClaims(
+export async function resolveAbandonedClaims(
   campaign: CampaignRecord,
   { part, until = new Date() }: { part?: number; until?: Date } = {},
 ): Promise<void> {

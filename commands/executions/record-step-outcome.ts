@@ -43,7 +43,7 @@ export function isOpen(found: OpenStep | Directive): found is OpenStep {
 }
 
 /** What a step came to, and what it adds to the context. */
-export interface StepSettlement extends StepOutcome {
+export interface StepResult extends StepOutcome {
   context?: Record<string, unknown>
 }
 
@@ -51,10 +51,10 @@ export interface StepSettlement extends StepOutcome {
  * Records a step's outcome and moves the execution on, each once: the first outcome recorded for this place in
  * the walk decides, and the move compares the place. Returns what to do next.
  */
-export async function settleStep(ref: StepRef, settlement: StepSettlement, attempt = 1): Promise<Directive> {
+export async function recordStepOutcome(ref: StepRef, result: StepResult, attempt = 1): Promise<Directive> {
   const { execution, version } = await load(ref)
   const attempts = Math.max(attempt, execution.attempts ?? 1)
-  const recorded = await recordOutcome(ref, settlement, execution.stepStartedAt, attempts)
+  const recorded = await recordOutcome(ref, result, execution.stepStartedAt, attempts)
   const update = moveOn(version, ref, recorded)
   const moved = await Execution.findOneAndUpdate(at(ref), update, { returnDocument: 'after' }).lean()
   if (moved?.status === 'FAILED') await closeWaits(ref)
@@ -68,12 +68,12 @@ export class StepTakenError extends Error {}
  * The same inside the transaction that does the work of the step, so that neither stands without the other and a
  * cancellation comes either before both or after. Throws StepTakenError, and with it undoes the transaction.
  */
-export async function settleStepIn(session: ClientSession, ref: StepRef, settlement: StepSettlement): Promise<void> {
+export async function recordStepOutcomeIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<void> {
   const { execution, version } = await load(ref)
   // What was rendered for it may have taken a while.
   if (await findHalt(execution)) throw new StepTakenError()
   const { projectId, executionId, sequence, retries = null } = ref
-  const outcome = outcomeOf(ref, settlement, execution.stepStartedAt, execution.attempts ?? 1)
+  const outcome = outcomeOf(ref, result, execution.stepStartedAt, execution.attempts ?? 1)
   try {
     const [recorded] = await StepExecution.create([{ projectId, executionId, sequence, retries, ...outcome }], {
       session,
@@ -105,12 +105,12 @@ async function load({ projectId, executionId }: StepRef) {
 
 function recordOutcome(
   ref: StepRef,
-  settlement: StepSettlement,
+  result: StepResult,
   startedAt: Date | null,
   attempts: number,
 ): Promise<StepExecutionRecord> {
   const { projectId, executionId, sequence, retries } = ref
-  const outcome = outcomeOf(ref, settlement, startedAt, attempts)
+  const outcome = outcomeOf(ref, result, startedAt, attempts)
   return upserting(() =>
     StepExecution.findOneAndUpdate(
       { projectId, executionId, sequence, retries: retries ?? null },
@@ -124,7 +124,7 @@ function recordOutcome(
 
 function outcomeOf(
   { stepId }: StepRef,
-  { status, branch, output, error, context }: StepSettlement,
+  { status, branch, output, error, context }: StepResult,
   startedAt: Date | null,
   attempts: number,
 ) {
