@@ -27,14 +27,14 @@ const USUAL_SIDE_BY_SIDE = 50
 export function queueOptions({
   sendRate,
   ...shared
-}: Omit<ExecutionDeps, 'takeTurn' | 'limitHandOvers' | 'compose'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
+}: Omit<ExecutionDeps, 'acquirePermit' | 'limitHandOvers' | 'compose'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
   const compose: ComposeEmail = (email, eligible) => composeEmail(email, eligible, shared.settings)
   const always: Limiter = (_projectId, work) => work()
-  const transactional = { ...shared, compose, limitHandOvers: always, takeTurn: sendRate.turnsFor('transactional') }
-  const workflow = { ...transactional, takeTurn: sendRate.turnsFor('workflow') }
+  const transactional = { ...shared, compose, limitHandOvers: always, acquirePermit: sendRate.permitsFor('transactional') }
+  const workflow = { ...transactional, acquirePermit: sendRate.permitsFor('workflow') }
   const { sideBySide = USUAL_SIDE_BY_SIDE } = shared.provider
   const limitHandOvers = createLimiter({ concurrency: sideBySide })
-  const campaign = { ...transactional, limitHandOvers, takeTurn: sendRate.turnsFor('campaign') }
+  const campaign = { ...transactional, limitHandOvers, acquirePermit: sendRate.permitsFor('campaign') }
   return {
     transactional: {
       activities: createDeliveryActivities(transactional),
@@ -59,7 +59,7 @@ export function queueOptions({
       activities: createCampaignActivities({
         ...campaign,
         ...createCampaignComposer(shared.settings),
-        takeTurns: sendRate.takeTurns,
+        acquirePermits: sendRate.acquirePermits,
       }),
       // A campaign takes four; the slices are short, so that another project's soon has its turn.
       maxConcurrentActivityTaskExecutions: 16,

@@ -40,7 +40,7 @@ export async function resolveCancelled(deps: CampaignDeps, { projectId, campaign
 
 async function settleBatch(deps: CampaignDeps, batch: CampaignBatchRecord, isOver: () => boolean): Promise<boolean> {
   // Nothing of it leaves any more, so that nothing has to wait for its turn to.
-  const settling = { ...deps, takeTurn: async () => 0 }
+  const settling = { ...deps, acquirePermit: async () => 0 }
   const unresolved = (await emailsOf(batch)).filter(({ status }) => UNRESOLVED.includes(status))
   let left = 0
   await mapConcurrent(unresolved, AT_ONCE, async ({ _id }) => {

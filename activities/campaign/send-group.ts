@@ -36,7 +36,7 @@ export interface GroupContext {
 export async function sendGroup(context: GroupContext, wanted: number): Promise<number | null> {
   const { deps, batch, pace, reached } = context
   // Before the claim, which must not grow old while it waits.
-  const { turns } = await deps.takeTurns(batch.projectId, wanted)
+  const { turns } = await deps.acquirePermits(batch.projectId, wanted)
   if (turns === 0) return 0
   const claim = await claimRecipients(batch, turns)
   if (!claim) return null

@@ -14,7 +14,7 @@ import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
  */
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   // Before the claim, which must not grow old while it waits.
-  const retryAfterMs = await deps.takeTurn(projectId)
+  const retryAfterMs = await deps.acquirePermit(projectId)
   if (retryAfterMs > 0) return { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs }
   const claimed = await claimEmail({ projectId, emailId })
   if (claimed) return deliverClaimed(deps, claimed)

@@ -3,7 +3,7 @@ import type { Limiter } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../providers/provider.js'
 import type { FactRecorder } from './fact-recorder.js'
-import type { TakeTurn } from '../send-rate/send-rate.js'
+import type { AcquirePermit } from '../send-rate/send-rate.js'
 import type { Eligible } from './check-eligibility.js'
 
 /** A message ready to be handed over. */
@@ -23,7 +23,7 @@ export interface DeliveryDeps {
   provider: EmailProvider
   recorder: FactRecorder
   /** Holds sends back to the rate that they may leave at. */
-  takeTurn: TakeTurn
+  acquirePermit: AcquirePermit
   /** Holds hand-overs back until the provider is free for them, so that what waits can still be called off. */
   limitHandOvers: Limiter
   compose: ComposeEmail

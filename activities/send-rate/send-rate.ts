@@ -3,19 +3,19 @@ import { Lane } from './lane.js'
 import type { SendClass } from './waiters.js'
 
 /** Waits until one send of a project may leave: 0 when it may, else after how many ms to ask again. */
-export type TakeTurn = (projectId: string) => Promise<number>
+export type AcquirePermit = (projectId: string) => Promise<number>
 
 /**
  * Waits until sends of a project may leave: how many of those wanted may, without waiting long for more than one; or
  * none, and after how many ms to ask again.
  */
-export type TakeTurns = (projectId: string, wanted: number) => Promise<{ turns: number; retryAfterMs: number }>
+export type AcquirePermits = (projectId: string, wanted: number) => Promise<{ turns: number; retryAfterMs: number }>
 
 /** The pace of all sends. */
 export interface SendRate {
-  turnsFor: (sendClass: SendClass) => TakeTurn
+  permitsFor: (sendClass: SendClass) => AcquirePermit
   /** Turns of campaign mail, several at once. */
-  takeTurns: TakeTurns
+  acquirePermits: AcquirePermits
   /** Gives no more turns and lets nobody wait, so that a worker that ends need not wait either. */
   stop(): void
 }
@@ -79,8 +79,8 @@ export function createSendRate(options: SendRateOptions): SendRate {
   }
 
   return {
-    turnsFor: (sendClass) => (projectId) => take(projectId, sendClass, PATIENCE_MS[sendClass]),
-    async takeTurns(projectId, wanted) {
+    permitsFor: (sendClass) => (projectId) => take(projectId, sendClass, PATIENCE_MS[sendClass]),
+    async acquirePermits(projectId, wanted) {
       if (isStopped) return { turns: 0, retryAfterMs: SHORTEST_RETRY_MS }
       if (projectRate === Infinity && accountRate() === Infinity) return { turns: wanted, retryAfterMs: 0 }
       const first = take(projectId, 'campaign', PATIENCE_MS.campaign)

@@ -1,6 +1,6 @@
 import { AppError } from '../../models/domain/errors.js'
 import { hashKey } from '../../runtime/sealed.js'
-import { outcome, storedLimiter } from '../rate-limits/take-points.js'
+import { outcome, storedLimiter } from '../rate-limits/lease-points.js'
 
 const WINDOW_SECONDS = 15 * 60
 const byAccount = storedLimiter({ name: 'login-account', limit: 10, windowSeconds: WINDOW_SECONDS })

@@ -1,4 +1,4 @@
-import type { TakePoints } from '../../commands/rate-limits/take-points.js'
+import type { LeasePoints } from '../../commands/rate-limits/lease-points.js'
 
 /** How a request fared at a limit. */
 export interface RateVerdict {
@@ -28,14 +28,14 @@ const AWAY_MS = 1_000
  */
 export class PointLeases {
   readonly #limit: number
-  readonly #take: TakePoints
+  readonly #take: LeasePoints
   readonly #onFailure: (error: unknown) => void
   readonly #leases = new Map<string, Lease>()
   readonly #asked = new Map<string, Promise<void>>()
   #awayUntil = 0
   #sweepAt = 0
 
-  constructor(limit: number, take: TakePoints, onFailure: (error: unknown) => void = () => undefined) {
+  constructor(limit: number, take: LeasePoints, onFailure: (error: unknown) => void = () => undefined) {
     this.#limit = limit
     this.#take = take
     this.#onFailure = onFailure

@@ -37,7 +37,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
   let runCount = 0
   let idleCallbacks: (() => void)[] = []
 
-  const takeTurn = (): { group: string; items: Item[] } | null => {
+  const acquirePermit = (): { group: string; items: Item[] } | null => {
     for (const [group, queue] of waiting) {
       if ((running.get(group) ?? 0) >= options.maxRunsPerGroup) continue
       const items = queue.splice(0, options.maxBatch)
@@ -51,7 +51,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
 
   const pump = (): void => {
     while (runCount < options.maxRuns) {
-      const turn = takeTurn()
+      const turn = acquirePermit()
       if (!turn) break
       start(turn.group, turn.items)
     }

@@ -33,7 +33,7 @@ const many = (count: number, send: Send): Send[] => Array.from({ length: count }
 async function turnsOf(rate: SendRate, sends: Send[], order: string[] = []): Promise<string[]> {
   const wait = async (send: Send): Promise<void> => {
     const [sendClass, projectId] = send.split(' of ') as [SendClass, string]
-    if ((await rate.turnsFor(sendClass)(projectId)) === 0) order.push(send)
+    if ((await rate.permitsFor(sendClass)(projectId)) === 0) order.push(send)
   }
   await Promise.all(sends.map(wait))
   return order
@@ -65,7 +65,7 @@ describe('the sending rate', () => {
     forMs: number,
     { sendClass = 'campaign', lanes = 30 }: { sendClass?: SendClass; lanes?: number } = {},
   ): Promise<number[]> => {
-    const take = rate.turnsFor(sendClass)
+    const take = rate.permitsFor(sendClass)
     const end = performance.now() + forMs
     const times: number[] = []
     const lane = async (): Promise<void> => {
@@ -82,9 +82,9 @@ describe('the sending rate', () => {
   for (const accountRate of [20, 400]) {
     it('gives no turns once it is stopped, where there is no limit as well', async () => {
       const rate = worker({ accountRate: () => Infinity })
-      expect(await rate.takeTurns('p', 5)).to.deep.equal({ turns: 5, retryAfterMs: 0 })
+      expect(await rate.acquirePermits('p', 5)).to.deep.equal({ turns: 5, retryAfterMs: 0 })
       rate.stop()
-      expect((await rate.takeTurns('p', 5)).turns).to.equal(0)
+      expect((await rate.acquirePermits('p', 5)).turns).to.equal(0)
     })
 
     it(`of ${accountRate} a second holds for two workers together in every second, and is used`, async () => {
@@ -109,7 +109,7 @@ describe('the sending rate', () => {
   })
 
   it('lets a lone send pass at once', async () => {
-    const take = worker().turnsFor('campaign')
+    const take = worker().permitsFor('campaign')
     await take('p')
     await delay(50)
     const askedAt = performance.now()
@@ -158,7 +158,7 @@ describe('the sending rate', () => {
     // Slow enough that not all have their turns at the same moment.
     const rate = worker({ accountRate: () => 40 })
     const order: string[] = []
-    const slice = rate.takeTurns('p', 5).then(() => order.push('slice'))
+    const slice = rate.acquirePermits('p', 5).then(() => order.push('slice'))
     await Promise.all([slice, turnsOf(rate, many(20, 'workflow of p'), order)])
     expect(order).to.deep.equal([...many(20, 'workflow of p'), 'slice'])
   })
@@ -193,17 +193,17 @@ describe('the sending rate', () => {
 
   it('of a project holds for that project alone, and puts off what would wait for long', async () => {
     const rate = worker({ accountRate: () => Infinity, projectRate: 5 })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => rate.turnsFor('campaign')('slow')))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => rate.permitsFor('campaign')('slow')))
     const passed = answers.filter((retryMs) => retryMs === 0).length
     expect(passed).to.be.within(1, 10)
     for (const retryMs of answers) expect(retryMs === 0 || retryMs >= 1_000).to.equal(true)
-    expect(await rate.turnsFor('campaign')('other')).to.equal(0)
+    expect(await rate.permitsFor('campaign')('other')).to.equal(0)
   })
 
   it('does not hold anything back, nor ask the database, when there is none', async () => {
     const rate = worker({ accountRate: () => Infinity, reserve: failWith })
     for (const sendClass of ['transactional', 'workflow', 'campaign'] as const) {
-      const answers = await Promise.all(Array.from({ length: 500 }, () => rate.turnsFor(sendClass)('p')))
+      const answers = await Promise.all(Array.from({ length: 500 }, () => rate.permitsFor(sendClass)('p')))
       expect(new Set(answers)).to.deep.equal(new Set([0]))
     }
   })
@@ -226,16 +226,16 @@ describe('the sending rate', () => {
     const failures: unknown[] = []
     const reserve = (): Promise<number> => new Promise(() => undefined)
     const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
-    expect(await rate.turnsFor('campaign')('p')).to.equal(0)
+    expect(await rate.permitsFor('campaign')('p')).to.equal(0)
     expect(failures).to.have.length(1)
   })
 
   it('lets nobody wait for a worker that stops', async () => {
     const rate = worker({ accountRate: () => 1 })
-    const waiting = Promise.all(Array.from({ length: 20 }, () => rate.turnsFor('campaign')('p')))
+    const waiting = Promise.all(Array.from({ length: 20 }, () => rate.permitsFor('campaign')('p')))
     rate.stop()
     expect((await waiting).filter((retryMs) => retryMs > 0)).to.not.be.empty
-    expect(await rate.turnsFor('campaign')('p')).to.be.above(0)
+    expect(await rate.permitsFor('campaign')('p')).to.be.above(0)
   })
 })
 

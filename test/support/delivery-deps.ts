@@ -19,7 +19,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
   return {
     provider,
     recorder: createFactRecorder(() => undefined),
-    takeTurn: async () => 0,
+    acquirePermit: async () => 0,
     limitHandOvers: (_projectId, work) => work(),
     onFailure: () => undefined,
     compose: (email, eligible) => composeEmail(email, eligible, settings),

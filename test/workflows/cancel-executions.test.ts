@@ -31,7 +31,7 @@ describe('cancelling all executions durably', () => {
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
     const enqueue = (entries: OutboxEntry[]) => void enqueued.push(...entries)
-    const shared = { enqueue, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
+    const shared = { enqueue, provider: {}, sendRate: { permitsFor: () => async () => 0 } }
     const { executions, jobs } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
     workers = await runWorkers({
       address: info.temporal,

@@ -28,7 +28,7 @@ describe('deleting a workflow durably', () => {
     this.timeout(120_000)
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const shared = { enqueue: () => undefined, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
+    const shared = { enqueue: () => undefined, provider: {}, sendRate: { permitsFor: () => async () => 0 } }
     const { executions, jobs } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
     workers = await runWorkers({
       address: info.temporal,

@@ -35,7 +35,7 @@ describe('an execution that is retried before its durable execution has ended', 
     this.timeout(120_000)
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const shared = { enqueue: () => undefined, provider: {}, sendRate: { turnsFor: () => async () => 0 } }
+    const shared = { enqueue: () => undefined, provider: {}, sendRate: { permitsFor: () => async () => 0 } }
     const { executions } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
     const real = executions.activities as Record<'updateContact' | 'failStep', StepActivity>
     const replaced: typeof real = {

@@ -47,7 +47,7 @@ describe('walking a WEBHOOK step', () => {
       settings,
       enqueue: () => undefined,
       provider: {},
-      sendRate: { turnsFor: () => async () => 0 },
+      sendRate: { permitsFor: () => async () => 0 },
     }
     const { executions, webhooks: hooks } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
     const { callWebhook } = hooks.activities as Record<string, (ref: StepRef) => Promise<unknown>>

@@ -91,7 +91,7 @@ describe('what a campaign has claimed', () => {
     const parts = await freeze(campaignActivities(provider), campaign)
     let meanwhile: Promise<unknown> | null = null
     const activities = campaignActivities(provider, {
-      async takeTurns(_projectId, wanted) {
+      async acquirePermits(_projectId, wanted) {
         await (meanwhile ??= sendOnce(campaignActivities(busy), campaign, parts))
         return { turns: wanted, retryAfterMs: 0 }
       },

@@ -96,11 +96,11 @@ describe('an email of a campaign that is put off for long', () => {
 
   it('is not given up for a pause that comes between', async () => {
     await deferred(48)
-    const takeTurn = async (): Promise<number> => {
+    const acquirePermit = async (): Promise<number> => {
       await pauseCampaign(ref(), 0)
       return 0
     }
-    expect(await tryAgain({ takeTurn })).to.deep.equal(WAITING)
+    expect(await tryAgain({ acquirePermit })).to.deep.equal(WAITING)
     expect(provider.taken).to.have.length(1)
     await resumeCampaign(ref())
     await isStillSent()
@@ -108,7 +108,7 @@ describe('an email of a campaign that is put off for long', () => {
 
   it('is not given up for our own sending rate', async () => {
     await deferred(48)
-    expect(await tryAgain({ takeTurn: async () => 1_000 })).to.deep.equal(WAITING)
+    expect(await tryAgain({ acquirePermit: async () => 1_000 })).to.deep.equal(WAITING)
     expect(provider.taken).to.have.length(1)
     await isStillSent()
   })

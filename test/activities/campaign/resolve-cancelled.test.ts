@@ -32,7 +32,7 @@ describe('what is left of a cancelled campaign', () => {
   it('is settled without waiting for the sending rate', async () => {
     const campaign = await refused(20)
     await cancelCampaign({ projectId, campaignId: campaign._id }, 0)
-    const activities = campaignActivities(fakeProvider(), { takeTurn: async () => 60_000 })
+    const activities = campaignActivities(fakeProvider(), { acquirePermit: async () => 60_000 })
 
     expect((await finish(activities, campaign)).isFinished).to.equal(true)
     expect(await statuses()).to.deep.equal(Array.from({ length: 20 }, () => 'SKIPPED'))
@@ -51,7 +51,7 @@ describe('what is left of a cancelled campaign', () => {
     }
     let turns = 1
     const sending = campaignActivities(provider, {
-      takeTurns: async () => ({ turns: turns++ === 1 ? 1 : 5, retryAfterMs: 0 }),
+      acquirePermits: async () => ({ turns: turns++ === 1 ? 1 : 5, retryAfterMs: 0 }),
     })
     await freeze(sending, campaign)
     const first = await sendOnce(sending, campaign, 1)

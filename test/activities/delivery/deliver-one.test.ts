@@ -90,7 +90,7 @@ describe('delivering one email', () => {
 
   it('leaves it unclaimed while it has to wait for its turn', async () => {
     const email = await createEmail({ projectId })
-    const held = { ...deps(), takeTurn: async () => 7_000 }
+    const held = { ...deps(), acquirePermit: async () => 7_000 }
     expect(await deliverOne(held, projectId, email._id)).to.deep.equal({
       state: 'deferred',
       cause: 'wait',

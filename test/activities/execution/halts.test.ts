@@ -83,7 +83,7 @@ describe('an execution that is ended from outside', () => {
 
   it('sends nothing when all are cancelled between the look at its step and the hand-over', async () => {
     const { entered, deps, sent, send, email } = await enterMail()
-    deps.takeTurn = async () => {
+    deps.acquirePermit = async () => {
       const { cancelled } = await cancelExecutions(entered)
       expect(cancelled).to.equal(1)
       return 0

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { PointLeases } from '../../../gateway/middleware/point-leases.js'
-import type { TakePoints } from '../../../commands/rate-limits/take-points.js'
+import type { LeasePoints } from '../../../commands/rate-limits/lease-points.js'
 import { eventually } from '../../support/eventually.js'
 
 /** A store of points that all processes of a test share; `asked` counts how often it was asked. */
@@ -17,7 +17,7 @@ function makeStore(limit: number, windowMs = 60_000) {
       const granted = Math.max(0, Math.min(points, limit - row.points))
       row.points += points
       return { granted, left: Math.max(0, limit - row.points), endsAt: row.endsAt }
-    }) as TakePoints,
+    }) as LeasePoints,
   }
   return store
 }

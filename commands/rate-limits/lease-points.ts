@@ -21,10 +21,10 @@ export interface PointsTaken {
 }
 
 /** Takes points of a key for all processes together; rejects while MongoDB is away. */
-export type TakePoints = (key: string, points: number) => Promise<PointsTaken>
+export type LeasePoints = (key: string, points: number) => Promise<PointsTaken>
 
 /** The way to a limit's points. */
-export function pointsOf(pointLimit: PointLimit): TakePoints {
+export function pointsOf(pointLimit: PointLimit): LeasePoints {
   const limiter = storedLimiter(pointLimit)
   return async (key, points) => {
     // A limit is no reason to wait for MongoDB to come back.
