@@ -16,8 +16,8 @@ import { composeEmail, variablesOf } from '../delivery/compose-email.js'
 import type { AddressSettings } from '../../mail/links/address-settings.js'
 import type { ComposedEmail, ComposeEmail } from '../delivery/deps.js'
 import type { Eligible } from '../delivery/check-eligibility.js'
-import { Edition } from '../../mail/compiled/edition.js'
-import { fillFrame, fitsFrame } from '../../mail/compiled/frame.js'
+import { CompiledTemplate } from '../../mail/compiled/compiled-template.js'
+import { fillSkeleton, fitsSkeleton } from '../../mail/compiled/skeleton.js'
 
 /** Where a message takes from what is of chance and of the moment, and who wants to know how it was composed. */
 export interface ComposerOptions {
@@ -28,7 +28,7 @@ export interface ComposerOptions {
   onCompiling?: (compiling: Promise<unknown>) => void
 }
 
-type Editions = LRUCache<string, Promise<Edition | null>>
+type CompiledTemplates = LRUCache<string, Promise<CompiledTemplate | null>>
 
 const MAX_EDITIONS = 64
 // Composed as wholes meanwhile, messages would stand in the way of the very thing that makes them cheap.
@@ -46,8 +46,8 @@ export interface CampaignComposer {
 
 /** A composer with nothing worked out yet. */
 export function createCampaignComposer(settings: AddressSettings, options: ComposerOptions = {}): CampaignComposer {
-  const editions: Editions = new LRUCache({ max: MAX_EDITIONS })
-  const around = { settings, options, editions }
+  const compiledTemplates: CompiledTemplates = new LRUCache({ max: MAX_EDITIONS })
+  const around = { settings, options, compiledTemplates }
   return {
     async compose(email, eligible) {
       const composed = await composeCompiled(email, eligible, around)
@@ -66,42 +66,42 @@ export function createCampaignComposer(settings: AddressSettings, options: Compo
 interface Surroundings {
   settings: AddressSettings
   options: ComposerOptions
-  editions: Editions
+  compiledTemplates: CompiledTemplates
 }
 
 async function composeCompiled(
   email: EmailRecord,
   eligible: Eligible,
-  { settings, options, editions }: Surroundings,
+  { settings, options, compiledTemplates }: Surroundings,
   patienceMs = COMPILE_PATIENCE_MS,
 ): Promise<ComposedEmail | null> {
-  if (!fitsFrame(email)) return null
+  if (!fitsSkeleton(email)) return null
   const { _id: emailId, projectId, contactId } = email
   const { project } = eligible
   const links = (options.linksOf ?? recipientLinks)({ projectId, contactId, emailId }, settings)
   const variables = variablesOf(email, eligible, links)
   try {
-    const edition = await editionOf(editions, {
+    const compiledTemplate = await compiledTemplateOf(compiledTemplates, {
       email,
       project,
       locale: variables.locale,
       settings,
       onCompiling: options.onCompiling,
     })
-    if (!edition?.isOfUse) return null
+    if (!compiledTemplate?.isOfUse) return null
     const token = links.unsubscribeUrl.slice(links.unsubscribeUrl.lastIndexOf('/') + 1)
-    let fitting = edition.fit(variables, token)
+    let fitting = compiledTemplate.fit(variables, token)
     if (fitting instanceof Promise) {
       await Promise.race([fitting, delay(patienceMs, null, { ref: false })])
-      fitting = edition.fit(variables, token)
+      fitting = compiledTemplate.fit(variables, token)
     }
     if (!fitting || fitting instanceof Promise) return null
-    const { subject, frame, variant, plain } = fitting
+    const { subject, skeleton, variant, plain } = fitting
     const bodies = variant.bodiesFor({ message: { projectId, emailId }, token, plain })
     if (!bodies) return null
     const boundary = (options.boundary ?? newBoundary)()
     const date = (options.now ?? now)()
-    const raw = fillFrame(frame, { subject, to: email.to, emailId, token, boundary, date, ...bodies })
+    const raw = fillSkeleton(skeleton, { subject, to: email.to, emailId, token, boundary, date, ...bodies })
     return { raw, subject, isTracked: isTracked(email, project.tracking) }
   } catch (error) {
     // Whoever composes it as a whole says what is wrong with it.
@@ -118,15 +118,15 @@ interface Wanted {
   onCompiling: ComposerOptions['onCompiling']
 }
 
-function editionOf(editions: Editions, wanted: Wanted): Promise<Edition | null> {
+function compiledTemplateOf(compiledTemplates: CompiledTemplates, wanted: Wanted): Promise<CompiledTemplate | null> {
   const key = keyOf(wanted)
-  const known = editions.get(key)
+  const known = compiledTemplates.get(key)
   if (known) return known
-  const opened = openEdition(wanted).catch((error: unknown) => {
-    editions.delete(key)
+  const opened = openCompiledTemplate(wanted).catch((error: unknown) => {
+    compiledTemplates.delete(key)
     throw error
   })
-  editions.set(key, opened)
+  compiledTemplates.set(key, opened)
   return opened
 }
 
@@ -138,7 +138,7 @@ function keyOf({ email, project, locale }: Wanted): string {
   return JSON.stringify([...ofEmail, ...ofProject, typeof locale === 'string' ? locale : null])
 }
 
-async function openEdition({ email, project, locale, settings, onCompiling }: Wanted): Promise<Edition | null> {
+async function openCompiledTemplate({ email, project, locale, settings, onCompiling }: Wanted): Promise<CompiledTemplate | null> {
   const source = await loadContent(email.projectId, email.contentId)
   if (!source) return null
   const input = {
@@ -151,7 +151,7 @@ async function openEdition({ email, project, locale, settings, onCompiling }: Wa
     onCompiling,
   }
   try {
-    return withinBudget(project._id, (budget) => new Edition(input, budget))
+    return withinBudget(project._id, (budget) => new CompiledTemplate(input, budget))
   } catch (error) {
     // Too large for good; while the project is held back, it may be no matter of this content.
     if (error instanceof OverBudget && !isHeavy(project._id)) return null

@@ -15,7 +15,7 @@ const UNWRAPPED = 76
 
 /** Prepares a part; null for one that ends in blanks, which nodemailer wraps in a way of its own. */
 export function compilePart(body: Pieces): CompiledPart | null {
-  // A message has no empty part. That a line end stands across a hole cannot be: no value ends or begins with one.
+  // A message has no empty part. That a line end stands across a placeholder cannot be: no value ends or begins with one.
   const pieces = body.length === 0 ? [' '] : body.map((piece) => (typeof piece === 'string' ? toCrlf(piece) : piece))
   const last = pieces.at(-1)
   if (typeof last === 'string' && /[ \t]$/.test(last) && !isBlank(pieces)) return null

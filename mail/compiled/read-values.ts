@@ -1,11 +1,11 @@
 import type { Marks } from './marks.js'
 import { isPlainValue } from './plain-value.js'
 
-/** What the holes of a body came to for one recipient. */
+/** What the placeholders of a body came to for one recipient. */
 export interface ReadValues {
   /** The plain values, which are filled in; empty for the others. */
   plain: string[]
-  /** What goes into the holes before the body is compiled: marks, and the values that are a part of the document. */
+  /** What goes into the placeholders before the body is compiled: marks, and the values that are a part of the document. */
   fixed: string[]
   /** Names the variant of the body that has these fixed values. */
   key: string
@@ -13,9 +13,9 @@ export interface ReadValues {
 
 const BLOCK = 8
 
-/** How the holes of a body are told apart. */
+/** How the placeholders of a body are told apart. */
 interface Reading {
-  /** The slots of holes that do not stand in plain text. */
+  /** The slots of placeholders that do not stand in plain text. */
   outside: ReadonlySet<number>
   /** That of the recipient's links. */
   token: string

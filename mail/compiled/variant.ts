@@ -11,7 +11,7 @@ export interface Variant {
   bodiesFor(recipient: Recipient): { html: string; text: string } | null
 }
 
-/** What a variant is filled in with; `token` is that of the recipient's links, and `plain` has a place for each hole. */
+/** What a variant is filled in with; `token` is that of the recipient's links, and `plain` has a place for each placeholder. */
 export interface Recipient {
   message: TrackedMessage
   token: string

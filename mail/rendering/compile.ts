@@ -5,7 +5,7 @@ import { offsetOf, TemplateTokenizer } from './template-tokenizer.js'
 import { OverBudget, type Budget } from './threads/budget.js'
 
 /** A parsed template, ready to be rendered any number of times. */
-export interface CompiledTemplate {
+export interface ParsedTemplate {
   source: string
   templates: ReturnType<Liquid['parse']>
   /** What it costs to keep, in characters. */
@@ -44,7 +44,7 @@ const MAX_CACHED = 1_000
 const MAX_CACHED_WEIGHT = 64 * 1024 * 1024
 // A parsed output or tag takes far more room than its few characters of source.
 const TOKEN_WEIGHT = 500
-const cache = new LRUCache<string, CompiledTemplate>({
+const cache = new LRUCache<string, ParsedTemplate>({
   max: MAX_CACHED,
   maxSize: MAX_CACHED_WEIGHT,
   sizeCalculation: ({ weight }) => weight,
@@ -54,7 +54,7 @@ const cache = new LRUCache<string, CompiledTemplate>({
  * Parses a template, or answers the one parsed before from the same text. Throws TemplateSyntaxError, and OverBudget
  * when parsing it takes more than the budget or rendering it did of late.
  */
-export function compile(source: string, budget: Budget | null = null): CompiledTemplate {
+export function compile(source: string, budget: Budget | null = null): ParsedTemplate {
   const known = cache.get(source)
   if (budget && known && performance.now() < known.slowUntilMs) throw new OverBudget()
   if (!known) budget?.takeSource(source)
@@ -76,7 +76,7 @@ export function checkSyntax(source: string, budget: Budget | null = null): Synta
   }
 }
 
-function parse(source: string): CompiledTemplate {
+function parse(source: string): ParsedTemplate {
   if (Buffer.byteLength(source) > MAX_TEMPLATE_BYTES) {
     throw new TemplateSyntaxError({ message: 'The template is larger than 2 MB', line: 1, column: 1 })
   }

@@ -1,5 +1,5 @@
 import { LiquidError, toValueSync } from 'liquidjs'
-import { compile, positionOf, TemplateSyntaxError, type CompiledTemplate } from './compile.js'
+import { compile, positionOf, TemplateSyntaxError, type ParsedTemplate } from './compile.js'
 import { BoundedOutput, engine } from './engine.js'
 import { RenderScope } from './render-scope.js'
 import { offsetOf } from './template-tokenizer.js'
@@ -38,7 +38,7 @@ interface RenderOptions {
  * Fills in a compiled template. What comes out is never read as a template again. Throws RenderError.
  */
 export function render(
-  compiled: CompiledTemplate,
+  compiled: ParsedTemplate,
   variables: Record<string, unknown>,
   { escape, budget = null }: RenderOptions,
 ): string {
@@ -49,7 +49,7 @@ export function render(
 }
 
 /** Runs what renders a template, and says what it threw as `render` does. Throws RenderError, OverBudget. */
-export function withinLimits<T>(compiled: CompiledTemplate, budget: Budget | null, run: () => T): T {
+export function withinLimits<T>(compiled: ParsedTemplate, budget: Budget | null, run: () => T): T {
   try {
     return run()
   } catch (error) {
@@ -82,7 +82,7 @@ export function subjectLine(rendered: string): string {
 
 type PartName = 'subject' | 'body'
 
-function compilePart(part: PartName, source: string, budget: Budget | null): CompiledTemplate {
+function compilePart(part: PartName, source: string, budget: Budget | null): ParsedTemplate {
   try {
     return compile(source, budget)
   } catch (error) {
@@ -95,7 +95,7 @@ function compilePart(part: PartName, source: string, budget: Budget | null): Com
 
 function renderPart(
   part: PartName,
-  compiled: CompiledTemplate,
+  compiled: ParsedTemplate,
   variables: Record<string, unknown>,
   budget: Budget | null,
 ): string {

@@ -7,8 +7,8 @@ import { encodeSubject, foldHeader } from '../mime/header-text.js'
 import { composeMessage } from '../mime/mime.js'
 import { envelopeOf } from '../mime/envelope.js'
 
-/** What one message has in the places of a frame; the bodies are encoded. */
-export interface FrameFilling {
+/** What one message has in the places of a skeleton; the bodies are encoded. */
+export interface SkeletonFilling {
   subject: string
   to: string
   emailId: string
@@ -20,7 +20,7 @@ export interface FrameFilling {
 }
 
 /** The headers and the parts of a message, without what differs from one recipient to the next. */
-export type Frame = Pieces
+export type Skeleton = Pieces
 
 // Addresses that are written as they are: no quotes, no other alphabet, no header line to fold.
 const LOCAL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*$/
@@ -42,8 +42,8 @@ const MARKS = {
 const NO_TOKEN = 'XTokenX'
 const SIMPLE_DOMAINS = new LRUCache<string, boolean>({ max: 1_000 })
 
-/** Whether a message is one that a frame can hold: with an ordinary address, and nothing of its own. */
-export function fitsFrame({ _id, to, toName, headers, attachments }: EmailRecord): boolean {
+/** Whether a message is one that a skeleton can hold: with an ordinary address, and nothing of its own. */
+export function fitsSkeleton({ _id, to, toName, headers, attachments }: EmailRecord): boolean {
   return EMAIL_ID.test(_id) && !toName && headers.length === 0 && attachments.length === 0 && isSimpleAddress(to)
 }
 
@@ -65,10 +65,10 @@ interface WayOut {
 }
 
 /**
- * The frame of the messages that are like this one; `wayOut` is null where they have no such header. Null where the
+ * The skeleton of the messages that are like this one; `wayOut` is null where they have no such header. Null where the
  * sender's own words look like a mark, or need more than ASCII.
  */
-export async function compileFrame(email: EmailRecord, wayOut: WayOut | null): Promise<Frame | null> {
+export async function compileSkeleton(email: EmailRecord, wayOut: WayOut | null): Promise<Skeleton | null> {
   const raw = await composeMessage({
     ...envelopeOf(email),
     emailId: MARKS.emailId,
@@ -82,15 +82,15 @@ export async function compileFrame(email: EmailRecord, wayOut: WayOut | null): P
   const written = raw.toString('latin1')
   const boundary = /\r\n boundary="([^"\r\n]+)"\r\n/.exec(written)?.[1]
   if (boundary === undefined || !/^[\t\r\n -~]*$/.test(written)) return null
-  const frame = cut(written, { ...MARKS, token: wayOut?.token ?? NO_TOKEN, boundary })
-  return isWhole(frame, wayOut !== null) ? frame : null
+  const skeleton = cut(written, { ...MARKS, token: wayOut?.token ?? NO_TOKEN, boundary })
+  return isWhole(skeleton, wayOut !== null) ? skeleton : null
 }
 
 /** The message, ready to be handed over. */
-export function fillFrame(frame: Frame, filling: FrameFilling): Buffer {
+export function fillSkeleton(skeleton: Skeleton, filling: SkeletonFilling): Buffer {
   const { subject, to, emailId, token, boundary, date, text, html } = filling
   const slots = [subjectHeader(subject), to, emailId, token, boundary, mailDate(date), text, html]
-  return Buffer.from(fillPieces(frame, slots), 'latin1')
+  return Buffer.from(fillPieces(skeleton, slots), 'latin1')
 }
 
 function subjectHeader(subject: string): string {
@@ -102,20 +102,20 @@ function mailDate(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000')
 }
 
-function cut(written: string, marks: Record<(typeof NAMES)[number], string>): Frame {
+function cut(written: string, marks: Record<(typeof NAMES)[number], string>): Skeleton {
   const pattern = new RegExp(NAMES.map((name) => `(${literalPattern(marks[name])})`).join('|'), 'g')
-  const frame: Frame = []
+  const skeleton: Skeleton = []
   let from = 0
   for (const { index, 0: found, ...groups } of written.matchAll(pattern)) {
-    frame.push(written.slice(from, index))
-    frame.push(NAMES.findIndex((_, name) => (groups as Record<number, string>)[name + 1] !== undefined))
+    skeleton.push(written.slice(from, index))
+    skeleton.push(NAMES.findIndex((_, name) => (groups as Record<number, string>)[name + 1] !== undefined))
     from = index + found.length
   }
-  return [...frame, written.slice(from)]
+  return [...skeleton, written.slice(from)]
 }
 
-function isWhole(frame: Frame, hasUnsubscribe: boolean): boolean {
-  const slots = frame.filter((piece) => typeof piece === 'number').map((slot) => NAMES[slot])
+function isWhole(skeleton: Skeleton, hasUnsubscribe: boolean): boolean {
+  const slots = skeleton.filter((piece) => typeof piece === 'number').map((slot) => NAMES[slot])
   const wanted = ['subject', 'emailId', ...(hasUnsubscribe ? ['token'] : []), 'to', 'emailId', 'date', 'boundary']
   return slots.join(' ') === [...wanted, 'boundary', 'text', 'boundary', 'html', 'boundary'].join(' ')
 }

@@ -1,19 +1,19 @@
 import type { EmailRecord } from '../../models/email.js'
 import type { ProjectRecord } from '../../models/project.js'
 import type { RecipientLinks } from '../links/recipient-links.js'
-import { compile, type CompiledTemplate } from '../rendering/compile.js'
-import { findHoles, renderHoles, type HoledTemplate } from './holes.js'
+import { compile, type ParsedTemplate } from '../rendering/compile.js'
+import { findPlaceholders, renderPlaceholders, type PlaceholderTemplate } from './placeholders.js'
 import { Marks, newSecret } from './marks.js'
 import { render, RenderError, subjectLine } from '../rendering/render-message.js'
 import { OverBudget, type Budget } from '../rendering/threads/budget.js'
 import { performInThread, withinBudget } from '../rendering/threads/perform.js'
 import type { AddressSettings } from '../links/address-settings.js'
-import { compileFrame, type Frame } from './frame.js'
+import { compileSkeleton, type Skeleton } from './skeleton.js'
 import { readValues, type ReadValues } from './read-values.js'
 import { createVariant, type Variant } from './variant.js'
 
-/** What messages of an edition have in common. */
-export interface EditionInput {
+/** What messages of an compiledTemplate have in common. */
+export interface CompiledTemplateInput {
   /** In the recipients' language. */
   content: { subject: string; body: string }
   /** One of the messages. */
@@ -27,14 +27,14 @@ export interface EditionInput {
   onCompiling?: ((compiling: Promise<unknown>) => void) | undefined
 }
 
-/** The words of one recipient, in the frame and the variant that they fit into. */
+/** The words of one recipient, in the skeleton and the variant that they fit into. */
 export interface Fitting extends Compiled {
   subject: string
   plain: string[]
 }
 
 interface Compiled {
-  frame: Frame
+  skeleton: Skeleton
   variant: Variant
 }
 
@@ -48,13 +48,13 @@ const FAIR_TRIAL = 1_000
 const PATIENCE = 2
 
 /** Messages that differ by their recipients alone, and the variants of their body that have turned up. */
-export class Edition {
-  readonly #input: EditionInput
-  readonly #subject: CompiledTemplate
-  readonly #body: HoledTemplate
+export class CompiledTemplate {
+  readonly #input: CompiledTemplateInput
+  readonly #subject: ParsedTemplate
+  readonly #body: PlaceholderTemplate
   readonly #secret = newSecret()
   readonly #marks = new Marks(this.#secret)
-  /** The slots of holes that do not stand in plain text, as far as that is known. */
+  /** The slots of placeholders that do not stand in plain text, as far as that is known. */
   readonly #outside = new Set<number>()
   /** Null for those that cannot be compiled. */
   readonly #variants = new Map<string, Compiled | Promise<unknown> | null>()
@@ -65,10 +65,10 @@ export class Edition {
   #overBudget = 0
 
   /** Throws TemplateSyntaxError, OverBudget. */
-  constructor(input: EditionInput, budget: Budget) {
+  constructor(input: CompiledTemplateInput, budget: Budget) {
     this.#input = input
     this.#subject = compile(input.content.subject, budget)
-    this.#body = findHoles(compile(input.content.body, budget))
+    this.#body = findPlaceholders(compile(input.content.body, budget))
   }
 
   /** Whether it is still worth a try. */
@@ -99,7 +99,7 @@ export class Edition {
     try {
       return withinBudget(this.#input.project._id, (budget) => {
         const subject = subjectLine(render(this.#subject, variables, { escape: false, budget }))
-        const values = renderHoles(this.#body, variables, budget)
+        const values = renderPlaceholders(this.#body, variables, budget)
         return values && { subject, values }
       })
     } catch (error) {
@@ -138,7 +138,7 @@ export class Edition {
       html,
       links,
       secret: this.#secret,
-      nextSlot: this.#body.holes.length + 1,
+      nextSlot: this.#body.placeholders.length + 1,
       footer: email.type === 'MARKETING' ? { locale, projectName: project.name } : null,
       trackingUrl: isTracked ? settings.trackingUrl : null,
     })
@@ -151,8 +151,8 @@ export class Edition {
     if (!variant) return null
     const offersWayOut = email.type !== 'TRANSACTIONAL' || variant.linksOut
     const wayOut = { unsubscribeUrl: links.unsubscribeUrl, token: this.#marks.token }
-    const frame = await compileFrame(email, offersWayOut ? wayOut : null)
-    return frame && { frame, variant }
+    const skeleton = await compileSkeleton(email, offersWayOut ? wayOut : null)
+    return skeleton && { skeleton, variant }
   }
 }
 

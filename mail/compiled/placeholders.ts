@@ -1,43 +1,43 @@
 import { toValueSync, TypeGuards } from 'liquidjs'
-import type { CompiledTemplate } from '../rendering/compile.js'
+import type { ParsedTemplate } from '../rendering/compile.js'
 import { BoundedOutput, engine } from '../rendering/engine.js'
 import { withinLimits } from '../rendering/render-message.js'
 import { RenderScope } from '../rendering/render-scope.js'
 import type { Budget } from '../rendering/threads/budget.js'
 
-type Nodes = CompiledTemplate['templates']
+type Nodes = ParsedTemplate['templates']
 
-/** A template as the text that every recipient gets, with a hole between each two pieces of it. */
-export interface HoledTemplate {
-  compiled: CompiledTemplate
+/** A template as the text that every recipient gets, with a placeholder between each two pieces of it. */
+export interface PlaceholderTemplate {
+  compiled: ParsedTemplate
   literals: string[]
-  /** What fills each hole. */
-  holes: Nodes[]
+  /** What fills each placeholder. */
+  placeholders: Nodes[]
 }
 
 /** Takes a template apart at everything in it that is not plain text. */
-export function findHoles(compiled: CompiledTemplate): HoledTemplate {
+export function findPlaceholders(compiled: ParsedTemplate): PlaceholderTemplate {
   const literals = ['']
-  const holes: Nodes[] = []
+  const placeholders: Nodes[] = []
   for (const node of compiled.templates) {
     const text = TypeGuards.isHTMLToken(node.token) ? node.token.getContent() : null
     if (text !== null) literals.push((literals.pop() ?? '') + text)
-    // What stands side by side is one hole, so that a text cannot come about between two of them unseen.
-    else if (literals.at(-1) === '' && holes.length > 0) holes.at(-1)?.push(node)
+    // What stands side by side is one placeholder, so that a text cannot come about between two of them unseen.
+    else if (literals.at(-1) === '' && placeholders.length > 0) placeholders.at(-1)?.push(node)
     else {
-      holes.push([node])
+      placeholders.push([node])
       literals.push('')
     }
   }
-  return { compiled, literals, holes }
+  return { compiled, literals, placeholders }
 }
 
 /**
- * What the holes of a body come to for one recipient, escaped for HTML; null when the template ends itself early.
+ * What the placeholders of a body come to for one recipient, escaped for HTML; null when the template ends itself early.
  * Throws RenderError, OverBudget.
  */
-export function renderHoles(
-  { compiled, literals, holes }: HoledTemplate,
+export function renderPlaceholders(
+  { compiled, literals, placeholders }: PlaceholderTemplate,
   variables: Record<string, unknown>,
   budget: Budget,
 ): string[] | null {
@@ -45,7 +45,7 @@ export function renderHoles(
   return withinLimits(compiled, budget, () => {
     for (const literal of literals) scope.memoryLimit.use(literal.length)
     const values: string[] = []
-    for (const nodes of holes) {
+    for (const nodes of placeholders) {
       const output = new BoundedOutput(scope)
       toValueSync(engine.renderer.renderTemplates(nodes, scope, output))
       if (scope.breakCalled || scope.continueCalled) return null
