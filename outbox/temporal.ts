@@ -50,7 +50,7 @@ export interface Schedule {
 }
 
 /** How a durable execution stands; `cancelled` says that somebody stopped it. */
-export type DurableState = 'running' | 'completed' | 'failed' | 'cancelled' | 'missing'
+export type TemporalState = 'running' | 'completed' | 'failed' | 'cancelled' | 'missing'
 
 /** The few things that are asked of Temporal; each fails within three seconds when it is away. */
 export interface Temporal {
@@ -67,7 +67,7 @@ export interface Temporal {
   /** Takes a schedule away; one that is not there is a success. */
   deleteSchedule(id: string): Promise<void>
   /** How the latest run of an execution stands, as the server itself knows it. */
-  stateOf(id: string): Promise<DurableState>
+  stateOf(id: string): Promise<TemporalState>
   /** Those of some ids, a hundred at most, that are running; what began or ended in the last seconds may be missed. */
   runningAmong(ids: readonly string[]): Promise<Set<string>>
   /** The ids of executions that were cancelled, terminated or timed out within the last `seconds`. */
@@ -77,7 +77,7 @@ export interface Temporal {
 }
 
 // A run that continues as new, and what a newer server may say, is no end.
-const STATES: Partial<Record<string, DurableState>> = {
+const STATES: Partial<Record<string, TemporalState>> = {
   COMPLETED: 'completed',
   FAILED: 'failed',
   TIMED_OUT: 'failed',

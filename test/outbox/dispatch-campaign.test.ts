@@ -4,7 +4,7 @@ import { Campaign } from '../../models/campaign.js'
 import { newId } from '../../runtime/ids.js'
 import { pending } from '../../models/outbox-entry.js'
 import { dispatchCampaign } from '../../outbox/dispatch.js'
-import type { DurableState, Temporal } from '../../outbox/temporal.js'
+import type { TemporalState, Temporal } from '../../outbox/temporal.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createProject } from '../support/factories.js'
 
@@ -12,7 +12,7 @@ describe('dispatching the cancellation of a campaign', () => {
   useDatabase()
 
   /** What Temporal is asked to do, when the durable execution is like this. */
-  async function dispatched(state: DurableState, left: string[]): Promise<string[]> {
+  async function dispatched(state: TemporalState, left: string[]): Promise<string[]> {
     const { id: projectId } = await createProject()
     const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED', dispatch: pending() })
     const batch = { _id: newId(), projectId, campaignId, part: 0, until: null, batches: 1, total: left.length }

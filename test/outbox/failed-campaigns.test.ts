@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Campaign } from '../../models/campaign.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { takeOverStops } from '../../outbox/reconcile/reconcile.js'
-import type { DurableState } from '../../outbox/temporal.js'
+import type { TemporalState } from '../../outbox/temporal.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createProject } from '../support/factories.js'
@@ -11,7 +11,7 @@ describe('a campaign whose durable execution has ended before it', () => {
   useDatabase()
 
   /** What becomes of one that is being sent, when Temporal says that its execution ended like this. */
-  async function takenOver(state: DurableState) {
+  async function takenOver(state: TemporalState) {
     const { id: projectId } = await createProject()
     const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING', startedAt: new Date() })
     const enqueued: OutboxEntry[] = []
