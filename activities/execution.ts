@@ -1,6 +1,12 @@
 import { Context } from '@temporalio/activity'
 import { closeExecution } from '../commands/executions/close-execution.js'
-import { isOpen, openStep, recordStepOutcome, type OpenStep, type StepResult } from '../commands/executions/record-step-outcome.js'
+import {
+  isOpen,
+  openStep,
+  recordStepOutcome,
+  type OpenStep,
+  type StepResult,
+} from '../commands/executions/record-step-outcome.js'
 import { openWait, resolveWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { beginDelay } from './execution/begin-delay.js'

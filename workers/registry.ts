@@ -27,10 +27,18 @@ const USUAL_SIDE_BY_SIDE = 50
 export function queueOptions({
   sendRate,
   ...shared
-}: Omit<ExecutionDeps, 'acquirePermit' | 'limitHandOvers' | 'compose'> & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
+}: Omit<ExecutionDeps, 'acquirePermit' | 'limitHandOvers' | 'compose'> & { sendRate: SendRate }): Record<
+  QueueName,
+  QueueOptions
+> {
   const compose: ComposeEmail = (email, eligible) => composeEmail(email, eligible, shared.settings)
   const always: Limiter = (_projectId, work) => work()
-  const transactional = { ...shared, compose, limitHandOvers: always, acquirePermit: sendRate.permitsFor('transactional') }
+  const transactional = {
+    ...shared,
+    compose,
+    limitHandOvers: always,
+    acquirePermit: sendRate.permitsFor('transactional'),
+  }
   const workflow = { ...transactional, acquirePermit: sendRate.permitsFor('workflow') }
   const { sideBySide = USUAL_SIDE_BY_SIDE } = shared.provider
   const limitHandOvers = createLimiter({ concurrency: sideBySide })

@@ -138,7 +138,13 @@ function keyOf({ email, project, locale }: Wanted): string {
   return JSON.stringify([...ofEmail, ...ofProject, typeof locale === 'string' ? locale : null])
 }
 
-async function openCompiledTemplate({ email, project, locale, settings, onCompiling }: Wanted): Promise<CompiledTemplate | null> {
+async function openCompiledTemplate({
+  email,
+  project,
+  locale,
+  settings,
+  onCompiling,
+}: Wanted): Promise<CompiledTemplate | null> {
   const source = await loadContent(email.projectId, email.contentId)
   if (!source) return null
   const input = {

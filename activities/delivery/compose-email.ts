@@ -38,11 +38,7 @@ export async function composeEmail(
 }
 
 /** What the templates of an email see. */
-export function variablesOf(
-  email: EmailRecord,
-  { contact }: Eligible,
-  links: RecipientLinks,
-): Record<string, unknown> {
+export function variablesOf(email: EmailRecord, { contact }: Eligible, links: RecipientLinks): Record<string, unknown> {
   const { data = {}, scope = {} } = unescapeData(email.variables ?? {})
   return { ...contactScope(contact, data), ...links, ...scope }
 }

@@ -19,7 +19,11 @@ export type ResolvedOutcome = DeliveryResult | { state: 'reclaimed'; email: Emai
  * come in, it never left and is claimed again. If it cannot be known, transactional mail is sent again and
  * bulk mail is given up, unless the policy says otherwise.
  */
-export async function resolveUnknownOutcome(deps: DeliveryDeps, email: EmailRecord, handOverMs: number): Promise<ResolvedOutcome> {
+export async function resolveUnknownOutcome(
+  deps: DeliveryDeps,
+  email: EmailRecord,
+  handOverMs: number,
+): Promise<ResolvedOutcome> {
   const { settings } = deps
   // Until then the provider may be about to take it.
   const inHandMs = handOverMs + settings.providerTimeoutMs - (Date.now() - (email.claimedAt?.getTime() ?? 0))

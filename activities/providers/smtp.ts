@@ -11,7 +11,7 @@ export interface SmtpOptions {
   port: number
   /** Whether TLS begins with the connection (`smtps:`) rather than by STARTTLS. */
   isImplicitTls: boolean
-  /** Whether to insist on TLS, take it where it is enqueued, or never use it. */
+  /** Whether to insist on TLS, use it where the server offers it, or never use it. */
   tls: 'required' | 'opportunistic' | 'none'
   auth?: { user: string; pass: string } | undefined
   /** Certificates to trust instead of the system's. */

@@ -80,7 +80,10 @@ async function eraseBatch(
 }
 
 // What is noted of an email that leaves at this moment says their address; only after that it can be erased.
-async function stopForGood(projectId: string, contactIds: string[]): Promise<{ count: number; entries: OutboxEntry[] }> {
+async function stopForGood(
+  projectId: string,
+  contactIds: string[],
+): Promise<{ count: number; entries: OutboxEntry[] }> {
   const entries = await stopContacts(projectId, contactIds)
   const isOver = await outlast(() => areInHand(projectId, contactIds), LOOK_MS)
   return { count: isOver ? 0 : BATCH, entries }

@@ -11,7 +11,10 @@ import { createJob } from '../jobs/advance-job.js'
  * Accepts a CSV file of contacts: stores it with the job that imports it, both or neither. Throws BAD_REQUEST on
  * `file` when it is empty, no UTF-8, or has a header that cannot be used.
  */
-export async function requestImport(projectId: string, content: Buffer): Promise<{ jobId: string; entries: OutboxEntry[] }> {
+export async function requestImport(
+  projectId: string,
+  content: Buffer,
+): Promise<{ jobId: string; entries: OutboxEntry[] }> {
   const { delimiter, header, startBytes } = findHeader(content)
   readHeader(header)
   const input: ImportInput = { sizeBytes: content.length, delimiter, header, startBytes }

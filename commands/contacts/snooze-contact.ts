@@ -16,7 +16,9 @@ export interface Pause {
  * durable timer. A later explicit choice, a hard bounce or a complaint ends the pause for good. Returns null for
  * an unknown contact.
  */
-export async function snoozeContact(pause: Pause & { source: string; emailId?: string }): Promise<OutboxEntry[] | null> {
+export async function snoozeContact(
+  pause: Pause & { source: string; emailId?: string },
+): Promise<OutboxEntry[] | null> {
   const { projectId, contactId, until, source, emailId } = pause
   return inTransaction(async (session) => {
     const before = await Contact.findOneAndUpdate(

@@ -39,7 +39,10 @@ export async function dispatchEventBatches(batchIds: string[]): Promise<OutboxEn
   return entries
 }
 
-async function setOff(happened: Happened[], read: (eventIds: string[]) => Promise<EventRecord[]>): Promise<OutboxEntry[]> {
+async function setOff(
+  happened: Happened[],
+  read: (eventIds: string[]) => Promise<EventRecord[]>,
+): Promise<OutboxEntry[]> {
   const listening = happened.filter(({ contactId }) => contactId !== null)
   const [awaited, triggered] = await Promise.all([findAwaited(listening), findTriggered(listening)])
   const heard = unique([...awaited, ...triggered.keys()])

@@ -20,7 +20,10 @@ export interface SegmentComputed extends ComputeSegmentResult {
  * goes on durably. `enqueue` is handed what was set off as it comes, because a large segment has many events.
  * Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a segment that is static or not tracked.
  */
-export async function computeSegment(ref: SegmentRef, enqueue: (entries: OutboxEntry[]) => void): Promise<SegmentComputed> {
+export async function computeSegment(
+  ref: SegmentRef,
+  enqueue: (entries: OutboxEntry[]) => void,
+): Promise<SegmentComputed> {
   const { projectId } = ref
   const segment = await findSegment(ref)
   if (segment.type === 'STATIC' || !segment.trackMembership) {

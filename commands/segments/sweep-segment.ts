@@ -17,7 +17,9 @@ const MAX_INTENTS = 5_000
  * where time alone changes its members, where a field became known or was forgotten, and where it was never done.
  * Null when there is none.
  */
-export async function sweepSegment(after: string | null): Promise<{ segmentId: string; entries: OutboxEntry[] } | null> {
+export async function sweepSegment(
+  after: string | null,
+): Promise<{ segmentId: string; entries: OutboxEntry[] } | null> {
   const segment = await Segment.findOne({ type: 'DYNAMIC', ...(after === null ? {} : { _id: { $gt: after } }) })
     .sort({ _id: 1 })
     .lean()

@@ -41,9 +41,8 @@ describe('the relay', () => {
     isReachable: async () => !isAway,
     close: async () => undefined,
   }
-  const create = (
-    applyNotifications: RelayDeps['applyNotifications'] = async () => ({ entries: [], early: [] }),
-  ) => createRelay({ temporal, applyNotifications, onFailure: () => undefined })
+  const create = (applyNotifications: RelayDeps['applyNotifications'] = async () => ({ entries: [], early: [] })) =>
+    createRelay({ temporal, applyNotifications, onFailure: () => undefined })
   const emails = async (count: number): Promise<OutboxEntry[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: pending() })))
     return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))

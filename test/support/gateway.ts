@@ -10,7 +10,7 @@ import { testConfig } from './config.js'
 import { useDatabase } from './database.js'
 import { createClient, type HttpClient } from './http-client.js'
 
-/** A real gateway on a free port, whose relay only records what it is enqueued. */
+/** A real gateway on a free port, whose relay only records what is enqueued. */
 export interface TestGateway {
   /** A client that sends this key; none sends no `Authorization`. */
   as(key?: string): HttpClient

@@ -6,7 +6,7 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 }
 
-/** Whether the request enqueues a body at all. */
+/** Whether the request announces a body at all. */
 export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 }

@@ -1,6 +1,11 @@
 import { expect } from 'chai'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
-import { isOpen, openStep, recordStepOutcome, type StepResult } from '../../../commands/executions/record-step-outcome.js'
+import {
+  isOpen,
+  openStep,
+  recordStepOutcome,
+  type StepResult,
+} from '../../../commands/executions/record-step-outcome.js'
 import { MAX_STEPS_WALKED } from '../../../models/domain/workflow-graph.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Execution } from '../../../models/execution.js'

@@ -50,7 +50,12 @@ describe('startExecution', () => {
       const { start } = await setUp(allowReentry)
       const first = await start()
       if (!first) throw new Error('The first start was refused')
-      await recordStepOutcome(currentRef(first.execution), { status: 'COMPLETED', branch: null, output: null, error: null })
+      await recordStepOutcome(currentRef(first.execution), {
+        status: 'COMPLETED',
+        branch: null,
+        output: null,
+        error: null,
+      })
       expect((await start()) !== null).to.equal(allowReentry)
     }
   })

@@ -36,7 +36,12 @@ describe('DELETE /workflows/:id', () => {
   }
   /** Ends an execution in its first step, as its durable execution does. */
   async function end(execution: Awaited<ReturnType<typeof beginExecution>>) {
-    await recordStepOutcome(currentRef(execution), { status: 'COMPLETED', branch: null, output: { done: 1 }, error: null })
+    await recordStepOutcome(currentRef(execution), {
+      status: 'COMPLETED',
+      branch: null,
+      output: { done: 1 },
+      error: null,
+    })
     // The start of its durable execution was dispatched.
     await Execution.updateOne({ _id: execution._id }, { $unset: { dispatch: 1 } })
   }

@@ -40,7 +40,7 @@ ${ROWS}
     body: '<p>Hello {{ firstName }}</p><p><a href="{{ unsubscribeUrl }}">Leave</a> or <a href="{{manageUrl}}">choose</a></p>',
   },
   'one with conditions': {
-    subject: '{% if plan == "pro" %}Thank you{% else %}An enqueue{% endif %}',
+    subject: '{% if plan == "pro" %}Thank you{% else %}An offer{% endif %}',
     body: '<p>Hello{% if firstName %} {{ firstName }}{% endif %}</p>{% if plan == "pro" %}<p>You are a <b>pro</b></p>{% endif %}<p>Bye</p>',
   },
   'one without anything to fill in': { subject: 'Hello', body: '<p>Hello to everybody</p>' },

@@ -142,7 +142,7 @@ describe('request bodies', () => {
     expect((await gateway.client.post('/echo', { a: 1 })).status).to.equal(200)
   })
 
-  it('answers 413 before it has seen the end, for a length that is enqueued and for one that is not', async () => {
+  it('answers 413 before it has seen the end, for a length that is announced and for one that is not', async () => {
     const enqueued = await firstLine(gateway.origin, 'Content-Length: 100000000', '{')
     expect(enqueued).to.equal('HTTP/1.1 413 Payload Too Large')
     const chunk = `7d0\r\n${'x'.repeat(2_000)}\r\n`

@@ -71,7 +71,7 @@ describe('uploads', () => {
     }
   })
 
-  it('answer 413 before the end has come, for a length that is enqueued and for one that is not', async () => {
+  it('answer 413 before the end has come, for a length that is announced and for one that is not', async () => {
     expect(await firstLine(gateway.origin, 'Content-Length: 100000000', FILE)).to.match(/ 413 /)
     const piece = part('name="file"; filename="a"', 'x'.repeat(200_000))
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
