@@ -15,14 +15,15 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
   },
 
   /** Delivers several emails of one project; answers with those that the provider put off. */
-  async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ deferred: string[] }> {
+  async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ putOff: string[] }> {
     return withHeartbeat(async () => {
       const deferred: string[] = []
       await mapConcurrent(input.emailIds, SIDE_BY_SIDE, async (emailId) => {
         const result = await deliverOne(deps, input.projectId, emailId)
         if (result.state === 'deferred') deferred.push(emailId)
       })
-      return { deferred }
+      // The field keeps its name, because histories of running workflows hold it.
+      return { putOff: deferred }
     })
   },
 

@@ -65,7 +65,7 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
   openWait,
 
   /** Ends a wait after its event or its time-out, whichever closed it first. */
-  resolveWait,
+  settleWait: resolveWait,
 
   /** Judges the contact as it is now, and the context. */
   async evaluateCondition(ref: StepRef): Promise<Directive> {

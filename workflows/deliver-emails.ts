@@ -16,7 +16,7 @@ const { deliverEmails: deliver } = proxyActivities<DeliveryActivities>({
  */
 export async function deliverEmails({ projectId, emailIds }: DeliverEmailsInput): Promise<{ deferred: number }> {
   const summary = `${emailIds.length} emails`
-  const { deferred } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
+  const { putOff: deferred } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
   await Promise.all(deferred.map((emailId) => goOnAlone(projectId, emailId)))
   return { deferred: deferred.length }
 }

@@ -47,7 +47,7 @@ const WEBHOOK_MARGIN_MS = 10_000
 const WEBHOOK_RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' } as const
 
 // Steps that touch nothing but the database run inside the workflow task: one event each instead of three.
-const { beginDelay, completeDelay, openWait, resolveWait, evaluateCondition, exitExecution, recordCancellation } =
+const { beginDelay, completeDelay, openWait, settleWait, evaluateCondition, exitExecution, recordCancellation } =
   proxyLocalActivities<ExecutionActivities>({
     startToCloseTimeout: '10 seconds',
     retry: { initialInterval: '200 milliseconds', maximumInterval: '30 seconds' },
@@ -152,7 +152,7 @@ async function walk(directive: StepDirective, ref: StepRef, received: Set<string
       const beyond = await openWait.executeWithOptions({ summary }, [ref])
       if (beyond) return beyond
       await untilReceived(directive, received, `Wait for event · ${summary}`)
-      return resolveWait.executeWithOptions({ summary }, [ref])
+      return settleWait.executeWithOptions({ summary }, [ref])
     }
     default:
       return directive.kind satisfies never
