@@ -16,7 +16,7 @@ const origin = z.url().transform((value) => value.replace(/\/+$/, ''))
 const origins = list.pipe(z.array(z.url().transform((value) => new URL(value).origin)))
 
 /** Every setting of gateway and worker, with its default; one environment variable each. */
-const Settings = z.object({
+export const Settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   LOG_PRETTY: flag.default(false),

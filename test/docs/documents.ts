@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The documents for readers, by their path from the project's folder. */
+export const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  'docs/operating.md',
+  'docs/decisions.md',
+] as const
+
+/** The project's folder, with a slash at its end. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm
+
+/** A document's text as it stands in the tree. */
+export function readDocument(path: string): string {
+  return readFileSync(`${ROOT}${path}`, 'utf8')
+}
+
+/** The blocks of a document in one language, such as `sh`, in their order. */
+export function codeBlocks(markdown: string, language: string): string[] {
+  return [...markdown.matchAll(FENCE)].flatMap(([, name, code]) => (name === language && code ? [code] : []))
+}
+
+/** The document without its blocks of code. */
+export function prose(markdown: string): string {
+  return markdown.replaceAll(FENCE, '')
+}
+
+/** The part of a document under a heading of the second level, up to the next one. */
+export function section(markdown: string, heading: string): string {
+  const [, after = ''] = markdown.split(`\n## ${heading}\n`)
+  return after.split('\n## ')[0] ?? ''
+}
