@@ -66,7 +66,7 @@ export function createSesProvider(options: SesOptions): EmailProvider {
 }
 
 function createClient({ region, endpoint, credentials, maxSockets }: SesOptions): SESv2Client {
-  const agent = { withHeartbeat: true, maxSockets, timeout: IDLE_CONNECTION_MS }
+  const agent = { keepAlive: true, maxSockets, timeout: IDLE_CONNECTION_MS }
   return new SESv2Client({
     region,
     maxAttempts: 1,

@@ -19,7 +19,7 @@ export interface SendOptions {
 }
 
 // Shorter than what servers wait, so that hardly ever a request meets a connection that is being closed.
-const KEEP = { withHeartbeat: true, timeout: 4_000, maxFreeSockets: 8 }
+const KEEP = { keepAlive: true, timeout: 4_000, maxFreeSockets: 8 }
 
 /** `ca`: certificates to trust instead of the system's. */
 export function createTransport(ca?: string): Transport {
