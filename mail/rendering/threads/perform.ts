@@ -1,9 +1,8 @@
 import { LIMIT_MESSAGES, RenderError } from '../render-message.js'
 import { Budget, OverBudget } from './budget.js'
 import { isHeavy, noteHeavy } from './heavy-projects.js'
-import { ThreadStopped, type StopReason } from './render-thread.js'
+import { RenderPool, ThreadStopped, type StopReason } from './render-pool.js'
 import { TASKS, type TaskName, type TaskTypes } from './tasks.js'
-import { Threads } from './threads.js'
 
 /** What a template or a document is to blame for itself. */
 type OwnFault = Exclude<StopReason, 'crash'>
@@ -32,7 +31,7 @@ const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
   },
 }
 
-const threads = new Threads()
+const pool = new RenderPool()
 
 /**
  * Does a task of a project: in the event loop, which costs nothing more, while it is as short as tasks are, else in a
@@ -69,7 +68,7 @@ export async function performInThread<N extends TaskName>(
   input: TaskTypes[N]['input'],
 ): Promise<TaskTypes[N]['result']> {
   try {
-    return await threads.perform(projectId, name, input)
+    return await pool.perform(projectId, name, input)
   } catch (error) {
     // That a thread broke down says nothing of the template: the work may be tried again.
     const isOver = error instanceof ThreadStopped && error.reason !== 'crash'

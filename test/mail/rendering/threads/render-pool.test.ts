@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { RenderThread, ThreadStopped } from '../../../../mail/rendering/threads/render-thread.js'
-import { Threads } from '../../../../mail/rendering/threads/threads.js'
+import { RenderPool, ThreadStopped } from '../../../../mail/rendering/threads/render-pool.js'
 import { eventually } from '../../../support/eventually.js'
 
 const LOOPS = '{% for a in (1..9999) %}'.repeat(4) + '{% endfor %}'.repeat(4)
@@ -17,42 +16,42 @@ async function reasonOf(task: Promise<unknown>): Promise<string | undefined> {
   return error instanceof ThreadStopped ? error.reason : undefined
 }
 
-describe('the threads of a process', () => {
+describe('the rendering threads of a process', () => {
   it('end with a task that takes more memory than they have, and are replaced', async () => {
-    const threads = new Threads({ memoryMb: 48 })
-    expect(await reasonOf(threads.perform('a', 'message', message(BOMB)))).to.equal('memory')
-    expect(await threads.perform('a', 'message', message('x'))).to.deep.equal({ subject: 'Hi', html: 'x' })
+    const pool = new RenderPool({ memoryMb: 48 })
+    expect(await reasonOf(pool.perform('a', 'message', message(BOMB)))).to.equal('memory')
+    expect(await pool.perform('a', 'message', message('x'))).to.deep.equal({ subject: 'Hi', html: 'x' })
   })
 
   it('end with a task that takes too long, and are replaced', async () => {
-    const threads = new Threads({ threads: 1, taskMs: 200 })
-    expect(await reasonOf(threads.perform('a', 'message', message(LOOPS)))).to.equal('time')
-    expect(await threads.perform('b', 'message', message('x'))).to.deep.equal({ subject: 'Hi', html: 'x' })
+    const pool = new RenderPool({ threads: 1, taskMs: 200 })
+    expect(await reasonOf(pool.perform('a', 'message', message(LOOPS)))).to.equal('time')
+    expect(await pool.perform('b', 'message', message('x'))).to.deep.equal({ subject: 'Hi', html: 'x' })
   })
 
   it('fail a task whose thread does not start, and no other', async () => {
-    const threads = new Threads({ threads: 1, startMs: 1 })
-    const both = await Promise.all(['x', 'y'].map((body) => reasonOf(threads.perform('a', 'message', message(body)))))
+    const pool = new RenderPool({ threads: 1, startMs: 1 })
+    const both = await Promise.all(['x', 'y'].map((body) => reasonOf(pool.perform('a', 'message', message(body)))))
     expect(both).to.deep.equal(['crash', 'crash'])
   })
 
   it('leave one to others while a project has slow tasks', async () => {
-    const threads = new Threads()
+    const pool = new RenderPool()
     const order: string[] = []
     const slow = ['A1', 'A2', 'A3'].map(async (name) => {
-      await threads.perform('a', 'message', message(LOOPS)).catch(() => order.push(name))
+      await pool.perform('a', 'message', message(LOOPS)).catch(() => order.push(name))
     })
-    const short = threads.perform('b', 'message', message('{{ x }}')).then(() => order.push('B'))
+    const short = pool.perform('b', 'message', message('{{ x }}')).then(() => order.push('B'))
     await Promise.all([...slow, short])
     expect(order.indexOf('B')).to.be.below(2)
     expect(order.filter((name) => name !== 'B')).to.deep.equal(['A1', 'A2', 'A3'])
   })
 
-  it('take turns by project where there is one thread for all', async () => {
-    const threads = new Threads({ threads: 1 })
+  it('serve the projects alternately where there is one thread for all', async () => {
+    const pool = new RenderPool({ threads: 1 })
     const order: string[] = []
     const perform = (project: string, body: string) =>
-      threads.perform(project, 'message', message(body)).then(
+      pool.perform(project, 'message', message(body)).then(
         () => order.push(project),
         () => order.push(project),
       )
@@ -61,32 +60,28 @@ describe('the threads of a process', () => {
   })
 
   it('let a project wait with so many tasks and no more', async () => {
-    const threads = new Threads({ waiting: 1 })
-    const [first, second, third] = [1, 2, 3].map(() => threads.perform('a', 'message', message('x')))
+    const pool = new RenderPool({ waiting: 1 })
+    const [first, second, third] = [1, 2, 3].map(() => pool.perform('a', 'message', message('x')))
     const error: unknown = await third?.catch((thrown: unknown) => thrown)
     expect(error).to.be.instanceOf(Error).with.property('message', 'Too many renderings wait')
     expect(await Promise.all([first, second])).to.have.length(2)
   })
 
   it('end when there is nothing to do, and begin again', async () => {
-    const threads = new Threads({ idleMs: 1 })
-    expect(await threads.perform('a', 'message', message('x'))).to.have.property('html', 'x')
-    const other = new RenderThread({ memoryMb: 256, startMs: 10_000 })
-    expect(await other.answer({ name: 'text', input: '<p>x</p>' }, 5_000)).to.deep.equal({ result: 'x' })
-    other.rest(1)
-    // It began to rest later: when it has ended, the first one has as well.
+    const pool = new RenderPool({ idleMs: 1 })
+    expect(await pool.perform('a', 'message', message('x'))).to.have.property('html', 'x')
     await eventually(
-      async () => other.isAlive,
-      (isAlive) => !isAlive,
+      async () => pool.threadCount,
+      (count) => count === 0,
     )
-    expect(await threads.perform('a', 'message', message('y'))).to.have.property('html', 'y')
+    expect(await pool.perform('a', 'message', message('y'))).to.have.property('html', 'y')
   })
 
   it('say what a task was that cannot be copied, and go on', async () => {
-    const threads = new Threads()
+    const pool = new RenderPool()
     const input = { ...message('{{ f }}'), variables: { f: () => 1 } }
-    const error: unknown = await threads.perform('a', 'message', input).catch((thrown: unknown) => thrown)
+    const error: unknown = await pool.perform('a', 'message', input).catch((thrown: unknown) => thrown)
     expect(error).to.have.property('name', 'DataCloneError')
-    expect(await threads.perform('a', 'message', message('x'))).to.have.property('html', 'x')
+    expect(await pool.perform('a', 'message', message('x'))).to.have.property('html', 'x')
   })
 })
