@@ -45,7 +45,7 @@ const EARLY_MS = 1_000
 
 type Run = (entries: OutboxEntry[]) => Promise<OutboxEntry[]>
 /** How entries of one kind are dispatched, and how many at once. */
-type Lane = Pick<BatcherOptions<OutboxEntry>, 'maxBatch' | 'maxRunsPerGroup' | 'restMs'> & { run: Run }
+type Lane = Pick<BatcherOptions<OutboxEntry>, 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs'> & { run: Run }
 
 /**
  * Dispatches entries in the background, batched by pressure: a lone entry goes at once, and under load fifty
@@ -57,8 +57,8 @@ export function createRelay(deps: RelayDeps): Relay {
   const lane = (kind: OutboxKind, { run, ...limits }: Lane): Batcher<OutboxEntry> =>
     createBatcher<OutboxEntry>({
       ...limits,
-      groupOf: ({ projectId }) => projectId,
-      maxRuns: 16,
+      keyOf: ({ projectId }) => projectId,
+      concurrency: 16,
       maxWaiting: 20_000,
       async run(entries) {
         // From here on the same document may intend something new, such as the cancellation of what is started.
@@ -110,32 +110,32 @@ function describeLanes(
     // A start costs Temporal as much for fifty emails as for one.
     email: {
       maxBatch: MAX_EMAILS_A_DELIVERY,
-      maxRunsPerGroup: 1,
-      restMs: 75,
+      concurrencyPerKey: 1,
+      cooldownMs: 75,
       run: (entries) => startDelivery(temporal, entries),
     },
     event: {
       maxBatch: 50,
-      maxRunsPerGroup: 1,
-      restMs: 20,
+      concurrencyPerKey: 1,
+      cooldownMs: 20,
       run: (entries) => dispatchEvents(entries.map(({ id }) => id)),
     },
     eventBatch: {
       maxBatch: 4,
-      maxRunsPerGroup: 1,
-      restMs: 20,
+      concurrencyPerKey: 1,
+      cooldownMs: 20,
       run: (entries) => dispatchEventBatches(entries.map(({ id }) => id)),
     },
-    contact: { maxBatch: 50, maxRunsPerGroup: 1, restMs: 50, run: (entries) => settleChanges(temporal, entries) },
-    execution: { maxBatch: 1, maxRunsPerGroup: 8, run: one(dispatchExecution) },
-    wait: { maxBatch: 1, maxRunsPerGroup: 8, run: one(dispatchWait) },
-    campaign: { maxBatch: 1, maxRunsPerGroup: 2, run: one(dispatchCampaign) },
-    job: { maxBatch: 1, maxRunsPerGroup: 4, run: one(dispatchJob) },
-    workflow: { maxBatch: 1, maxRunsPerGroup: 1, run: one(dispatchWorkflow) },
+    contact: { maxBatch: 50, concurrencyPerKey: 1, cooldownMs: 50, run: (entries) => settleChanges(temporal, entries) },
+    execution: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchExecution) },
+    wait: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchWait) },
+    campaign: { maxBatch: 1, concurrencyPerKey: 2, run: one(dispatchCampaign) },
+    job: { maxBatch: 1, concurrencyPerKey: 4, run: one(dispatchJob) },
+    workflow: { maxBatch: 1, concurrencyPerKey: 1, run: one(dispatchWorkflow) },
     notification: {
       maxBatch: 100,
-      maxRunsPerGroup: 1,
-      restMs: 20,
+      concurrencyPerKey: 1,
+      cooldownMs: 20,
       run: onceAgain(applyNotifications, enqueueLater),
     },
   }

@@ -3,9 +3,8 @@ import { Context } from '@temporalio/activity'
 const EVERY_MS = 2_000
 
 /**
- * Runs `work` while telling Temporal every two seconds that this worker lives, so that an activity of a worker
- * that died is taken up by another within its heartbeat time-out rather than at its end. What `details` says is
- * shown to operators.
+ * Runs `work` and sends Temporal a heartbeat every two seconds, so that another worker takes over the activity of a
+ * dead one within the heartbeat time-out. Temporal shows `details` to operators.
  */
 export async function withHeartbeat<T>(work: () => Promise<T>, details?: () => unknown): Promise<T> {
   const context = Context.current()

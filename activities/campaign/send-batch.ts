@@ -107,7 +107,7 @@ async function sendGroups(
   const next = async (most: number): Promise<boolean> => {
     const wanted = Math.min(most, unclaimed)
     unclaimed -= wanted
-    const claimed = await inTurn(batch.projectId, () => sendGroup(context, wanted))
+    const claimed = await limitGroups(batch.projectId, () => sendGroup(context, wanted))
     // What another worker took meanwhile is for the next call to look at.
     unclaimed += wanted - (claimed ?? 0)
     return claimed !== null && claimed > 0
@@ -168,8 +168,8 @@ class Tally {
   }
 }
 
-/** Works on groups of a project, a few at once whatever the number of its campaigns and their parts. */
-const inTurn = createLimiter({ concurrencyPerKey: GROUPS_AT_ONCE })
+// One limit for a project, however many campaigns it sends and parts they have.
+const limitGroups = createLimiter({ concurrencyPerKey: GROUPS_AT_ONCE })
 
 /** The emails of a batch's contacts, as far as there are any. */
 export async function emailsOf({ projectId, campaignId, contactIds }: CampaignBatchRecord): Promise<Left[]> {

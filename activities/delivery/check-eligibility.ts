@@ -41,9 +41,9 @@ const PAUSED_MS = 5_000
  * written before it looks for claims, one of the two sees the other.
  */
 export const checkEligibility = batchCalls<Asked, Check>({
-  groupOf: ({ email }) => email.projectId,
+  keyOf: ({ email }) => email.projectId,
   maxBatch: MAX_TOGETHER,
-  maxRunsPerGroup: 4,
+  concurrencyPerKey: 4,
   async run(asked) {
     const emails = asked.map(({ email }) => email)
     const contacts = await findRecipients(emails[0]?.projectId ?? '', each(emails, 'contactId'))

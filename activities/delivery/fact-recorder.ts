@@ -17,7 +17,7 @@ interface First {
 
 // Long enough that a campaign's emails are stored many at a time, because a transaction costs as much for ten as for
 // one; much longer, and its groups would wait for their notes rather than for the provider.
-const REST_MS = 50
+const COOLDOWN_MS = 50
 
 /** Writes what becomes known of emails, many at a time. */
 export interface FactRecorder {
@@ -36,9 +36,9 @@ export interface FactRecorder {
  */
 export function createFactRecorder(enqueue: (entries: OutboxEntry[]) => void): FactRecorder {
   const record = batchCalls({
-    groupOf: ({ fact }: Known) => fact.projectId,
+    keyOf: ({ fact }: Known) => fact.projectId,
     maxBatch: 100,
-    maxRunsPerGroup: 1,
+    concurrencyPerKey: 1,
     async run(known): Promise<void[]> {
       const facts = known.map(({ fact }) => fact)
       const claimed = known.flatMap((each) => each.claimed ?? [])
@@ -48,10 +48,10 @@ export function createFactRecorder(enqueue: (entries: OutboxEntry[]) => void): F
     },
   })
   const recordFirst = batchCalls({
-    groupOf: ({ fact }: First) => fact.projectId,
+    keyOf: ({ fact }: First) => fact.projectId,
     maxBatch: 400,
-    maxRunsPerGroup: 1,
-    restMs: REST_MS,
+    concurrencyPerKey: 1,
+    cooldownMs: COOLDOWN_MS,
     async run(first): Promise<void[]> {
       const facts = first.map(({ fact }) => fact)
       const unstored = first.map(({ email }) => email)

@@ -1,7 +1,7 @@
 import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
-import { outlast } from '../../runtime/concurrency/wait-until.js'
+import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { HELD } from './open-claims.js'
 
 // A little more than a message may be kept between its claim and the provider.
@@ -22,6 +22,6 @@ export async function onceNothingLeaves(campaign: CampaignRecord, patienceMs = P
     const claimedAt = { $gt: new Date(Date.now() - IN_HAND_MS) }
     return (await Email.exists({ projectId, campaignId, status: 'SENDING', claimedAt }).hint(BY_STATUS)) !== null
   }
-  await outlast(isLeaving, patienceMs)
+  await waitUntil(async () => !(await isLeaving()), patienceMs)
   return (await Campaign.findOne({ _id: campaignId, projectId }).lean()) ?? campaign
 }

@@ -1,6 +1,6 @@
 import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Email } from '../../models/email.js'
-import { outlast } from '../../runtime/concurrency/wait-until.js'
+import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 
 /** What of a batch says that somebody has an open claim on it. */
 export const HELD = { 'claims.at': { $gt: new Date(0) } }
@@ -39,5 +39,5 @@ export async function areClaimed(projectId: string, contactIds: string[]): Promi
 
 /** Waits until no campaign has a claim on any of these contacts, for `patienceMs` at most. */
 export async function outlastClaimsOn(projectId: string, contactIds: string[], patienceMs: number): Promise<void> {
-  await outlast(() => areClaimed(projectId, contactIds), patienceMs)
+  await waitUntil(async () => !(await areClaimed(projectId, contactIds)), patienceMs)
 }

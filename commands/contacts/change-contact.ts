@@ -3,7 +3,7 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { applyDataPatch, type DataPatch } from '../../models/domain/data.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
-import { inTurn } from '../../runtime/concurrency/keyed-mutex.js'
+import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { EventRecord } from '../../models/event.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
@@ -46,6 +46,7 @@ export interface ContactChanged {
 }
 
 const MAX_TRIES = 4
+const changes = createKeyedMutex()
 
 /**
  * Makes or changes a contact: the one way by which every path that takes `data` writes it. Only the keys sent
@@ -55,7 +56,7 @@ const MAX_TRIES = 4
  */
 export async function changeContact(change: ContactChange): Promise<ContactChanged> {
   const { projectId, who } = change
-  return inTurn(`${projectId}:${'id' in who ? who.id : who.email}`, () => tryToChange(change, 1))
+  return changes.runExclusive(`${projectId}:${'id' in who ? who.id : who.email}`, () => tryToChange(change, 1))
 }
 
 async function tryToChange(change: ContactChange, tries: number): Promise<ContactChanged> {

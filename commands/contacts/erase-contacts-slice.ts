@@ -4,7 +4,7 @@ import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { StepExecution } from '../../models/step-execution.js'
-import { outlast } from '../../runtime/concurrency/wait-until.js'
+import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
@@ -85,7 +85,7 @@ async function stopForGood(
   contactIds: string[],
 ): Promise<{ count: number; entries: OutboxEntry[] }> {
   const entries = await stopContacts(projectId, contactIds)
-  const isOver = await outlast(() => areInHand(projectId, contactIds), LOOK_MS)
+  const isOver = await waitUntil(async () => !(await areInHand(projectId, contactIds)), LOOK_MS)
   return { count: isOver ? 0 : BATCH, entries }
 }
 

@@ -25,9 +25,9 @@ const MAX_TOGETHER = 20
  * asked for at once.
  */
 export const claimEmail = batchCalls<Wanted, EmailRecord | null>({
-  groupOf: ({ projectId }) => projectId,
+  keyOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
-  maxRunsPerGroup: 2,
+  concurrencyPerKey: 2,
   async run(wanted) {
     const [first] = wanted
     if (!first) return []

@@ -1,5 +1,5 @@
 import { Email } from '../../models/email.js'
-import { outlast } from '../../runtime/concurrency/wait-until.js'
+import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 
 /**
  * Waits for messages that were claimed before they were called off, because they may be in the provider's hands:
@@ -9,5 +9,5 @@ export async function outlastHandOver(
   of: { projectId: string } & ({ executionId: string } | { contactId: string } | { _id: { $in: string[] } }),
   patienceMs: number,
 ): Promise<void> {
-  await outlast(async () => (await Email.exists({ ...of, status: 'SENDING' })) !== null, patienceMs)
+  await waitUntil(async () => (await Email.exists({ ...of, status: 'SENDING' })) === null, patienceMs)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Content, type ContentRecord } from '../../models/content.js'
 import { LRUCache } from 'lru-cache'
-import { upserting } from '../../runtime/mongodb/duplicate-key.js'
+import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { Translation } from '../../models/template.js'
 
 /** What a message says, as Liquid. */
@@ -33,7 +33,7 @@ export async function storeContent(projectId: string, source: ContentSource, ret
   const { subject, body, translations = null } = source
   const id = contentIdOf(projectId, source)
   if (stored.has(id)) return id
-  await upserting(() =>
+  await retryOnDuplicateKey(() =>
     Content.updateOne(
       { _id: id, projectId },
       {

@@ -1,5 +1,5 @@
 import { AppError } from '../../models/domain/errors.js'
-import { upserting } from '../../runtime/mongodb/duplicate-key.js'
+import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Suppression, type SuppressionRecord } from '../../models/suppression.js'
 
 /**
@@ -10,7 +10,7 @@ export async function suppressAddress(
   projectId: string,
   email: string,
 ): Promise<{ suppression: SuppressionRecord; isNew: boolean }> {
-  const { value, lastErrorObject } = await upserting(() =>
+  const { value, lastErrorObject } = await retryOnDuplicateKey(() =>
     Suppression.findOneAndUpdate(
       { projectId, email },
       { $setOnInsert: { reason: 'MANUAL' } },

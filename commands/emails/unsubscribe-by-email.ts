@@ -4,7 +4,7 @@ import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
-import { outlast } from '../../runtime/concurrency/wait-until.js'
+import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findUnstored } from '../campaigns/open-claims.js'
 import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
@@ -18,7 +18,7 @@ const UNSTORED_MS = 2_000
 export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<OutboxEntry[]> {
   const { projectId, contactId, emailId, source } = target
   // One that a campaign has claimed is stored as soon as the provider has answered.
-  await outlast(async () => (await findUnstored([target])).size > 0, UNSTORED_MS)
+  await waitUntil(async () => (await findUnstored([target])).size === 0, UNSTORED_MS)
   return inTransaction(async (session) => {
     const left = { subscribed: false, snoozedUntil: null }
     const stays = await Contact.exists({ _id: contactId, projectId, $nor: [left] }).session(session)

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import { upserting } from '../../runtime/mongodb/duplicate-key.js'
+import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { EventRecord } from '../../models/event.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { writeEvent } from './write-events.js'
@@ -10,7 +10,7 @@ const REFUSAL_NAMESPACE = '5f0c2d7e-8a41-5b7c-9d35-2e6b1c4f7a90'
 /** Records for its contact that an event started no execution of a workflow, because too many led to the event. */
 export async function refuseLoop(event: EventRecord, workflow: WorkflowRecord): Promise<void> {
   const { projectId, contactId, emailId, depth } = event
-  await upserting(() =>
+  await retryOnDuplicateKey(() =>
     writeEvent({
       id: v5(`${event._id}:${workflow._id}`, REFUSAL_NAMESPACE),
       projectId,

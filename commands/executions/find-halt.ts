@@ -29,9 +29,9 @@ export interface Halt {
  * the same moment are looked at together.
  */
 export const findHalt = batchCalls<ExecutionRecord, Halt | null>({
-  groupOf: ({ projectId }) => projectId,
+  keyOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
-  maxRunsPerGroup: 2,
+  concurrencyPerKey: 2,
   async run(executions) {
     const projectId = executions[0]?.projectId ?? ''
     const workflowIds = new Set(executions.map(({ workflowId }) => workflowId))

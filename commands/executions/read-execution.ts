@@ -5,9 +5,9 @@ const MAX_TOGETHER = 100
 
 /** An execution as it stands, or null; those of a project that are asked for at the same moment are read together. */
 export const readExecution = batchCalls<{ projectId: string; executionId: string }, ExecutionRecord | null>({
-  groupOf: ({ projectId }) => projectId,
+  keyOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
-  maxRunsPerGroup: 2,
+  concurrencyPerKey: 2,
   async run(asked) {
     const projectId = asked[0]?.projectId ?? ''
     const ids = new Set(asked.map(({ executionId }) => executionId))

@@ -5,7 +5,7 @@ import { notFound } from '../../models/domain/errors.js'
 import { ACTIVE_STATUSES, isActive } from '../../models/domain/execution-status.js'
 import { escapeData } from '../../models/domain/fields.js'
 import { findStep, MAX_STEPS_WALKED, nextStep, type Step } from '../../models/domain/workflow-graph.js'
-import { isDuplicateKey, upserting } from '../../runtime/mongodb/duplicate-key.js'
+import { isDuplicateKey, retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
 import { loadVersion } from '../workflows/load-version.js'
@@ -111,7 +111,7 @@ function recordOutcome(
 ): Promise<StepExecutionRecord> {
   const { projectId, executionId, sequence, retries } = ref
   const outcome = outcomeOf(ref, result, startedAt, attempts)
-  return upserting(() =>
+  return retryOnDuplicateKey(() =>
     StepExecution.findOneAndUpdate(
       { projectId, executionId, sequence, retries: retries ?? null },
       { $setOnInsert: outcome },

@@ -1,7 +1,7 @@
 import type { StepRef } from '../../models/domain/directive.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
-import { outlast } from '../../runtime/concurrency/wait-until.js'
+import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { findHalt } from './find-halt.js'
 
 /**
@@ -31,5 +31,5 @@ export async function outlastCalls(
   of: { projectId: string; _id: string | { $in: string[] } } | { projectId: string; contactId: string },
   patienceMs: number,
 ): Promise<void> {
-  await outlast(async () => (await Execution.exists({ ...of, isCalling: true })) !== null, patienceMs)
+  await waitUntil(async () => (await Execution.exists({ ...of, isCalling: true })) === null, patienceMs)
 }

@@ -2,7 +2,7 @@ import { compileEventFilter } from '../../models/domain/conditions/compile-event
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { unescapeData } from '../../models/domain/fields.js'
-import { upserting } from '../../runtime/mongodb/duplicate-key.js'
+import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../models/wait.js'
@@ -77,7 +77,7 @@ async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | n
 
 async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<WaitRecord> {
   const { eventName, filter = null } = step.config as { eventName: string; filter?: ConditionTree }
-  return upserting(() =>
+  return retryOnDuplicateKey(() =>
     Wait.findOneAndUpdate(
       waitOf(ref),
       {

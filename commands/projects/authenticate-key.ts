@@ -24,9 +24,9 @@ export async function authenticateKey(key: string): Promise<KeyHolder | null> {
 
 // One look-up for all requests with a key that come while the last one is under way. Each began after the request.
 const findByHash = batchCalls<{ type: KeyHolder['type']; hash: string }, ProjectRecord | null>({
-  groupOf: ({ type, hash }) => `${type}:${hash}`,
+  keyOf: ({ type, hash }) => `${type}:${hash}`,
   maxBatch: Infinity,
-  maxRunsPerGroup: 1,
+  concurrencyPerKey: 1,
   async run(asked) {
     const [{ type, hash } = { type: 'public', hash: '' }] = asked
     const project = await Project.findOne(type === 'public' ? { publicKeyHash: hash } : { secretKeyHash: hash }).lean()

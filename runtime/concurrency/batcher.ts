@@ -1,59 +1,60 @@
-/** What a batcher needs to know; `groupOf` names the lane of an item, and lanes take turns. */
+/** Limits of a batcher; items of one key share batches, and keys are served round robin. */
 export interface BatcherOptions<Item> {
-  groupOf(item: Item): string
+  keyOf: (item: Item) => string
   /** How many items one run takes at most. */
   maxBatch: number
-  /** How many runs of one lane go on at once. */
-  maxRunsPerGroup: number
-  /** How many runs go on at once in all. */
-  maxRuns: number
-  /** How many items wait at most; what is above is refused. */
+  /** How many runs of one key go on concurrently. */
+  concurrencyPerKey: number
+  /** How many runs go on concurrently in all. */
+  concurrency: number
+  /** How many items wait at most; further ones are refused. */
   maxWaiting: number
-  /** How long a lane pauses after a run of more than one item, so that under load the next takes more; 0 if omitted. */
-  restMs?: number
-  run(items: Item[]): Promise<void>
+  /** How long a key pauses after a run of several items, so that its next batch grows under load; 0 if omitted. */
+  cooldownMs?: number
+  run: (items: Item[]) => Promise<void>
 }
 
 /** Collects items into batches; see `createBatcher`. */
 export interface Batcher<Item> {
-  /** Takes an item in, or answers false when too many wait. */
+  /** Adds an item; false when too many wait. */
   enqueue(item: Item): boolean
-  /** Whether items wait that no run has taken yet. */
+  /** Whether items wait for a run. */
   isBusy(): boolean
-  /** Resolves when nothing waits and nothing runs. */
+  /** Resolves once no item waits and no run goes on. */
   idle(): Promise<void>
 }
 
 /**
- * Batches by pressure alone: an item that finds a free run goes at once and by itself, and what arrives while
- * all runs are busy goes together in the next. An item waits for a timer only where many came just before it.
- * `run` deals with its own errors; one that it throws is dropped with its batch.
+ * Batches by load alone: an item that finds a free run starts it by itself, and the items that arrive while all runs
+ * are busy share the next one. Only a key that has just had a batch waits for a timer, of `cooldownMs`.
+ * `run` handles its own errors; the batcher ignores a rejection.
  */
 export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item> {
-  // Insertion order is the order of turns: a lane that was served goes to the end.
+  const { keyOf, maxBatch, concurrencyPerKey, maxWaiting, cooldownMs = 0, run } = options
+  // Keys are served in insertion order: a key that was served goes to the end.
   const waiting = new Map<string, Item[]>()
   const running = new Map<string, number>()
   let waitingCount = 0
   let runCount = 0
   let idleCallbacks: (() => void)[] = []
 
-  const acquirePermit = (): { group: string; items: Item[] } | null => {
-    for (const [group, queue] of waiting) {
-      if ((running.get(group) ?? 0) >= options.maxRunsPerGroup) continue
-      const items = queue.splice(0, options.maxBatch)
-      waiting.delete(group)
-      if (queue.length > 0) waiting.set(group, queue)
+  const nextBatch = (): { key: string; items: Item[] } | null => {
+    for (const [key, queue] of waiting) {
+      if ((running.get(key) ?? 0) >= concurrencyPerKey) continue
+      const items = queue.splice(0, maxBatch)
+      waiting.delete(key)
+      if (queue.length > 0) waiting.set(key, queue)
       waitingCount -= items.length
-      return { group, items }
+      return { key, items }
     }
     return null
   }
 
   const pump = (): void => {
-    while (runCount < options.maxRuns) {
-      const turn = acquirePermit()
-      if (!turn) break
-      start(turn.group, turn.items)
+    while (runCount < options.concurrency) {
+      const batch = nextBatch()
+      if (!batch) break
+      start(batch.key, batch.items)
     }
     if (runCount === 0 && waitingCount === 0) {
       for (const done of idleCallbacks) done()
@@ -61,26 +62,25 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
     }
   }
 
-  const start = (group: string, items: Item[]): void => {
+  const start = (key: string, items: Item[]): void => {
     runCount += 1
-    running.set(group, (running.get(group) ?? 0) + 1)
+    running.set(key, (running.get(key) ?? 0) + 1)
     const finish = (): void => {
       runCount -= 1
-      const left = (running.get(group) ?? 1) - 1
-      if (left === 0) running.delete(group)
-      else running.set(group, left)
+      const left = (running.get(key) ?? 1) - 1
+      if (left === 0) running.delete(key)
+      else running.set(key, left)
       pump()
     }
-    const restMs = items.length > 1 ? (options.restMs ?? 0) : 0
-    const end = restMs > 0 ? (): unknown => setTimeout(finish, restMs) : finish
-    options.run(items).then(end, end)
+    const end = items.length > 1 && cooldownMs > 0 ? (): unknown => setTimeout(finish, cooldownMs) : finish
+    run(items).then(end, end)
   }
 
   return {
     enqueue(item) {
-      if (waitingCount >= options.maxWaiting) return false
-      const group = options.groupOf(item)
-      if (!waiting.get(group)?.push(item)) waiting.set(group, [item])
+      if (waitingCount >= maxWaiting) return false
+      const key = keyOf(item)
+      if (!waiting.get(key)?.push(item)) waiting.set(key, [item])
       waitingCount += 1
       pump()
       return true

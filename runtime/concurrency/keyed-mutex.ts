@@ -1,16 +1,15 @@
-const lastOf = new Map<string, Promise<unknown>>()
+import { createLimiter } from './limiter.js'
+
+/** A mutex for each key. */
+export interface KeyedMutex {
+  /** Runs `work` once all earlier work of the same key has ended; work of other keys does not wait. */
+  runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>
+}
 
 /**
- * Does work of one key after the other within this process, in the order of the calls, so that transactions over
- * the same row wait for each other here rather than break each other off. Work of other keys does not wait.
+ * Serialises work by key within this process, so that transactions over the same row wait for each other here rather
+ * than abort each other in MongoDB.
  */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = lastOf.get(key) ?? Promise.resolve()
-  const own = before.then(work, work)
-  lastOf.set(key, own)
-  try {
-    return await own
-  } finally {
-    if (lastOf.get(key) === own) lastOf.delete(key)
-  }
+export function createKeyedMutex(): KeyedMutex {
+  return { runExclusive: createLimiter({ concurrencyPerKey: 1 }) }
 }

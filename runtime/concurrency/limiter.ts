@@ -1,30 +1,30 @@
 import { createBatcher } from './batcher.js'
 
-/** Does work for a group as soon as the limit lets it, and answers what the work does. */
-export type Limiter = <T>(group: string, work: () => Promise<T>) => Promise<T>
+/** Runs work of a key as soon as the limit allows, and returns its result. */
+export type Limiter = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-interface Waiting {
-  group: string
-  begin: () => Promise<void>
+interface Queued {
+  key: string
+  start: () => Promise<void>
 }
 
 /**
- * Limits how much work goes on at once, in all and of each group. While more waits, groups take turns, so that one with
- * very much to do does not keep another from the little it has.
+ * Limits how much work runs concurrently, in all and for each key. Keys with waiting work are served round robin, so
+ * that a key with very much work does not delay the others.
  */
 export function createLimiter({ concurrency = Infinity, concurrencyPerKey = Infinity }): Limiter {
-  const batcher = createBatcher<Waiting>({
-    groupOf: ({ group }) => group,
+  const batcher = createBatcher<Queued>({
+    keyOf: ({ key }) => key,
     maxBatch: 1,
-    maxRunsPerGroup: concurrencyPerKey,
-    maxRuns: concurrency,
+    concurrency,
+    concurrencyPerKey,
     maxWaiting: Infinity,
-    async run(turn) {
-      for (const { begin } of turn) await begin()
+    async run(batch) {
+      for (const { start } of batch) await start()
     },
   })
-  return (group, work) =>
+  return (key, work) =>
     new Promise((resolve, reject) => {
-      batcher.enqueue({ group, begin: () => work().then(resolve, reject) })
+      batcher.enqueue({ key, start: () => work().then(resolve, reject) })
     })
 }

@@ -1,10 +1,10 @@
-/** Work that is done again and again until it is stopped. */
+/** Work that is repeated until it is stopped. */
 export interface Repeated {
-  /** Resolves once what runs has ended; nothing begins after it. */
+  /** Starts no further run and resolves once the current one has ended. */
   stop(): Promise<void>
 }
 
-/** Does work every so often, counted from the end of the last time; the work deals with its own errors. */
+/** Runs `work` again `everyMs` after each end, the first time after `everyMs`; `work` handles its own errors. */
 export function repeat(everyMs: number, work: (isStopped: () => boolean) => Promise<void>): Repeated {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const POLL_MS = 20
-
-/** Waits until something is no more, looking again and again, for `patienceMs` at most; false if it was there then. */
-export async function outlast(isThere: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await delay(POLL_MS)) {
-    if (!(await isThere())) return true
+/** Polls until `isReached` says true, for `timeoutMs` at most; false when the time is up before that. */
+export async function waitUntil(
+  isReached: () => Promise<boolean> | boolean,
+  timeoutMs: number,
+  intervalMs = 20,
+): Promise<boolean> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(intervalMs)) {
+    if (await isReached()) return true
   }
   return false
 }

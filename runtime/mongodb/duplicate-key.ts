@@ -1,13 +1,13 @@
-/** Whether MongoDB refused a write because a unique index holds the value already (error 11000). */
+/** Whether MongoDB refused a write because a unique index already holds the value (error 11000). */
 export function isDuplicateKey(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 11000
 }
 
 /**
- * Runs an upsert, and once more when another inserted the same row between MongoDB's look and its insert: then
- * there is one to find.
+ * Runs an upsert, and runs it again when a concurrent request inserted the same document between MongoDB's search and
+ * its insert: the second run finds that document.
  */
-export async function upserting<T>(upsert: () => Promise<T>): Promise<T> {
+export async function retryOnDuplicateKey<T>(upsert: () => Promise<T>): Promise<T> {
   try {
     return await upsert()
   } catch (error) {

@@ -5,10 +5,10 @@ const TIME_LIMIT_MS = 10_000
 const MAX_PAUSE_MS = 40
 
 /**
- * Runs `work` in a transaction: all of its writes happen or none. Conflicts with other transactions are tried
- * again for `timeLimitMs` and then thrown, because one left open by a process that died holds its rows until
- * MongoDB ends it (`transactionLifetimeLimitSeconds`). `work` may run several times. The driver's own loop
- * goes on for two minutes whatever it is told, so this is the one its documentation describes, with an end.
+ * Runs `work` in a transaction: all of its writes happen or none. `work` may run several times, because conflicts with
+ * other transactions are retried. The retries end after `timeLimitMs` and the conflict is thrown: the transaction of a
+ * process that died holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). The driver's
+ * `withTransaction` cannot serve here, because its retries go on for two minutes.
  */
 export async function inTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
@@ -49,7 +49,7 @@ async function attempt<T>(
   }
 }
 
-// Whether a commit whose answer was lost took place is found out by committing again.
+// Committing again is safe and tells whether a commit whose reply was lost took place.
 async function commit(session: ClientSession, deadline: number): Promise<void> {
   for (;;) {
     try {

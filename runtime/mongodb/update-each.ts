@@ -1,6 +1,6 @@
 import type { ClientSession, Model } from 'mongoose'
 
-/** One document to be updated, or made; or, with `isMany`, all that the filter finds. */
+/** An update of one document, or with `isMany` of all that match the filter. */
 export interface Update {
   filter: object
   update: object
@@ -8,21 +8,21 @@ export interface Update {
   isMany?: true
 }
 
-/** What became of them: how many were found, and by their places those that were made. */
-export interface UpdatedEach {
+/** How many documents matched, and the ids of upserted ones by the index of their update. */
+export interface UpdateEachResult {
   matchedCount: number
   upsertedIds: Record<number, unknown>
 }
 
 /**
- * Updates many documents of a collection in one write, just as it is said: nothing is cast or checked, and no time of
- * change is added, because for mail by the thousand that costs more than the write itself.
+ * Runs many updates of a collection in one bulk write. Mongoose neither casts nor checks them, nor sets `updatedAt`:
+ * for thousands of emails a second that costs more than the write itself.
  */
 export async function updateEach(
   { collection }: Pick<Model<never>, 'collection'>,
   updates: Update[],
   session: ClientSession,
-): Promise<UpdatedEach> {
+): Promise<UpdateEachResult> {
   return collection.bulkWrite(
     updates.map(({ isMany, ...update }) => (isMany ? { updateMany: update } : { updateOne: update })),
     { session, ordered: false, ignoreUndefined: true },

@@ -12,9 +12,9 @@ describe('work on single items that is done together', () => {
       release = resolve
     })
     work = batchCalls<number, string>({
-      groupOf: (item) => (item < 100 ? 'small' : 'large'),
+      keyOf: (item) => (item < 100 ? 'small' : 'large'),
       maxBatch: 3,
-      maxRunsPerGroup: 1,
+      concurrencyPerKey: 1,
       async run(items) {
         runs.push(items)
         const gate = first

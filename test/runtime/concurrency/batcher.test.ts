@@ -11,18 +11,18 @@ interface Item {
 function setUp(
   limits: Partial<{
     maxBatch: number
-    maxRunsPerGroup: number
-    maxRuns: number
+    concurrencyPerKey: number
+    concurrency: number
     maxWaiting: number
-    restMs: number
+    cooldownMs: number
   }> = {},
 ) {
   const runs: { items: Item[]; finish: () => void; fail: () => void }[] = []
   const batcher = createBatcher<Item>({
-    groupOf: ({ group }) => group,
+    keyOf: ({ group }) => group,
     maxBatch: 3,
-    maxRunsPerGroup: 1,
-    maxRuns: 2,
+    concurrencyPerKey: 1,
+    concurrency: 2,
     maxWaiting: 100,
     ...limits,
     run: (items) =>
@@ -57,7 +57,7 @@ describe('a batcher by pressure', () => {
   })
 
   it('gathers more after a run of several, and holds up nothing after a run of one', async () => {
-    const { batcher, enqueue, runs, taken } = setUp({ restMs: 5 })
+    const { batcher, enqueue, runs, taken } = setUp({ cooldownMs: 5 })
     enqueue('a', 1)
     runs[0]?.finish()
     await batcher.idle()
@@ -79,7 +79,7 @@ describe('a batcher by pressure', () => {
   })
 
   it('lets lanes take turns, so that a long one does not keep others waiting', async () => {
-    const { enqueue, runs, taken } = setUp({ maxRuns: 1 })
+    const { enqueue, runs, taken } = setUp({ concurrency: 1 })
     enqueue('a', 1, 2, 3, 4, 5, 6, 7, 8)
     enqueue('b', 1)
     runs[0]?.finish()

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { inTurn } from '../../../runtime/concurrency/keyed-mutex.js'
+import { createKeyedMutex } from '../../../runtime/concurrency/keyed-mutex.js'
 
-describe('work that is done in turn', () => {
-  it('goes one after the other for one key, also after a failure, and side by side for two', async () => {
+describe('a keyed mutex', () => {
+  it('runs work of one key in sequence, also after a failure, and of two keys concurrently', async () => {
+    const mutex = createKeyedMutex()
     const log: string[] = []
     const work =
       (name: string, fails = false) =>
@@ -14,9 +15,9 @@ describe('work that is done in turn', () => {
         return name
       }
     const results = await Promise.allSettled([
-      inTurn('a', work('a1', true)),
-      inTurn('a', work('a2')),
-      inTurn('b', work('b1')),
+      mutex.runExclusive('a', work('a1', true)),
+      mutex.runExclusive('a', work('a2')),
+      mutex.runExclusive('b', work('b1')),
     ])
     expect(results.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled', 'fulfilled'])
     expect(log.filter((line) => line.startsWith('a'))).to.deep.equal(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends'])
