@@ -36,9 +36,9 @@ export interface GroupContext {
 export async function sendGroup(context: GroupContext, wanted: number): Promise<number | null> {
   const { deps, batch, pace, reached } = context
   // Before the claim, which must not grow old while it waits.
-  const { turns } = await deps.acquirePermits(batch.projectId, wanted)
-  if (turns === 0) return 0
-  const claim = await claimRecipients(batch, turns)
+  const { permits } = await deps.acquirePermits(batch.projectId, wanted)
+  if (permits === 0) return 0
+  const claim = await claimRecipients(batch, permits)
   if (!claim) return null
   const recipients = recipientsIn(claim, batch.contactIds).filter(({ contactId }) => !reached.has(contactId))
   const noted: Promise<void>[] = []

@@ -1,22 +1,22 @@
 import type { EmailProvider } from '../providers/provider.js'
 
-/** The sending rate of an account, kept up to date. */
+/** The current sending rate of the provider's account. */
 export interface AccountRate {
   /** Sends a second; Infinity for no limit. */
   current: () => number
   stop(): void
 }
 
-/** The rate for a provider that says nothing of its own: what AWS gives an account to begin with. */
-export const USUAL_RATE = 14
+/** The rate for a provider that reports none: the initial rate of an AWS account. */
+export const DEFAULT_RATE = 14
 const ASK_EVERY_MS = 30_000
 
 /**
- * Follows the rate that the provider allows the account, because quotas grow with use. Until it has answered,
- * and where it answers nothing, the usual rate holds; afterwards the last one known.
+ * Polls the rate that the provider allows the account, because quotas grow with use. The default rate holds until the
+ * first answer and for a provider that reports none; afterwards the last known rate holds.
  */
 export function followAccountRate(provider: EmailProvider, onFailure: (error: unknown) => void): AccountRate {
-  let rate = USUAL_RATE
+  let rate = DEFAULT_RATE
   const ask = async (): Promise<void> => {
     try {
       const allowed = await provider.maxSendRate?.()

@@ -1,22 +1,22 @@
 import type { ReserveSends } from '../../commands/emails/reserve-sends.js'
-import { Lane } from './lane.js'
-import type { SendClass } from './waiters.js'
+import type { SendClass } from './permit-queue.js'
+import { RateLimiter } from './rate-limiter.js'
 
-/** Waits until one send of a project may leave: 0 when it may, else after how many ms to ask again. */
+/** Waits for the permit of one send of a project: 0 once it is granted, otherwise the ms after which to ask again. */
 export type AcquirePermit = (projectId: string) => Promise<number>
 
 /**
- * Waits until sends of a project may leave: how many of those wanted may, without waiting long for more than one; or
- * none, and after how many ms to ask again.
+ * Waits for permits of several sends of a project; long only for the first. Returns how many of those wanted are
+ * granted, and when none is, the ms after which to ask again.
  */
-export type AcquirePermits = (projectId: string, wanted: number) => Promise<{ turns: number; retryAfterMs: number }>
+export type AcquirePermits = (projectId: string, wanted: number) => Promise<{ permits: number; retryAfterMs: number }>
 
-/** The pace of all sends. */
+/** The rate limits that all sends of a worker keep. */
 export interface SendRate {
   permitsFor: (sendClass: SendClass) => AcquirePermit
-  /** Turns of campaign mail, several at once. */
+  /** Acquires permits of campaign mail, several with one call. */
   acquirePermits: AcquirePermits
-  /** Gives no more turns and lets nobody wait, so that a worker that ends need not wait either. */
+  /** Grants no more permits and refuses the waiting sends, so that a worker can stop without them. */
   stop(): void
 }
 
@@ -28,66 +28,67 @@ export interface SendRateOptions {
   /** Sends a second of each project; Infinity for no limit. */
   projectRate: number
   reserve: ReserveSends
-  /** The schedules cannot be reached, and turns go on without them. */
+  /** Called when the shared schedules cannot be reached; permits are granted without them. */
   onFailure: (error: unknown) => void
 }
 
-// As long as an activity may sit there: the account's rate holds up everybody alike, and waiting keeps the order.
-const PATIENCE_MS: Record<SendClass, number> = { transactional: 20_000, workflow: 10_000, campaign: 10_000 }
-// A project at its own limit must not occupy the workers of others.
-const PROJECT_PATIENCE_MS = 1_000
-// For turns beyond the first of several: what was gathered must not grow old.
-const TOGETHER_PATIENCE_MS = 500
+// Long, because the account's rate delays all projects alike, and a waiting send keeps its place.
+const TIMEOUT_MS: Record<SendClass, number> = { transactional: 20_000, workflow: 10_000, campaign: 10_000 }
+// A project at its own limit must not occupy the worker slots of others.
+const PROJECT_TIMEOUT_MS = 1_000
+// For every permit after the first of several: the earlier ones must not expire meanwhile.
+const FURTHER_TIMEOUT_MS = 500
 const SHORTEST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 30_000
 const MANY_PROJECTS = 1_000
 
 /**
- * Keeps all sends of an account to its rate, whichever worker they leave from, and those of each project to
- * theirs. Mail of workflows and campaigns waits in the shared lane, workflows' first; transactional mail takes
- * whichever of the shared and its own lane is sooner, and goes first in both. What is alike goes by projects in turn.
+ * Keeps the sends of all workers to the rate of the account, and those of each project to the rate of the project.
+ * Mail of workflows and campaigns uses the shared limiter of the account. Transactional mail uses the shared or its
+ * own limiter, whichever is sooner, and goes first in both.
  */
 export function createSendRate(options: SendRateOptions): SendRate {
   const { accountRate, transactionalReserve, projectRate, reserve, onFailure } = options
-  const lane = (schedule: string, rateOf: () => number): Lane => new Lane({ schedule, rateOf, reserve, onFailure })
-  const shared = lane('account:shared', () => accountRate() * (1 - transactionalReserve))
-  const reserved = lane('account:reserved', () => accountRate() * transactionalReserve)
-  const projects = new Map<string, Lane>()
+  const limiter = (schedule: string, rateOf: () => number): RateLimiter =>
+    new RateLimiter({ schedule, rateOf, reserve, onFailure })
+  const shared = limiter('account:shared', () => accountRate() * (1 - transactionalReserve))
+  const reserved = limiter('account:reserved', () => accountRate() * transactionalReserve)
+  const projects = new Map<string, RateLimiter>()
   let isStopped = false
 
-  const laneOf = (projectId: string): Lane => {
-    if (projects.size > MANY_PROJECTS) forgetIdle(projects)
-    const known = projects.get(projectId) ?? lane(`project:${projectId}`, () => projectRate)
-    projects.set(projectId, known)
-    return known
+  const limiterOf = (projectId: string): RateLimiter => {
+    if (projects.size > MANY_PROJECTS) deleteIdle(projects)
+    const own = projects.get(projectId) ?? limiter(`project:${projectId}`, () => projectRate)
+    projects.set(projectId, own)
+    return own
   }
-  const accountLane = (sendClass: SendClass): Lane => {
+  const accountLimiter = (sendClass: SendClass): RateLimiter => {
     if (sendClass !== 'transactional' || transactionalReserve === 0) return shared
     return reserved.urgentWaitMs <= shared.urgentWaitMs ? reserved : shared
   }
 
-  const take = async (projectId: string, sendClass: SendClass, patienceMs: number): Promise<number> => {
-    // The narrower limit first: a turn of the account is not to be taken for what cannot leave.
+  const acquire = async (projectId: string, sendClass: SendClass, timeoutMs: number): Promise<number> => {
+    // The narrower limit first: a send that its project's limit holds back must not use up a permit of the account.
     if (projectRate !== Infinity) {
-      const own = laneOf(projectId)
-      const isOurs = await own.take({ projectId, sendClass, patienceMs: Math.min(patienceMs, PROJECT_PATIENCE_MS) })
-      if (!isOurs) return retryMs(own)
+      const own = limiterOf(projectId)
+      const ownTimeoutMs = Math.min(timeoutMs, PROJECT_TIMEOUT_MS)
+      if (!(await own.acquire({ projectId, sendClass, timeoutMs: ownTimeoutMs }))) return retryMs(own)
     }
     if (accountRate() === Infinity) return 0
-    const lane = accountLane(sendClass)
-    return (await lane.take({ projectId, sendClass, patienceMs })) ? 0 : retryMs(lane)
+    const account = accountLimiter(sendClass)
+    return (await account.acquire({ projectId, sendClass, timeoutMs })) ? 0 : retryMs(account)
   }
 
   return {
-    permitsFor: (sendClass) => (projectId) => take(projectId, sendClass, PATIENCE_MS[sendClass]),
+    permitsFor: (sendClass) => (projectId) => acquire(projectId, sendClass, TIMEOUT_MS[sendClass]),
     async acquirePermits(projectId, wanted) {
-      if (isStopped) return { turns: 0, retryAfterMs: SHORTEST_RETRY_MS }
-      if (projectRate === Infinity && accountRate() === Infinity) return { turns: wanted, retryAfterMs: 0 }
-      const first = take(projectId, 'campaign', PATIENCE_MS.campaign)
-      const more = Array.from({ length: wanted - 1 }, () => take(projectId, 'campaign', TOGETHER_PATIENCE_MS))
-      const waits = await Promise.all([first, ...more])
-      const turns = waits.filter((ms) => ms === 0).length
-      return { turns, retryAfterMs: turns > 0 ? 0 : Math.max(...waits) }
+      if (isStopped) return { permits: 0, retryAfterMs: SHORTEST_RETRY_MS }
+      if (projectRate === Infinity && accountRate() === Infinity) return { permits: wanted, retryAfterMs: 0 }
+      const first = acquire(projectId, 'campaign', TIMEOUT_MS.campaign)
+      const further = Array.from({ length: wanted - 1 }, () => acquire(projectId, 'campaign', FURTHER_TIMEOUT_MS))
+      const waits = await Promise.all([first, ...further])
+      const permits = waits.filter((ms) => ms === 0).length
+      return { permits, retryAfterMs: permits > 0 ? 0 : Math.max(...waits) }
     },
     stop() {
       isStopped = true
@@ -96,12 +97,12 @@ export function createSendRate(options: SendRateOptions): SendRate {
   }
 }
 
-// Spread out, so that what was put off together does not come back together.
-function retryMs(lane: Lane): number {
-  const aboutMs = Math.min(LONGEST_RETRY_MS, Math.max(SHORTEST_RETRY_MS, lane.backlogMs))
+// Jitter, so that sends that were refused together do not ask again together.
+function retryMs(limiter: RateLimiter): number {
+  const aboutMs = Math.min(LONGEST_RETRY_MS, Math.max(SHORTEST_RETRY_MS, limiter.backlogMs))
   return Math.round(aboutMs * (0.5 + Math.random()))
 }
 
-function forgetIdle(lanes: Map<string, Lane>): void {
-  for (const [key, lane] of lanes) if (lane.isIdle) lanes.delete(key)
+function deleteIdle(limiters: Map<string, RateLimiter>): void {
+  for (const [projectId, limiter] of limiters) if (limiter.isIdle) limiters.delete(projectId)
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { setTimeout as delay } from 'node:timers/promises'
-import { followAccountRate, USUAL_RATE } from '../../activities/send-rate/account-rate.js'
-import { BLOCK_SECONDS, Lane } from '../../activities/send-rate/lane.js'
+import { followAccountRate, DEFAULT_RATE } from '../../activities/send-rate/account-rate.js'
+import { BLOCK_SECONDS, RateLimiter } from '../../activities/send-rate/rate-limiter.js'
 import { createSendRate, type SendRate, type SendRateOptions } from '../../activities/send-rate/send-rate.js'
-import type { SendClass } from '../../activities/send-rate/waiters.js'
+import type { SendClass } from '../../activities/send-rate/permit-queue.js'
 import { reserveSends, type ReserveSends } from '../../commands/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
@@ -82,9 +82,9 @@ describe('the sending rate', () => {
   for (const accountRate of [20, 400]) {
     it('gives no turns once it is stopped, where there is no limit as well', async () => {
       const rate = worker({ accountRate: () => Infinity })
-      expect(await rate.acquirePermits('p', 5)).to.deep.equal({ turns: 5, retryAfterMs: 0 })
+      expect(await rate.acquirePermits('p', 5)).to.deep.equal({ permits: 5, retryAfterMs: 0 })
       rate.stop()
-      expect((await rate.acquirePermits('p', 5)).turns).to.equal(0)
+      expect((await rate.acquirePermits('p', 5)).permits).to.equal(0)
     })
 
     it(`of ${accountRate} a second holds for two workers together in every second, and is used`, async () => {
@@ -177,17 +177,17 @@ describe('the sending rate', () => {
   it('goes to those who still wait when all others of their project, or of another, have given up', async () => {
     let open: (delayMs: number) => void = failWith
     const opened = new Promise<number>((resolve) => (open = resolve))
-    const lane = new Lane({ schedule: 'any', rateOf: () => 100, reserve: () => opened, onFailure: failWith })
+    const limiter = new RateLimiter({ schedule: 'any', rateOf: () => 100, reserve: () => opened, onFailure: failWith })
     const order: string[] = []
-    const wait = async (projectId: string, patienceMs: number): Promise<void> => {
-      if (await lane.take({ projectId, sendClass: 'campaign', patienceMs })) order.push(projectId)
+    const wait = async (projectId: string, timeoutMs: number): Promise<void> => {
+      if (await limiter.acquire({ projectId, sendClass: 'campaign', timeoutMs })) order.push(projectId)
     }
     const impatient = ['gone', 'gone', 'huge', 'huge'].map((projectId) => wait(projectId, 1))
     const patient = ['huge', 'huge', 'huge', 'small', 'small'].map((projectId) => wait(projectId, 10_000))
     await Promise.all(impatient)
     open(0)
     await Promise.all(patient)
-    lane.close()
+    limiter.close()
     expect(order).to.deep.equal(['huge', 'small', 'huge', 'small', 'huge'])
   })
 
@@ -270,7 +270,7 @@ describe('the rate of the account', () => {
       async () => failures.length,
       (count) => count === 1,
     )
-    expect([silent.current(), failing.current()]).to.deep.equal([USUAL_RATE, USUAL_RATE])
+    expect([silent.current(), failing.current()]).to.deep.equal([DEFAULT_RATE, DEFAULT_RATE])
     silent.stop()
     failing.stop()
   })

@@ -54,7 +54,7 @@ export const counters = (campaign: CampaignRecord): Record<string, number> =>
 export function campaignActivities(provider: EmailProvider, changes: Partial<CampaignDeps> = {}): CampaignActivities {
   return createCampaignActivities({
     ...deliveryDeps(provider),
-    acquirePermits: async (_projectId, wanted) => ({ turns: wanted, retryAfterMs: 0 }),
+    acquirePermits: async (_projectId, wanted) => ({ permits: wanted, retryAfterMs: 0 }),
     prepare: async () => undefined,
     retentionDays: 1,
     ...changes,

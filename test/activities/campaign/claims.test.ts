@@ -93,7 +93,7 @@ describe('what a campaign has claimed', () => {
     const activities = campaignActivities(provider, {
       async acquirePermits(_projectId, wanted) {
         await (meanwhile ??= sendOnce(campaignActivities(busy), campaign, parts))
-        return { turns: wanted, retryAfterMs: 0 }
+        return { permits: wanted, retryAfterMs: 0 }
       },
     })
     expect((await sendOnce(activities, campaign, parts)).map(({ isDone }) => isDone)).to.deep.equal([false])

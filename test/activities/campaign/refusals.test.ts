@@ -101,7 +101,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     }
     let turns = Infinity
     const activities = campaignActivities(provider, {
-      acquirePermits: async (_projectId, wanted) => ({ turns: Math.min(turns, wanted), retryAfterMs: 0 }),
+      acquirePermits: async (_projectId, wanted) => ({ permits: Math.min(turns, wanted), retryAfterMs: 0 }),
     })
     const campaign = await begunCampaign({ projectId })
     await freeze(activities, campaign)
@@ -140,7 +140,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
 
   it('goes on with the others though the only one it had a turn for is refused again and again', async () => {
     const audience = await contacts(12)
-    const activities = campaignActivities(provider, { acquirePermits: async () => ({ turns: 1, retryAfterMs: 0 }) })
+    const activities = campaignActivities(provider, { acquirePermits: async () => ({ permits: 1, retryAfterMs: 0 }) })
     const campaign = await begunCampaign({ projectId })
     await freeze(activities, campaign)
     provider.answer = ({ to }) => {

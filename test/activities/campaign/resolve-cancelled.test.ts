@@ -51,7 +51,7 @@ describe('what is left of a cancelled campaign', () => {
     }
     let turns = 1
     const sending = campaignActivities(provider, {
-      acquirePermits: async () => ({ turns: turns++ === 1 ? 1 : 5, retryAfterMs: 0 }),
+      acquirePermits: async () => ({ permits: turns++ === 1 ? 1 : 5, retryAfterMs: 0 }),
     })
     await freeze(sending, campaign)
     const first = await sendOnce(sending, campaign, 1)

@@ -192,7 +192,7 @@ describe('sending a campaign', () => {
   it('claims no more than it has turns for', async () => {
     await contacts(10)
     const activities = campaignActivities(provider, {
-      acquirePermits: async () => ({ turns: provider.taken.length < 4 ? 2 : 0, retryAfterMs: 1_000 }),
+      acquirePermits: async () => ({ permits: provider.taken.length < 4 ? 2 : 0, retryAfterMs: 1_000 }),
     })
     const campaign = await begunCampaign({ projectId })
     const [slice] = await sendOnce(activities, campaign, await freeze(activities, campaign))
