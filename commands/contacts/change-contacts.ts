@@ -1,26 +1,25 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { contactEffect } from '../../models/domain/contact-effect.js'
-import { applyDataPatch, type DataPatch } from '../../models/domain/data.js'
+import { applyDataPatch } from '../../models/domain/data.js'
 import { AppError, type FieldError } from '../../models/domain/errors.js'
-import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { newId } from '../../runtime/ids.js'
-import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import {
+  dataUpdate,
+  effectOn,
+  insertContact,
+  newContact,
+  touchesData,
+  type ContactStatement,
+} from './contact-update.js'
 import { flipSubscriptions } from './flip-subscriptions.js'
 import { registerFields } from '../fields/known-fields.js'
 
-/** One change of many contacts, which are made where they are unknown. */
-export interface ContactsChange {
+/** One change of many contacts; those that are unknown are created. */
+export interface ContactsChange extends ContactStatement {
   projectId: string
-  /** Trimmed, lower-cased and each once. */
+  /** Trimmed, lower-cased and each once. `patch.clearAll` is not supported for many. */
   emails: readonly string[]
-  /** `clearAll` is not for many at once, and left out of account. */
-  patch: DataPatch
-  /** Omitted: an existing contact keeps its state, and a new one takes `subscribedWhenNew`. */
-  subscribed?: boolean | undefined
-  subscribedWhenNew: boolean
-  /** What made the change, for the events of flips. */
+  /** The cause of the change, for the events of flips. */
   source: string
 }
 
@@ -57,7 +56,7 @@ export async function planContactsChange(change: ContactsChange): Promise<Contac
   const stored = Contact.find({ projectId, email: { $in: emails } }, shown)
     .lean<StoredContact>()
     .cursor()
-  for await (const contact of stored) consider(plan, contact, change)
+  for await (const contact of stored) addToPlan(plan, contact, change)
   plan.unknown = emails.filter((email) => !plan.ids.has(email))
   if (plan.unknown.length > 0) collectFaults(plan, () => void applyDataPatch({}, patch))
   if (subscribed ?? change.subscribedWhenNew) for (const email of plan.unknown) plan.subscribed.add(email)
@@ -76,7 +75,7 @@ export async function changeContacts(
   await registerFields(projectId, patch.set)
   const { made, others } = await makeContacts(change, plan.unknown)
   const changing = [...plan.changing, ...others.map(({ _id }) => _id)]
-  if (changing.length > 0) await Contact.updateMany({ _id: { $in: changing }, projectId }, fieldsUpdate(patch))
+  if (changing.length > 0) await Contact.updateMany({ _id: { $in: changing }, projectId }, dataUpdate(patch))
   if (plan.waking.length > 0) {
     await Contact.updateMany({ _id: { $in: plan.waking }, projectId }, { $set: { snoozedUntil: null } })
   }
@@ -90,17 +89,12 @@ export async function changeContacts(
   }
 }
 
-function consider(plan: ContactsPlan, contact: StoredContact, { patch, subscribed }: ContactsChange): void {
+function addToPlan(plan: ContactsPlan, contact: StoredContact, change: ContactsChange): void {
   const { _id: id, email } = contact
   plan.ids.set(email, id)
-  if (subscribed ?? contact.subscribed) plan.subscribed.add(email)
+  if (change.subscribed ?? contact.subscribed) plan.subscribed.add(email)
   collectFaults(plan, () => {
-    const found = {
-      subscribed: contact.subscribed,
-      isSnoozed: (contact.snoozedUntil ?? null) !== null,
-      data: unescapeData({ ...contact.data }),
-    }
-    const { changesData, flips, endsSnooze } = contactEffect(found, { patch, subscribed })
+    const { changesData, flips, endsSnooze } = effectOn(contact, change)
     if (changesData) plan.changing.push(id)
     if (flips) plan.flipping.push(id)
     if (endsSnooze) plan.waking.push(id)
@@ -117,8 +111,6 @@ function collectFaults({ faults }: ContactsPlan, work: () => void): void {
   }
 }
 
-const insertContact = createBatchedInsert(Contact)
-
 type MadeContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed'>
 
 /** Makes contacts; `others` are those that another request made in this moment, with their own ids. */
@@ -127,7 +119,7 @@ async function makeContacts(
   emails: readonly string[],
 ): Promise<{ made: MadeContact[]; others: MadeContact[] }> {
   if (emails.length === 0) return { made: [], others: [] }
-  const drafts = emails.map((email) => draftOf(change, email))
+  const drafts = emails.map((email) => newContact(change.projectId, email, change))
   try {
     const [only, ...rest] = drafts
     // Validating each of a thousand takes ten times as long as storing them all.
@@ -143,35 +135,4 @@ async function makeContacts(
     MadeContact[]
   >()
   return { made: found.filter(({ _id }) => own.has(_id)), others: found.filter(({ _id }) => !own.has(_id)) }
-}
-
-function draftOf({ projectId, patch, subscribed, subscribedWhenNew }: ContactsChange, email: string): ContactRecord {
-  const now = new Date()
-  return {
-    _id: newId(),
-    projectId,
-    email,
-    subscribed: subscribed ?? subscribedWhenNew,
-    snoozedUntil: null,
-    data: escapeData(patch.set),
-    segments: [],
-    changes: 1,
-    counted: null,
-    createdAt: now,
-    updatedAt: now,
-    dispatch: pending(),
-  }
-}
-
-function fieldsUpdate({ set, unset }: Pick<DataPatch, 'set' | 'unset'>) {
-  const fields = Object.entries(set).map(([key, value]) => [`data.${escapeKey(key)}`, escapeData(value)] as const)
-  return {
-    $set: { ...Object.fromEntries(fields), dispatch: pending() },
-    $inc: { changes: 1 },
-    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((key) => [`data.${escapeKey(key)}`, 1])) } : {}),
-  }
-}
-
-function touchesData({ set, unset }: DataPatch): boolean {
-  return unset.length > 0 || Object.keys(set).length > 0
 }

@@ -3,50 +3,84 @@ import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
 import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { writeEvents } from '../events/write-events.js'
+import { writeEvents, type EventDraft } from '../events/write-events.js'
 
-// Few enough that a transaction is over before others want the same contacts.
-const AT_ONCE = 50
+// A transaction over more contacts would keep concurrent changes of them waiting too long.
+const BATCH = 50
 
-/** Whose subscriptions turn which way, and what turned them. */
+/** A change of the subscriptions of contacts to one state. */
 export interface SubscriptionFlips {
   projectId: string
   contactIds: readonly string[]
   subscribed: boolean
+  /** The cause of the change, for the events. */
   source: string
+  emailId?: string | undefined
+  depth?: number
 }
 
 /**
- * Turns the subscriptions of any number of contacts, each together with the event of it. Whoever is in that state
- * already is left alone, so that of several identical flips one emits the event.
+ * Flips the subscriptions of any number of contacts, each together with the event of it. A contact that is in that
+ * state already stays as it is, so that of several identical flips one emits the event. Either way its snooze ends.
  */
 export async function flipSubscriptions(flips: SubscriptionFlips): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
-  for (let start = 0; start < flips.contactIds.length; start += AT_ONCE) {
-    const contactIds = flips.contactIds.slice(start, start + AT_ONCE)
-    entries.push(...(await inTransaction((session) => flipIn(session, { ...flips, contactIds }))))
+  for (let start = 0; start < flips.contactIds.length; start += BATCH) {
+    const contactIds = flips.contactIds.slice(start, start + BATCH)
+    entries.push(...(await inTransaction((session) => flipSubscriptionsIn(session, { ...flips, contactIds }))))
   }
   return entries
 }
 
-async function flipIn(
+/** Flips the subscriptions of a few contacts inside an open transaction. */
+export async function flipSubscriptionsIn(session: ClientSession, flips: SubscriptionFlips): Promise<OutboxEntry[]> {
+  const { projectId, contactIds, subscribed, depth = 0 } = flips
+  const flipped = await flipStored(session, flips)
+  if (flipped.length < contactIds.length) {
+    await Contact.updateMany(
+      { _id: { $in: contactIds }, projectId, subscribed, snoozedUntil: { $ne: null } },
+      { $set: { snoozedUntil: null } },
+      { session },
+    )
+  }
+  const events = flipped.map((contactId) => ({ ...subscriptionEvent({ ...flips, contactId }), depth }))
+  const changed = flipped.map((id): OutboxEntry => ({ kind: 'contact', projectId, id }))
+  return [...changed, ...(await writeEvents(events, session))]
+}
+
+/** The event of a subscription that begins or ends. */
+export function subscriptionEvent({
+  projectId,
+  contactId,
+  subscribed,
+  source,
+  emailId,
+}: Pick<SubscriptionFlips, 'projectId' | 'subscribed' | 'source' | 'emailId'> & { contactId: string }): EventDraft {
+  return {
+    id: newId(),
+    projectId,
+    contactId,
+    name: subscribed ? 'contact.subscribed' : 'contact.unsubscribed',
+    data: { source, ...(emailId ? { emailId } : {}) },
+    emailId: emailId ?? null,
+  }
+}
+
+async function flipStored(
   session: ClientSession,
-  { projectId, contactIds, subscribed, source }: SubscriptionFlips,
-): Promise<OutboxEntry[]> {
-  const turning = await Contact.find(
-    { _id: { $in: contactIds }, projectId, subscribed: !subscribed },
-    { _id: 1 },
-    { session },
-  ).lean()
-  if (turning.length === 0) return []
-  const ids = turning.map(({ _id }) => _id)
-  await Contact.updateMany(
-    { _id: { $in: ids }, projectId },
-    { $set: { subscribed, snoozedUntil: null, dispatch: pending() }, $inc: { changes: 1 } },
+  { projectId, contactIds, subscribed, depth }: SubscriptionFlips,
+): Promise<readonly string[]> {
+  const other = { _id: { $in: contactIds }, projectId, subscribed: !subscribed }
+  // The count of the update tells it of one contact.
+  const flipping =
+    contactIds.length > 1
+      ? (await Contact.find(other, { _id: 1 }, { session }).lean()).map(({ _id }) => _id)
+      : contactIds
+  if (flipping.length === 0) return []
+  const { modifiedCount } = await Contact.updateMany(
+    { ...other, _id: { $in: flipping } },
+    { $set: { subscribed, snoozedUntil: null, dispatch: pending(depth) }, $inc: { changes: 1 } },
     { session },
   )
-  const name = subscribed ? 'contact.subscribed' : 'contact.unsubscribed'
-  const events = ids.map((contactId) => ({ id: newId(), projectId, contactId, name, data: { source } }))
-  const changed = ids.map((id): OutboxEntry => ({ kind: 'contact', projectId, id }))
-  return [...changed, ...(await writeEvents(events, session))]
+  return modifiedCount > 0 ? flipping : []
 }

@@ -5,7 +5,9 @@ import type { BadRow, ImportRow } from '../../models/domain/import-row.js'
 import { isChanged, mergeRows, type ContactMerge, type FoundContact } from '../../models/domain/merge-rows.js'
 import { newId } from '../../runtime/ids.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { fieldsByPath } from './contact-update.js'
 import { countIn, isCounted } from './count-contacts.js'
+import { subscriptionEvent } from './flip-subscriptions.js'
 import { ensureFields } from '../fields/known-fields.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
@@ -84,13 +86,9 @@ function writeOf(projectId: string, contact: ContactMerge): AnyBulkWriteOperatio
     const standard = { snoozedUntil: null, segments: [], changes: 1, counted: null, createdAt: now, updatedAt: now }
     return { insertOne: { document: { _id, projectId, email, subscribed, data: escapeData(data), ...standard } } }
   }
-  const fields = Object.entries(set).map(([key, value]): [string, unknown] => [
-    `data.${escapeKey(key)}`,
-    escapeData(value),
-  ])
   const update = {
     $set: {
-      ...Object.fromEntries(fields),
+      ...fieldsByPath(set),
       ...(flips.length > 0 ? { subscribed } : {}),
       ...(endsSnooze ? { snoozedUntil: null } : {}),
     },
@@ -100,11 +98,5 @@ function writeOf(projectId: string, contact: ContactMerge): AnyBulkWriteOperatio
 }
 
 function flipsOf(projectId: string, { id: contactId, flips }: ContactMerge): EventDraft[] {
-  return flips.map((subscribed) => ({
-    id: newId(),
-    projectId,
-    contactId,
-    name: subscribed ? 'contact.subscribed' : 'contact.unsubscribed',
-    data: { source: 'import' },
-  }))
+  return flips.map((subscribed) => subscriptionEvent({ projectId, contactId, subscribed, source: 'import' }))
 }

@@ -1,7 +1,7 @@
 import { Contact } from '../../models/contact.js'
-import { newId } from '../../runtime/ids.js'
 import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { subscriptionEvent } from './flip-subscriptions.js'
 import { writeEvents } from '../events/write-events.js'
 
 /** Whose pause, and until when. */
@@ -29,14 +29,7 @@ export async function snoozeContact(
     if (!before) return null
     const entries: OutboxEntry[] = [{ kind: 'contact', projectId, id: contactId }]
     if (!before.subscribed) return entries
-    const event = {
-      id: newId(),
-      projectId,
-      contactId,
-      name: 'contact.unsubscribed',
-      data: { source, ...(emailId ? { emailId } : {}) },
-      emailId: emailId ?? null,
-    }
+    const event = subscriptionEvent({ projectId, contactId, subscribed: false, source, emailId })
     return [...entries, ...(await writeEvents([event], session))]
   })
 }
@@ -50,7 +43,7 @@ export async function endSnooze({ projectId, contactId, until }: Pause): Promise
       { session },
     )
     if (woken.modifiedCount === 0) return []
-    const event = { id: newId(), projectId, contactId, name: 'contact.subscribed', data: { source: 'snooze' } }
+    const event = subscriptionEvent({ projectId, contactId, subscribed: true, source: 'snooze' })
     return [{ kind: 'contact', projectId, id: contactId }, ...(await writeEvents([event], session))]
   })
 }

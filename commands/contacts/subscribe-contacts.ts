@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { newId } from '../../runtime/ids.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countIn, isCounted } from './count-contacts.js'
+import { subscriptionEvent } from './flip-subscriptions.js'
 import { writeEvents } from '../events/write-events.js'
 
 type FlippedContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
@@ -33,13 +33,7 @@ export async function subscribeContactsIn(
     { $set: { snoozedUntil: null } },
     { session },
   )
-  const drafts = changed.map((contactId) => ({
-    id: newId(),
-    projectId,
-    contactId,
-    name: subscribed ? 'contact.subscribed' : 'contact.unsubscribed',
-    data: { source: 'bulk' },
-  }))
+  const drafts = changed.map((contactId) => subscriptionEvent({ projectId, contactId, subscribed, source: 'bulk' }))
   const entries = await writeEvents(drafts, session)
   const turned = turning.map((contact) => ({ ...contact, subscribed }))
   await countIn(

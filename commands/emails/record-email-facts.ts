@@ -13,7 +13,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
 import { storeClaimed } from './store-claimed.js'
-import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
+import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
 // The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
@@ -224,7 +224,13 @@ async function suppress(email: EmailRecord, effect: FactEffect, session: ClientS
     { upsert: true, session },
   )
   const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'
-  return flipSubscriptionIn(session, { projectId, contactId, subscribed: false, source, emailId: email._id })
+  return flipSubscriptionsIn(session, {
+    projectId,
+    contactIds: [contactId],
+    subscribed: false,
+    source,
+    emailId: email._id,
+  })
 }
 
 // Files are shared by the recipients of one request: the last message to be settled takes them along.

@@ -7,7 +7,7 @@ import type { LinkTarget } from '../../mail/links/recipient-links.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findUnstored } from '../campaigns/open-claims.js'
-import { flipSubscriptionIn } from '../contacts/flip-subscription.js'
+import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
 
 const UNSTORED_MS = 2_000
 
@@ -24,7 +24,7 @@ export async function unsubscribeByEmail(target: LinkTarget & { source: string }
     const stays = await Contact.exists({ _id: contactId, projectId, $nor: [left] }).session(session)
     if (!stays) return []
     await countIn(session, target)
-    return flipSubscriptionIn(session, { projectId, contactId, subscribed: false, source, emailId })
+    return flipSubscriptionsIn(session, { projectId, contactIds: [contactId], subscribed: false, source, emailId })
   })
 }
 

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import { Contact } from '../../models/contact.js'
+import { Contact, type ContactRecord } from '../../models/contact.js'
 import { escapeData, escapeKey } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { EventBatch, type EventBatchRecord } from '../../models/event-batch.js'
@@ -87,6 +87,12 @@ export function activityUpdate(names: string[]) {
     $min: every('first', () => now),
     $max: every('last', () => now),
   }
+}
+
+/** The activity of a new contact whose first event has this name. */
+export function firstActivity(name: string): ContactRecord['activity'] {
+  const now = new Date()
+  return { [escapeKey(name)]: { first: now, last: now, count: 1 } }
 }
 
 async function noteActivity(drafts: EventDraft[], session: ClientSession): Promise<void> {

@@ -1,5 +1,5 @@
 import { findRecipient } from '../../commands/emails/find-recipient.js'
-import { flipSubscription } from '../../commands/contacts/flip-subscription.js'
+import { flipSubscriptions } from '../../commands/contacts/flip-subscriptions.js'
 import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
 import { unsubscribeByEmail } from '../../commands/emails/unsubscribe-by-email.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -46,7 +46,8 @@ function targetOf(token: string, { services }: OpenContext): LinkTarget {
 
 async function apply(target: LinkTarget, { action, duration, source }: Choice): Promise<OutboxEntry[]> {
   if (action === 'unsubscribe') return unsubscribeByEmail({ ...target, source })
-  if (action === 'subscribe') return flipSubscription({ ...target, subscribed: true, source })
+  if (action === 'subscribe')
+    return flipSubscriptions({ ...target, contactIds: [target.contactId], subscribed: true, source })
   if (!duration) throw new AppError('BAD_REQUEST', 'A pause needs a duration')
   const until = snoozeEnd(duration, new Date())
   return (await snoozeContact({ ...target, until, source })) ?? []

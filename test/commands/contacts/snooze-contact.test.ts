@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { dispatchContacts } from '../../../commands/contacts/dispatch-contacts.js'
-import { flipSubscription } from '../../../commands/contacts/flip-subscription.js'
+import { flipSubscriptions } from '../../../commands/contacts/flip-subscriptions.js'
 import { endSnooze, snoozeContact } from '../../../commands/contacts/snooze-contact.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
@@ -58,7 +58,7 @@ describe('a pause that a contact chose', () => {
     ] as const) {
       const { projectId, contactId, pause, read, names } = await setUp()
       await snoozeContact({ ...pause, source: 'manage' })
-      await flipSubscription({ projectId, contactId, subscribed, source })
+      await flipSubscriptions({ projectId, contactIds: [contactId], subscribed, source })
       const before = await names()
       await endSnooze(pause)
       expect(await read(), source).to.deep.include({ subscribed, snoozedUntil: null })

@@ -1,0 +1,78 @@
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { contactEffect, type ContactEffect } from '../../models/domain/contact-effect.js'
+import type { DataPatch } from '../../models/domain/data.js'
+import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
+import { newId } from '../../runtime/ids.js'
+import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
+import { pending } from '../../models/outbox-entry.js'
+
+/** The state that a request gives to a contact: its custom fields and its subscription. */
+export interface ContactStatement {
+  patch: DataPatch
+  /** Omitted: an existing contact keeps its state, and a new one takes `subscribedWhenNew`. */
+  subscribed?: boolean | undefined
+  subscribedWhenNew: boolean
+}
+
+/** Inserts one new contact, in one write with those of concurrent requests. */
+export const insertContact = createBatchedInsert(Contact)
+
+/** The effect of a statement on a stored contact. Throws VALIDATION_ERROR beyond the limits on custom fields. */
+export function effectOn(
+  { subscribed, snoozedUntil, data }: Pick<ContactRecord, 'subscribed' | 'snoozedUntil'> & { data?: object },
+  statement: Pick<ContactStatement, 'patch' | 'subscribed'>,
+): ContactEffect {
+  const isSnoozed = (snoozedUntil ?? null) !== null
+  return contactEffect(
+    { subscribed, isSnoozed, data: unescapeData({ ...data }) },
+    { patch: statement.patch, subscribed: statement.subscribed },
+  )
+}
+
+/** A contact that the project does not have yet, complete: it is inserted without defaults. */
+export function newContact(
+  projectId: string,
+  email: string,
+  { patch, subscribed, subscribedWhenNew }: ContactStatement,
+  depth?: number,
+): ContactRecord {
+  const now = new Date()
+  return {
+    _id: newId(),
+    projectId,
+    email,
+    subscribed: subscribed ?? subscribedWhenNew,
+    snoozedUntil: null,
+    data: escapeData(patch.set),
+    segments: [],
+    changes: 1,
+    counted: null,
+    createdAt: now,
+    updatedAt: now,
+    dispatch: pending(depth),
+  }
+}
+
+/** The update that applies a patch to a stored contact, key by key: concurrent changes of other keys survive it. */
+export function dataUpdate({ clearAll, set, unset }: DataPatch, depth?: number) {
+  const fields = clearAll ? { data: escapeData(set) } : fieldsByPath(set)
+  return {
+    $set: { ...fields, dispatch: pending(depth) },
+    $inc: { changes: 1 },
+    ...(unset.length > 0 && !clearAll ? { $unset: Object.fromEntries(unset.map((key) => [pathOf(key), 1])) } : {}),
+  }
+}
+
+/** Custom fields by their paths in a stored contact. */
+export function fieldsByPath(set: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(set).map(([key, value]) => [pathOf(key), escapeData(value)]))
+}
+
+/** Whether a patch names any custom field. */
+export function touchesData({ clearAll, set, unset }: DataPatch): boolean {
+  return clearAll || unset.length > 0 || Object.keys(set).length > 0
+}
+
+function pathOf(key: string): string {
+  return `data.${escapeKey(key)}`
+}
