@@ -1,44 +1,79 @@
 /**
- * Runs the tests that are named, or all. All go in two groups side by side that take equally long, each on servers of
- * its own: many wait for something most of the time.
+ * Runs the tests that are named, or all. All go in groups side by side that take equally long, each on servers of its
+ * own: many tests wait for something most of the time. The last line says how many passed and failed.
  *
  *   npm test
  *   npm test -- test/gateway/routes/send.test.ts
+ *   SHARDS=3 npm test       in three groups instead of two
+ *   npm test -- --record    also notes how long each file took, by which the next run makes its groups
  */
-import { spawn } from 'node:child_process'
+import { spawn, type StdioOptions } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Results } from './support/results-reporter.js'
+import { allTestFiles, makeShards, noteSeconds } from './support/shards.js'
 
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
-const SECOND = ['end-to-end', 'embedded', 'models', 'workflows'].map((folder) => `test/${folder}/**/*.test.ts`)
-const FIRST = ['test/**/*.test.ts', ...SECOND.flatMap((pattern) => ['--ignore', pattern])]
+const REPORTER = ['--reporter', 'test/support/results-reporter.ts']
+// A test that is left out must not be left out of a whole run unseen.
+const WHOLE = ['--forbid-only', '--forbid-pending']
 
-const named = process.argv.slice(2)
-process.exitCode = named.length > 0 ? await mocha(named) : await sideBySide(FIRST, SECOND)
-
-/** Shows the first group as it goes, and the other when it is through, so that neither talks into the other. */
-async function sideBySide(shown: string[], later: string[]): Promise<number> {
-  const quiet = mochaQuietly(later)
-  const first = await mocha(shown)
-  const { status, output } = await quiet
-  process.stdout.write(output)
-  return Math.max(first, status)
+interface Outcome extends Results {
+  status: number
 }
 
-/** Its exit status; what it says is passed on as it says it. */
-function mocha(args: string[]): Promise<number> {
-  return exitOf(spawn(process.execPath, [MOCHA, ...args], { stdio: 'inherit' }))
+const workDir = mkdtempSync(join(tmpdir(), 'posthorn-results-'))
+const named = process.argv.slice(2).filter((argument) => argument !== '--record')
+const files = named.length > 0 ? named : allTestFiles()
+const shards = named.length > 0 ? [named] : makeShards(files, Number(process.env['SHARDS'] ?? 2))
+const options = named.length > 0 ? REPORTER : [...REPORTER, ...WHOLE]
+
+const outcomes = await sideBySide(shards)
+rmSync(workDir, { recursive: true })
+const seconds = Object.assign({}, ...outcomes.map((outcome) => outcome.seconds)) as Record<string, number>
+if (process.argv.includes('--record')) noteSeconds(seconds)
+
+// A file that registers no test, or that a group lost, would go unnoticed.
+const unseen = named.length > 0 ? [] : files.filter((file) => !(file in seconds))
+for (const file of unseen) process.stdout.write(`No test of ${file} ran.\n`)
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, unseen.length)
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exitCode = failed > 0 ? 1 : Math.max(...outcomes.map(({ status }) => status))
+
+/** Shows the first group as it goes, and each other when it is through, so that none talks into another. */
+async function sideBySide([first = [], ...others]: string[][]): Promise<Outcome[]> {
+  const quiet = others.map((shard) => run(shard, 'pipe'))
+  const outcomes = [(await run(first, 'inherit')).outcome]
+  for (const running of quiet) {
+    const { outcome, output } = await running
+    process.stdout.write(output)
+    outcomes.push(outcome)
+  }
+  return outcomes
 }
 
-/** Its exit status and what it said. */
-async function mochaQuietly(args: string[]): Promise<{ status: number; output: string }> {
-  const child = spawn(process.execPath, [MOCHA, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [status, output] = await Promise.all([exitOf(child), text(child.stdout)])
-  return { status, output }
-}
-
-function exitOf(child: ReturnType<typeof spawn>): Promise<number> {
-  return new Promise((resolve, reject) => {
+async function run(shard: string[], stdout: 'inherit' | 'pipe'): Promise<{ outcome: Outcome; output: string }> {
+  const file = join(mkdtempSync(join(workDir, 'shard-')), 'results.json')
+  const stdio: StdioOptions = ['ignore', stdout, 'inherit']
+  const env = { ...process.env, TEST_RESULTS: file }
+  const child = spawn(process.execPath, [MOCHA, ...options, ...shard], { stdio, env })
+  const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject).once('close', (code) => resolve(code ?? 1))
   })
+  const [status, output] = await Promise.all([ended, child.stdout ? text(child.stdout) : ''])
+  return { outcome: { status, ...readResults(file) }, output }
+}
+
+/** What a group noted at its end; one that broke off before counts as a failure. */
+function readResults(file: string): Results {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Results
+  } catch (error) {
+    process.stdout.write(`A group of tests broke off: ${String(error)}\n`)
+    return { passed: 0, failed: 1, seconds: {} }
+  }
 }

@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import mongoose from 'mongoose'
 import type { Part } from '../../embedded/parts.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
 
 // One of each server for the whole run, started when the first test asks for it.
 const running = new Map<string, Promise<{ stack: Stack; dataDir: string }>>()
+const ROOM_BYTES = 3 * 2 ** 30
 
 /** The run's MongoDB: a replica set of one, so that transactions work. */
 export async function mongodbServer(): Promise<Stack> {
@@ -30,14 +32,35 @@ export async function stopServers(): Promise<void> {
 async function server(part: Part): Promise<Stack> {
   const known = running.get(part)
   if (known) return (await known).stack
-  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
+  const dataDir = mkdtempSync(join(fastFolder(), 'posthorn-test-'))
   const started = startStack({
     dataDir,
     parts: [part],
     ports: { mongodb: 0, temporal: 0, temporalUi: 0 },
     // A server of whoever runs the tests is not the one to test on.
     env: { MONGODB_URI: '', TEMPORAL_ADDRESS: '' },
-  }).then((stack) => ({ stack, dataDir }))
+  }).then(async (stack) => {
+    if (part === 'mongodb') await acknowledgeFromMemory(stack.info.mongodb)
+    return { stack, dataDir }
+  })
   running.set(part, started)
   return (await started).stack
+}
+
+/** The memory file system where it has room for a journal, an oplog and the data; else the folder for temporary files. */
+function fastFolder(): string {
+  const inMemory = '/dev/shm'
+  if (!existsSync(inMemory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(inMemory)
+  return bavail * bsize > ROOM_BYTES ? inMemory : tmpdir()
+}
+
+/** A majority need not have a write in its journal: no test on these servers asks for the data after a crash of MongoDB. */
+async function acknowledgeFromMemory(uri: string): Promise<void> {
+  const client = await mongoose.mongo.MongoClient.connect(uri)
+  const admin = client.db('admin')
+  const { config } = (await admin.command({ replSetGetConfig: 1 })) as { config: { version: number } }
+  const changed = { ...config, version: config.version + 1, writeConcernMajorityJournalDefault: false }
+  await admin.command({ replSetReconfig: changed })
+  await client.close()
 }

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import Mocha from 'mocha'
+
+/** What a run of mocha notes for the program that started it. */
+export interface Results {
+  passed: number
+  failed: number
+  /** How long each test file took, its hooks included. */
+  seconds: Record<string, number>
+}
+
+/** Tells what mocha tells people, and writes the results to the file that TEST_RESULTS names. */
+export default class ResultsReporter extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+    super(runner, options)
+    const seconds: Record<string, number> = {}
+    let began = 0
+    runner.on('suite', (suite) => {
+      if (suite.parent?.root) began = performance.now()
+    })
+    runner.on('suite end', (suite) => {
+      if (!suite.parent?.root || !suite.file) return
+      const file = relative('', suite.file)
+      seconds[file] = (seconds[file] ?? 0) + (performance.now() - began) / 1_000
+    })
+    runner.once('end', () => {
+      const { passes: passed, failures: failed } = this.stats
+      const results: Results = { passed, failed, seconds }
+      if (process.env['TEST_RESULTS']) writeFileSync(process.env['TEST_RESULTS'], JSON.stringify(results))
+    })
+  }
+}

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// How long each test file took, in seconds.
+const RECORD = 'test/durations.json'
+const DEFAULT_SECONDS = 1
+
+type Seconds = Record<string, number>
+
+/** Every test file, by its path from the root of the repository. */
+export function allTestFiles(): string[] {
+  const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => join('test', file))
+    .sort()
+}
+
+/**
+ * Divides test files into `count` groups that take equally long by the record: the longest first, each into the group
+ * that has least. Files that use the whole stack stay together, because they share one.
+ */
+export function makeShards(files: string[], count: number): string[][] {
+  const recorded = readSeconds()
+  const secondsOf = (unit: string[]): number => sum(unit.map((file) => recorded[file] ?? DEFAULT_SECONDS))
+  const onStack = files.filter((file) => readFileSync(file, 'utf8').includes('support/stack.js'))
+  const units = [onStack, ...files.filter((file) => !onStack.includes(file)).map((file) => [file])]
+  const shards = Array.from({ length: count }, () => ({ seconds: 0, files: [] as string[] }))
+  for (const unit of units.sort((one, other) => secondsOf(other) - secondsOf(one))) {
+    const [least] = [...shards].sort((one, other) => one.seconds - other.seconds)
+    least?.files.push(...unit)
+    if (least) least.seconds += secondsOf(unit)
+  }
+  return shards.map((shard) => shard.files.sort()).filter((shard) => shard.length > 0)
+}
+
+/** Keeps how long files took, and forgets files that are no more. */
+export function noteSeconds(seconds: Seconds): void {
+  const known = { ...readSeconds(), ...seconds }
+  const rounded = allTestFiles().flatMap((file) => (known[file] === undefined ? [] : [[file, round(known[file])]]))
+  writeFileSync(RECORD, `${JSON.stringify(Object.fromEntries(rounded), null, 2)}\n`)
+}
+
+function readSeconds(): Seconds {
+  return existsSync(RECORD) ? (JSON.parse(readFileSync(RECORD, 'utf8')) as Seconds) : {}
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
+const round = (seconds: number): number => Math.round(seconds * 10) / 10
