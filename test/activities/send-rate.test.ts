@@ -40,7 +40,7 @@ async function turnsOf(rate: SendRate, sends: Send[], order: string[] = []): Pro
 }
 
 describe('the sending rate', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   const made: SendRate[] = []
   const worker = (changes: Partial<SendRateOptions> = {}): SendRate => {

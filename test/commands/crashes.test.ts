@@ -87,7 +87,7 @@ async function isAccountedFor({ projectId, executions }: Scene, point: CrashPoin
 }
 
 describe('a process that dies at any call to MongoDB', function () {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   this.timeout(120_000)
 
   async function enter(workflows: number): Promise<Scene> {

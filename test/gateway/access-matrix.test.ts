@@ -71,7 +71,7 @@ const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject)
   endpoint.access === 'publicKey' ? { own: publicKey, other: secretKey } : { own: secretKey, other: publicKey }
 
 describe(title, () => {
-  const gateway = useGateway(UNLIMITED, { isShared: true })
+  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
   let theirs: Furnished
   let ours: Furnished
   let stored: Record<string, string>

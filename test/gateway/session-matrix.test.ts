@@ -133,7 +133,7 @@ describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () =>
 })
 
 describe('what a session is refused, without anything changing', () => {
-  const gateway = useGateway(UNLIMITED, { isShared: true })
+  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
   let theirs: Right
   let ours: Right
   let stored: Record<string, string>

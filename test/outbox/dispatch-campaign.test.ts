@@ -9,7 +9,7 @@ import { useDatabase } from '../support/database.js'
 import { createCampaign, createProject } from '../support/factories.js'
 
 describe('dispatching the cancellation of a campaign', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   /** What Temporal is asked to do, when the durable execution is like this. */
   async function dispatched(state: TemporalState, left: string[]): Promise<string[]> {

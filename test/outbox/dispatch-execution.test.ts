@@ -13,7 +13,7 @@ import { makeStep } from '../support/graphs.js'
 import { beginExecution, currentRef } from '../support/walks.js'
 
 describe('dispatching an execution', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   async function setUp() {
     const { id: projectId } = await createProject()

@@ -8,7 +8,7 @@ import { useDatabase } from '../support/database.js'
 import { createCampaign, createProject } from '../support/factories.js'
 
 describe('a campaign whose durable execution has ended before it', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   /** What becomes of one that is being sent, when Temporal says that its execution ended like this. */
   async function takenOver(state: TemporalState) {

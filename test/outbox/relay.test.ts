@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 
 describe('the relay', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   let started: Start[]
   let isAway: boolean

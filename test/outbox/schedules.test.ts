@@ -13,7 +13,7 @@ import { createContactsOn, IS_PRO } from '../support/segments.js'
 import { temporalServer } from '../support/servers.js'
 
 describe('the schedules', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   let temporal: Temporal
   let connection: Connection

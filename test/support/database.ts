@@ -6,18 +6,24 @@ import { mongodbServer } from './servers.js'
 let connectedTo: string | undefined
 
 /**
- * Gives the tests of a `describe` the run's MongoDB, with every index and nothing in it: before each test, or before
- * the first alone where none of them changes what is stored.
+ * Gives the tests of a `describe` the run's MongoDB, with every index. It holds what earlier tests left: a test has
+ * projects of its own and looks at nothing else. `isEmptied` is for the outbox and for whole collections, before
+ * each test or before all.
  */
-export function useDatabase({ isShared = false }: { isShared?: boolean } = {}): void {
+export function useDatabase({ isEmptied }: DatabaseUse = {}): void {
   before(async () => {
     const { info } = await mongodbServer()
     const isNew = connectedTo !== info.mongodb
     await connectTo(info.mongodb)
     if (isNew) await createIndexes()
   })
-  if (isShared) before(emptyDatabase)
-  else beforeEach(emptyDatabase)
+  if (isEmptied === 'before all') before(emptyDatabase)
+  if (isEmptied === 'before each') beforeEach(emptyDatabase)
+}
+
+/** What the tests of a `describe` need of the database. */
+export interface DatabaseUse {
+  isEmptied?: 'before each' | 'before all'
 }
 
 /** Lets the models of this process speak to a database; the one before is let go. */

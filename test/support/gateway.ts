@@ -7,7 +7,7 @@ import type { Config } from '../../runtime/config.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { createLogger } from '../../runtime/logger.js'
 import { testConfig } from './config.js'
-import { useDatabase } from './database.js'
+import { useDatabase, type DatabaseUse } from './database.js'
 import { createClient, type HttpClient } from './http-client.js'
 
 /** A real gateway on a free port, whose relay only records what is enqueued. */
@@ -23,8 +23,8 @@ export interface TestGateway {
   readonly origin: string
 }
 
-/** Gives the tests of a `describe` a gateway on an empty database, which they may share: see `useDatabase`. */
-export function useGateway(changes: Partial<Config> = {}, database: { isShared?: boolean } = {}): TestGateway {
+/** Gives the tests of a `describe` a gateway on the database: see `useDatabase`. */
+export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse = {}): TestGateway {
   const entries: OutboxEntry[] = []
   let server: Listening
   let engagement: EngagementRecorder

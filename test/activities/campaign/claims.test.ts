@@ -35,7 +35,7 @@ import {
 } from './campaign-walk.js'
 
 describe('what a campaign has claimed', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
   let campaign: CampaignRecord

@@ -11,7 +11,7 @@ import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, sendAl
 const WINDOW = 5_000
 
 describe('freezing an audience', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
   beforeEach(async () => {

@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS)
 
 describe('an email of a campaign that is put off for long', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
   let campaign: CampaignRecord

@@ -24,7 +24,7 @@ interface Row {
 }
 
 describe('an audience of several batches, parts and windows', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
   beforeEach(async () => {

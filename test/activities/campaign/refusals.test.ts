@@ -25,7 +25,7 @@ import {
 } from './campaign-walk.js'
 
 describe('a campaign whose provider refuses messages for a while', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
 

@@ -10,7 +10,7 @@ import { createContacts, createProject } from '../../support/factories.js'
 import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, refuse, sendOnce } from './campaign-walk.js'
 
 describe('what is left of a cancelled campaign', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
   beforeEach(async () => {

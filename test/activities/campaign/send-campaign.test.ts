@@ -34,7 +34,7 @@ import {
 const AT_HAND = 300
 
 describe('sending a campaign', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
 

@@ -18,7 +18,7 @@ import { createCampaign, createEmail, createProject } from '../../support/factor
 const MINUTE_MS = 60_000
 
 describe('delivering one email', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   let projectId: string
   let taken: string[]

@@ -12,7 +12,7 @@ import { createCampaign, createContact, createProject } from '../../support/fact
 import { mongodbServer } from '../../support/servers.js'
 
 describe('the fact recorder', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let email: EmailRecord
   let sent: EmailFact
 

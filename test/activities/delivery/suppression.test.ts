@@ -10,7 +10,7 @@ import type { HttpClient } from '../../support/http-client.js'
 const TO = 'ada@example.com'
 
 describe('delivering to an address that is being suppressed', () => {
-  const gateway = useGateway()
+  const gateway = useGateway({}, { isEmptied: 'before each' })
   let projectId: string
   let client: HttpClient
   let taken: string[]

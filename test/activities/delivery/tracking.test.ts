@@ -15,7 +15,7 @@ const BODY = `<html><body><p>Hi <a href="https://shop.example/?a=1&amp;b={{ name
 const TRACKED = /https:\/\/links\.example\.com\/(c|o)\/([\w-]+)/g
 
 describe('the tracking of a message', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   const tokens = createTrackingTokens(ENCRYPTION_KEY)
   let projectId: string

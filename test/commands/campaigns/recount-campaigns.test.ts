@@ -9,6 +9,7 @@ import type { EmailFact } from '../../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
+import { runs } from '../../support/runs.js'
 
 /** What becomes known of a message, or happens to its recipient. */
 const NEWS = [
@@ -104,7 +105,7 @@ describe('recounting campaigns', () => {
         for (const { which, what } of sequence) await happen(what, emails[which] as EmailRecord)
         expect(await recount(projectId)).to.deep.equal([])
       }),
-      { numRuns: 30 },
+      runs(30),
     )
   }).timeout(180_000)
 
@@ -141,7 +142,7 @@ describe('recounting campaigns', () => {
     await happen('skipped', await email())
     await createCampaign({ projectId })
     const foreign = await sending()
-    await Campaign.updateMany({}, { $inc: { sentCount: 2, failedCount: 1 }, $set: { clickedCount: 0 } })
+    await Campaign.updateMany({ projectId }, { $inc: { sentCount: 2, failedCount: 1 }, $set: { clickedCount: 0 } })
     const draft = await Campaign.findOne({ projectId, status: 'DRAFT' }).orFail().lean()
     const off = [
       { counter: 'sentCount', is: 2, shouldBe: 0 },
@@ -168,7 +169,7 @@ describe('recounting campaigns', () => {
     await happen('delivered', await email())
     const right = await countersOf(campaignId)
     const foreign = await sending()
-    await Campaign.updateMany({}, { $inc: { sentCount: -4, openedCount: 1 } })
+    await Campaign.updateMany({ projectId }, { $inc: { sentCount: -4, openedCount: 1 } })
     const before = await Campaign.findById(campaignId).orFail().lean()
     const drifts = await recount(projectId, { repair: true })
     expect(drifts.map(({ isRepaired }) => isRepaired)).to.deep.equal([true])

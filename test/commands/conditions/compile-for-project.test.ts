@@ -39,7 +39,7 @@ async function whoMeets(tree: ConditionTree): Promise<string[]> {
 }
 
 describe('compileForProject', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   it('matches nothing on a field until the project knows it', async () => {
     const ids = await storeContacts(PROJECT, [{ data: { plan: 'free' } }, { data: {} }])

@@ -12,6 +12,7 @@ import { Field } from '../../../models/field.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { settle } from '../../support/settle.js'
+import { runs } from '../../support/runs.js'
 
 /** Something that changes what a project's contacts come to. */
 type Change =
@@ -93,7 +94,7 @@ describe('the counters of contacts', () => {
         expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
         expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
       }),
-      { numRuns: 50 },
+      runs(50),
     )
   }).timeout(180_000)
 
@@ -106,7 +107,7 @@ describe('the counters of contacts', () => {
         expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
         expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
       }),
-      { numRuns: 25 },
+      runs(25),
     )
   }).timeout(180_000)
 })

@@ -8,7 +8,7 @@ import { useDatabase } from '../../support/database.js'
 import { createEmail, createProject } from '../../support/factories.js'
 
 describe('applyNotifications', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   const delivered = (email: EmailRecord) => {
     const timestamp = new Date().toISOString()

@@ -21,7 +21,7 @@ const FILE: AttachmentInput = {
 }
 
 describe('the files of messages', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
   const collection = (name: string) => {

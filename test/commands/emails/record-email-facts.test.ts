@@ -67,7 +67,7 @@ describe('recordEmailFacts', () => {
     await Email.updateOne({ _id: email._id }, { $set: { to: '' } })
     await recordEmailFacts([bounced('Permanent')])
     expect(await Email.findById(email._id).lean()).to.include({ status: 'BOUNCED' })
-    expect(await Suppression.countDocuments({})).to.equal(0)
+    expect(await Suppression.countDocuments({ projectId: email.projectId })).to.equal(0)
   })
 
   it('keeps counters true when the same facts are recorded by many at once', async () => {

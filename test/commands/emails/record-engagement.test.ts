@@ -119,7 +119,7 @@ describe('opens and clicks', () => {
     })
     expect((await data('email.click'))[0]).to.include({ machine: true, clicks: 0, isFirstClick: false })
     expect(entries).to.deep.equal([])
-    expect(await Event.countDocuments({ 'dispatch.state': 'pending' })).to.equal(0)
+    expect(await Event.countDocuments({ projectId: email.projectId, 'dispatch.state': 'pending' })).to.equal(0)
     expect(await activity()).to.deep.equal({})
   })
 
@@ -176,7 +176,7 @@ describe("the provider's own opens and clicks", () => {
     await notify(click, { 'posthorn-tracked': ['yes'] })
 
     expect(await stored()).to.deep.equal(before)
-    expect(await Event.countDocuments({})).to.equal(0)
+    expect(await Event.countDocuments({ projectId: email.projectId })).to.equal(0)
   })
 
   it('of machines move nothing', async () => {

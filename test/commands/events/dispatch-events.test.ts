@@ -60,17 +60,17 @@ describe('dispatchEvents', () => {
     await createWorkflow({ projectId: (await createProject()).id, steps })
     const event = await store()
     expect(await dispatchEvents([event._id])).to.deep.equal([])
-    expect(await Execution.countDocuments({})).to.equal(0)
+    expect(await Execution.countDocuments({ projectId })).to.equal(0)
     expect(await Event.findById(event._id).lean()).not.to.have.property('dispatch')
   })
 
   it('sets one event off once, however many dispatch it at once', async () => {
-    const { store } = await setUp({ allowReentry: true })
+    const { projectId, store } = await setUp({ allowReentry: true })
     const event = await store()
     const entries = await Promise.all(Array.from({ length: 20 }, () => dispatchEvents([event._id])))
     expect(entries.flat()).to.have.lengthOf(1)
     expect(await dispatchEvents([event._id])).to.deep.equal([])
-    expect(await Execution.countDocuments({})).to.equal(1)
+    expect(await Execution.countDocuments({ projectId })).to.equal(1)
   })
 
   it('starts one execution of fifty events of a contact at once', async () => {
@@ -93,12 +93,12 @@ describe('dispatchEvents', () => {
   })
 
   it('ends a chain of executions that set each other off', async () => {
-    const { store } = await setUp()
+    const { projectId, store } = await setUp()
     const deep = await store('started', { depth: MAX_DEPTH })
     expect(await dispatchEvents([deep._id])).to.deep.equal([])
     const last = await store('started', { depth: MAX_DEPTH - 1 })
     expect(await dispatchEvents([last._id])).to.have.lengthOf(1)
-    expect((await Execution.findOne({}).orFail().lean()).depth).to.equal(MAX_DEPTH)
+    expect((await Execution.findOne({ projectId }).orFail().lean()).depth).to.equal(MAX_DEPTH)
   })
 
   it('records the end of a chain for the contact once, which sets nothing off itself', async () => {
@@ -136,6 +136,7 @@ describe('events that are stored together', () => {
 
   it('have one entry a project, and set off what each of them sets off alone', async () => {
     const [one, other] = [(await createProject()).id, (await createProject()).id]
+    const inBoth = { projectId: { $in: [one, other] } }
     for (const projectId of [one, other]) await createWorkflow({ projectId, steps })
     const contacts = await Promise.all([one, one, other].map((projectId) => createContact({ projectId })))
     const drafts = contacts.map(({ _id, projectId }) => draft(projectId, _id))
@@ -144,15 +145,15 @@ describe('events that are stored together', () => {
       ['eventBatch', one],
       ['eventBatch', other],
     ])
-    expect(await Event.countDocuments({ dispatch: { $exists: true } })).to.equal(0)
+    expect(await Event.countDocuments({ ...inBoth, dispatch: { $exists: true } })).to.equal(0)
 
     const batchIds = entries.map(({ id }) => id)
     const started = await Promise.all([dispatchEventBatches(batchIds), dispatchEventBatches(batchIds)])
-    const executions = await Execution.find({}).lean()
+    const executions = await Execution.find(inBoth).lean()
     expect(executions.map(({ sourceEventId }) => sourceEventId)).to.have.members(drafts.map(({ id }) => id))
     expect(executions.map(({ context }) => context)).to.deep.equal([{ n: 1 }, { n: 1 }, { n: 1 }])
     expect(started.flat()).to.have.lengthOf(3)
-    expect(await EventBatch.countDocuments({})).to.equal(0)
+    expect(await EventBatch.countDocuments(inBoth)).to.equal(0)
   })
 
   it('leave nothing to dispatch when they were stored before', async () => {
@@ -161,7 +162,7 @@ describe('events that are stored together', () => {
     const drafts = [draft(projectId, contactId), draft(projectId, contactId)]
     expect(await write(drafts)).to.have.lengthOf(1)
     expect(await write(drafts)).to.deep.equal([])
-    expect(await EventBatch.countDocuments({})).to.equal(1)
+    expect(await EventBatch.countDocuments({ projectId })).to.equal(1)
   })
 
   it('are looked at by the hundred', async () => {

@@ -30,10 +30,10 @@ describe('startExecution', () => {
   for (const allowReentry of [false, true]) {
     describe(`with allowReentry ${allowReentry}`, () => {
       it(`makes one execution of ${AT_ONCE} starts at once`, async () => {
-        const { start } = await setUp(allowReentry)
+        const { projectId, start } = await setUp(allowReentry)
         const started = await Promise.all(Array.from({ length: AT_ONCE }, () => start()))
         expect(started.filter((result) => result !== null)).to.have.lengthOf(1)
-        expect(await Execution.countDocuments({})).to.equal(1)
+        expect(await Execution.countDocuments({ projectId })).to.equal(1)
       })
 
       it('makes one execution of one event, however often it is dispatched', async () => {

@@ -14,6 +14,7 @@ import { createContact, createProject, createWorkflow } from '../../support/fact
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { operationsOf } from '../../support/profiled.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+import { runs } from '../../support/runs.js'
 
 const INTERLEAVINGS = 50
 const HOUR_MS = 3_600_000
@@ -146,7 +147,10 @@ describe('a wait with a filter', () => {
       }),
     )
     await Promise.all(executions.map(settle))
-    const outcomes = await StepExecution.find({}, { branch: 1, context: 1 }).lean()
+    const outcomes = await StepExecution.find(
+      { projectId: executions[0]?.projectId ?? '' },
+      { branch: 1, context: 1 },
+    ).lean()
     expect(outcomes.map(({ branch, context }) => [branch, context])).to.deep.equal(
       Array.from({ length: INTERLEAVINGS }, () => ['event', { total: 100 }]),
     )
@@ -222,7 +226,7 @@ describe('a wait with a filter', () => {
           )
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     )
   })
 })

@@ -197,7 +197,7 @@ describe('waiting for an event', () => {
     await Promise.all(walks.map(settle))
     const outcomes = await StepExecution.find({ projectId: workflow.projectId }, { branch: 1 }).lean()
     expect(outcomes.map(({ branch }) => branch)).to.deep.equal(Array(INTERLEAVINGS).fill('event'))
-    expect(await Wait.countDocuments({ state: 'matched' })).to.equal(INTERLEAVINGS)
+    expect(await Wait.countDocuments({ projectId: workflow.projectId, state: 'matched' })).to.equal(INTERLEAVINGS)
   })
 
   it(`ends in exactly one of event and time-out in ${INTERLEAVINGS} races of the two`, async () => {

@@ -99,7 +99,7 @@ describe('computeSegmentSlice', () => {
     const steps = [await computeSegmentSlice(ref), await computeSegmentSlice(ref)]
     expect(steps.map(({ isDone }) => isDone)).to.deep.equal([false, true])
     expect(steps[0]?.progress).to.be.closeTo((100 * 5_000) / CONTACTS, 0.1)
-    expect(await Event.countDocuments({})).to.equal(0)
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
   it('notes members without events until all were noted once', async () => {
@@ -107,8 +107,8 @@ describe('computeSegmentSlice', () => {
     const ref = await begin()
     await finish(ref)
     await isResolved()
-    expect(await Event.countDocuments({})).to.equal(0)
-    expect(await Contact.countDocuments({ 'dispatch.state': 'pending' as const })).to.equal(0)
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
+    expect(await Contact.countDocuments({ projectId, 'dispatch.state': 'pending' as const })).to.equal(0)
     expect((await Segment.findById(segment._id).orFail().lean()).computedAt).to.be.a('date')
   })
 
@@ -131,7 +131,7 @@ describe('computeSegmentSlice', () => {
     expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(0)
     expect(await Contact.countDocuments({ projectId, segments: 'another' })).to.equal(PROS)
     expect((await jobOf(ref)).status).to.equal('COMPLETED')
-    expect(await Event.countDocuments({})).to.equal(0)
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
   it('does not let go of the members of a segment that is tracked again', async () => {

@@ -18,7 +18,7 @@ const IS_NEW: Filter = { field: 'createdAt', operator: 'within', value: 7, unit:
 const WAS_ACTIVE: Filter = { field: 'event.opened app', operator: 'triggeredWithin', value: 7, unit: 'days' }
 
 describe('sweepSegment', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   let projectId: string
 
@@ -120,7 +120,7 @@ describe('sweepSegment', () => {
     const { computedAt, memberCount } = await Segment.findById(segment._id).orFail().lean()
     expect(computedAt).to.be.a('date')
     expect(memberCount).to.equal(1)
-    expect(await Event.countDocuments({})).to.equal(0)
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
   it('catches that a field became known, or was forgotten, which changes no contact that lacks it', async () => {

@@ -20,7 +20,7 @@ const admitted = async (attempts: (typeof ada)[]) =>
   (await Promise.all(attempts.map(isAdmitted))).filter(Boolean).length
 
 describe('failed logins', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   it('are refused after 10 for an account, from wherever they come and however many at once', async () => {
     const attempts = Array.from({ length: 30 }, (_, n) => ({ ...ada, address: `192.0.2.${n}` }))

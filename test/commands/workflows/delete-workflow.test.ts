@@ -89,7 +89,7 @@ describe('the deletion of a workflow', () => {
       expect(await remove()).to.equal(null)
       workflow = stale
       expect(await start()).to.equal(null)
-      expect(await Execution.countDocuments({})).to.equal(0)
+      expect(await Execution.countDocuments({ projectId })).to.equal(0)
     })
 
     it('is taken up again after a deletion that broke off before it was through', async () => {
@@ -142,7 +142,9 @@ describe('the deletion of a workflow', () => {
       )
     }
     const left = () =>
-      Promise.all([Execution, StepExecution, WorkflowVersion].map((model) => model.collection.countDocuments({})))
+      Promise.all(
+        [Execution, StepExecution, WorkflowVersion].map((model) => model.collection.countDocuments({ projectId })),
+      )
 
     it('removes hundreds of executions in slices, and the versions with the last of them', async () => {
       const other = await createWorkflow({ projectId })

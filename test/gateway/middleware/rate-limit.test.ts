@@ -28,7 +28,7 @@ const endpoints: AnyEndpoint[] = [
 /** Replicas of one gateway: apps that share nothing but the database. */
 function useReplicas(count: number, changes: Partial<Config>): { at(index: number, key?: string): HttpClient } {
   const servers: Listening[] = []
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   before(async () => {
     for (let index = 0; index < count; index += 1) {
       const config = testConfig(changes)

@@ -25,7 +25,7 @@ const expectSession = async (gateway: TestGateway, res: ClientResponse): Promise
 }
 
 describe('POST /auth/login', () => {
-  const gateway = useGateway()
+  const gateway = useGateway({}, { isEmptied: 'before each' })
 
   it('answers the user and a cookie that signs them in for seven days', async () => {
     const { _id: id } = await createUser(ADA)
@@ -114,11 +114,12 @@ describe('POST /auth/login', () => {
 })
 
 describe('POST /auth/login of a gateway with dashboards and https', () => {
-  const gateway = useGateway({
+  const dashboards = {
     GATEWAY_URL: 'https://mail.acme.io/posthorn',
     DASHBOARD_URL: 'https://app.acme.io/mail',
     DASHBOARD_ORIGINS: ['http://localhost:5173'],
-  })
+  }
+  const gateway = useGateway(dashboards, { isEmptied: 'before each' })
 
   it('makes the cookie Secure', async () => {
     await createUser(ADA)
@@ -144,7 +145,7 @@ describe('POST /auth/login of a gateway with dashboards and https', () => {
 })
 
 describe('POST /auth/signup', () => {
-  const gateway = useGateway()
+  const gateway = useGateway({}, { isEmptied: 'before each' })
   const signUp = (body: object, headers = {}) => gateway.as().post('/auth/signup', body, headers)
 
   it('makes an account that is signed in, and can sign in again', async () => {
@@ -208,7 +209,7 @@ describe('POST /auth/signup', () => {
 })
 
 describe('POST /auth/signup where it is switched off', () => {
-  const gateway = useGateway({ DISABLE_SIGNUPS: true })
+  const gateway = useGateway({ DISABLE_SIGNUPS: true }, { isEmptied: 'before each' })
 
   it('answers 403 FORBIDDEN and makes no account', async () => {
     const res = await gateway.as().post('/auth/signup', ADA)
@@ -218,7 +219,7 @@ describe('POST /auth/signup where it is switched off', () => {
 })
 
 describe('GET /auth/oauth-config', () => {
-  const gateway = useGateway()
+  const gateway = useGateway({}, { isEmptied: 'before each' })
 
   it('answers without a session that there are no other services to sign in with', async () => {
     const { status, body } = await gateway.as().get('/auth/oauth-config')

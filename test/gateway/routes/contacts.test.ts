@@ -33,7 +33,7 @@ describe('POST /contacts', () => {
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
     expect((await client.post('/contacts', { email: 'bob@example.com', subscribed: false })).body.subscribed).to.be
       .false
-    expect(await Event.countDocuments({})).to.equal(0)
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
   it('patches the contact of an address that is known, whatever its spelling', async () => {
@@ -58,14 +58,14 @@ describe('POST /contacts', () => {
   })
 
   it('makes a contact without fields where only removals were sent', async () => {
-    const { client } = await project()
+    const { id: projectId, client } = await project()
     const res = await client.post('/contacts', { email: 'ada@example.com', data: { gone: null } })
     expect([res.status, res.body.data]).to.deep.equal([201, {}])
-    expect((await Contact.findOne({}).orFail().lean()).data).to.deep.equal({})
+    expect((await Contact.findOne({ projectId }).orFail().lean()).data).to.deep.equal({})
   })
 
   it('keeps the subscription when it is omitted, and emits one event when it turns', async () => {
-    const { client } = await project()
+    const { id: projectId, client } = await project()
     const email = 'ada@example.com'
     await client.post('/contacts', { email, subscribed: false })
     expect((await client.post('/contacts', { email, data: { a: 1 } })).body.subscribed).to.be.false
@@ -75,7 +75,7 @@ describe('POST /contacts', () => {
     expect(turned.body.subscribed).to.be.true
     const { _meta, ...contact } = turned.body
     expect((await client.get(`/contacts/${contact.id}`)).body).to.deep.equal(contact)
-    const events = await Event.find({}).lean()
+    const events = await Event.find({ projectId }).lean()
     expect(events.map(({ name }) => name)).to.deep.equal(['contact.subscribed'])
     expect(eventIntents()).to.deep.equal([events[0]?._id])
   })
@@ -147,12 +147,12 @@ describe('POST /contacts', () => {
   ]
   for (const [body, fields] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and stores nothing`, async () => {
-      const { client } = await project()
+      const { id: projectId, client } = await project()
       const res = await client.post('/contacts', { email: 'ada@example.com', ...body })
       expect(res.status).to.equal(422)
       expect(res.body.error.code).to.equal('VALIDATION_ERROR')
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(fields)
-      expect(await Contact.countDocuments({})).to.equal(0)
+      expect(await Contact.countDocuments({ projectId })).to.equal(0)
     })
   }
 

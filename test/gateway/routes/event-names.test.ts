@@ -189,7 +189,7 @@ describe('the names of events', () => {
       expect((await foreign.delete('/events/mine')).body).to.deep.equal({ deletedCount: 0 })
       expect((await client.delete('/events/unknown')).body).to.deep.equal({ deletedCount: 0 })
       expect(await Event.countDocuments({ projectId })).to.equal(1)
-      expect(await Job.countDocuments({})).to.equal(0)
+      expect(await Job.countDocuments({ projectId })).to.equal(0)
     })
 
     it('answers 400 for the events of the service itself', async () => {

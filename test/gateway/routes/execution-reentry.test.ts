@@ -49,7 +49,7 @@ describe(`${AT_ONCE} triggers of one contact at once`, () => {
       expect(events).to.have.length(AT_ONCE)
       expect(entries.flat()).to.have.length(1)
       expect((await gateway.as(project.secretKey).get(path)).body.total).to.equal(1)
-      expect(await Event.countDocuments({ 'dispatch.state': 'pending' })).to.equal(0)
+      expect(await Event.countDocuments({ projectId: project.id, 'dispatch.state': 'pending' })).to.equal(0)
       expect(await Execution.countDocuments({ projectId: project.id, activeKey: { $exists: true } })).to.equal(1)
     })
   }

@@ -238,8 +238,10 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   })
 
   it('begins a delay again from its start', async () => {
-    const { read, fail, retry } = await setUp(() => makeStep('DELAY', { config: { amount: 1, unit: 'days' } }))
-    await Execution.updateOne({}, { $set: { wakeAt: new Date() } })
+    const { projectId, read, fail, retry } = await setUp(() =>
+      makeStep('DELAY', { config: { amount: 1, unit: 'days' } }),
+    )
+    await Execution.updateOne({ projectId }, { $set: { wakeAt: new Date() } })
     await fail()
     expect((await retry()).body.status).to.equal('WAITING')
     expect(Number((await read()).wakeAt)).to.be.greaterThan(Date.now() + DAY_MS - 60_000)

@@ -51,7 +51,7 @@ describe('Idempotency-Key', () => {
     await secret.post('/v1/send', mail)
     expect((await secret.post('/v1/send', mail)).status).to.equal(200)
     expect(await emails()).to.equal(2)
-    expect(await IdempotencyKey.countDocuments({})).to.equal(0)
+    expect(await IdempotencyKey.countDocuments({ projectId })).to.equal(0)
   })
 
   for (const key of ['', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {
@@ -61,8 +61,8 @@ describe('Idempotency-Key', () => {
         expect(res.body.error.code).to.equal('BAD_REQUEST')
       }
       expect(await emails()).to.equal(0)
-      expect(await Contact.countDocuments({})).to.equal(0)
-      expect(await IdempotencyKey.countDocuments({})).to.equal(0)
+      expect(await Contact.countDocuments({ projectId })).to.equal(0)
+      expect(await IdempotencyKey.countDocuments({ projectId })).to.equal(0)
     })
   }
 
@@ -103,7 +103,7 @@ describe('Idempotency-Key', () => {
     expectReused(await track('k'), 'POST /v1/send', 200)
     expect((await track('other')).status).to.equal(200)
     expectReused(await send('other'), 'POST /v1/track', 200, 'other')
-    expect(await Event.countDocuments({})).to.equal(1)
+    expect(await Event.countDocuments({ projectId })).to.equal(1)
     const neighbour = gateway.as((await createProject()).secretKey)
     expect((await neighbour.post('/v1/send', mail, { 'idempotency-key': 'k' })).status).to.equal(200)
   })
@@ -125,7 +125,7 @@ describe('Idempotency-Key', () => {
     it(`is free again after a ${status}`, async () => {
       const headers = { 'idempotency-key': 'k', 'content-type': 'application/json' }
       expect((await secret.post('/v1/send', body, headers)).status).to.equal(status)
-      expect(await IdempotencyKey.countDocuments({})).to.equal(0)
+      expect(await IdempotencyKey.countDocuments({ projectId })).to.equal(0)
       expect((await send('k')).status).to.equal(200)
     })
   }
@@ -150,7 +150,7 @@ describe('Idempotency-Key', () => {
   describe('whose first request died', () => {
     it('is taken over when its lease has ended and nothing was stored', async () => {
       await send('k', mail)
-      await Email.deleteMany({})
+      await Email.deleteMany({ projectId })
       await age({ state: 'in_flight', statusCode: null, leaseUntil: longAgo })
       expect((await send('k')).status).to.equal(200)
       expectReused(await send('k'), 'POST /v1/send', 200)
@@ -159,7 +159,7 @@ describe('Idempotency-Key', () => {
 
     it('is taken over by one of twenty requests at once', async () => {
       await track('k')
-      await Event.deleteMany({})
+      await Event.deleteMany({ projectId })
       await age({ state: 'in_flight', statusCode: null, leaseUntil: longAgo })
       const answers = await Promise.all(Array.from({ length: 20 }, () => track('k')))
       expect(answers.filter(({ status }) => status === 200)).to.have.length(1)

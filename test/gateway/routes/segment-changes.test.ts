@@ -110,7 +110,7 @@ describe('changing segments', () => {
       const { _id } = await createSegment({ projectId })
       const res = await client.patch(`/segments/${_id}`, { condition: IS_PRO, trackMembership: true })
       expect(res.body).to.deep.include({ condition: null, trackMembership: true, lastComputedAt: null })
-      expect(await Job.countDocuments({})).to.equal(0)
+      expect(await Job.countDocuments({ projectId })).to.equal(0)
     })
 
     const INVALID: [body: object, field: string, code: string][] = [
@@ -280,7 +280,7 @@ describe('changing segments', () => {
         expect(res.status).to.equal(400)
         expect(res.body.error.code).to.equal('BAD_REQUEST')
       }
-      expect(await Job.countDocuments({})).to.equal(0)
+      expect(await Job.countDocuments({ projectId })).to.equal(0)
     })
   })
 

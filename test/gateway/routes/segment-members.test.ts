@@ -32,7 +32,7 @@ describe('the members of a static segment', () => {
       expect(await client.post(path, { emails: ['ada@example.com'] })).to.deep.include({
         body: { added: 0, created: 0, alreadyMembers: 1, notFound: [] },
       })
-      expect(await Event.countDocuments({})).to.equal(0)
+      expect(await Event.countDocuments({ projectId })).to.equal(0)
     })
 
     it('makes the missing contacts when asked to, subscribed or not, and leaves those who exist as they are', async () => {
@@ -87,7 +87,9 @@ describe('the members of a static segment', () => {
         body: { removed: 1, notFound: ['eve@example.com'] },
       })
       expect(await memberCount()).to.equal(0)
-      expect((await Contact.findOne({ email: 'ada@example.com' }).lean())?.segments).to.deep.equal(['another'])
+      expect((await Contact.findOne({ projectId, email: 'ada@example.com' }).lean())?.segments).to.deep.equal([
+        'another',
+      ])
       expect((await client.get('/segments')).body[0].memberCount).to.equal(0)
     })
   })

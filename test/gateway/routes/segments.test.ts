@@ -49,14 +49,14 @@ describe('segments', () => {
     })
 
     it('answers 400 with the plain message when name or condition are missing, or the condition is no object', async () => {
-      const { client } = await project()
+      const { projectId, client } = await project()
       const missing = (fields: string) => ({ status: 400, body: { error: `Missing required ${fields}` } })
       for (const condition of [undefined, null, 'x', 5, [], true]) {
         expect(await client.post('/segments', { name: 'A', condition })).to.deep.include(missing('field: condition'))
       }
       expect(await client.post('/segments', { condition: IS_PRO })).to.deep.include(missing('field: name'))
       expect(await client.post('/segments', {})).to.deep.include(missing('fields: name, condition'))
-      expect(await Segment.countDocuments({})).to.equal(0)
+      expect(await Segment.countDocuments({ projectId })).to.equal(0)
     })
 
     const filter = { field: 'data.plan', operator: 'equals', value: 'pro' }
@@ -82,12 +82,12 @@ describe('segments', () => {
     ]
     for (const [body, fields] of INVALID) {
       it(`answers 422 for ${JSON.stringify(body).slice(0, 70)}, and stores nothing`, async () => {
-        const { client } = await project()
+        const { projectId, client } = await project()
         const res = await client.post('/segments', { name: 'A', condition: IS_PRO, ...body })
         expect(res.status, JSON.stringify(res.body)).to.equal(422)
         const faults = res.body.error.errors as { field: string; code: string }[]
         expect(faults.map(({ field, code }) => [field, code])).to.deep.equal(fields)
-        expect(await Segment.countDocuments({})).to.equal(0)
+        expect(await Segment.countDocuments({ projectId })).to.equal(0)
       })
     }
 

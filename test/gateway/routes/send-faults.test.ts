@@ -116,7 +116,7 @@ function numbersFrom(seed: number): () => number {
 }
 
 describe('POST /v1/send with whatever combination of faults', () => {
-  const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0 })
+  const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0 }, { isEmptied: 'before each' })
 
   const countBytes = () => mongoose.connection.db?.collection('attachments.chunks').countDocuments({})
 

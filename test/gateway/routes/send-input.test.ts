@@ -116,8 +116,8 @@ describe('POST /v1/send, invalid input', () => {
       expect(res.status).to.equal(422)
       expect(res.body.error.code).to.equal('VALIDATION_ERROR')
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(faults)
-      expect(await Contact.countDocuments({})).to.equal(0)
-      expect(await Email.countDocuments({})).to.equal(0)
+      expect(await Contact.countDocuments({ projectId })).to.equal(0)
+      expect(await Email.countDocuments({ projectId })).to.equal(0)
     })
   }
 
@@ -176,7 +176,7 @@ describe('POST /v1/send, invalid input', () => {
     expect(res.status).to.equal(422)
     expect(res.body.error.errors[0]).to.include({ field: 'data', code: 'too_big' })
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
-    expect(await Email.countDocuments({})).to.equal(0)
+    expect(await Email.countDocuments({ projectId })).to.equal(0)
   })
 
   it('takes attachments of 10 MB together, and answers 413 for a body above 40 MB', async () => {

@@ -165,7 +165,7 @@ describe('POST /v1/send', () => {
     await sent({ to: 'ada@example.com', ...inline, subscribed: false })
     await sent({ to: 'ada@example.com', ...inline, subscribed: false })
     expect(await Contact.findById(_id).lean()).to.include({ subscribed: false })
-    const events = await Event.find({}).lean()
+    const events = await Event.find({ projectId }).lean()
     expect(events.map(({ name, contactId }) => [name, contactId])).to.deep.equal([['contact.unsubscribed', _id]])
     expect(gateway.entries).to.deep.include({ kind: 'event', projectId, id: events[0]?._id })
   })
@@ -214,7 +214,7 @@ describe('POST /v1/send', () => {
         expect(res.status).to.equal(404)
         expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
       }
-      expect(await Contact.countDocuments({})).to.equal(0)
+      expect(await Contact.countDocuments({ projectId })).to.equal(0)
     })
 
     for (const type of ['MARKETING', 'HEADLESS'] as const) {
@@ -233,9 +233,9 @@ describe('POST /v1/send', () => {
         ])
         expect(await refused({ to: 'out@example.com' })).to.deep.equal([['to', 'unsubscribed']])
         expect(await refused({ to: 'in@example.com', subscribed: false })).to.deep.equal([['to', 'unsubscribed']])
-        expect(await Email.countDocuments({})).to.equal(0)
-        expect(await Contact.countDocuments({ 'data.changed': true })).to.equal(0)
-        expect(await Contact.countDocuments({ email: 'in@example.com', subscribed: true })).to.equal(1)
+        expect(await Email.countDocuments({ projectId })).to.equal(0)
+        expect(await Contact.countDocuments({ projectId, 'data.changed': true })).to.equal(0)
+        expect(await Contact.countDocuments({ projectId, email: 'in@example.com', subscribed: true })).to.equal(1)
         expect((await send({ to: 'in@example.com', template: _id })).status).to.equal(200)
         expect((await send({ to: 'new@example.com', template: _id, subscribed: true })).status).to.equal(200)
       })
@@ -250,7 +250,7 @@ describe('POST /v1/send', () => {
       code: 'FORBIDDEN',
       details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.io' },
     })
-    expect(await Contact.countDocuments({})).to.equal(0)
+    expect(await Contact.countDocuments({ projectId })).to.equal(0)
     await SenderDomain.create({ projectId, domain: 'acme.io', verified: true })
     expect((await send({ to: 'ada@example.com', ...inline, from: 'news@acme.io' })).status).to.equal(200)
   })

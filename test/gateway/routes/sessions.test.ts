@@ -82,7 +82,7 @@ describe('POST /auth/change-password', () => {
   let user: UserRecord
 
   beforeEach(async () => {
-    user = await createUser({ email: 'ada@example.com', password: PASSWORD })
+    user = await createUser({ password: PASSWORD })
   })
   const change = (currentPassword: string, newPassword = NEXT) =>
     one.signedIn(user).post('/auth/change-password', { currentPassword, newPassword })

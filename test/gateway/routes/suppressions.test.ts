@@ -83,7 +83,7 @@ describe('suppressions', () => {
       )
       const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
       expect(statuses).to.deep.equal([...Array.from({ length: 19 }, () => 200), 201])
-      expect(await Suppression.countDocuments({})).to.equal(1)
+      expect(await Suppression.countDocuments({ projectId })).to.equal(1)
     })
 
     it('leaves a reason that is there, and the subscription of the contact', async () => {
@@ -103,7 +103,7 @@ describe('suppressions', () => {
         expect(res.status).to.equal(422)
         expect(res.body.error.errors).to.have.length(1)
         expect(res.body.error.errors[0]).to.include({ field: 'email', code })
-        expect(await Suppression.countDocuments({})).to.equal(0)
+        expect(await Suppression.countDocuments({ projectId })).to.equal(0)
       })
     }
   })

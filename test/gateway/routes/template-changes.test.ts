@@ -225,7 +225,7 @@ describe('changing a template', () => {
         expect(res.status, id).to.equal(404)
         expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
       }
-      expect(await Template.find({}).lean()).to.have.length(1)
+      expect(await Template.find({ projectId: { $in: [projectId, foreign.projectId] } }).lean()).to.have.length(1)
       expect(await Template.findById(foreign._id).lean()).to.deep.include({ name: foreign.name })
     })
   }

@@ -104,7 +104,7 @@ describe('POST /templates', () => {
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
         [field, code],
       ])
-      expect(await Template.countDocuments({})).to.equal(0)
+      expect(await Template.countDocuments({ projectId })).to.equal(0)
     })
   }
 
@@ -202,7 +202,7 @@ describe('GET /templates', () => {
 
   it('sorts by name, creation and change, both ways', async () => {
     await addMany('B', 'C', 'A')
-    await Template.updateOne({ name: 'C' }, { description: 'changed' })
+    await Template.updateOne({ projectId, name: 'C' }, { description: 'changed' })
     expect(await names('sort=name&dir=asc')).to.deep.equal(['A', 'B', 'C'])
     expect(await names('sort=name')).to.deep.equal(['C', 'B', 'A'])
     expect(await names('sort=createdAt&dir=asc')).to.deep.equal(['B', 'C', 'A'])

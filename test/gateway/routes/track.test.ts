@@ -96,7 +96,7 @@ describe('POST /v1/track', () => {
       expect(res.body.error.code).to.equal('VALIDATION_ERROR')
       expect(res.body.error.errors).to.have.length(1)
       expect(res.body.error.errors[0]).to.include({ field: 'event', code: 'reserved_event', received: event })
-      expect(await Contact.countDocuments({})).to.equal(0)
+      expect(await Contact.countDocuments({ projectId })).to.equal(0)
     })
   }
 
@@ -118,8 +118,8 @@ describe('POST /v1/track', () => {
   it('takes a hundred events of one contact at once, none refused', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => track({ data: { n } })))
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
-    expect(await Event.countDocuments({})).to.equal(100)
-    expect(await Contact.countDocuments({})).to.equal(1)
+    expect(await Event.countDocuments({ projectId })).to.equal(100)
+    expect(await Contact.countDocuments({ projectId })).to.equal(1)
   })
 
   const INVALID: [body: object, ...faults: [field: string, code: string][]][] = [
@@ -144,8 +144,8 @@ describe('POST /v1/track', () => {
       const res = await track(body)
       expect(res.status).to.equal(422)
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(faults)
-      expect(await Contact.countDocuments({})).to.equal(0)
-      expect(await Event.countDocuments({})).to.equal(0)
+      expect(await Contact.countDocuments({ projectId })).to.equal(0)
+      expect(await Event.countDocuments({ projectId })).to.equal(0)
     })
   }
 })

@@ -61,7 +61,7 @@ describe('GET /users/@me/projects', () => {
 })
 
 describe('POST /users/@me/projects', () => {
-  const gateway = useGateway()
+  const gateway = useGateway({}, { isEmptied: 'before each' })
   let user: UserRecord
   beforeEach(async () => {
     user = await createUser()

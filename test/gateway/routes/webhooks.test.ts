@@ -8,7 +8,10 @@ import { startSns, TOPIC_ARN, type SnsService } from '../../support/sns.js'
 
 describe('POST /webhooks/email-infra', () => {
   const trustedOrigins: string[] = []
-  const gateway = useGateway({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: trustedOrigins })
+  const gateway = useGateway(
+    { SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: trustedOrigins },
+    { isEmptied: 'before each' },
+  )
   let sns: SnsService
 
   before(async () => {

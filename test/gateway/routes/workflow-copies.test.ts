@@ -103,12 +103,13 @@ describe('POST /workflows/:id/duplicate', () => {
 
   it('answers 404 for an unknown workflow and one of another project', async () => {
     const { workflow } = await setUp()
-    const client = gateway.as((await createProject()).secretKey)
+    const other = await createProject()
+    const client = gateway.as(other.secretKey)
     for (const id of [workflow._id, UNKNOWN_ID, 'no-id']) {
       const res = await client.post(`/workflows/${id}/duplicate`)
       expect(res.status).to.equal(404)
       expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
     }
-    expect(await Workflow.countDocuments({})).to.equal(1)
+    expect(await Workflow.countDocuments({ projectId: { $in: [workflow.projectId, other.id] } })).to.equal(1)
   })
 })

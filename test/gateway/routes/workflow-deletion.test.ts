@@ -72,7 +72,7 @@ describe('DELETE /workflows/:id', () => {
     expect([kept?.workflowId, others]).to.deep.equal([otherId, []])
     const walked = await StepExecution.find({ projectId }).lean()
     expect(walked.map(({ executionId }) => executionId)).to.deep.equal([kept?._id])
-    expect(await Wait.countDocuments({})).to.equal(0)
+    expect(await Wait.countDocuments({ projectId })).to.equal(0)
     expect(await Email.findOne({ _id: email._id }).lean()).to.deep.equal(email)
     expect((await gateway.as(project.secretKey).get(`/emails/${email._id}`)).status).to.equal(200)
     expect((await remove()).body.error.code).to.equal('WORKFLOW_NOT_FOUND')
@@ -141,7 +141,7 @@ describe('DELETE /workflows/:id', () => {
     expect((await gateway.as(project.publicKey).post('/v1/track', event)).status).to.equal(200)
     expect((await remove()).status).to.equal(204)
     await dispatchEvents(gateway.entriesOf('event').map(({ id }) => id))
-    expect((await Execution.find({}).lean()).map(({ workflowId }) => workflowId)).to.deep.equal([other._id])
+    expect((await Execution.find({ projectId }).lean()).map(({ workflowId }) => workflowId)).to.deep.equal([other._id])
   })
 
   it('is done by one of ten requests at once', async () => {

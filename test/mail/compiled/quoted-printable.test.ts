@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { encode, wrap } from 'nodemailer/lib/qp'
 import { encodePiece, encodeValue, wrapLines } from '../../../mail/compiled/quoted-printable.js'
+import { runs } from '../../support/runs.js'
 
 const text = fc
   .array(
@@ -34,7 +35,7 @@ describe('the soft line breaks of a compiled campaign', () => {
         const encoded = encode(written)
         if (encoded.length > 76) expect(wrapLines(encoded)).to.equal(wrap(encoded))
       }),
-      { numRuns: 3_000 },
+      runs(500),
     )
   })
 
@@ -45,7 +46,7 @@ describe('the soft line breaks of a compiled campaign', () => {
         const lines = encoded.split(/(?<=\r\n)/).map(wrapLines)
         expect(lines.join('')).to.equal(wrapLines(encoded))
       }),
-      { numRuns: 3_000 },
+      runs(500),
     )
   })
 })
@@ -57,7 +58,7 @@ describe('a text encoded in pieces', () => {
         const pieces = encodePiece(before, false) + encodeValue(word) + encodePiece(after, true)
         expect(pieces).to.equal(encode(before + word + after))
       }),
-      { numRuns: 2_000 },
+      runs(500),
     )
   })
 })

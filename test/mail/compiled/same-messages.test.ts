@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { useDatabase } from '../../support/database.js'
 import { expectSame, type CampaignCase } from './campaign-messages.js'
-
-const RUNS = { numRuns: Number(process.env.RUNS ?? 60) }
+import { runs } from '../../support/runs.js'
 
 const NAMES = ['a', 'b', 'c', 'first name', 'email', 'id']
 const TEXTS = [
@@ -254,7 +253,7 @@ describe('any campaign', () => {
         compiled += isCompiled.filter(Boolean).length
         all += isCompiled.length
       }),
-      RUNS,
+      runs(60),
     )
     expect(compiled / all).to.be.above(0.3)
   })

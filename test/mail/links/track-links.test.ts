@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { trackLinks } from '../../../mail/links/track-links.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { ENCRYPTION_KEY } from '../../support/config.js'
+import { runs } from '../../support/runs.js'
 
 const T = 'https://t.example/c/X'
 const PIXEL = '<img src="https://t.example/o/P.gif" width="1" height="1" alt="" style="border:0;height:1px;width:1px">'
@@ -199,7 +200,7 @@ describe('a tracked document', () => {
         const pixel = PIXEL.replace('https://t.example/o/P.gif', tracking.pixelUrl)
         expect(back).to.equal(expected.join('') + pixel + end)
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 
@@ -239,7 +240,7 @@ describe('a tracked document', () => {
         expect(source.startsWith(pieces[0] ?? '')).to.equal(true)
         expect(source.endsWith(pieces.at(-1) ?? '')).to.equal(true)
       }),
-      { numRuns: 1_000 },
+      runs(500),
     )
   })
 })

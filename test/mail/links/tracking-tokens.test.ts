@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { createTrackingTokens, isWebAddress } from '../../../mail/links/tracking-tokens.js'
 import { recipientLinks } from '../../../mail/links/recipient-links.js'
 import { ENCRYPTION_KEY } from '../../support/config.js'
+import { runs } from '../../support/runs.js'
 
 const tokens = createTrackingTokens(ENCRYPTION_KEY)
 const message = { projectId: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1d', emailId: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1a' }
@@ -40,6 +41,7 @@ describe('tracking tokens', () => {
           expect(tokensOf(each)).to.deep.equal(expected)
         }
       }),
+      runs(),
     )
   })
 
@@ -56,6 +58,7 @@ describe('tracking tokens', () => {
         bytes.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
         expect(tokens.readClick(bytes.toString('base64url'))).to.equal(null)
       }),
+      runs(),
     )
     const token = tokens.forOpen(message)
     for (const other of [

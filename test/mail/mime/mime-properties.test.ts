@@ -5,10 +5,9 @@ import PostalMime, { type Email } from 'postal-mime'
 import type { MessageInput } from '../../../mail/mime/message-input.js'
 import { composeMessage } from '../../../mail/mime/mime.js'
 import { isAddress } from '../../../models/domain/addresses.js'
+import { runs } from '../../support/runs.js'
 
 const EMAIL_ID = '0192d3a0-0000-7000-8000-000000000001'
-const RUNS = { numRuns: 300 }
-
 const message = (changes: Partial<MessageInput>): MessageInput => ({
   emailId: EMAIL_ID,
   projectId: 'project-1',
@@ -131,7 +130,7 @@ describe('any message, parsed again', () => {
         expectLegal(written)
         expectFolded(headOf(written))
       }),
-      RUNS,
+      runs(),
     )
   })
 
@@ -157,7 +156,7 @@ describe('any message, parsed again', () => {
         expectLegal(written)
         expectFolded(headOf(written))
       }),
-      RUNS,
+      runs(),
     )
   })
 
@@ -174,7 +173,7 @@ describe('any message, parsed again', () => {
         )
         expectLegal(written)
       }),
-      RUNS,
+      runs(),
     )
   })
 
@@ -199,7 +198,7 @@ describe('any message, parsed again', () => {
         expect(email.headers.filter(({ key }) => key === 'x-note')).to.have.length(1)
         expectLegal(written)
       }),
-      RUNS,
+      runs(),
     )
   })
 
@@ -239,7 +238,7 @@ describe('any message, parsed again', () => {
         expect(email.html?.trim()).to.equal('<p>Hello</p>')
         expectLegal(written)
       }),
-      RUNS,
+      runs(),
     )
   })
 
@@ -252,7 +251,7 @@ describe('any message, parsed again', () => {
         expect(email.messageId).to.equal(`<${EMAIL_ID}@${host}>`)
         expect(email.headers.find(({ key }) => key === 'x-email-id')?.value).to.equal(EMAIL_ID)
       }),
-      RUNS,
+      runs(),
     )
   })
 })

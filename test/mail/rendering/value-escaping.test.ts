@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { compile } from '../../../mail/rendering/compile.js'
 import { render, renderMessage } from '../../../mail/rendering/render-message.js'
+import { runs } from '../../support/runs.js'
 
 const VALUE = `<b title="a & b">Tom's</b>`
 const ESCAPED = '&lt;b title=&quot;a &amp; b&quot;&gt;Tom&#39;s&lt;/b&gt;'
@@ -81,6 +82,7 @@ describe('a value in a body', () => {
           const rest = printed.replaceAll('<br />', '').replaceAll(/&(?:amp|lt|gt|quot|#39|#34);/g, '')
           expect(rest).to.not.match(/[<>&"']/)
         }),
+        runs(),
       )
     })
   }
@@ -92,6 +94,7 @@ describe('a value in a body', () => {
         const printed = render(compile('{{ x }}'), { x }, { escape: true })
         expect(printed.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')).to.equal(x)
       }),
+      runs(),
     )
   })
 })
@@ -127,6 +130,7 @@ describe('a value in a subject', () => {
           expect(renderMessage({ subject, body: '' }, { x }).subject).to.not.match(/[\r\n\v\f\u0085\u2028\u2029]/)
         },
       ),
+      runs(),
     )
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { describeClock, isOpenAt, nextOpening, type DelayWindow } from '../../../models/domain/delay-window.js'
+import { runs } from '../../support/runs.js'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -190,7 +191,7 @@ describe('any window', () => {
           expect(showsTimeIn(window, ms), new Date(ms).toISOString()).to.equal(false)
         }
       }),
-      { numRuns: 150 },
+      runs(150),
     )
   })
 
@@ -199,7 +200,7 @@ describe('any window', () => {
       fc.property(windows, moments, (window, ms) => {
         expect(isOpenAt(window, ms)).to.equal(showsTimeIn(window, ms))
       }),
-      { numRuns: 2_000 },
+      runs(500),
     )
   })
 
@@ -208,7 +209,7 @@ describe('any window', () => {
       fc.property(windows, moments, (window, fromMs) => {
         expect(nextOpening(window, fromMs) - fromMs).to.be.at.most(14 * DAY_MS)
       }),
-      { numRuns: 2_000 },
+      runs(500),
     )
   })
 })

@@ -5,7 +5,7 @@ import { Notification, type NotificationRecord } from '../../../models/notificat
 import { useDatabase } from '../../support/database.js'
 
 describe('documents stored at the same moment', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   const insert = createBatchedInsert(Notification)
   const named = (_id: string): NotificationRecord => ({ _id, message: null, emailId: null, receivedAt: new Date() })

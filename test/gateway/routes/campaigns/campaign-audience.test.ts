@@ -10,7 +10,7 @@ import { createContactsOn, IS_PRO } from '../../../support/segments.js'
 import { settle } from '../../../support/settle.js'
 
 describe('GET /campaigns/:id/audience', () => {
-  const gateway = useGateway()
+  const gateway = useGateway({}, { isEmptied: 'before each' })
   let projectId: string
   let client: HttpClient
 

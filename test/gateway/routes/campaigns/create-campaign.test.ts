@@ -182,7 +182,7 @@ describe('POST /campaigns', () => {
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
         [field, code],
       ])
-      expect(await Campaign.countDocuments({})).to.equal(0)
+      expect(await Campaign.countDocuments({ projectId })).to.equal(0)
     })
   }
 
@@ -231,7 +231,7 @@ describe('POST /campaigns', () => {
         details: { resource: 'segment', id: segmentId },
       })
     }
-    expect(await Campaign.countDocuments({})).to.equal(0)
+    expect(await Campaign.countDocuments({ projectId })).to.equal(0)
   })
 
   it('keeps a segment from being deleted, in its audience or its condition', async () => {

@@ -45,7 +45,7 @@ describe('DELETE /campaigns/:id', () => {
     const listed = await client.get(`/emails?campaignId=${campaignId}`)
     expect(listed.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([email._id])
     expect((await client.get(`/emails/${email._id}`)).body).to.include({ campaignId, status: 'DELIVERED' })
-    expect(await Email.countDocuments({})).to.equal(1)
+    expect(await Email.countDocuments({ projectId })).to.equal(1)
   })
 
   it('lets one through of a deletion and a sending at the same moment', async () => {

@@ -76,7 +76,7 @@ describe('GET /campaigns', () => {
 
   it('sorts by name, creation and change, both ways', async () => {
     await addMany('B', 'C', 'A')
-    await Campaign.updateOne({ name: 'C' }, { description: 'changed' })
+    await Campaign.updateOne({ projectId, name: 'C' }, { description: 'changed' })
     expect(await names('sort=name&dir=asc')).to.deep.equal(['A', 'B', 'C'])
     expect(await names('sort=name')).to.deep.equal(['C', 'B', 'A'])
     expect(await names('sort=createdAt&dir=asc')).to.deep.equal(['B', 'C', 'A'])

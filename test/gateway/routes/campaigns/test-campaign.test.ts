@@ -70,7 +70,7 @@ describe('POST /campaigns/:id/test', () => {
     expect(await deliver()).to.deep.equal({ state: 'sent' })
     expect(mail[0]).to.include('Subject: [TEST] News for you\r\n')
     expect(mail[0]).to.include('Dear reader at ada@example.com')
-    expect(await Contact.countDocuments({})).to.equal(0)
+    expect(await Contact.countDocuments({ projectId })).to.equal(0)
     expect(await testMail()).to.include({ status: 'SENT', subject: '[TEST] News for you' })
   })
 
@@ -144,7 +144,7 @@ describe('POST /campaigns/:id/test', () => {
       expect((await test(stored)).status, status).to.equal(200)
       expect(await Campaign.findById(stored._id).lean()).to.deep.include({ status, updatedAt: stored.updatedAt })
     }
-    expect(await Email.countDocuments({ sourceType: 'TEST' })).to.equal(CAMPAIGN_STATUSES.length)
+    expect(await Email.countDocuments({ projectId, sourceType: 'TEST' })).to.equal(CAMPAIGN_STATUSES.length)
   })
 
   for (const [email, code] of [
@@ -161,7 +161,7 @@ describe('POST /campaigns/:id/test', () => {
       expect(res.status).to.equal(422)
       expect(res.body.error.errors).to.have.lengthOf(1)
       expect(res.body.error.errors[0]).to.include({ field: 'email', code })
-      expect(await Email.countDocuments({})).to.equal(0)
+      expect(await Email.countDocuments({ projectId })).to.equal(0)
     })
   }
 
@@ -172,6 +172,6 @@ describe('POST /campaigns/:id/test', () => {
       code: 'FORBIDDEN',
       details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' },
     })
-    expect(await Email.countDocuments({})).to.equal(0)
+    expect(await Email.countDocuments({ projectId })).to.equal(0)
   })
 })

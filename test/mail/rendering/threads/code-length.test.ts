@@ -4,6 +4,7 @@ import { TokenKind } from 'liquidjs'
 import { engine } from '../../../../mail/rendering/engine.js'
 import { TemplateTokenizer } from '../../../../mail/rendering/template-tokenizer.js'
 import { codeLength } from '../../../../mail/rendering/threads/code-length.js'
+import { runs } from '../../../support/runs.js'
 
 const PIECES = [' ', '\n', 'b c', 'liquid\n', 'assign x ='].concat(
   '{{ }} {% %} { } " \' \\ - | ?? # ( ) a text if endif raw endraw comment endcomment echo upcase'.split(' '),
@@ -47,7 +48,7 @@ describe('the length of the code in a template', () => {
         const read = codeRead(source)
         return read === null || codeLength(source, Number.MAX_SAFE_INTEGER) >= read
       }),
-      { numRuns: 5_000 },
+      runs(500),
     )
   })
 

@@ -5,6 +5,7 @@ import { filterOf, KNOWING, meets, only, storeContacts, type Row } from '../../.
 import { useDatabase } from '../../../support/database.js'
 
 const PROJECT = 'project'
+const TEXTS_PROJECT = 'project with texts'
 
 // Conditions look back from noon of 15 March 2026, in UTC.
 const contact = {
@@ -194,11 +195,11 @@ describe('filters of dates, judged by the database', () => {
       '1969-12-31T23:59:59.999Z',
     ]
     await storeContacts(
-      PROJECT,
+      TEXTS_PROJECT,
       texts.map((text) => ({ data: { text } })),
     )
     const parsed = await Contact.aggregate<{ text: string; date: Date }>([
-      { $match: { projectId: PROJECT } },
+      { $match: { projectId: TEXTS_PROJECT } },
       { $project: { text: '$data.text', date: { $dateFromString: { dateString: '$data.text' } } } },
     ])
     expect(parsed.length).to.equal(texts.length)

@@ -10,6 +10,7 @@ import type { ConditionTree, Filter } from '../../../../models/domain/conditions
 import { lookUp } from '../../../../models/domain/fields.js'
 import { KNOWING, NOW, only, storeContacts, whoMeets, meets, type TestContact } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
+import { runs } from '../../../support/runs.js'
 
 const PROJECT = 'project'
 const [STATIC, PROS] = ['01890000-0000-7000-8000-00000000000a', '01890000-0000-7000-8000-00000000000b'] as const
@@ -157,7 +158,7 @@ describe('the laws of conditions, on the database', () => {
         const unmet = await who(only({ ...filter, operator: opposite }))
         expect([...met, ...unmet].sort()).to.deep.equal(domainOf(filter.field, among, all, ids).sort())
       }),
-      { numRuns: 150 },
+      runs(150),
     )
   })
 
@@ -174,7 +175,7 @@ describe('the laws of conditions, on the database', () => {
             : [...new Set(parts.flat())].sort()
         expect(await who(tree)).to.deep.equal(expected)
       }),
-      { numRuns: 100 },
+      runs(100),
     )
   })
 
@@ -191,7 +192,7 @@ describe('the laws of conditions, on the database', () => {
           expect(await who({ logic: 'OR', groups: [group] })).to.deep.equal(expected)
         }
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 
@@ -204,7 +205,7 @@ describe('the laws of conditions, on the database', () => {
           expect(await meets({ projectId, contactId }, tree, context)).to.equal(met.includes(contactId))
         }
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 
@@ -220,7 +221,7 @@ describe('the laws of conditions, on the database', () => {
         ).lean()
         expect(judged.map(({ _id }) => _id).sort()).to.deep.equal(await who(only(filter)))
       }),
-      { numRuns: 200 },
+      runs(200),
     )
   })
 })
