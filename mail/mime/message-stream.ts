@@ -4,7 +4,7 @@ const PIECE_BYTES = 16 << 10
 const CR = 0x0d
 const LF = 0x0a
 const DOT = 0x2e
-const EXTRA_DOT = Buffer.from('.\r\n')
+const EXTRA_DOT = Buffer.from('.')
 const LINE_END = Buffer.from('\r\n')
 const END = Buffer.from('.\r\n')
 
