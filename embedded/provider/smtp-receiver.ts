@@ -67,11 +67,8 @@ async function receive(
   if (behaviour.isFailing()) throw new SmtpRefusal(451, 'Temporary local problem, try again later')
   const { mailFrom, rcptTo } = session.envelope
   const from = mailFrom ? mailFrom.address : ''
-  const id = await intake.acceptRelayed(
-    from,
-    rcptTo.map(({ address }) => address),
-    raw,
-  )
+  const to = rcptTo.map(({ address }) => address)
+  const id = intake.acceptRelayed(from, to, raw)
   if (behaviour.isDroppingResponse()) return null
   if (behaviour.knobs.latencyMs > 0) await sleep(behaviour.knobs.latencyMs)
   return id

@@ -60,7 +60,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   serve(server, createRouter(routes, log))
   const stopping = new AbortController()
   if (webhook && options.subscribe) void subscription.offer(topic, webhook, stopping.signal)
-  publisher?.add(...store.leftOver)
+  publisher?.add(...store.pending.values())
 
   return {
     origin,

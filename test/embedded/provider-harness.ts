@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessageDetail } from '../../embedded/provider/mail/message-detail.js'
 import type { SentMail } from '../../embedded/provider/mail/sent-mail.js'
 import { startProvider, type Provider, type ProviderOptions } from '../../embedded/provider/start-provider.js'
-import type { MessageSummary } from '../../embedded/provider/storage/entries.js'
+import type { MessageSummary } from '../../embedded/provider/storage/message-index.js'
 
 /** A provider on a folder of its own for each test; `restart` opens the same folder again. */
 export function useProvider(): {

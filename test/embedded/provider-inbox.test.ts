@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { appendFile, readdir, stat } from 'node:fs/promises'
+import { appendFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { listMessages, getMessage, rawMessage, send, useProvider } from './provider-harness.js'
@@ -154,7 +154,7 @@ describe('the inbox', () => {
     const id = await send(origin, { subject: 'Kept' })
     const torn = await provider.restart()
     await torn.close()
-    await appendFile(join(provider.dataDir(), 'messages.jsonl'), '{"message":{"id":"torn","fr')
+    await appendFile(join(provider.dataDir(), 'inbox.jsonl'), '\n{"message":{"id":"torn","fr')
 
     const restarted = await provider.restart()
     const later = await send(restarted.origin, { subject: 'Later' })
@@ -172,12 +172,41 @@ describe('the inbox', () => {
     const running = await provider.start()
     await send(running.origin)
     await running.close()
-    const line = { id: 'lost', from: '', to: [], subject: '', receivedAt: '', sizeBytes: 1e6, offset: 0 }
-    await appendFile(join(provider.dataDir(), 'messages.jsonl'), `${JSON.stringify({ message: line })}\n`)
+    const message = { id: 'lost', from: '', to: [], subject: '', receivedAt: '', sizeBytes: 1e6 }
+    const line = JSON.stringify({ message, offset: 0, send: null })
+    await appendFile(join(provider.dataDir(), 'inbox.jsonl'), `\n${line}`)
 
     const restarted = await provider.restart()
 
     expect((await listMessages(restarted.origin)).total).to.equal(1)
+  })
+
+  it('passes over bytes that a crash left without a line in the index', async () => {
+    const running = await provider.start()
+    const first = await send(running.origin, { subject: 'First' })
+    await running.close()
+    await appendFile(join(provider.dataDir(), 'inbox.raw'), 'From: half a mess')
+
+    const { origin } = await provider.restart()
+    const second = await send(origin, { subject: 'Second' })
+
+    expect((await listMessages(origin)).messages.map(({ id }) => id)).to.deep.equal([second, first])
+    for (const [id, subject] of [
+      [first, 'First'],
+      [second, 'Second'],
+    ] as const) {
+      expect((await getMessage(origin, id)).raw).to.equal(rawMessage({ subject }).toString())
+    }
+  })
+
+  it('starts empty on a folder of the earlier format, and removes its files', async () => {
+    await writeFile(join(provider.dataDir(), 'messages.jsonl'), '{"segment":2}\n{"message":{"id":"old","offset":0}}\n')
+    await writeFile(join(provider.dataDir(), 'messages-2.raw'), 'From: hello@acme.test')
+
+    const { origin } = await provider.start()
+
+    expect((await listMessages(origin)).total).to.equal(0)
+    expect((await readdir(provider.dataDir())).filter((name) => name.startsWith('messages'))).to.deep.equal([])
   })
 
   it('serves its page under a policy that allows only its own scripts', async () => {

@@ -1,7 +1,17 @@
 import { expect } from 'chai'
 import { X509Certificate, verify } from 'node:crypto'
+import { appendFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { DEFAULT_TOPIC_ARN } from '../../embedded/provider/start-provider.js'
-import { eventually, putBehaviour, send, useProvider, useReceiver, type Received } from './provider-harness.js'
+import {
+  eventually,
+  getMessage,
+  putBehaviour,
+  send,
+  useProvider,
+  useReceiver,
+  type Received,
+} from './provider-harness.js'
 
 /** Verifies an envelope as AWS documents it, with nothing of the provider's own code. */
 async function isSignedByItsCertificate({ envelope }: Received): Promise<boolean> {
@@ -123,6 +133,38 @@ describe('notifications', () => {
     expect(new Set(seen)).to.deep.equal(
       new Set([`${ids[0]} Send`, `${ids[0]} Delivery`, `${ids[1]} Send`, `${ids[1]} Delivery`, `${ids[1]} Complaint`]),
     )
+  })
+
+  it('goes on after a restart with the first event that is not yet published', async () => {
+    const running = await start()
+    receiver.answerWith(503)
+    const id = await send(running.origin)
+    await running.close()
+    const line = JSON.stringify({ published: id, next: 1, isLast: false })
+    await appendFile(join(provider.dataDir(), 'inbox.jsonl'), `\n${line}`)
+    receiver.received.length = 0
+    receiver.answerWith(200)
+
+    await start()
+
+    await eventually(() => expect(typesOf(receiver.received)).to.deep.equal(['Delivery']))
+  })
+
+  it('empties its files when every message is deleted and every event published', async () => {
+    const { origin } = await start()
+    receiver.answerWith(503)
+    await send(origin)
+    await fetch(`${origin}/messages`, { method: 'DELETE' })
+    receiver.answerWith(200)
+    await eventually(() => expect(typesOf(receiver.received)).to.include('Delivery'))
+
+    await eventually(async () => {
+      for (const name of ['inbox.raw', 'inbox.jsonl']) {
+        expect((await stat(join(provider.dataDir(), name))).size, name).to.equal(0)
+      }
+    })
+    const id = await send(origin)
+    expect(await getMessage((await start()).origin, id)).to.include({ id })
   })
 
   it('does not publish again after a restart what was taken', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { listMessages, getMessage, send, useProvider } from './provider-harness.js'
+import { eventually, listMessages, getMessage, send, useProvider, useReceiver } from './provider-harness.js'
 
 const started: ChildProcess[] = []
 
@@ -23,6 +23,7 @@ async function startProcess(env: Record<string, string>): Promise<{ process: Chi
 
 describe('the provider process', () => {
   const provider = useProvider()
+  const receiver = useReceiver()
 
   afterEach(() => {
     for (const child of started.splice(0)) child.kill('SIGKILL')
@@ -39,6 +40,25 @@ describe('the provider process', () => {
 
     const { messages } = await listMessages(second.origin)
     expect(messages.map(({ id }) => id)).to.have.members(ids)
+  })
+
+  it('publishes the events of every message it has acknowledged, even when it is killed without warning', async () => {
+    receiver.answerWith(503)
+    const env = { PROVIDER_DATA_DIR: provider.dataDir(), PROVIDER_WEBHOOK_URL: receiver.url() }
+    const first = await startProcess(env)
+    const ids = await Promise.all(Array.from({ length: 20 }, () => send(first.origin)))
+    first.process.kill('SIGKILL')
+    await once(first.process, 'exit')
+    receiver.received.length = 0
+    receiver.answerWith(200)
+
+    await startProcess(env)
+
+    const wanted = ids.flatMap((id) => [`${id} Send`, `${id} Delivery`])
+    await eventually(() => {
+      const seen = receiver.received.map(({ event }) => `${event.mail.messageId} ${event.eventType}`)
+      expect(seen).to.have.members(wanted)
+    })
   })
 
   it('stops with status 0 on SIGTERM', async () => {

@@ -47,19 +47,19 @@ function listMessages({ res, query }: Exchange, store: MessageStore): void {
   sendJson(res, 200, store.index.search(search))
 }
 
-async function deleteMessages({ res }: Exchange, store: MessageStore): Promise<void> {
-  await store.clear()
+function deleteMessages({ res }: Exchange, store: MessageStore): void {
+  store.clear()
   res.writeHead(204).end()
 }
 
 async function getMessage({ res, params }: Exchange, store: MessageStore): Promise<void> {
-  const found = await store.readRaw(params[0] ?? '')
+  const found = store.readRaw(params[0] ?? '')
   if (!found) return sendNotFound(res, 'Message not found')
   sendJson(res, 200, { ...found.summary, ...(await parseDetail(found.raw)) })
 }
 
-async function getRaw({ res, params }: Exchange, store: MessageStore): Promise<void> {
-  const found = await store.readRaw(params[0] ?? '')
+function getRaw({ res, params }: Exchange, store: MessageStore): void {
+  const found = store.readRaw(params[0] ?? '')
   if (!found) return sendNotFound(res, 'Message not found')
   sendBytes(res, 200, 'message/rfc822', found.raw, {
     'content-disposition': `attachment; filename="${found.summary.id}.eml"`,
@@ -67,7 +67,7 @@ async function getRaw({ res, params }: Exchange, store: MessageStore): Promise<v
 }
 
 async function getHtml({ res, params }: Exchange, store: MessageStore): Promise<void> {
-  const found = await store.readRaw(params[0] ?? '')
+  const found = store.readRaw(params[0] ?? '')
   const html = found && (await parseHtml(found.raw))
   if (!html) return sendNotFound(res, 'Message not found, or it has no HTML')
   sendBytes(res, 200, 'text/html; charset=utf-8', Buffer.from(html), {
@@ -77,7 +77,7 @@ async function getHtml({ res, params }: Exchange, store: MessageStore): Promise<
 }
 
 async function getAttachment({ res, params }: Exchange, store: MessageStore): Promise<void> {
-  const found = await store.readRaw(params[0] ?? '')
+  const found = store.readRaw(params[0] ?? '')
   const file = found && (await parseAttachment(found.raw, Number(params[1])))
   if (!file) return sendNotFound(res, 'Attachment not found')
   sendBytes(res, 200, 'application/octet-stream', file.content, {

@@ -40,7 +40,7 @@ async function sendEmail({ req, res }: Exchange, { intake, behaviour }: SesParts
     const body = await readBody(req, MAX_BODY_BYTES)
     if (behaviour.isThrottled()) throw new SesRefusal('TooManyRequestsException', 'Maximum sending rate exceeded.')
     if (behaviour.isFailing()) throw new SesRefusal('ServiceUnavailableException', 'Service Unavailable')
-    const id = await intake.acceptSent(parseSendEmailCall(body))
+    const id = intake.acceptSent(parseSendEmailCall(body))
     if (behaviour.isDroppingResponse()) return leaveUnanswered(res)
     await pause(behaviour)
     sendJson(res, 200, { MessageId: id }, { 'x-amzn-requestid': randomUUID() })

@@ -17,15 +17,19 @@ export interface SentMail {
   tags: Record<string, string[]>
 }
 
-interface Sent {
+/** What the sender said in the call beside the message; `source` may carry a display name. */
+export interface SendOptions {
+  source: string
+  tags: { Name: string; Value: string }[]
+  configurationSet?: string
+}
+
+interface Sent extends SendOptions {
   id: string
   receivedAt: string
-  source: string
   to: string[]
   subject: string
   headers: [string, string][]
-  tags: { Name: string; Value: string }[]
-  configurationSet: string | undefined
 }
 
 /** Describes an accepted message the way SES describes it in each of its events. */

@@ -1,4 +1,4 @@
-import type { PendingNotifications } from '../storage/entries.js'
+import type { PendingNotifications } from '../storage/message-store.js'
 import { Fifo } from './fifo.js'
 
 /** SNS's backoff, shortened for a laptop: half a second, doubled, ten seconds at most. */

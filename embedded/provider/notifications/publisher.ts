@@ -1,6 +1,5 @@
 import type { Logger } from '../../../runtime/logger.js'
-import type { PendingNotifications } from '../storage/entries.js'
-import type { MessageStore } from '../storage/message-store.js'
+import type { MessageStore, PendingNotifications } from '../storage/message-store.js'
 import { Backlog } from './backlog.js'
 import { sesEvent } from './ses-event.js'
 import { notificationEnvelope, type Topic } from './sns-envelope.js'
@@ -81,9 +80,9 @@ export class Publisher {
 
   private async publish(pending: PendingNotifications): Promise<void> {
     try {
-      const mail = await this.store.readMail(pending)
+      const mail = this.store.readMail(pending)
       const { event, timestamp, total } = sesEvent(mail, pending.next)
-      const key = `${pending.id}:${pending.next}`
+      const key = `${pending.message.id}:${pending.next}`
       const envelope = notificationEnvelope(this.topic, key, JSON.stringify(event), timestamp)
       const status = await this.webhook.post('Notification', this.topic.arn, envelope)
       if (isRetried(status)) throw new Error(`receiver answered ${status}`)
@@ -98,7 +97,7 @@ export class Publisher {
     this.limit = Math.min(MAX_IN_FLIGHT, this.limit * 2)
     this.note(status < 300 ? 'taken' : 'refused', { status })
     const isDone = pending.next + 1 >= total
-    this.store.settleNext(pending, isDone)
+    this.store.recordPublished(pending, isDone)
     if (!isDone) this.backlog.add(pending)
   }
 

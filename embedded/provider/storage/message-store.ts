@@ -1,129 +1,152 @@
-import { mkdir, readdir, unlink } from 'node:fs/promises'
+import { createReadStream, fstatSync, ftruncateSync, readSync, writeFileSync } from 'node:fs'
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SentMail } from '../mail/sent-mail.js'
-import { AppendFile } from './append-file.js'
-import type { MessageEntry, MessageSummary, PendingNotifications } from './entries.js'
-import { messageLine, notifyLine, openLog, publishedLine, segmentLine } from './message-log.js'
-import { MessageIndex } from './message-index.js'
+import { parseHeaderBlock } from '../mail/header-block.js'
+import { describeSentMail, type SendOptions, type SentMail } from '../mail/sent-mail.js'
+import { MessageIndex, type MessageSummary } from './message-index.js'
 
-const SEGMENT = /^messages-(\d+)\.raw$/
-const MAIL_MEMORY_BYTES = 8 << 20
+/** The files of an earlier format, which is not read any more. */
+const OUTDATED = /^messages(-\d+\.raw|\.jsonl(\.new)?)$/
 
-/** A message to keep. With `mail`, its events are to be published too. */
-export interface NewMessage {
-  id: string
-  receivedAt: string
-  from: string
-  to: string[]
-  subject: string
+/** A message to keep. With `send`, its events are to be published too. */
+export interface NewMessage extends Omit<MessageSummary, 'sizeBytes'> {
   raw: Buffer
-  mail: SentMail | null
+  send: SendOptions | null
 }
 
+/** The events of one message that are still to be published: those from number `next` on. */
+export interface PendingNotifications {
+  message: MessageSummary
+  offset: number
+  send: SendOptions
+  next: number
+  attempts: number
+}
+
+/** A line of the index file: a message, the progress of one message's events, or the deletion of all before it. */
+type IndexLine =
+  | { message: MessageSummary; offset: number; send: SendOptions | null }
+  | { published: string; next: number; isLast: boolean }
+  | { deleted: true }
+
 /**
- * Keeps messages and what is still to be published about them, in two files that only grow: the raw bytes
- * and the log. Memory holds the index alone.
+ * Keeps the bytes of all messages in one file, one after the other, and says in an index of JSON lines where each
+ * begins and how far its notifications are. Both files grow until nothing in them is needed, and are emptied then.
+ * The writes are synchronous: a write into the page cache takes less time than handing it to another thread.
  */
 export class MessageStore {
-  readonly index: MessageIndex
-  /** What an earlier run left unpublished. */
-  readonly leftOver: PendingNotifications[]
-  private readonly dataDir: string
-  private readonly log: AppendFile
-  private raw: AppendFile
-  private segment: number
-  private clearing: Promise<unknown> = Promise.resolve()
-  private mailMemoryBytes = 0
+  readonly index = new MessageIndex()
+  /** The backlog of notifications by message id, those of deleted messages included. */
+  readonly pending = new Map<string, PendingNotifications>()
+  private readonly bytesFile: FileHandle
+  private readonly indexFile: FileHandle
 
-  private constructor(dataDir: string, opened: Awaited<ReturnType<typeof openLog>>, raw: AppendFile) {
-    this.dataDir = dataDir
-    this.index = new MessageIndex(opened.messages)
-    this.leftOver = opened.pending
-    this.log = opened.log
-    this.segment = opened.segment
-    this.raw = raw
+  private constructor(bytesFile: FileHandle, indexFile: FileHandle) {
+    this.bytesFile = bytesFile
+    this.indexFile = indexFile
   }
 
   static async open(dataDir: string): Promise<MessageStore> {
     await mkdir(dataDir, { recursive: true })
-    const opened = await openLog(join(dataDir, 'messages.jsonl'), (segment) => segmentPath(dataDir, segment))
-    for (const name of await readdir(dataDir)) {
-      const segment = SEGMENT.exec(name)?.[1]
-      if (segment && Number(segment) !== opened.segment) await unlink(join(dataDir, name))
+    for (const name of await readdir(dataDir)) if (OUTDATED.test(name)) await rm(join(dataDir, name))
+    const indexPath = join(dataDir, 'inbox.jsonl')
+    const bytesFile = await open(join(dataDir, 'inbox.raw'), 'a+')
+    const store = new MessageStore(bytesFile, await open(indexPath, 'a'))
+    const { size } = await bytesFile.stat()
+    for await (const line of readIndex(indexPath)) {
+      if (!('message' in line) || line.offset + line.message.sizeBytes <= size) store.apply(line)
     }
-    return new MessageStore(dataDir, opened, await AppendFile.open(segmentPath(dataDir, opened.segment)))
+    store.truncateWhenEmpty()
+    return store
   }
 
-  /** Resolves when the message is on disk; with what is to be published about it, if anything is. */
-  async add({ raw, mail, ...message }: NewMessage): Promise<PendingNotifications | null> {
-    const rawFile = this.raw
-    const entry: MessageEntry = { ...message, sizeBytes: raw.length, offset: rawFile.append(raw) }
-    const line = messageLine(entry)
-    this.log.append(Buffer.from(line))
-    const pending = mail ? this.addNotifications(entry.id, mail) : null
-    // Strings cut out of a header block would keep the whole block in memory; parsed anew they stand alone.
-    const alone: { message: MessageEntry } = JSON.parse(line)
-    this.index.add(alone.message)
-    await Promise.all([rawFile.flushed(), this.log.flushed()])
-    return pending
+  /** Writes the message to disk. Returns what is to be published about it, if anything is. */
+  add({ raw, send, ...fields }: NewMessage): PendingNotifications | undefined {
+    // The bytes come first: a line in the index means that the whole message is there.
+    const offset = fstatSync(this.bytesFile.fd).size
+    writeFileSync(this.bytesFile.fd, raw)
+    this.record({ message: { ...fields, sizeBytes: raw.length }, offset, send })
+    return this.pending.get(fields.id)
   }
 
   /** The message as it was sent, or null when there is none of that id. */
-  async readRaw(id: string): Promise<{ summary: MessageSummary; raw: Buffer } | null> {
-    const found = this.index.find(id)
-    if (!found) return null
-    const raw = await this.raw.read(found.offset, found.summary.sizeBytes)
-    return { summary: found.summary, raw }
+  readRaw(id: string): { summary: MessageSummary; raw: Buffer } | null {
+    const found = this.index.get(id)
+    return found ? { summary: found.summary, raw: this.readBytes(found.offset, found.summary.sizeBytes) } : null
   }
 
-  async readMail(pending: PendingNotifications): Promise<SentMail> {
-    if (pending.mail) return pending.mail
-    const line = await this.log.read(pending.offset, pending.lengthBytes)
-    const { mail }: { mail: SentMail } = JSON.parse(line.toString())
-    return mail
+  /** The description of a message that its events carry. */
+  readMail({ message, offset, send }: PendingNotifications): SentMail {
+    const headers = parseHeaderBlock(this.readBytes(offset, message.sizeBytes))
+    return describeSentMail({ ...message, ...send, headers })
   }
 
-  /** Notes that the event at `pending.next` is settled, and moves on to the following one. */
-  settleNext(pending: PendingNotifications, isDone: boolean): void {
-    pending.next += 1
+  /** Records that the event at `pending.next` is published, and moves on to the following one. */
+  recordPublished(pending: PendingNotifications, isLast: boolean): void {
     pending.attempts = 0
-    this.log.append(Buffer.from(publishedLine(pending.id, pending.next, isDone)))
-    if (isDone && pending.mail) this.mailMemoryBytes -= pending.lengthBytes
+    this.record({ published: pending.message.id, next: pending.next + 1, isLast })
+    if (isLast) this.truncateWhenEmpty()
   }
 
   /** Deletes every message. What is still to be published about them is published all the same. */
-  async clear(): Promise<void> {
-    const cleared = this.clearing.then(() => this.startSegment())
-    this.clearing = cleared.catch(() => undefined)
-    await cleared
+  clear(): void {
+    this.record({ deleted: true })
+    this.truncateWhenEmpty()
   }
 
   async close(): Promise<void> {
-    await this.clearing
-    await Promise.all([this.raw.close(), this.log.close()])
+    await Promise.all([this.bytesFile.close(), this.indexFile.close()])
   }
 
-  private addNotifications(id: string, mail: SentMail): PendingNotifications {
-    const line = Buffer.from(notifyLine(id, mail))
-    const lengthBytes = line.length - 1
-    const fitsInMemory = this.mailMemoryBytes + lengthBytes <= MAIL_MEMORY_BYTES
-    if (fitsInMemory) this.mailMemoryBytes += lengthBytes
-    return { id, next: 0, attempts: 0, offset: this.log.append(line), lengthBytes, mail: fitsInMemory ? mail : null }
+  private record(line: IndexLine): void {
+    const text = JSON.stringify(line)
+    // The line feed comes first, so that a line after a torn one stands alone.
+    writeFileSync(this.indexFile.fd, `\n${text}`)
+    // Strings cut out of a header block would keep the whole block in memory; parsed anew they stand alone.
+    this.apply(JSON.parse(text) as IndexLine)
   }
 
-  private async startSegment(): Promise<void> {
-    const [oldRaw, oldSegment] = [this.raw, this.segment]
-    const raw = await AppendFile.open(segmentPath(this.dataDir, oldSegment + 1))
-    this.raw = raw
-    this.segment = oldSegment + 1
-    this.index.clear()
-    this.log.append(Buffer.from(segmentLine(this.segment)))
-    await this.log.flushed()
-    await oldRaw.close()
-    await unlink(segmentPath(this.dataDir, oldSegment))
+  private apply(line: IndexLine): void {
+    if ('message' in line) {
+      const { message, offset, send } = line
+      this.index.add(message, offset)
+      if (send) this.pending.set(message.id, { message, offset, send, next: 0, attempts: 0 })
+    } else if ('published' in line) {
+      const pending = this.pending.get(line.published)
+      if (pending) pending.next = line.next
+      if (line.isLast) this.pending.delete(line.published)
+    } else this.index.clear()
+  }
+
+  private truncateWhenEmpty(): void {
+    if (this.index.size > 0 || this.pending.size > 0) return
+    // The index goes first: after a kill in between, no line points past the end of the bytes.
+    ftruncateSync(this.indexFile.fd)
+    ftruncateSync(this.bytesFile.fd)
+  }
+
+  private readBytes(offset: number, sizeBytes: number): Buffer {
+    const bytes = Buffer.alloc(sizeBytes)
+    readSync(this.bytesFile.fd, bytes, 0, sizeBytes, offset)
+    return bytes
   }
 }
 
-function segmentPath(dataDir: string, segment: number): string {
-  return join(dataDir, `messages-${segment}.raw`)
+/** The lines of the index. A crash or a full disk leaves a torn one, which is no JSON and is passed over. */
+async function* readIndex(path: string): AsyncGenerator<IndexLine> {
+  let rest = ''
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.flatMap(parseLine)
+  }
+  yield* parseLine(rest)
+}
+
+function parseLine(text: string): IndexLine[] {
+  try {
+    return [JSON.parse(text) as IndexLine]
+  } catch {
+    return []
+  }
 }
