@@ -1,3 +1,5 @@
+import { pollUntil } from '../embedded/poll.js'
+
 /** Sends one request of a benchmark and answers with its JSON. Throws for anything but success. */
 export async function call<T>(method: 'GET' | 'POST' | 'PATCH', url: string, key: string, body?: unknown): Promise<T> {
   const response = await fetch(url, {
@@ -27,6 +29,43 @@ export interface ImportStatus {
   progress: number
   result: { total: number; created: number; updated: number; failed: number }
   failedReason: string | null
+}
+
+/** Waits until an import is complete, and tells of each look at its job. Throws when the import fails. */
+export async function untilImported(
+  gateway: string,
+  key: string,
+  jobId: string,
+  onLook?: (job: ImportStatus) => Promise<void>,
+): Promise<ImportStatus> {
+  const read = () => call<ImportStatus>('GET', `${gateway}/contacts/import/${jobId}`, key)
+  const isOver = async () => {
+    const job = await read()
+    await onLook?.(job)
+    return job.status === 'COMPLETED' || job.status === 'FAILED'
+  }
+  await until(isOver, { intervalMs: 100 })
+  const job = await read()
+  if (job.status === 'FAILED') throw new Error(`The import failed: ${job.failedReason}`)
+  return job
+}
+
+/** Waits until the answer is true; an answer that throws counts as not yet. Throws when the time is over. */
+export async function until(
+  ask: () => Promise<boolean>,
+  { timeoutMs = 1_800_000, intervalMs = 200 }: { timeoutMs?: number; intervalMs?: number } = {},
+): Promise<void> {
+  let cause: unknown
+  const attempt = async (): Promise<boolean> => {
+    try {
+      return await ask()
+    } catch (error) {
+      cause = error
+      return false
+    }
+  }
+  if (await pollUntil(attempt, { timeoutMs, intervalMs })) return
+  throw new Error(`Still waiting after ${timeoutMs} ms`, { cause })
 }
 
 /** Milliseconds that `work` takes. */

@@ -21,7 +21,7 @@ import type { CreatedProject } from '../commands/projects/create-project.js'
 import { Email } from '../models/email.js'
 import { newId } from '../runtime/ids.js'
 import { bringUpForBench, cpuMs, peakMemoryMb, type BenchStack } from './bench-stack.js'
-import { call, quantile, timed } from './calls.js'
+import { call, quantile, timed, until } from './calls.js'
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,6 @@ const { values } = parseArgs({
 })
 const KILLS = 3
 const VICTIMS = ['worker', 'gateway', 'temporal', 'mongodb', 'provider'] as const
-const PATIENCE_MS = 1_800_000
 const NEWS_MS = 120_000
 const SINK_PORT = 2_525
 const BUCKETS = 10
@@ -86,7 +85,7 @@ async function killed(bench: BenchStack, size: number): Promise<void> {
   await until(async () => (await campaignOf(id)).status === 'SENT')
   const seconds = (performance.now() - from) / 1_000
   // The provider that was killed repeats its notifications with pauses; what it had not kept never comes.
-  await until(async () => (await campaignOf(id)).deliveredCount === size, NEWS_MS).catch(() => undefined)
+  await until(async () => (await campaignOf(id)).deliveredCount === size, { timeoutMs: NEWS_MS }).catch(() => undefined)
   const counters = await countersOf(project.id, id)
   const recipients: string[] = []
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) recipients.push(...(await arrived(bench, `b${bucket}-`)))
@@ -259,16 +258,11 @@ async function countersOf(projectId: string, id: string): Promise<string> {
   return `${counters}, ${isRight ? 'as' : 'not as'} a recount says`
 }
 
-/** The campaign, once the database answers: it may just have been killed. */
+/** The campaign; MongoDB may just have been killed and not be back. */
 async function campaignOf(id: string): Promise<CampaignRecord> {
-  for (const deadline = performance.now() + 60_000; ;) {
-    try {
-      return await Campaign.findById(id).orFail().lean()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await wait(200)
-    }
-  }
+  const found: CampaignRecord[] = []
+  await until(async () => found.push(await Campaign.findById(id).orFail().lean()) > 0, { timeoutMs: 60_000 })
+  return found[0] as CampaignRecord
 }
 
 async function countArrived({ stack }: BenchStack): Promise<number> {
@@ -281,14 +275,6 @@ async function arrived(bench: BenchStack, to: string): Promise<string[]> {
   const response = await fetch(`${bench.stack.info.inbox}/messages?${query.toString()}`)
   const { messages } = (await response.json()) as { messages: { to: string[] }[] }
   return messages.flatMap((message) => message.to)
-}
-
-async function until(isSo: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
-  const deadline = performance.now() + patienceMs
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Still waiting after ${patienceMs} ms`)
-    await wait(200)
-  }
 }
 
 async function wait(ms: number): Promise<void> {

@@ -8,9 +8,10 @@
 import { parseArgs } from 'node:util'
 import { Api } from '../embedded/demo/api.js'
 import { buildWorkflow, type PlannedStep } from '../embedded/demo/build-workflow.js'
+import { mapConcurrent } from '../embedded/map-concurrent.js'
 import { Execution } from '../models/execution.js'
 import { bringUpForBench, cpuMs, memoryMb, peakMemoryMb } from './bench-stack.js'
-import { call, quantile } from './calls.js'
+import { call, quantile, until } from './calls.js'
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +22,6 @@ const { values } = parseArgs({
   },
 })
 const CONCURRENCY = 50
-const PATIENCE_MS = 600_000
 const FIRST = 'Welcome'
 const SECOND = 'Still here?'
 
@@ -137,11 +137,8 @@ async function makeReference(
 }
 
 async function trackAll(size: number, prefix: string, track: (email: string) => Promise<unknown>): Promise<void> {
-  const numbers = Array.from({ length: size }, (_, n) => n).values()
-  const lane = async (): Promise<void> => {
-    for (const n of numbers) await track(`${prefix}${n}@example.com`)
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
+  const emails = Array.from({ length: size }, (_, n) => `${prefix}${n}@example.com`)
+  await mapConcurrent(emails, CONCURRENCY, track)
 }
 
 async function ended(projectId: string, workflowId: string, count: number): Promise<void> {
@@ -158,11 +155,14 @@ interface Arrival {
 async function arrivals(query: Record<string, string>, count: number): Promise<Arrival[]> {
   const asked = new URLSearchParams({ ...query, limit: '10000' })
   let messages: Arrival[] = []
-  await until(async () => {
-    const response = await fetch(`${stack.info.inbox}/messages?${asked.toString()}`)
-    ;({ messages } = (await response.json()) as { messages: Arrival[] })
-    return messages.length >= count
-  }, 20)
+  await until(
+    async () => {
+      const response = await fetch(`${stack.info.inbox}/messages?${asked.toString()}`)
+      ;({ messages } = (await response.json()) as { messages: Arrival[] })
+      return messages.length >= count
+    },
+    { intervalMs: 20 },
+  )
   return messages
 }
 
@@ -176,12 +176,4 @@ async function eventsOfOne(projectId: string, workflowId: string): Promise<numbe
   const response = await fetch(`${stack.info.temporalUi}${path}`)
   const { workflowExecutionInfo } = (await response.json()) as { workflowExecutionInfo: { historyLength: string } }
   return Number(workflowExecutionInfo.historyLength)
-}
-
-async function until(isSo: () => Promise<boolean>, everyMs = 250): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Still waiting after ${PATIENCE_MS} ms`)
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
-  }
 }

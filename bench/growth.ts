@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { bringUpForBench, peakMemoryMb } from './bench-stack.js'
-import { call, quantile, timed, uploadCsv, type ImportStatus } from './calls.js'
+import { call, quantile, timed, until, untilImported, uploadCsv } from './calls.js'
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,8 @@ async function grow(name: string, size: number): Promise<Project> {
   const from = performance.now()
   for (let first = 0; first < size; first += ROWS_A_FILE) {
     const rows = Array.from({ length: Math.min(ROWS_A_FILE, size - first) }, (_, n) => row(first + n))
-    await finished(project, await uploadCsv(gateway, project.secretKey, ['email,plan,score', ...rows].join('\n')))
+    const jobId = await uploadCsv(gateway, project.secretKey, ['email,plan,score', ...rows].join('\n'))
+    await untilImported(gateway, project.secretKey, jobId)
   }
   const seconds = (performance.now() - from) / 1_000
   const memory = `peak memory of worker ${peakMemoryMb(bench.stack.info.processes.worker)} MB`
@@ -64,15 +65,6 @@ async function grow(name: string, size: number): Promise<Project> {
 
 function row(n: number): string {
   return `c${n}@example.com,${n % 3 === 0 ? 'pro' : 'free'},${n % 100}`
-}
-
-async function finished({ secretKey }: Project, jobId: string): Promise<void> {
-  for (;;) {
-    const job = await call<ImportStatus>('GET', `${gateway}/contacts/import/${jobId}`, secretKey)
-    if (job.status === 'FAILED') throw new Error(`The import failed: ${job.failedReason}`)
-    if (job.status === 'COMPLETED') return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
 }
 
 function MEASURES(): Record<string, (project: Project, round: number) => Promise<number>> {
@@ -113,9 +105,8 @@ async function idOf({ secretKey }: Project, email: string): Promise<string> {
 
 async function entered({ secretKey }: Project, contactId: string): Promise<void> {
   const url = `${gateway}/events?eventName=segment.gold.entry&contactId=${contactId}&limit=1`
-  while ((await call<{ data: unknown[] }>('GET', url, secretKey)).data.length === 0) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
+  const isThere = async () => (await call<{ data: unknown[] }>('GET', url, secretKey)).data.length > 0
+  await until(isThere, { intervalMs: POLL_MS })
 }
 
 function report(name: string, { small, large }: { small: number[]; large: number[] }): void {

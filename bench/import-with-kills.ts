@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { Contact } from '../models/contact.js'
 import { Event } from '../models/event.js'
 import { bringUpForBench, peakMemoryMb } from './bench-stack.js'
-import { call, uploadCsv, type ImportStatus } from './calls.js'
+import { call, untilImported, uploadCsv } from './calls.js'
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '100000' }, kills: { type: 'string', default: '3' } },
@@ -34,26 +34,19 @@ try {
   console.log(`accepted after ${Math.round(performance.now() - from)} ms`)
   let killed = 0
   let peakMb = 0
-  for (;;) {
-    const job = await call<ImportStatus>('GET', `${gateway}/contacts/import/${jobId}`, key)
+  const job = await untilImported(gateway, key, jobId, async ({ progress }) => {
     if (stack.info.processes.worker !== null) peakMb = Math.max(peakMb, peakMemoryMb(stack.info.processes.worker))
-    if (job.status === 'FAILED') throw new Error(`The import failed: ${job.failedReason}`)
-    if (job.status === 'COMPLETED') {
-      const seconds = (performance.now() - from) / 1_000
-      console.log(`done after ${seconds.toFixed(1)} s with ${killed} kills: ${JSON.stringify(job.result)}`)
-      expectEqual('rows', job.result.total, rows)
-      expectEqual('created', job.result.created, rows - KNOWN)
-      expectEqual('updated', job.result.updated, KNOWN)
-      expectEqual('failed', job.result.failed, 0)
-      break
-    }
-    if (killed < kills && job.progress >= ((killed + 0.5) * 100) / kills) {
-      killed += 1
-      console.log(`kill ${killed} at ${job.progress} %`)
-      await stack.kill('worker')
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+    if (killed >= kills || progress < ((killed + 0.5) * 100) / kills) return
+    await stack.kill('worker')
+    killed += 1
+    console.log(`kill ${killed} at ${progress} %`)
+  })
+  const seconds = (performance.now() - from) / 1_000
+  console.log(`done after ${seconds.toFixed(1)} s with ${killed} kills: ${JSON.stringify(job.result)}`)
+  expectEqual('rows', job.result.total, rows)
+  expectEqual('created', job.result.created, rows - KNOWN)
+  expectEqual('updated', job.result.updated, KNOWN)
+  expectEqual('failed', job.result.failed, 0)
   const { id: projectId } = project
   expectEqual('contacts', await Contact.countDocuments({ projectId }), rows)
   expectEqual('flips', await Event.countDocuments({ projectId, name: 'contact.subscribed' }), KNOWN)

@@ -6,9 +6,10 @@
  *   npm run bench:sends -- --load 10000 --throttled 1000 --dropped 1000 --killed 5000
  */
 import { parseArgs } from 'node:util'
+import { mapConcurrent } from '../embedded/map-concurrent.js'
 import { Email } from '../models/email.js'
 import { bringUpForBench, cpuMs, peakMemoryMb } from './bench-stack.js'
-import { call, quantile, timed } from './calls.js'
+import { call, quantile, timed, until } from './calls.js'
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,6 @@ const { values } = parseArgs({
 })
 const CONCURRENCY = 50
 const KILLS = 5
-const PATIENCE_MS = 300_000
 const NORMAL = { latencyMs: 0, errorRate: 0, throttlePerSecond: 0, dropResponseRate: 0, notify: true }
 
 const bench = await bringUpForBench()
@@ -90,20 +90,11 @@ async function send(size: number, subject: string): Promise<Round> {
   const project = await bench.makeProject(subject)
   const from = performance.now()
   const accepts: number[] = []
-  const numbers = Array.from({ length: size }, (_, n) => n).values()
-  const lane = async (): Promise<void> => {
-    for (const n of numbers) {
-      const mail = {
-        to: `r${n}@example.com`,
-        subject,
-        body: '<p>Hi {{ n }}</p>',
-        from: 'hello@example.com',
-        data: { n },
-      }
-      accepts.push(await timed(() => call('POST', `${stack.info.gateway}/v1/send`, project.secretKey, mail)))
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
+  const template = { subject, body: '<p>Hi {{ n }}</p>', from: 'hello@example.com' }
+  const mails = Array.from({ length: size }, (_, n) => ({ ...template, to: `r${n}@example.com`, data: { n } }))
+  await mapConcurrent(mails, CONCURRENCY, async (mail) => {
+    accepts.push(await timed(() => call('POST', `${stack.info.gateway}/v1/send`, project.secretKey, mail)))
+  })
   return { projectId: project.id, subject, size, from, acceptedMs: performance.now() - from, accepts }
 }
 
@@ -133,12 +124,4 @@ async function behave(knobs: Partial<typeof NORMAL>): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${stack.info.inbox}/behaviour`, { method: 'PUT', headers, body })
   if (!response.ok) throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Still waiting after ${PATIENCE_MS} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { pollUntil } from '../poll.js'
 import type { Printer } from './printer.js'
 
 const POLL_MS = 150
@@ -13,6 +13,14 @@ export interface Claim<Seen> {
   tell: (seen: Seen) => string
   /** How long between two looks. */
   pollMs?: number
+}
+
+/** One look at a claim; without `seen` when looking failed. */
+interface Look<Seen> {
+  seen?: { value: Seen }
+  holds: boolean
+  actual: string
+  elapsedMs: number
 }
 
 /** A claim that did not hold. */
@@ -60,43 +68,12 @@ export class Story {
    * not within the time, unless `goesOn` says that what was seen last does for the rest of the chapter.
    */
   async eventually<Seen>(claim: Claim<Seen> & { withinMs: number; goesOn?: boolean }): Promise<Seen> {
-    const began = performance.now()
-    for (;;) {
-      const seen = await this.#look(claim)
-      const actual = 'error' in seen ? seen.error : claim.tell(seen.value)
-      const elapsedMs = performance.now() - began
-      if ('value' in seen && claim.holds(seen.value)) {
-        this.#held(claim, actual, elapsedMs)
-        return seen.value
-      }
-      if (elapsedMs >= claim.withinMs) {
-        this.#failed(claim, actual, elapsedMs)
-        if ('value' in seen && claim.goesOn) return seen.value
-        throw new ChapterBroken(claim.that)
-      }
-      this.#printer.progress(`${claim.that}: ${actual}`, elapsedMs)
-      await delay(claim.pollMs ?? POLL_MS, undefined, { signal: this.#signal })
-    }
+    return this.#conclude(claim, await this.#watch(claim, claim.withinMs, true), claim.goesOn)
   }
 
   /** Looks again and again and wants to see the same all the time. Throws ChapterBroken when it is not so. */
   async stays<Seen>(claim: Claim<Seen> & { forMs: number }): Promise<Seen> {
-    const began = performance.now()
-    for (;;) {
-      const seen = await this.#look(claim)
-      const actual = 'error' in seen ? seen.error : claim.tell(seen.value)
-      const elapsedMs = performance.now() - began
-      if ('error' in seen || !claim.holds(seen.value)) {
-        this.#failed(claim, actual, elapsedMs)
-        throw new ChapterBroken(claim.that)
-      }
-      if (elapsedMs >= claim.forMs) {
-        this.#held(claim, actual, elapsedMs)
-        return seen.value
-      }
-      this.#printer.progress(`${claim.that}: ${actual}`, elapsedMs)
-      await delay(claim.pollMs ?? POLL_MS, undefined, { signal: this.#signal })
-    }
+    return this.#conclude(claim, await this.#watch(claim, claim.forMs, false))
   }
 
   /** Notes that a chapter broke off for a reason that no claim has told. */
@@ -104,14 +81,34 @@ export class Story {
     this.#failed({ that: 'The chapter is told to its end', expected: 'no error' }, describe(error), null)
   }
 
-  async #look<Seen>(claim: Claim<Seen>): Promise<{ value: Seen } | { error: string }> {
-    this.#signal.throwIfAborted()
-    try {
-      return { value: await claim.look() }
-    } catch (error) {
-      this.#signal.throwIfAborted()
-      return { error: describe(error) }
+  /** Looks until the claim holds, or until it does not, or until the time is over. Returns the last look. */
+  async #watch<Seen>(claim: Claim<Seen>, timeoutMs: number, until: boolean): Promise<Look<Seen>> {
+    const began = performance.now()
+    let last: Look<Seen> = { holds: false, actual: 'nothing yet', elapsedMs: 0 }
+    const look = async (): Promise<boolean> => {
+      last = { ...(await this.#look(claim)), elapsedMs: performance.now() - began }
+      this.#printer.progress(`${claim.that}: ${last.actual}`, last.elapsedMs)
+      return last.holds === until
     }
+    await pollUntil(look, { timeoutMs, intervalMs: claim.pollMs ?? POLL_MS, signal: this.#signal })
+    this.#signal.throwIfAborted()
+    return last
+  }
+
+  async #look<Seen>(claim: Claim<Seen>): Promise<Omit<Look<Seen>, 'elapsedMs'>> {
+    try {
+      const value = await claim.look()
+      return { seen: { value }, holds: claim.holds(value), actual: claim.tell(value) }
+    } catch (error) {
+      return { holds: false, actual: describe(error) }
+    }
+  }
+
+  #conclude<Seen>(claim: Claim<Seen>, { seen, holds, actual, elapsedMs }: Look<Seen>, goesOn = false): Seen {
+    if (holds) this.#held(claim, actual, elapsedMs)
+    else this.#failed(claim, actual, elapsedMs)
+    if (seen && (holds || goesOn)) return seen.value
+    throw new ChapterBroken(claim.that)
   }
 
   #held({ that }: { that: string }, actual: string, elapsedMs: number): void {

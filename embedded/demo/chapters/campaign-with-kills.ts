@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mapConcurrent } from '../../map-concurrent.js'
 import type { Api } from '../api.js'
 import { killWorker } from '../kill-worker.js'
 import { SENDER, STEP_MS, type Chapter, type Scene } from '../scene.js'
@@ -12,7 +13,7 @@ const LEAST_BETWEEN_KILLS = 100
 // Quick, for a fast machine sends some hundred a second and is to be met on the way.
 const POLL_TO_KILL_MS = 75
 const POLL_TO_END_MS = 500
-const SIDE_BY_SIDE = 8
+const CONCURRENCY = 8
 const CAMPAIGN_MS = 300_000
 const WATCH_MS = 3_000
 
@@ -103,15 +104,12 @@ async function checkInbox({ story, inbox }: Scene, subject: string): Promise<voi
 
 async function createContacts(api: Api, run: string): Promise<number> {
   const Created = z.object({ id: z.string() })
-  const numbers = Array.from({ length: RECIPIENTS }, (_, index) => index + 1).values()
+  const numbers = Array.from({ length: RECIPIENTS }, (_, index) => index + 1)
   const ids = new Set<string>()
-  const lane = async (): Promise<void> => {
-    for (const number of numbers) {
-      const contact = { email: `reader-${number}-${run}@example.com`, data: { firstName: `Reader ${number}` } }
-      ids.add((await api.post('/contacts', contact, Created)).id)
-    }
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane))
+  await mapConcurrent(numbers, CONCURRENCY, async (number) => {
+    const contact = { email: `reader-${number}-${run}@example.com`, data: { firstName: `Reader ${number}` } }
+    ids.add((await api.post('/contacts', contact, Created)).id)
+  })
   return ids.size
 }
 

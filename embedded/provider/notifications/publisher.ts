@@ -20,7 +20,7 @@ export class Publisher {
   private readonly topic: Topic
   private readonly webhook: Webhook
   private readonly log: Logger
-  private inFlight = 0
+  private readonly inFlight = new Set<Promise<void>>()
   private limit = MAX_IN_FLIGHT
   private failures = 0
   private pausedUntil = 0
@@ -46,19 +46,19 @@ export class Publisher {
     this.isStopped = true
     clearTimeout(this.timer)
     this.webhook.close()
-    while (this.inFlight > 0) await new Promise((resolve) => setImmediate(resolve))
+    await Promise.all(this.inFlight)
   }
 
   private pump(): void {
     const now = Date.now()
-    while (!this.isStopped && this.inFlight < this.limit && now >= this.pausedUntil) {
+    while (!this.isStopped && this.inFlight.size < this.limit && now >= this.pausedUntil) {
       const pending = this.backlog.take(now)
       if (!pending) break
-      this.inFlight += 1
-      void this.publish(pending).finally(() => {
-        this.inFlight -= 1
+      const publishing = this.publish(pending).finally(() => {
+        this.inFlight.delete(publishing)
         this.pump()
       })
+      this.inFlight.add(publishing)
     }
     this.wakeLater(now)
   }
