@@ -102,13 +102,13 @@ async function cancelled(bench: BenchStack, size: number): Promise<void> {
     call('POST', `${bench.stack.info.gateway}/campaigns/${id}/cancel`, project.secretKey, {}),
   )
   const answered = new Date()
-  const atOnce = await countArrived(bench)
+  const atAnswer = await countArrived(bench)
   await wait(AFTERMATH_MS)
   const afterwards = await countArrived(bench)
   const later = await Email.countDocuments({ projectId: project.id, campaignId: id, claimedAt: { $gt: answered } })
   console.log(
-    `cancelled: of ${size}, answered after ${Math.round(took)} ms with ${atOnce} mails out; ` +
-      `${afterwards - atOnce} that the provider had came after it, ${later} were claimed after it`,
+    `cancelled: of ${size}, answered after ${Math.round(took)} ms with ${atAnswer} mails out; ` +
+      `${afterwards - atAnswer} that the provider had came after it, ${later} were claimed after it`,
   )
   console.log(`cancelled: counters ${await countersOf(project.id, id)}`)
 }

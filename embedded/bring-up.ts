@@ -1,4 +1,4 @@
-import type { Crew } from './crew.js'
+import type { Supervisor } from './supervisor.js'
 import { applicationEnv } from './environment.js'
 import { lastLines } from './log-file.js'
 import { gatewayProcess, nodeArgs, providerProcess, workerProcess } from './own-processes.js'
@@ -12,10 +12,10 @@ import { runTool } from './servers/run-tool.js'
 import { temporalProgram } from './servers/temporal-program.js'
 import { temporalProcess } from './servers/temporal.js'
 import { StackError } from './stack-error.js'
-import type { ProcessSpec } from './supervise.js'
+import type { ProcessSpec } from './supervised-process.js'
 
 /** How a start speaks to the one who asked for it, and hears that it is to stop. */
-export interface Conversation {
+export interface StartContext {
   log: (line: string) => void
   /** Whether lines go to a terminal, on which progress may be shown in place. */
   isTerminal: boolean
@@ -23,56 +23,56 @@ export interface Conversation {
 }
 
 /** Starts everything in the plan and waits until it all answers. Throws StackError saying what would not. */
-export async function bringUp(plan: Plan, crew: Crew, talk: Conversation): Promise<void> {
-  const { mongod, temporal } = await orAbort(findPrograms(plan, talk), talk.signal)
-  talk.log(`Starting ${[...plan.runs].join(', ')} …`)
+export async function bringUp(plan: Plan, supervisor: Supervisor, context: StartContext): Promise<void> {
+  const { mongod, temporal } = await orAbort(findPrograms(plan, context), context.signal)
+  context.log(`Starting ${[...plan.runs].join(', ')} …`)
   const { ports } = plan
   const servers: ProcessSpec[] = []
   if (mongod) servers.push(mongodbProcess(mongod, { ...plan, port: ports.mongodb }))
   if (temporal) servers.push(temporalProcess(temporal, { ...plan, port: ports.temporal, uiPort: ports.temporalUi }))
   if (plan.runs.has('provider')) servers.push(providerProcess(plan))
-  const starts: Promise<unknown>[] = servers.map((spec) => crew.start(spec))
+  const starts: Promise<unknown>[] = servers.map((spec) => supervisor.start(spec))
   // Bundled once for every start of the worker, so that one that died is back in a second or two.
   if (plan.runs.has('worker')) {
-    starts.push(runEntry('workers/build-bundle.ts', plan, talk.signal, 'The workflows could not be bundled'))
+    starts.push(runEntry('workers/build-bundle.ts', plan, context.signal, 'The workflows could not be bundled'))
   }
   await allOf(starts)
 
   // Makes collections and indexes, and at the first start the user and project.
   if (plan.runs.has('gateway')) {
-    await runEntry('embedded/prepare-database.ts', plan, talk.signal, 'The database could not be prepared')
+    await runEntry('embedded/prepare-database.ts', plan, context.signal, 'The database could not be prepared')
   }
-  talk.signal.throwIfAborted()
+  context.signal.throwIfAborted()
   const application: ProcessSpec[] = []
   if (plan.runs.has('gateway')) application.push(gatewayProcess(plan))
   if (plan.runs.has('worker')) application.push(workerProcess(plan))
-  await allOf(application.map((spec) => crew.start(spec)))
-  if (plan.runs.has('gateway')) await awaitReady(plan, talk.signal)
-  if (plan.runs.has('worker')) void compareWithTemporal(plan, crew, talk)
+  await allOf(application.map((spec) => supervisor.start(spec)))
+  if (plan.runs.has('gateway')) await awaitReady(plan, context.signal)
+  if (plan.runs.has('worker')) void compareWithTemporal(plan, supervisor, context)
 }
 
 /** Sets off again what Temporal lost, with its file or by a change of its version. Nothing waits for it. */
-async function compareWithTemporal(plan: Plan, crew: Crew, { log }: Conversation): Promise<void> {
+async function compareWithTemporal(plan: Plan, supervisor: Supervisor, { log }: StartContext): Promise<void> {
   try {
-    await runEntry('workers/reconcile.ts', plan, crew.stopping, 'MongoDB and Temporal could not be compared')
+    await runEntry('workers/reconcile.ts', plan, supervisor.stopping, 'MongoDB and Temporal could not be compared')
   } catch (error) {
-    if (!crew.stopping.aborted) log(error instanceof Error ? error.message : String(error))
+    if (!supervisor.stopping.aborted) log(error instanceof Error ? error.message : String(error))
   }
 }
 
-async function findPrograms(plan: Plan, talk: Conversation) {
+async function findPrograms(plan: Plan, context: StartContext) {
   const on: Provisioning = {
     env: plan.env,
     cacheDir: cacheFolder(plan.env),
-    isTerminal: talk.isTerminal,
-    signal: talk.signal,
-    log: talk.log,
-    progress: talk.isTerminal ? (line) => process.stdout.write(`\r\u001B[K${line}`) : talk.log,
+    isTerminal: context.isTerminal,
+    signal: context.signal,
+    log: context.log,
+    progress: context.isTerminal ? (line) => process.stdout.write(`\r\u001B[K${line}`) : context.log,
   }
   // One after the other: two downloads at once would write over each other's progress.
   const mongod = plan.runs.has('mongodb') ? await provision(mongodbProgram, on) : null
   const temporal = plan.runs.has('temporal') ? await provision(temporalProgram(), on) : null
-  for (const found of [mongod, temporal]) if (found) talk.log(`  ${found.origin}: version ${found.version}`)
+  for (const found of [mongod, temporal]) if (found) context.log(`  ${found.origin}: version ${found.version}`)
   return { mongod, temporal }
 }
 
@@ -107,11 +107,11 @@ async function allOf(starts: Promise<unknown>[]): Promise<void> {
 function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    signal.addEventListener('abort', () => setTimeout(() => reject(calledOff(signal)), 2_000), { once: true })
+    signal.addEventListener('abort', () => setTimeout(() => reject(cancelling(signal)), 2_000), { once: true })
     work.then(resolve, reject)
   })
 }
 
-function calledOff({ reason }: AbortSignal): Error {
+function cancelling({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new StackError('Called off.')
 }

@@ -1,20 +1,10 @@
-import type { StackInfo } from './stack-file.js'
-import type { Env, Ports } from './settings.js'
+import type { Plan } from './plan.js'
+import type { Env } from './settings.js'
 
 const TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-email-events'
 
-/** Where everything is, and with what keys: what the environment of gateway, worker and provider is made from. */
-export interface Surroundings {
-  env: Env
-  ports: Ports
-  dataDir: string
-  encryptionKey: string
-  jwtSecret: string
-  addresses: Pick<StackInfo, 'gateway' | 'inbox' | 'mongodb' | 'temporal' | 'temporalUi'>
-}
-
 /** The environment of gateway and worker. What the user has set wins, except for where the stack's own parts are. */
-export function applicationEnv({ env, ports, dataDir, encryptionKey, jwtSecret, addresses }: Surroundings): Env {
+export function applicationEnv({ env, ports, dataDir, encryptionKey, jwtSecret, addresses }: Plan): Env {
   const { gateway, inbox, mongodb, temporal, temporalUi } = addresses
   const withInbox = {
     EMAIL_PROVIDER: 'ses',
@@ -45,14 +35,14 @@ export function applicationEnv({ env, ports, dataDir, encryptionKey, jwtSecret, 
 }
 
 /** The environment of the local provider: it publishes under the topic that the gateway accepts. */
-export function providerEnv(around: Surroundings): Env {
-  const { env, ports, dataDir, addresses } = around
+export function providerEnv(plan: Plan): Env {
+  const { env, ports, dataDir, addresses } = plan
   return {
     ...env,
     INBOX_PORT: String(ports.inbox),
     PROVIDER_SMTP_PORT: String(ports.smtp),
     PROVIDER_DATA_DIR: `${dataDir}/provider`,
     PROVIDER_WEBHOOK_URL: addresses.gateway && `${addresses.gateway}/webhooks/email-infra`,
-    PROVIDER_TOPIC_ARN: applicationEnv(around)['SNS_TOPIC_ARNS']?.split(',')[0] ?? TOPIC_ARN,
+    PROVIDER_TOPIC_ARN: applicationEnv(plan)['SNS_TOPIC_ARNS']?.split(',')[0] ?? TOPIC_ARN,
   }
 }

@@ -18,7 +18,7 @@ type Holder = z.output<typeof Holder>
 /** The right to run a stack on one data folder, and the record of the processes started under it. */
 export interface DataLock {
   /** The processes that a start killed without warning may have left running. */
-  leftovers: Partial<Record<Part, number>>
+  orphans: Partial<Record<Part, number>>
   /** Notes a child's process id as soon as there is one, so that a later start can find it. */
   record(part: Part, pid: number | null): void
   release(): void
@@ -28,9 +28,9 @@ export interface DataLock {
 export function acquireLock(dataDir: string): DataLock {
   const file = join(dataDir, 'supervisor.json')
   const holder: Holder = { pid: process.pid, beginning: beginning(process.pid), children: {} }
-  const leftovers = take(file, holder, dataDir)
+  const orphans = take(file, holder, dataDir)
   return {
-    leftovers,
+    orphans,
     record(part, pid) {
       if (pid === null) delete holder.children[part]
       else holder.children[part] = pid
@@ -49,18 +49,18 @@ export function findRunning(dataDir: string): number | null {
 function take(file: string, mine: Holder, dataDir: string): Holder['children'] {
   const draft = `${file}.${mine.pid}`
   writeStored(draft, mine)
-  let leftovers: Holder['children'] = {}
+  let orphans: Holder['children'] = {}
   try {
     while (!link(draft, file)) {
       const holder = readStored(file, Holder)
       if (holder && isRunning(holder)) throw new StackError(describeRunning(holder, dataDir))
-      if (holder) leftovers = { ...leftovers, ...holder.children }
+      if (holder) orphans = { ...orphans, ...holder.children }
       setAside(file, holder)
     }
   } finally {
     rmSync(draft, { force: true })
   }
-  return leftovers
+  return orphans
 }
 
 /** A link appears whole or not at all, and only once. */

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { applicationEnv, providerEnv, type Surroundings } from './environment.js'
+import { applicationEnv, providerEnv } from './environment.js'
 import type { Part } from './parts.js'
+import type { Plan } from './plan.js'
 import { answersOk } from './poll.js'
 import type { Env } from './settings.js'
-import type { ProcessSpec } from './supervise.js'
+import type { ProcessSpec } from './supervised-process.js'
 
 /** The project's folder: where our own processes run, whatever folder the stack is started from. */
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
@@ -16,28 +17,28 @@ export function nodeArgs(entry: string, dataDir: string): string[] {
 }
 
 /** How the local provider with its inbox runs. */
-export function providerProcess(around: Surroundings): ProcessSpec {
-  return nodeProcess('provider', 'embedded/provider/provider.ts', around, {
-    env: providerEnv(around),
+export function providerProcess(plan: Plan): ProcessSpec {
+  return nodeProcess('provider', 'embedded/provider/provider.ts', plan, {
+    env: providerEnv(plan),
     graceMs: 1_000,
-    isReady: () => answersOk(`${around.addresses.inbox}/messages?limit=1`),
+    isReady: () => answersOk(`${plan.addresses.inbox}/messages?limit=1`),
   })
 }
 
 /** How the gateway runs. */
-export function gatewayProcess(around: Surroundings): ProcessSpec {
-  return nodeProcess('gateway', 'gateway/server.ts', around, {
-    env: applicationEnv(around),
+export function gatewayProcess(plan: Plan): ProcessSpec {
+  return nodeProcess('gateway', 'gateway/server.ts', plan, {
+    env: applicationEnv(plan),
     graceMs: 4_500,
-    isReady: () => answersOk(`${around.addresses.gateway}/health`),
+    isReady: () => answersOk(`${plan.addresses.gateway}/health`),
   })
 }
 
 /** How the worker runs. */
-export function workerProcess(around: Surroundings): ProcessSpec {
-  const env = applicationEnv(around)
+export function workerProcess(plan: Plan): ProcessSpec {
+  const env = applicationEnv(plan)
   const isQuiet = ['warn', 'error', 'fatal'].includes(env['LOG_LEVEL'] ?? '')
-  return nodeProcess('worker', 'workers/worker.ts', around, {
+  return nodeProcess('worker', 'workers/worker.ts', plan, {
     // It has no port to ask: that it is ready can only be read in its log.
     env: isQuiet ? { ...env, LOG_LEVEL: 'info' } : env,
     graceMs: 4_500,
@@ -48,7 +49,7 @@ export function workerProcess(around: Surroundings): ProcessSpec {
 function nodeProcess(
   name: Part,
   entry: string,
-  { dataDir }: Surroundings,
+  { dataDir }: Plan,
   own: { env: Env } & Pick<ProcessSpec, 'graceMs' | 'isReady'>,
 ): ProcessSpec {
   return {

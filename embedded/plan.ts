@@ -1,15 +1,21 @@
-import type { Surroundings } from './environment.js'
 import type { Part } from './parts.js'
 import { claimPorts } from './ports.js'
 import { loadSecrets } from './secrets.js'
 import { replicaSetUri } from './servers/replica-set.js'
 import { readPorts, type Env, type PortName, type Ports } from './settings.js'
+import type { StackInfo } from './stack-file.js'
 
-/** What a start is to bring up, and where: settled before the first process starts. */
-export interface Plan extends Surroundings {
-  /** The processes that are ours to run; a server that others run is not among them. */
+/** What a start brings up, where, and with which keys: fixed before the first process starts. */
+export interface Plan {
+  env: Env
+  dataDir: string
+  ports: Ports
+  /** The processes that this stack runs; a server named by an address in the environment is not among them. */
   runs: ReadonlySet<Part>
-  wants: ReadonlySet<Part>
+  encryptionKey: string
+  jwtSecret: string
+  /** An address that does not exist is an empty string. */
+  addresses: Pick<StackInfo, 'gateway' | 'inbox' | 'mongodb' | 'temporal' | 'temporalUi'>
 }
 
 const PORTS_OF: Record<Part, readonly PortName[]> = {
@@ -28,7 +34,6 @@ export async function makePlan(options: {
   ports: Partial<Ports>
 }): Promise<Plan> {
   const { env, dataDir, parts } = options
-  const wants = new Set(parts)
   const runs = new Set(parts)
   if (env['MONGODB_URI']) runs.delete('mongodb')
   if (env['TEMPORAL_ADDRESS']) runs.delete('temporal')
@@ -40,7 +45,6 @@ export async function makePlan(options: {
     env,
     dataDir,
     ports,
-    wants,
     runs,
     encryptionKey: env['ENCRYPTION_KEY'] || secrets.encryptionKey,
     jwtSecret: env['JWT_SECRET'] || secrets.jwtSecret,

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { bringUp } from './bring-up.js'
-import { Crew } from './crew.js'
-import { stopLeftovers } from './leftovers.js'
+import { Supervisor } from './supervisor.js'
+import { stopOrphanProcesses } from './orphan-processes.js'
 import { acquireLock, type DataLock } from './lock.js'
 import { PARTS, type Part } from './parts.js'
 import { makePlan, type Plan } from './plan.js'
@@ -50,24 +50,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const log = options.log ?? (() => undefined)
   const signal = options.signal ?? new AbortController().signal
   const lock = acquireLock(dataDir)
-  const ledger = new Ledger(dataDir, lock, log)
-  const crew = new Crew({ log, pid: (part, pid) => ledger.record(part, pid) })
+  const state = new StackState(dataDir, lock, log)
+  const supervisor = new Supervisor({ log, pid: (part, pid) => state.record(part, pid) })
   const stop = async (): Promise<void> => {
-    await crew.stop()
+    await supervisor.stop()
     removeStackFile(dataDir)
     lock.release()
   }
-  const onAbort = (): void => void crew.stop()
+  const onAbort = (): void => void supervisor.stop()
   signal.addEventListener('abort', onAbort)
   try {
     removeStackFile(dataDir)
-    await stopLeftovers(lock.leftovers, dataDir, log)
+    await stopOrphanProcesses(lock.orphans, dataDir, log)
     const env = { ...process.env, ...options.env }
     const plan = await makePlan({ env, dataDir, parts: options.parts ?? PARTS, ports: options.ports ?? {} })
-    ledger.describe(plan)
-    await bringUp(plan, crew, { log, signal, isTerminal: options.isTerminal ?? false })
+    state.describe(plan)
+    await bringUp(plan, supervisor, { log, signal, isTerminal: options.isTerminal ?? false })
     signal.throwIfAborted()
-    ledger.publish()
+    state.publish()
   } catch (error) {
     await stop()
     signal.throwIfAborted()
@@ -76,16 +76,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     signal.removeEventListener('abort', onAbort)
   }
   return {
-    info: ledger.info,
-    kill: (part, name = 'SIGKILL') => crew.get(part).kill(name),
-    suspend: (part) => crew.get(part).stop(),
-    resume: (part) => crew.get(part).start(),
+    info: state.info,
+    kill: (part, name = 'SIGKILL') => supervisor.get(part).kill(name),
+    suspend: (part) => supervisor.get(part).stop(),
+    resume: (part) => supervisor.get(part).start(),
     stop,
   }
 }
 
 /** Keeps what is known of the stack: in memory, in the lock for a later start, and in `stack.json` once it is up. */
-class Ledger {
+class StackState {
   readonly info: StackInfo = {
     gateway: '',
     inbox: '',

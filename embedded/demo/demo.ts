@@ -1,4 +1,5 @@
 import { StackError } from '../stack-error.js'
+import { onStopSignal } from '../stop-signals.js'
 import { Api } from './api.js'
 import { chapters } from './chapters/index.js'
 import { findStack, type DemoStack } from './find-stack.js'
@@ -8,15 +9,11 @@ import { Printer, seconds } from './printer.js'
 import type { DemoProject, Scene } from './scene.js'
 import { ChapterBroken, Story } from './story.js'
 
-/** npm passes a Ctrl-C on that the terminal has already delivered; only a later one is a second wish. */
-const SAME_WISH_MS = 1_000
-
-const calledOff = new AbortController()
-const { signal } = calledOff
-let calledOffAt = 0
+const cancelling = new AbortController()
+const { signal } = cancelling
 
 process.stdout.on('error', () => undefined)
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
+onStopSignal(() => cancelling.abort(new StackError('Called off.')))
 
 const printer = new Printer(process.stdout)
 try {
@@ -27,13 +24,6 @@ try {
   else console.error(error instanceof StackError ? `\n${error.message}` : error)
 }
 process.exit()
-
-function onSignal(): void {
-  if (calledOffAt > 0 && Date.now() - calledOffAt > SAME_WISH_MS) process.exit(1)
-  if (calledOffAt > 0) return
-  calledOffAt = Date.now()
-  calledOff.abort(new StackError('Called off.'))
-}
 
 /** Whether every claim held. */
 async function run(): Promise<boolean> {

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { decodeWords } from 'postal-mime'
 import type { Behaviour } from './behaviour.js'
 import { bareAddresses } from './mail/addresses.js'
 import { headerValue, parseHeaderBlock } from './mail/header-block.js'
-import { createMessageId } from './mail/message-id.js'
 import type { SendOptions } from './mail/sent-mail.js'
 import type { Publisher } from './notifications/publisher.js'
 import type { MessageStore } from './storage/message-store.js'
@@ -52,4 +52,10 @@ export class Intake {
     if (pending) this.publisher?.add(pending)
     return id
   }
+}
+
+/** An id in the form SES gives: the time in hex, a UUID, a counter that is always zero. */
+function createMessageId(receivedAtMs: number): string {
+  const time = receivedAtMs.toString(16).padStart(16, '0')
+  return `0100${time.slice(4)}-${randomUUID()}-000000`
 }

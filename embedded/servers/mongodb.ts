@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '../settings.js'
-import type { ProcessSpec } from '../supervise.js'
+import type { ProcessSpec } from '../supervised-process.js'
 import type { Program } from './provision.js'
-import { settleReplicaSet } from './replica-set.js'
+import { ensurePrimary } from './replica-set.js'
 
 // A transaction that a killed process leaves open holds its rows until the server ends it, by default after a minute.
 const SHORT_TRANSACTIONS = ['--setParameter', 'transactionLifetimeLimitSeconds=6']
@@ -27,6 +27,6 @@ export function mongodbProcess(program: Program, options: { dataDir: string; por
     hasIpc: false,
     graceMs: 4_000,
     readyTimeoutMs: 60_000,
-    isReady: () => settleReplicaSet(port),
+    isReady: () => ensurePrimary(port),
   }
 }

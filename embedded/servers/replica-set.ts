@@ -16,7 +16,7 @@ export function replicaSetUri(port: number): string {
  * Takes a mongod one step towards being a writable primary, and says whether it is one: a new one is made a replica
  * set of itself, and one that ran on another port before is told where it is now. Throws while it does not answer.
  */
-export async function settleReplicaSet(port: number): Promise<boolean> {
+export async function ensurePrimary(port: number): Promise<boolean> {
   const options = { directConnection: true, serverSelectionTimeoutMS: 500, socketTimeoutMS: 5_000 }
   const client = new mongoose.mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, options)
   try {

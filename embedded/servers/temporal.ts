@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Env } from '../settings.js'
-import type { ProcessSpec } from '../supervise.js'
+import type { ProcessSpec } from '../supervised-process.js'
 import type { Program } from './provision.js'
 
 const SEARCH_ATTRIBUTES = ['ProjectId', 'EmailWorkflowId', 'ContactId', 'Kind', 'FailedAt']

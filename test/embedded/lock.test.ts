@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { stopLeftovers } from '../../embedded/leftovers.js'
+import { stopOrphanProcesses } from '../../embedded/orphan-processes.js'
 import { acquireLock, findRunning } from '../../embedded/lock.js'
 import { beginning, isAlive } from '../../runtime/process-identity.js'
 import { useFolders } from './folders.js'
@@ -44,7 +44,7 @@ describe('the lock on a data folder', () => {
     const [child] = started
     child?.kill('SIGKILL')
     if (child) await once(child, 'exit')
-    expect(acquireLock(folder).leftovers).to.deep.equal({ mongodb: 42 })
+    expect(acquireLock(folder).orphans).to.deep.equal({ mongodb: 42 })
   })
 
   it('is not held by another program that was given the same process id later', async () => {
@@ -58,7 +58,9 @@ describe('the lock on a data folder', () => {
     const folder = makeFolder()
     const [ours, foreign] = [await idle(`--dbpath=${folder}/mongodb`), await idle('--dbpath=/elsewhere')]
     const lines: string[] = []
-    await stopLeftovers({ mongodb: ours, temporal: foreign, gateway: 2 ** 22 + 1 }, folder, (line) => lines.push(line))
+    await stopOrphanProcesses({ mongodb: ours, temporal: foreign, gateway: 2 ** 22 + 1 }, folder, (line) =>
+      lines.push(line),
+    )
     expect([isAlive(ours), isAlive(foreign)]).to.deep.equal([false, true])
     expect(lines).to.have.length(1)
     expect(lines[0]).to.include(`mongodb (process ${ours})`)

@@ -150,8 +150,8 @@ describe('the embedded servers', () => {
 
   it('leave nothing running when the start is called off', async () => {
     const other = makeFolder()
-    const calledOff = new AbortController()
-    const options = { dataDir: other, env, ports: FREE, signal: calledOff.signal }
+    const cancelling = new AbortController()
+    const options = { dataDir: other, env, ports: FREE, signal: cancelling.signal }
     const starting = rejection(startStack({ ...options, parts: ['mongodb'] }))
     let pid = 0
     const isStarting = (): boolean => {
@@ -160,7 +160,7 @@ describe('the embedded servers', () => {
       return pid > 0
     }
     expect(await pollUntil(isStarting, { timeoutMs: 10_000, intervalMs: 5 })).to.equal(true)
-    calledOff.abort(new Error('enough'))
+    cancelling.abort(new Error('enough'))
     expect((await starting).message).to.equal('enough')
     expect(isAlive(pid)).to.equal(false)
     expect(existsSync(join(other, 'supervisor.json'))).to.equal(false)

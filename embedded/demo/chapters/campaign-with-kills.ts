@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isAlive } from '../../../runtime/process-identity.js'
 import { mapConcurrent } from '../../map-concurrent.js'
 import type { Api } from '../api.js'
-import { killWorker } from '../kill-worker.js'
 import { SENDER, STEP_MS, type Chapter, type Scene } from '../scene.js'
 import type { Claim } from '../story.js'
 
@@ -89,6 +89,21 @@ function isUnderWay(look: () => Promise<CampaignState>, least: number): Claim<Ca
     holds: ({ sentCount }) => sentCount >= least && sentCount < RECIPIENTS,
     tell: tellCampaign,
   }
+}
+
+/** Kills the worker without warning and waits until the supervisor has started another in its place. */
+async function killWorker({ story, stack }: Scene): Promise<void> {
+  const { worker } = stack().processes
+  if (worker === null) throw new Error('No worker of this stack runs on this machine')
+  process.kill(worker, 'SIGKILL')
+  await story.eventually({
+    that: `Worker ${worker} is killed with SIGKILL, and another is started`,
+    expected: 'a new process',
+    withinMs: STEP_MS,
+    look: () => Promise.resolve(stack().processes.worker),
+    holds: (pid) => pid !== null && pid !== worker && isAlive(pid),
+    tell: (pid) => (pid === null ? 'none yet' : `worker ${pid}`),
+  })
 }
 
 async function checkInbox({ story, inbox }: Scene, subject: string): Promise<void> {

@@ -1,5 +1,4 @@
 import type { PendingNotifications } from '../storage/message-store.js'
-import { Fifo } from './fifo.js'
 
 /** SNS's backoff, shortened for a laptop: half a second, doubled, ten seconds at most. */
 const DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 10_000] as const
@@ -39,5 +38,34 @@ export class Backlog {
 
   get size(): number {
     return this.retries.reduce((sum, queue) => sum + queue.size, this.sends.size + this.followUps.size)
+  }
+}
+
+/** A first-in, first-out queue that stays quick with many thousands in it. */
+class Fifo<T> {
+  private items: T[] = []
+  private head = 0
+
+  get size(): number {
+    return this.items.length - this.head
+  }
+
+  peek(): T | undefined {
+    return this.items[this.head]
+  }
+
+  push(item: T): void {
+    this.items.push(item)
+  }
+
+  shift(): T | undefined {
+    const item = this.items[this.head]
+    if (item === undefined) return undefined
+    this.head += 1
+    if (this.head > 1_024 && this.head * 2 > this.items.length) {
+      this.items = this.items.slice(this.head)
+      this.head = 0
+    }
+    return item
   }
 }

@@ -86,13 +86,13 @@ export class Publisher {
       const envelope = notificationEnvelope(this.topic, key, JSON.stringify(event), timestamp)
       const status = await this.webhook.post('Notification', this.topic.arn, envelope)
       if (isRetried(status)) throw new Error(`receiver answered ${status}`)
-      this.settle(pending, status, total)
+      this.complete(pending, status, total)
     } catch (error) {
-      this.putOff(pending, error)
+      this.defer(pending, error)
     }
   }
 
-  private settle(pending: PendingNotifications, status: number, total: number): void {
+  private complete(pending: PendingNotifications, status: number, total: number): void {
     this.failures = 0
     this.limit = Math.min(MAX_IN_FLIGHT, this.limit * 2)
     this.note(status < 300 ? 'taken' : 'refused', { status })
@@ -101,18 +101,18 @@ export class Publisher {
     if (!isDone) this.backlog.add(pending)
   }
 
-  private putOff(pending: PendingNotifications, error: unknown): void {
+  private defer(pending: PendingNotifications, error: unknown): void {
     if (this.isStopped) return
     const now = Date.now()
     this.backlog.postpone(pending, now)
     this.failures += 1
     this.limit = 1
     this.pausedUntil = now + Math.min(MAX_PAUSE_MS, 50 * 2 ** Math.min(this.failures - 1, 5))
-    this.note('put off', { reason: error instanceof Error ? error.message : String(error) })
+    this.note('deferred', { reason: error instanceof Error ? error.message : String(error) })
   }
 
   /** Logs changes only: a receiver that is away would fill the log otherwise. */
-  private note(outcome: 'taken' | 'refused' | 'put off', details: Record<string, unknown>): void {
+  private note(outcome: 'taken' | 'refused' | 'deferred', details: Record<string, unknown>): void {
     if (outcome === this.lastOutcome) return
     this.lastOutcome = outcome
     const waiting = this.backlog.size

@@ -1,5 +1,17 @@
 import type { SentMail } from '../mail/sent-mail.js'
-import { fateOf, type Fate } from './simulator.js'
+
+/** How a message ends at one of its recipients. */
+type Outcome = 'delivered' | 'bounced' | 'complained' | 'autoReplied' | 'suppressed'
+
+const SIMULATOR = /^(success|bounce|complaint|ooto|suppressionlist)(\+[^@]*)?@simulator\.amazonses\.com$/i
+
+const SIMULATED: Record<string, Outcome> = {
+  success: 'delivered',
+  bounce: 'bounced',
+  complaint: 'complained',
+  ooto: 'autoReplied',
+  suppressionlist: 'suppressed',
+}
 
 const REPORTING_MTA = 'a8-50.smtp-out.amazonses.com'
 
@@ -61,14 +73,14 @@ const SUPPRESSED = {
     'Amazon SES has suppressed sending to this address because it has a recent history of bouncing as an invalid address.',
 }
 
-/** Who gets which event, in the order they are published after Send. */
-const TEMPLATES: { fates: Fate[]; build: EventTemplate }[] = [
-  { fates: ['delivered', 'complained', 'autoReplied'], build: delivery },
-  { fates: ['bounced'], build: bounce('Permanent', 'General', USER_UNKNOWN) },
-  { fates: ['suppressed'], build: bounce('Permanent', 'Suppressed', SUPPRESSED) },
-  { fates: ['complained'], build: complaint },
+/** The recipients that each event names, in the order in which the events are published after Send. */
+const TEMPLATES: { outcomes: Outcome[]; build: EventTemplate }[] = [
+  { outcomes: ['delivered', 'complained', 'autoReplied'], build: delivery },
+  { outcomes: ['bounced'], build: bounce('Permanent', 'General', USER_UNKNOWN) },
+  { outcomes: ['suppressed'], build: bounce('Permanent', 'Suppressed', SUPPRESSED) },
+  { outcomes: ['complained'], build: complaint },
   // SES reports an out-of-office answer of its simulator as a transient bounce without a reason.
-  { fates: ['autoReplied'], build: bounce('Transient', 'General', {}) },
+  { outcomes: ['autoReplied'], build: bounce('Transient', 'General', {}) },
 ]
 
 const send: EventTemplate = (mail) => ({ eventType: 'Send', mail, send: {} })
@@ -76,8 +88,8 @@ const send: EventTemplate = (mail) => ({ eventType: 'Send', mail, send: {} })
 /** Event number `position` of a message, counted from Send = 0, and how many it has in all. */
 export function sesEvent(mail: SentMail, position: number): { event: SesEvent; timestamp: string; total: number } {
   const plan = [{ recipients: mail.destination, build: send }]
-  for (const { fates, build } of TEMPLATES) {
-    const recipients = mail.destination.filter((address) => fates.includes(fateOf(address)))
+  for (const { outcomes, build } of TEMPLATES) {
+    const recipients = mail.destination.filter((address) => outcomes.includes(outcomeOf(address)))
     if (recipients.length > 0) plan.push({ recipients, build })
   }
   const chosen = plan[position]
@@ -86,4 +98,10 @@ export function sesEvent(mail: SentMail, position: number): { event: SesEvent; t
   const timestamp = new Date(Date.parse(mail.timestamp) + position).toISOString()
   const feedbackId = mail.messageId.replace(/-000000$/, `-00000${position}`)
   return { event: chosen.build(mail, chosen.recipients, timestamp, feedbackId), timestamp, total: plan.length }
+}
+
+/** SES's mailbox simulator, labels such as `bounce+label@` included. Every other address takes its mail. */
+function outcomeOf(address: string): Outcome {
+  const mailbox = SIMULATOR.exec(address)?.[1]?.toLowerCase()
+  return (mailbox && SIMULATED[mailbox]) || 'delivered'
 }

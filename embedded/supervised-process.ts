@@ -34,7 +34,7 @@ const HEALTHY_MS = 10_000
 const LONGEST_PAUSE_MS = 10_000
 
 /** One process kept running: started again when it ends by itself, with growing pauses when it keeps doing so. */
-export class Supervised {
+export class SupervisedProcess {
   readonly spec: ProcessSpec
   readonly #events: ProcessEvents
   #child: ChildProcess | null = null

@@ -4,14 +4,14 @@ import { expect } from 'chai'
 import { rotateLog } from '../../embedded/log-file.js'
 import { pollUntil } from '../../embedded/poll.js'
 import { isAlive } from '../../runtime/process-identity.js'
-import { Supervised, type ProcessSpec } from '../../embedded/supervise.js'
+import { SupervisedProcess, type ProcessSpec } from '../../embedded/supervised-process.js'
 import { rejection, useFolders } from './folders.js'
 
 const IDLE = 'console.log("up"); setInterval(() => {}, 1000);'
 
 describe('a supervised process', () => {
   const makeFolder = useFolders()
-  const running: Supervised[] = []
+  const running: SupervisedProcess[] = []
   let lines: string[]
   let pids: (number | null)[]
   beforeEach(() => {
@@ -20,9 +20,9 @@ describe('a supervised process', () => {
   })
   afterEach(() => Promise.all(running.splice(0).map((one) => one.stop(0))))
 
-  const supervise = (script: string, own: Partial<ProcessSpec> = {}): Supervised => {
+  const supervise = (script: string, own: Partial<ProcessSpec> = {}): SupervisedProcess => {
     const folder = makeFolder()
-    const one = new Supervised(
+    const one = new SupervisedProcess(
       {
         name: 'worker',
         command: process.execPath,

@@ -6,7 +6,7 @@ import { pollUntil } from './poll.js'
  * Stops what a start killed without warning left running. A process id may belong to another program by now, so
  * only one whose command line names this data folder is touched.
  */
-export async function stopLeftovers(
+export async function stopOrphanProcesses(
   children: Partial<Record<Part, number>>,
   dataDir: string,
   log: (line: string) => void,

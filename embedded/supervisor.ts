@@ -1,7 +1,7 @@
 import { rotateLog } from './log-file.js'
 import type { Part } from './parts.js'
 import { StackError } from './stack-error.js'
-import { Supervised, type ProcessEvents, type ProcessSpec } from './supervise.js'
+import { SupervisedProcess, type ProcessEvents, type ProcessSpec } from './supervised-process.js'
 
 /**
  * What stops together, and after what. Gateway and worker finish what they do while all else still answers.
@@ -10,9 +10,9 @@ import { Supervised, type ProcessEvents, type ProcessSpec } from './supervise.js
 const STOP_ORDER: readonly (readonly Part[])[] = [['gateway', 'worker'], ['provider'], ['temporal', 'mongodb']]
 
 /** The supervised processes of one stack. */
-export class Crew {
+export class Supervisor {
   readonly #events: ProcessEvents
-  readonly #members = new Map<Part, Supervised>()
+  readonly #processes = new Map<Part, SupervisedProcess>()
   readonly #onExit = (): void => this.#abandon()
   readonly #stopping = new AbortController()
 
@@ -31,26 +31,27 @@ export class Crew {
   async start(spec: ProcessSpec): Promise<void> {
     if (this.stopping.aborted) throw new StackError(`${spec.name} was not started: the stack is stopping.`)
     rotateLog(spec.logFile)
-    const member = new Supervised(spec, this.#events)
-    this.#members.set(spec.name, member)
-    await member.start()
+    const supervised = new SupervisedProcess(spec, this.#events)
+    this.#processes.set(spec.name, supervised)
+    await supervised.start()
   }
 
   /** A process we run. Throws for one that others run, or that was not asked for. */
-  get(part: Part): Supervised {
-    const member = this.#members.get(part)
-    if (!member) throw new Error(`${part} is not run by this stack`)
-    return member
+  get(part: Part): SupervisedProcess {
+    const supervised = this.#processes.get(part)
+    if (!supervised) throw new Error(`${part} is not run by this stack`)
+    return supervised
   }
 
   /** Stops everything, in order. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    for (const together of STOP_ORDER) await Promise.all(together.map(async (part) => this.#members.get(part)?.stop()))
+    for (const together of STOP_ORDER)
+      await Promise.all(together.map(async (part) => this.#processes.get(part)?.stop()))
     process.off('exit', this.#onExit)
   }
 
   #abandon(): void {
-    for (const member of this.#members.values()) member.abandon()
+    for (const supervised of this.#processes.values()) supervised.abandon()
   }
 }
