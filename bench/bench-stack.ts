@@ -15,7 +15,7 @@ export interface BenchStack {
   end(): Promise<void>
 }
 
-/** Brings up a stack for one benchmark, with settings of its own; requests are not limited in it. */
+/** Brings up a stack for one benchmark, with settings of its own and without rate limits. */
 export async function bringUpForBench(settings: Record<string, string> = {}): Promise<BenchStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-bench-'))
   const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
@@ -36,12 +36,12 @@ export async function bringUpForBench(settings: Record<string, string> = {}): Pr
   }
 }
 
-/** The most memory that a process has held so far, in MB (Linux alone: /proc/<pid>/status, VmHWM). */
+/** The peak memory of a process so far, in MB (Linux alone: /proc/<pid>/status, VmHWM). */
 export function peakMemoryMb(pid: number | null): number {
   return statusMb(pid, 'VmHWM')
 }
 
-/** The memory that a process holds now, in MB. */
+/** The present memory of a process, in MB. */
 export function memoryMb(pid: number | null): number {
   return statusMb(pid, 'VmRSS')
 }

@@ -23,7 +23,7 @@ export async function uploadCsv(gateway: string, key: string, csv: string): Prom
   return answer.jobId
 }
 
-/** An import job as the API tells of it. */
+/** An import job as the API presents it. */
 export interface ImportStatus {
   status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'FAILED'
   progress: number
@@ -31,7 +31,7 @@ export interface ImportStatus {
   failedReason: string | null
 }
 
-/** Waits until an import is complete, and tells of each look at its job. Throws when the import fails. */
+/** Waits until an import is complete, and calls `onLook` with each answer. Throws when the import fails. */
 export async function untilImported(
   gateway: string,
   key: string,

@@ -1,9 +1,9 @@
 /**
- * Campaigns under load and under misfortune, each in a project of its own.
+ * Campaigns under load and with crashes, each in a project of its own.
  *
- * - `--killed`: this many recipients, while every process of the stack is killed three times: how many mails are lost or
- *   come twice, and whether the counters are right.
- * - `--cancelled`: this many recipients, cancelled in the middle: how many mails come after the answer.
+ * - `--killed`: this many recipients, while every process of the stack is killed three times: the mails that are lost
+ *   or come twice, and whether the counters are right.
+ * - `--cancelled`: this many recipients, cancelled in the middle: the mails that come after the answer.
  * - `--sink`: this many recipients of a 5 KB body with two tracked links and a pixel, over SMTP into postfix's
  *   `smtp-sink` with ten connections: recipients a second, processor time and memory, and how long a
  *   `POST /v1/send` and another project's campaign of ten take beside it, compared with an idle system. `--paused`
@@ -84,7 +84,7 @@ async function killed(bench: BenchStack, size: number): Promise<void> {
   }
   await until(async () => (await campaignOf(id)).status === 'SENT')
   const seconds = (performance.now() - from) / 1_000
-  // The provider that was killed repeats its notifications with pauses; what it had not kept never comes.
+  // The provider that was killed repeats its notifications with pauses.
   await until(async () => (await campaignOf(id)).deliveredCount === size, { timeoutMs: NEWS_MS }).catch(() => undefined)
   const counters = await countersOf(project.id, id)
   const recipients: string[] = []
@@ -120,7 +120,7 @@ async function intoSink(bench: BenchStack, size: number): Promise<void> {
   const draft = await drafted(bench, 'Into the sink', size)
   let from = 0
   let before = cpuMs(processes)
-  // Not while the benchmark itself makes contacts, and not while the campaign is paused.
+  // The measurement leaves out the creation of contacts and the pause of the campaign.
   const busy = await transactional(bench, async () => {
     before = cpuMs(processes)
     from = await sent(bench, draft)
@@ -142,7 +142,7 @@ async function intoSink(bench: BenchStack, size: number): Promise<void> {
   const rate = (of: number): string => `${Math.round(size / (of - campaign.pausedMs / 1_000))}/s`
   console.log(
     `sink: ${campaign.sentCount} of ${size} sent in ${(seconds - campaign.pausedMs / 1_000).toFixed(1)} s, ` +
-      `${rate(seconds)}; once the audience was taken ${rate(frozenMs / 1_000)}`,
+      `${rate(seconds)}; after the audience was frozen ${rate(frozenMs / 1_000)}`,
   )
   console.log(`sink: processor time in µs a recipient: ${spent.join(', ')}`)
   console.log(
@@ -150,7 +150,7 @@ async function intoSink(bench: BenchStack, size: number): Promise<void> {
   )
 }
 
-/** How long a campaign of a project of its own to ten contacts takes, from the call that sends it, in ms. */
+/** The time that a campaign to ten contacts takes in a project of its own, from the call that sends it, in ms. */
 async function ofTen(bench: BenchStack): Promise<number> {
   const { id, from } = await begin(bench, 'Ten', 10)
   await until(async () => (await campaignOf(id)).status === 'SENT')
@@ -175,13 +175,13 @@ interface Drafted {
   project: CreatedProject
 }
 
-/** A campaign to so many contacts, just told to be sent. */
+/** Makes a campaign to so many contacts and sends it. */
 async function begin(bench: BenchStack, name: string, size: number): Promise<Drafted & { from: number }> {
   const draft = await drafted(bench, name, size)
   return { ...draft, from: await sent(bench, draft) }
 }
 
-/** Tells a campaign to be sent; returns when that was, by `performance.now()`. */
+/** Sends a campaign; returns the time of the call by `performance.now()`. */
 async function sent(bench: BenchStack, { id, project }: Drafted): Promise<number> {
   const from = performance.now()
   await call('POST', `${bench.stack.info.gateway}/campaigns/${id}/send`, project.secretKey, {})
@@ -214,7 +214,7 @@ interface Delays {
   handOvers: number[]
 }
 
-/** What `POST /v1/send` takes while `work` goes on: to its answer, and until the mail was handed over. */
+/** The times that `POST /v1/send` takes during `work`: to its answer, and until its mail is handed over. */
 async function transactional(bench: BenchStack, work: () => Promise<void>): Promise<Delays> {
   const project = await bench.makeProject('Transactional')
   const accepts: number[] = []
@@ -249,7 +249,7 @@ async function sentOf(id: string): Promise<number> {
   return (await campaignOf(id)).sentCount
 }
 
-/** Its numbers, and whether a recount finds the same. */
+/** The campaign's counters, and whether a recount finds the same. */
 async function countersOf(projectId: string, id: string): Promise<string> {
   let isRight = true
   for await (const drift of recountCampaigns(projectId)) isRight &&= drift === null

@@ -1,7 +1,7 @@
 /**
- * Workflows at rest, in a burst with misfortune, and asleep: how soon a tracked event becomes a mail, how many
- * executions a second get through send, delay, condition, send and exit while the worker and Temporal are each
- * killed once, and what sleeping executions cost.
+ * Workflows at rest, in a burst with crashes, and asleep: the time from a tracked event to its mail, the executions a
+ * second that get through send, delay, condition, send and exit while the worker and Temporal are each killed once,
+ * and the cost of sleeping executions.
  *
  *   npm run bench:executions -- --rest 200 --burst 2000 --kills 1 --asleep 10000
  */
@@ -35,7 +35,7 @@ try {
   await bench.end()
 }
 
-/** One event after the other, each after the mail of the one before. */
+/** Tracks one event after the other, each after the mail of the one before. */
 async function atRest(size: number): Promise<void> {
   const { track } = await makeReference('At rest', { amount: 1, unit: 'days' })
   const delays: number[] = []
@@ -151,7 +151,7 @@ interface Arrival {
   receivedAt: string
 }
 
-/** The messages in the inbox that match, once there are that many. */
+/** Waits for that many messages in the inbox that match, and returns them. */
 async function arrivals(query: Record<string, string>, count: number): Promise<Arrival[]> {
   const asked = new URLSearchParams({ ...query, limit: '10000' })
   let messages: Arrival[] = []
@@ -166,7 +166,7 @@ async function arrivals(query: Record<string, string>, count: number): Promise<A
   return messages
 }
 
-/** How long the history of one ended execution is, as Temporal's web UI knows it. */
+/** The length of the history of one ended execution, from Temporal's web UI. */
 async function eventsOfOne(projectId: string, workflowId: string): Promise<number> {
   const one = await Execution.findOne({ projectId, workflowId, status: 'EXITED' })
     .sort({ startedAt: -1 })

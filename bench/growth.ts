@@ -1,6 +1,6 @@
 /**
- * Whether calls stay as fast when a project grows: the same calls in turn on a small project and on a large one,
- * in one run on one machine, and the ratio of their medians.
+ * Whether calls stay as fast when a project grows: measures the same calls alternately on a small and on a large
+ * project, in one run on one machine, and prints the ratio of their medians.
  *
  *   npm run bench:growth -- --small 1000 --large 200000 --rounds 200
  */
@@ -68,7 +68,7 @@ function row(n: number): string {
 }
 
 function MEASURES(): Record<string, (project: Project, round: number) => Promise<number>> {
-  // Spread over the project, and none of them twice.
+  // The addresses are spread over the project, and all differ.
   const address = ({ size }: Project, round: number) => `c${(round * 7919) % size}@example.com`
   return {
     'POST /v1/track, known contact': (project, round) =>

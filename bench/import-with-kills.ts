@@ -1,6 +1,6 @@
 /**
- * Imports a large CSV file while the worker is killed with SIGKILL again and again: every row has to be there once,
- * and the totals have to be exact. Half of the flips and all of the field counters are checked against a recount.
+ * Imports a large CSV file while the worker is killed with SIGKILL several times: every row must be imported once, and
+ * the totals, the events of the contacts that change their subscription and the field counters must be exact.
  *
  *   npm run bench:import -- --rows 100000 --kills 3
  */
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 })
 const rows = Number(values.rows)
 const kills = Number(values.kills)
-// Known and unsubscribed before: the import turns each of them, which emits one event.
+// So many contacts exist unsubscribed before: the import subscribes each of them, which emits one event.
 const KNOWN = 200
 
 const bench = await bringUpForBench()

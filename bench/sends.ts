@@ -1,7 +1,7 @@
 /**
- * Transactional mail under load and under misfortune, each on a project of its own: how fast requests are accepted
- * and mails arrive, and that none is lost and none comes twice. `AMBIGUOUS_SEND_POLICY` decides what
- * becomes of a message whose answer is lost where no events are set up.
+ * Transactional mail under load and with failures, each on a project of its own: the rate at which requests are
+ * accepted and mails arrive, and the mails that are lost or come twice. `AMBIGUOUS_SEND_POLICY` decides the outcome
+ * of a message whose answer is lost while no events are set up.
  *
  *   npm run bench:sends -- --load 10000 --throttled 1000 --dropped 1000 --killed 5000
  */
@@ -26,7 +26,8 @@ const NORMAL = { latencyMs: 0, errorRate: 0, throttlePerSecond: 0, dropResponseR
 const bench = await bringUpForBench()
 const { stack } = bench
 try {
-  // Without events first: for ten minutes after one, a message without its event is known not to have left.
+  // The round without events comes first: for ten minutes after any event, a missing event proves that a message
+  // was not sent.
   if (Number(values.dropped) > 0) await dropped(Number(values.dropped), false)
   if (Number(values.dropped) > 0) await dropped(Number(values.dropped), true)
   if (Number(values.load) > 0) await load(Number(values.load))
@@ -98,7 +99,7 @@ async function send(size: number, subject: string): Promise<Round> {
   return { projectId: project.id, subject, size, from, acceptedMs: performance.now() - from, accepts }
 }
 
-/** Waits until every mail is settled, and says how many arrived, are missing, came twice or were given up. */
+/** Waits until every mail has an outcome, and prints how many arrived, are missing, came twice or failed. */
 async function report(name: string, { projectId, subject, size, from }: Round): Promise<void> {
   const isOpen = () => Email.exists({ projectId, status: { $in: ['PENDING', 'SENDING'] } })
   await until(async () => (await isOpen()) === null)
@@ -108,7 +109,7 @@ async function report(name: string, { projectId, subject, size, from }: Round): 
   const seconds = ((performance.now() - from) / 1_000).toFixed(1)
   const twice = recipients.length - different
   console.log(
-    `${name}: ${size} sent, lost ${size - different}, twice ${twice}, failed ${failed}, all settled after ${seconds} s`,
+    `${name}: ${size} sent, lost ${size - different}, twice ${twice}, failed ${failed}, all complete after ${seconds} s`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { StackInfo } from './stack-file.js'
 
-/** What a person who has just started the stack needs: addresses, keys, and three calls to paste. */
+/** The text for a person who has started the stack: addresses, keys, and three calls to paste. */
 export function banner(info: StackInfo, dataDir: string): string {
   return `
 Posthorn is ready.

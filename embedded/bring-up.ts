@@ -14,7 +14,7 @@ import { temporalProcess } from './servers/temporal.js'
 import { StackError } from './stack-error.js'
 import type { ProcessSpec } from './supervised-process.js'
 
-/** How a start speaks to the one who asked for it, and hears that it is to stop. */
+/** Where a start reports its progress, and the signal that aborts it. */
 export interface StartContext {
   log: (line: string) => void
   /** Whether lines go to a terminal, on which progress may be shown in place. */
@@ -22,7 +22,7 @@ export interface StartContext {
   signal: AbortSignal
 }
 
-/** Starts everything in the plan and waits until it all answers. Throws StackError saying what would not. */
+/** Starts every process of the plan and waits until all answer. Throws StackError naming the one that does not. */
 export async function bringUp(plan: Plan, supervisor: Supervisor, context: StartContext): Promise<void> {
   const { mongod, temporal } = await orAbort(findPrograms(plan, context), context.signal)
   context.log(`Starting ${[...plan.runs].join(', ')} …`)
@@ -32,13 +32,13 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   if (temporal) servers.push(temporalProcess(temporal, { ...plan, port: ports.temporal, uiPort: ports.temporalUi }))
   if (plan.runs.has('provider')) servers.push(providerProcess(plan))
   const starts: Promise<unknown>[] = servers.map((spec) => supervisor.start(spec))
-  // Bundled once for every start of the worker, so that one that died is back in a second or two.
+  // The worker loads this bundle at each start, so that it is back a second or two after a crash.
   if (plan.runs.has('worker')) {
     starts.push(runEntry('workers/build-bundle.ts', plan, context.signal, 'The workflows could not be bundled'))
   }
   await allOf(starts)
 
-  // Makes collections and indexes, and at the first start the user and project.
+  // This makes the collections and indexes, and at the first start the user and the project.
   if (plan.runs.has('gateway')) {
     await runEntry('embedded/prepare-database.ts', plan, context.signal, 'The database could not be prepared')
   }
@@ -51,7 +51,7 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   if (plan.runs.has('worker')) void compareWithTemporal(plan, supervisor, context)
 }
 
-/** Sets off again what Temporal lost, with its file or by a change of its version. Nothing waits for it. */
+/** Starts the workflow executions again that Temporal lost with its file or by a change of its version. */
 async function compareWithTemporal(plan: Plan, supervisor: Supervisor, { log }: StartContext): Promise<void> {
   try {
     await runEntry('workers/reconcile.ts', plan, supervisor.stopping, 'MongoDB and Temporal could not be compared')
@@ -69,21 +69,21 @@ async function findPrograms(plan: Plan, context: StartContext) {
     log: context.log,
     progress: context.isTerminal ? (line) => process.stdout.write(`\r\u001B[K${line}`) : context.log,
   }
-  // One after the other: two downloads at once would write over each other's progress.
+  // Two concurrent downloads would write over each other's progress.
   const mongod = plan.runs.has('mongodb') ? await provision(mongodbProgram, on) : null
   const temporal = plan.runs.has('temporal') ? await provision(temporalProgram(), on) : null
   for (const found of [mongod, temporal]) if (found) context.log(`  ${found.origin}: version ${found.version}`)
   return { mongod, temporal }
 }
 
-/** Runs one of our own programs to its end. Throws StackError, with `complaint` and its last lines, when it fails. */
+/** Runs one of the project's programs to its end. Throws StackError, with `complaint` and its last lines, when it fails. */
 async function runEntry(entry: string, plan: Plan, signal: AbortSignal, complaint: string): Promise<void> {
   const env = { ...applicationEnv(plan), POSTHORN_DATA_DIR: plan.dataDir }
   const { status, output } = await runTool(process.execPath, nodeArgs(entry, plan.dataDir), { env, signal })
   if (status !== 0) throw new StackError(`${complaint}:\n${lastLines(output)}`)
 }
 
-/** The gateway is ready when it reaches both engines, whoever runs them. */
+/** The gateway is ready when it reaches MongoDB and Temporal, those of this stack or others. */
 async function awaitReady(plan: Plan, signal: AbortSignal): Promise<void> {
   const url = `${plan.addresses.gateway}/ready`
   let answer = 'nothing'
@@ -96,22 +96,22 @@ async function awaitReady(plan: Plan, signal: AbortSignal): Promise<void> {
   throw new StackError(`The gateway is not ready after 30 s. ${url} answered ${answer}\nSee ${plan.dataDir}/logs.`)
 }
 
-/** Waits for all even when one fails, so that none is still starting while the stack is taken down. */
+/** Waits for all even when one fails, so that no process is still starting while the stack is stopped. */
 async function allOf(starts: Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(starts)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** Not every download can be called off: the clean-up after one is waited for, but not for long. */
+/** Rejects two seconds after an abort: some downloads cannot be aborted, and others need the time to clean up. */
 function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    signal.addEventListener('abort', () => setTimeout(() => reject(cancelling(signal)), 2_000), { once: true })
+    signal.addEventListener('abort', () => setTimeout(() => reject(reasonOf(signal)), 2_000), { once: true })
     work.then(resolve, reject)
   })
 }
 
-function cancelling({ reason }: AbortSignal): Error {
+function reasonOf({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new StackError('Called off.')
 }

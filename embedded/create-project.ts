@@ -27,7 +27,7 @@ function readArguments(): { name: string; isJson: boolean } {
     const name = values.name?.trim()
     if (name) return { name, isJson: values.json }
   } catch {
-    // An unknown option is answered like a missing one.
+    // An unknown option gets the same answer as a missing one.
   }
   throw new StackError(USAGE)
 }

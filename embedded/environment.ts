@@ -3,7 +3,7 @@ import type { Env } from './settings.js'
 
 const TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-email-events'
 
-/** The environment of gateway and worker. What the user has set wins, except for where the stack's own parts are. */
+/** The environment of gateway and worker. The user's settings win, except over the addresses of the stack's parts. */
 export function applicationEnv({ env, ports, dataDir, encryptionKey, jwtSecret, addresses }: Plan): Env {
   const { gateway, inbox, mongodb, temporal, temporalUi } = addresses
   const withInbox = {

@@ -17,14 +17,14 @@ type Holder = z.output<typeof Holder>
 
 /** The right to run a stack on one data folder, and the record of the processes started under it. */
 export interface DataLock {
-  /** The processes that a start killed without warning may have left running. */
+  /** The processes that a killed supervisor may have left running. */
   orphans: Partial<Record<Part, number>>
-  /** Notes a child's process id as soon as there is one, so that a later start can find it. */
+  /** Records a child's process id, so that a later start can find it; null removes it. */
   record(part: Part, pid: number | null): void
   release(): void
 }
 
-/** Takes the data folder. Throws StackError saying who has it when a stack runs on it already. */
+/** Takes the data folder. Throws StackError naming the process that has it when a stack runs on it already. */
 export function acquireLock(dataDir: string): DataLock {
   const file = join(dataDir, 'supervisor.json')
   const holder: Holder = { pid: process.pid, beginning: beginning(process.pid), children: {} }
@@ -63,7 +63,7 @@ function take(file: string, mine: Holder, dataDir: string): Holder['children'] {
   return orphans
 }
 
-/** A link appears whole or not at all, and only once. */
+/** A hard link appears whole or not at all, and fails when the name exists: only one process gets the lock. */
 function link(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)
@@ -75,8 +75,8 @@ function link(draft: string, file: string): boolean {
 }
 
 /**
- * Clears a dead start's lock out of the way. Two starts may find the same dead one: the rename is won by one, and
- * who moved a living start's lock by that puts it back.
+ * Moves a dead start's lock out of the way. Two starts may find the same dead lock: the slower one may move the lock
+ * that the faster one has taken since, and puts it back.
  */
 function setAside(file: string, dead: Holder | null): void {
   const aside = `${file}.${process.pid}.dead`

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 /** How many logs of earlier starts are kept beside the current one, as `<name>.log.1` and so on. */
 const KEPT_LOGS = 3
 
-/** Makes room for a new log: the ones of earlier starts move up by one, and the oldest goes. */
+/** Makes room for a new log: the logs of earlier starts move up by one, and the oldest is removed. */
 export function rotateLog(file: string): void {
   mkdirSync(dirname(file), { recursive: true })
   if (!existsSync(file) || statSync(file).size === 0) return
@@ -14,7 +14,7 @@ export function rotateLog(file: string): void {
   }
 }
 
-/** What was written to the log from `offset` (bytes) on, at most the last `limit` bytes of it. */
+/** The text of the log from `offset` (bytes) on, at most its last `limit` bytes. */
 export function readLog(file: string, offset = 0, limit = 64 * 1024): string {
   if (!existsSync(file)) return ''
   const fd = openSync(file, 'r')

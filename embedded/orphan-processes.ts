@@ -3,17 +3,17 @@ import type { Part } from './parts.js'
 import { pollUntil } from './poll.js'
 
 /**
- * Stops what a start killed without warning left running. A process id may belong to another program by now, so
- * only one whose command line names this data folder is touched.
+ * Stops the processes that a killed supervisor left running. The system may have given a process id to another
+ * program since, so only a process whose command line names this data folder gets a signal.
  */
 export async function stopOrphanProcesses(
   children: Partial<Record<Part, number>>,
   dataDir: string,
   log: (line: string) => void,
 ): Promise<void> {
-  const left = Object.entries(children).filter(([, pid]) => isAlive(pid) && commandLine(pid).includes(dataDir))
+  const orphans = Object.entries(children).filter(([, pid]) => isAlive(pid) && commandLine(pid).includes(dataDir))
   await Promise.all(
-    left.map(async ([part, pid]) => {
+    orphans.map(async ([part, pid]) => {
       log(`Stopping ${part} (process ${pid}), left behind by an earlier start that was killed.`)
       signal(pid, 'SIGTERM')
       if (await pollUntil(() => !isAlive(pid), { timeoutMs: 5_000 })) return
@@ -27,6 +27,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended by itself in between.
+    // The process has ended since.
   }
 }

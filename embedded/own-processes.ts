@@ -7,16 +7,16 @@ import { answersOk } from './poll.js'
 import type { Env } from './settings.js'
 import type { ProcessSpec } from './supervised-process.js'
 
-/** The project's folder: where our own processes run, whatever folder the stack is started from. */
+/** The project's folder, in which its processes run, wherever the stack is started. */
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
-/** How one of our own TypeScript entries is run. */
+/** The arguments with which Node runs a TypeScript entry of this project. */
 export function nodeArgs(entry: string, dataDir: string): string[] {
-  // The entry does not read the folder: by it a later start, and a person with ps, tells whose process this is.
+  // The entry does not read the folder. A later start, or a person with ps, recognises the stack's processes by it.
   return ['--import', 'tsx', join(projectRoot, entry), `--data-dir=${dataDir}`]
 }
 
-/** How the local provider with its inbox runs. */
+/** The process of the local provider with its inbox. */
 export function providerProcess(plan: Plan): ProcessSpec {
   return nodeProcess('provider', 'embedded/provider/provider.ts', plan, {
     env: providerEnv(plan),
@@ -25,7 +25,7 @@ export function providerProcess(plan: Plan): ProcessSpec {
   })
 }
 
-/** How the gateway runs. */
+/** The process of the gateway. */
 export function gatewayProcess(plan: Plan): ProcessSpec {
   return nodeProcess('gateway', 'gateway/server.ts', plan, {
     env: applicationEnv(plan),
@@ -34,12 +34,12 @@ export function gatewayProcess(plan: Plan): ProcessSpec {
   })
 }
 
-/** How the worker runs. */
+/** The process of the worker. */
 export function workerProcess(plan: Plan): ProcessSpec {
   const env = applicationEnv(plan)
   const isQuiet = ['warn', 'error', 'fatal'].includes(env['LOG_LEVEL'] ?? '')
   return nodeProcess('worker', 'workers/worker.ts', plan, {
-    // It has no port to ask: that it is ready can only be read in its log.
+    // The worker has no port to ask: only its log says that it is ready.
     env: isQuiet ? { ...env, LOG_LEVEL: 'info' } : env,
     graceMs: 4_500,
     isReady: (logged) => logged().includes('worker ready'),

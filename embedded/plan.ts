@@ -5,7 +5,7 @@ import { replicaSetUri } from './servers/replica-set.js'
 import { readPorts, type Env, type PortName, type Ports } from './settings.js'
 import type { StackInfo } from './stack-file.js'
 
-/** What a start brings up, where, and with which keys: fixed before the first process starts. */
+/** The parts that a start brings up, their addresses and keys, fixed before the first process starts. */
 export interface Plan {
   env: Env
   dataDir: string
@@ -26,7 +26,7 @@ const PORTS_OF: Record<Part, readonly PortName[]> = {
   worker: [],
 }
 
-/** Reads the settings and claims the ports. Throws StackError when a setting or a port will not do. */
+/** Reads the settings and claims the ports. Throws StackError for an invalid setting or a port that is taken. */
 export async function makePlan(options: {
   env: Env
   dataDir: string

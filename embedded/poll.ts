@@ -14,7 +14,7 @@ export async function pollUntil(
     try {
       if (await ask()) return true
     } catch {
-      // What is only starting refuses connections; the deadline decides when that is a fault.
+      // A process that is starting refuses connections; the deadline decides when that is a fault.
     }
     if (Date.now() >= deadline) return false
     await delay(options.intervalMs ?? 100, undefined, options.signal ? { signal: options.signal } : {})

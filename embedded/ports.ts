@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { PORT_SETTINGS, type PortName, type Ports } from './settings.js'
 import { StackError } from './stack-error.js'
 
-/** Where free ports are looked for: below what Linux and macOS hand out to outgoing connections. */
+/** The range in which free ports are looked for, below the ephemeral ports of Linux and macOS. */
 const FREE_RANGE = { from: 20_000, to: 29_999 }
 
 /**
@@ -26,8 +26,8 @@ function describeTaken(name: PortName, port: number): string {
 }
 
 /**
- * A port from the ephemeral range would do until its server is away for a moment: then a client that retries
- * can be given that very port as its own, connect to itself, and keep the server from coming back.
+ * Avoids the ephemeral range: while a server restarts, the system could give its port to a client that retries. The
+ * client would then connect to itself and keep the server from coming back.
  */
 async function findFreePort(avoid: readonly number[]): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {

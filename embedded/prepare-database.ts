@@ -10,7 +10,7 @@ import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection
 import { loadSecrets, saveSecrets, type Secrets } from './secrets.js'
 import { readDataDir } from './settings.js'
 
-// A process of its own, so that a program that starts the stack keeps its own MongoDB connection to itself.
+// This is a process of its own because mongoose has one connection, which belongs to the program that starts the stack.
 const dataDir = readDataDir(process.env)
 const { MONGODB_URI: uri, ENCRYPTION_KEY: encryptionKey } = process.env
 if (!uri || !encryptionKey) throw new Error('MONGODB_URI and ENCRYPTION_KEY must be set')
@@ -32,7 +32,7 @@ async function ensureUser({ user }: Secrets): Promise<NonNullable<Secrets['user'
     return await makeUser('admin@posthorn.test', password)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
-    // Another data folder uses this database too, and its user's password is not ours to change.
+    // Another data folder uses this database too. Its user must keep the password.
     return makeUser(`admin-${randomBytes(3).toString('hex')}@posthorn.test`, password)
   }
 }

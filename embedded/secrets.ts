@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { readStored, writeStored } from './stored-json.js'
 
 const SecretsFile = z.object({
-  // 32 bytes in hex: seals the API keys in the database.
+  // The key that seals the API keys in the database: 32 bytes in hex.
   encryptionKey: z.string(),
-  // Signs the sessions of users.
+  // The key that signs the sessions of users.
   jwtSecret: z.string(),
   user: z.object({ id: z.string(), email: z.string(), password: z.string() }).optional(),
   project: z.object({ id: z.string(), public: z.string(), secret: z.string() }).optional(),
 })
 
-/** What the stack made up once for this data folder and must know again at the next start. */
+/** The keys, user and project that the stack makes at the first start on a data folder and needs at each later one. */
 export type Secrets = z.output<typeof SecretsFile>
 
-// A folder of before there were sessions has no secret for them.
+// The file of an earlier version has no key for sessions.
 const StoredSecrets = SecretsFile.partial({ jwtSecret: true })
 
-/** The data folder's secrets; the keys are made when they are first asked for. */
+/** The data folder's secrets. The first call makes the keys. */
 export function loadSecrets(dataDir: string): Secrets {
   const kept = readStored(pathOf(dataDir), StoredSecrets)
   if (kept?.jwtSecret) return { ...kept, jwtSecret: kept.jwtSecret }
@@ -31,7 +31,7 @@ export function loadSecrets(dataDir: string): Secrets {
   return secrets
 }
 
-/** Keeps the secrets, readable by their owner only. */
+/** Stores the secrets, readable by their owner only. */
 export function saveSecrets(dataDir: string, secrets: Secrets): void {
   writeStored(pathOf(dataDir), secrets)
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { StackError } from './stack-error.js'
 
-/** What each port of the stack is called, the variable that sets it, and its default. */
+/** The ports of the stack: the name for people, the variable that sets it, and its default. */
 export const PORT_SETTINGS = {
   gateway: { variable: 'GATEWAY_PORT', preset: 3000, label: 'the gateway' },
   inbox: { variable: 'INBOX_PORT', preset: 3025, label: 'the inbox' },
@@ -20,7 +20,7 @@ export type Ports = Record<PortName, number>
 /** Environment variables, as `process.env` holds them. */
 export type Env = Record<string, string | undefined>
 
-/** The ports asked for: by `given`, else by the environment, else the defaults. Throws StackError for nonsense. */
+/** Reads the ports from `given`, else the environment, else the defaults. Throws StackError for an invalid one. */
 export function readPorts(env: Env, given: Partial<Ports> = {}): Ports {
   const read = (name: PortName): number => given[name] ?? parsePort(name, env[PORT_SETTINGS[name].variable])
   return {

@@ -1,4 +1,4 @@
-/** A reason not to start that a person can act on: printed as it stands, without a stack trace. */
+/** A failure that a person can fix: its message is printed as it stands, without a stack trace. */
 export class StackError extends Error {
   override readonly name = 'StackError'
 }

@@ -17,9 +17,9 @@ const StackFile = z.object({
 })
 
 /**
- * What `stack.json` in the data folder says while the stack runs. Origins are like `http://127.0.0.1:3000`,
- * `mongodb` is a connection string, `temporal` is host:port. A server that others run, and a part that was
- * not asked for, has the pid null; an address or key that does not exist is an empty string.
+ * The content of `stack.json` in the data folder while the stack runs. Origins are like `http://127.0.0.1:3000`,
+ * `mongodb` is a connection string, `temporal` is host:port. A part that this stack does not run has the pid null;
+ * an address or key that does not exist is an empty string.
  */
 export type StackInfo = z.output<typeof StackFile>
 
@@ -33,7 +33,7 @@ export function writeStackFile(dataDir: string, info: StackInfo): void {
   writeStored(pathOf(dataDir), info)
 }
 
-/** Removes the description: nothing runs here any more. */
+/** Removes the description of a stack that has stopped. */
 export function removeStackFile(dataDir: string): void {
   rmSync(pathOf(dataDir), { force: true })
 }

@@ -9,19 +9,19 @@ import { loadSecrets } from './secrets.js'
 import type { Env, Ports } from './settings.js'
 import { removeStackFile, writeStackFile, type StackInfo } from './stack-file.js'
 
-/** What to start, and where its data lives. */
+/** The options of a start. */
 export interface StackOptions {
   dataDir: string
   /** Ports that differ from the environment's; 0 takes any free one. */
   ports?: Partial<Ports>
   /** Environment variables on top of this process's own. */
   env?: Env
-  /** Which processes to run; all of them unless said. A test may want MongoDB alone. */
+  /** The processes to run, all by default. A test may need MongoDB alone. */
   parts?: readonly Part[]
   log?: (line: string) => void
   /** Whether `log` goes to a terminal, on which downloads may show their progress in place. */
   isTerminal?: boolean
-  /** Aborting it calls the start off: what runs already is stopped, and `startStack` rejects with its reason. */
+  /** Aborting it stops the processes that run already, and `startStack` rejects with its reason. */
   signal?: AbortSignal
 }
 
@@ -29,20 +29,20 @@ export interface StackOptions {
 export interface Stack {
   /** The content of `stack.json`; the process ids in it follow restarts. */
   readonly info: StackInfo
-  /** Sends a signal to one process, by default the one that cannot be caught, and waits for its end; it comes back. */
+  /** Sends a signal to one process, by default SIGKILL, and waits for its end. The supervisor starts it again. */
   kill(part: Part, signal?: NodeJS.Signals): Promise<void>
   /** Stops one process until it is resumed. */
   suspend(part: Part): Promise<void>
   /** Starts a suspended process again and waits until it is ready. */
   resume(part: Part): Promise<void>
-  /** Stops everything, in order, within ten seconds. */
+  /** Stops every process, in order, within ten seconds. */
   stop(): Promise<void>
 }
 
 /**
- * Brings up the embedded stack and resolves when everything answers. Throws StackError, with a message for people,
+ * Brings up the embedded stack and resolves when all of it answers. Throws StackError, with a message for people,
  * when another stack runs on the folder, a port is taken, a server cannot be found or a process does not start;
- * then nothing is left running.
+ * no process is left running then.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
@@ -84,7 +84,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Keeps what is known of the stack: in memory, in the lock for a later start, and in `stack.json` once it is up. */
+/** Keeps the state of the stack in memory, in the lock for a later start, and in `stack.json` while it is up. */
 class StackState {
   readonly info: StackInfo = {
     gateway: '',
@@ -113,7 +113,7 @@ class StackState {
       this.#lock.record(part, pid)
       if (this.#isPublished) writeStackFile(this.#dataDir, this.info)
     } catch (error) {
-      // A full disk, or a folder removed under our feet, is no reason to take everything down.
+      // A full disk or a removed data folder must not stop the stack.
       this.#log(`The processes could not be noted in ${this.#dataDir}: ${String(error)}`)
     }
   }

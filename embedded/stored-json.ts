@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { hasCode } from '../runtime/has-code.js'
 
-/** Reads a JSON file of the data folder, or null when there is none. Throws for one that is not as it should be. */
+/** Reads a JSON file of the data folder, or null when there is none. Throws for a file of another shape. */
 export function readStored<T extends z.ZodType>(file: string, shape: T): z.output<T> | null {
   try {
     return shape.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -13,7 +13,7 @@ export function readStored<T extends z.ZodType>(file: string, shape: T): z.outpu
   }
 }
 
-/** Writes JSON under a name that never holds half of it; the file may hold keys, so only its owner may read it. */
+/** Writes a JSON file, by a rename: readers never see half of it. It may hold keys, so only the owner may read it. */
 export function writeStored(file: string, value: unknown): void {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })

@@ -6,7 +6,7 @@ import { pollUntil } from './poll.js'
 import type { Env } from './settings.js'
 import { StackError } from './stack-error.js'
 
-/** How to run one process of the stack, and how to tell that it works. */
+/** The command of one process of the stack, its log and time limits, and the check that it works. */
 export interface ProcessSpec {
   name: Part
   command: string
@@ -14,26 +14,26 @@ export interface ProcessSpec {
   env: Env
   cwd: string
   logFile: string
-  /** Whether it holds an IPC channel to us, by whose end it notices that we are gone. */
+  /** Whether the process has an IPC channel to its supervisor, whose end tells it that the supervisor is gone. */
   hasIpc: boolean
-  /** How long it may take to end after SIGTERM before it is killed. */
+  /** The time between SIGTERM and SIGKILL. */
   graceMs: number
   readyTimeoutMs: number
-  /** Asked again and again from the start on; `logged` is what this run has written so far. */
+  /** Polled from the start on; `logged` returns the log of this run. */
   isReady(logged: () => string): Promise<boolean> | boolean
 }
 
-/** What the owner of a supervised process wants to hear of. */
+/** The events that a supervised process reports. */
 export interface ProcessEvents {
   pid: (name: Part, pid: number | null) => void
   log: (line: string) => void
 }
 
-/** Runs longer than this count as healthy, and the next crash is answered at once again. */
+/** A crash after a longer run than this restarts the process without a growing pause. */
 const HEALTHY_MS = 10_000
 const LONGEST_PAUSE_MS = 10_000
 
-/** One process kept running: started again when it ends by itself, with growing pauses when it keeps doing so. */
+/** One process that is kept running: after a crash it is started again, with growing pauses while it keeps crashing. */
 export class SupervisedProcess {
   readonly spec: ProcessSpec
   readonly #events: ProcessEvents
@@ -77,13 +77,13 @@ export class SupervisedProcess {
     clearTimeout(escalation)
   }
 
-  /** For the moment of our own death, when nothing can be waited for. */
+  /** Ends it while this process exits, when there is no time to wait. */
   abandon(): void {
     this.#isWanted = false
     this.#child?.kill('SIGTERM')
   }
 
-  /** One run up to the point where it is ready, or the words for why it never was. */
+  /** Runs the process until it is ready: answers 'ready', or the reason why it never was. */
   async #run(): Promise<string> {
     const began = Date.now()
     const offset = statSync(this.spec.logFile, { throwIfNoEntry: false })?.size ?? 0
@@ -106,7 +106,7 @@ export class SupervisedProcess {
     return 'ready'
   }
 
-  /** Spawns into a process group of its own, so that Ctrl-C in our terminal reaches it through us, in order. */
+  /** Spawns into a process group of its own: Ctrl-C reaches only the supervisor, which then stops all in order. */
   #spawn(): Promise<string> {
     const { command, args, env, cwd, logFile, hasIpc, name } = this.spec
     const out = openSync(logFile, 'a', 0o600)
@@ -158,12 +158,12 @@ export class SupervisedProcess {
   }
 }
 
-/** What a process started itself goes with it. */
+/** Kills the processes that a process started itself. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // The usual case: the group is empty already.
+    // The group is empty already, which is the usual case.
   }
 }

@@ -4,8 +4,8 @@ import { StackError } from './stack-error.js'
 import { SupervisedProcess, type ProcessEvents, type ProcessSpec } from './supervised-process.js'
 
 /**
- * What stops together, and after what. Gateway and worker finish what they do while all else still answers.
- * Temporal and MongoDB do not know each other, and each takes over two seconds to close its files.
+ * The groups of processes that stop together, in order. Gateway and worker finish their work while the others still
+ * answer. Temporal and MongoDB are independent, and each needs over two seconds to close its files.
  */
 const STOP_ORDER: readonly (readonly Part[])[] = [['gateway', 'worker'], ['provider'], ['temporal', 'mongodb']]
 
@@ -18,11 +18,11 @@ export class Supervisor {
 
   constructor(events: ProcessEvents) {
     this.#events = events
-    // Whatever ends our own process, by an error or process.exit, leaves nothing running.
+    // An error or process.exit in this process must not leave the others running.
     process.once('exit', this.#onExit)
   }
 
-  /** Aborted when everything is to stop, for what runs beside the processes. */
+  /** Aborted when the stack stops, for the tasks that run beside the processes. */
   get stopping(): AbortSignal {
     return this.#stopping.signal
   }
@@ -36,14 +36,14 @@ export class Supervisor {
     await supervised.start()
   }
 
-  /** A process we run. Throws for one that others run, or that was not asked for. */
+  /** A process of this stack. Throws for a part that the stack does not run. */
   get(part: Part): SupervisedProcess {
     const supervised = this.#processes.get(part)
     if (!supervised) throw new Error(`${part} is not run by this stack`)
     return supervised
   }
 
-  /** Stops everything, in order. */
+  /** Stops every process, in order. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const together of STOP_ORDER)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 const ANSWER_MS = 30_000
 
-/** What the gateway answered, whatever its status. */
+/** An answer of the gateway, of any status. */
 export interface Answer {
   status: number
   body: unknown
@@ -13,7 +13,7 @@ interface Request {
   idempotencyKey?: string
 }
 
-/** The gateway as an integrator sees it who holds one key of one project. */
+/** A client of the gateway with one key of one project. */
 export class Api {
   readonly #origin: string
   readonly #key: string
@@ -25,7 +25,7 @@ export class Api {
     this.#signal = options.signal
   }
 
-  /** Sends a request and answers with what came back; throws only when nothing came. */
+  /** Sends a request and returns the answer, of any status. */
   async ask(method: string, path: string, { body, idempotencyKey }: Request = {}): Promise<Answer> {
     const response = await fetch(`${this.#origin}${path}`, {
       method,

@@ -11,7 +11,7 @@ const Graph = z.object({
   transitions: z.array(z.object({ id: z.string() })),
 })
 
-/** A workflow with its graph, as far as the demo reads it. */
+/** The fields of a workflow and its graph that the demo reads. */
 export type BuiltWorkflow = z.output<typeof Graph>
 
 /** A step of a workflow to build; a SEND_EMAIL names the mail that it sends. */
@@ -22,7 +22,7 @@ export interface PlannedStep {
   mail?: { subject: string; body: string }
 }
 
-/** A graph in words: steps under short names, and which follows which. The trigger is called `trigger`. */
+/** A graph: steps under short names, and the transitions between them. The trigger is called `trigger`. */
 export interface WorkflowPlan<Name extends string> {
   name: string
   eventName: string

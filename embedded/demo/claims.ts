@@ -6,7 +6,7 @@ import type { Claim } from './story.js'
 
 const Tracked = z.object({ data: z.object({ contact: z.string(), event: z.string() }) })
 
-/** That a request is taken on. */
+/** Claims that a request is accepted. */
 export function isAccepted(that: string, send: () => Promise<Answer>): Claim<Answer> {
   return {
     that,
@@ -17,7 +17,7 @@ export function isAccepted(that: string, send: () => Promise<Answer>): Claim<Ans
   }
 }
 
-/** That a workflow can be built and enabled over the API. Looking builds it, so look once. */
+/** Claims that a workflow can be built and enabled over the API. A look builds it, so check this claim once. */
 export function isBuilt<Name extends string>(api: Api, plan: WorkflowPlan<Name>): Claim<BuiltWorkflow> {
   return {
     that: `The workflow "${plan.name}" is built over the API and enabled`,
@@ -28,7 +28,7 @@ export function isBuilt<Name extends string>(api: Api, plan: WorkflowPlan<Name>)
   }
 }
 
-/** That an event is recorded with the public key. Looking tracks it, so look once. */
+/** Claims that an event is recorded with the public key. A look tracks it, so check this claim once. */
 export function isTracked(
   tracker: Api,
   event: { email: string; event: string; data?: Record<string, unknown> },
@@ -42,7 +42,7 @@ export function isTracked(
   }
 }
 
-/** That an address has exactly the mails with these subjects, in this order. */
+/** Claims that an address has exactly the mails with these subjects, in this order. */
 export function hasMails(that: string, inbox: Inbox, to: string, subjects: readonly string[]): Claim<Received[]> {
   return {
     that,

@@ -25,7 +25,7 @@ try {
 }
 process.exit()
 
-/** Whether every claim held. */
+/** Tells the story. Returns whether every claim held. */
 async function run(): Promise<boolean> {
   const began = performance.now()
   const log = (line: string): void => printer.line(line)

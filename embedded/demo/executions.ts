@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Api } from './api.js'
 import type { Claim } from './story.js'
 
-/** An execution, as far as the demo reads it. */
+/** The fields of an execution that the demo reads. */
 export const Execution = z.object({
   id: z.string(),
   status: z.string(),
@@ -20,7 +20,7 @@ export async function executionsOf(api: Api, workflowId: string, contactId: stri
   return data
 }
 
-/** That a contact has one execution, and that it is as `holds` wants it. */
+/** Claims that a contact has one execution, for which `holds` is true. */
 export function oneExecution(options: {
   that: string
   expected: string

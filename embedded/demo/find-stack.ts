@@ -12,7 +12,7 @@ const ANY_FREE_PORTS = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0,
 /** The stack that the demo plays on. */
 export interface DemoStack {
   dataDir: string
-  /** What `stack.json` says now. Throws StackError when the stack has gone. */
+  /** Reads `stack.json`. Throws StackError when the stack has gone. */
   read(): StackInfo
   /** Stops the stack and removes its folder if it was brought up for the demo; else leaves it as it is. */
   leave(): Promise<void>
@@ -36,7 +36,7 @@ async function bringUpOwn(options: Parameters<typeof findStack>[0]): Promise<Dem
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   let isUp = false
   const log = (line: string): void => {
-    // The demo kills the worker: that it came back is the story's to tell.
+    // The demo kills the worker, and the story tells that it came back.
     if (!isUp) options.log(line)
   }
   options.log('No stack runs here: one is brought up for this demo alone, and removed at its end.')

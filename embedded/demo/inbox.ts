@@ -25,7 +25,7 @@ export class Inbox {
     this.#signal = signal
   }
 
-  /** The messages to one address or with one subject, in the order in which they came. */
+  /** The messages to one address or with one subject, oldest first. */
   async find(search: { to: string } | { subject: string }): Promise<Received[]> {
     const query = new URLSearchParams({ ...search, limit: String(LIMIT) })
     const { messages } = MessageList.parse(await this.#get(`/messages?${query.toString()}`))

@@ -5,7 +5,7 @@ import { projectRoot } from '../own-processes.js'
 
 const Keys = z.object({ id: z.string(), public: z.string(), secret: z.string() })
 
-/** A new project on a running stack, made as a person makes one: `npm run project:create -- --name … --json`. */
+/** Makes a project on a running stack by `npm run project:create -- --name … --json`, as a person does. */
 export async function makeProject(options: {
   name: string
   dataDir: string

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 type Format = Parameters<typeof styleText>[0]
 
-/** Writes the story's lines; on a terminal with colours, and with a last line that shows what is being waited for. */
+/** Writes the story's lines; on a terminal with colours, and with a last line for the claim under way. */
 export class Printer {
   readonly #out: NodeJS.WriteStream
   readonly #hasColours: boolean
@@ -32,11 +32,11 @@ export class Printer {
     this.line(`       expected  ${claim.expected}\n       actual    ${claim.actual}`)
   }
 
-  /** Shown in place until the next line. Nothing is written where the output is kept, such as in a file. */
+  /** Shows a line in place until the next one. Output to a file gets none. */
   progress(text: string, elapsedMs: number): void {
     if (!this.#out.isTTY) return
     const line = `   … ${text} (${seconds(elapsedMs)})`
-    // A line that wraps cannot be taken back; a terminal that does not say how wide it is counts no columns.
+    // A line that wraps cannot be overwritten. Some terminals report a width of zero.
     this.#out.write(`\r\u001B[K${line.slice(0, (this.#out.columns || 80) - 1)}`)
     this.#hasProgress = true
   }

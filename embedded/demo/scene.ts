@@ -11,13 +11,13 @@ export interface DemoProject {
   tracker: Api
 }
 
-/** Everything that a chapter plays with. */
+/** The things that a chapter uses. */
 export interface Scene extends DemoProject {
   story: Story
   inbox: Inbox
-  /** What `stack.json` says now. Throws when the stack has gone. */
+  /** Reads `stack.json`. Throws when the stack has gone. */
   stack: () => StackInfo
-  /** A word that no other run has, so that runs on one stack do not see each other's mail. */
+  /** The id of this run, in its addresses and events: runs on one stack do not see each other's mail. */
   run: string
   newProject: (name: string) => Promise<DemoProject>
 }
@@ -28,7 +28,7 @@ export interface Chapter {
   tell(scene: Scene): Promise<void>
 }
 
-/** How long a step may take on a machine that has other things to do. */
+/** The time limit of a step, on a machine that is busy with other work. */
 export const STEP_MS = 120_000
 
 export const SENDER = 'hello@example.com'

@@ -3,15 +3,15 @@ import type { Printer } from './printer.js'
 
 const POLL_MS = 150
 
-/** Something that is said to be so, how to look, and how to tell. */
+/** A statement that the demo checks by a look at the running stack. */
 export interface Claim<Seen> {
   that: string
   expected: string
   look: () => Promise<Seen>
   holds: (seen: Seen) => boolean
-  /** What was seen, in a few words. */
+  /** Describes a look in a few words. */
   tell: (seen: Seen) => string
-  /** How long between two looks. */
+  /** The time between two looks. */
   pollMs?: number
 }
 
@@ -31,12 +31,12 @@ export interface Failure {
   actual: string
 }
 
-/** The chapter cannot go on; what went wrong is told and noted already. */
+/** The chapter cannot go on; its failure is printed and recorded already. */
 export class ChapterBroken extends Error {
   override readonly name = 'ChapterBroken'
 }
 
-/** Tells the story on the terminal and keeps count of what held and what did not. */
+/** Prints the story on the terminal and records which claims held. */
 export class Story {
   readonly failures: Failure[] = []
   heldCount = 0
@@ -58,37 +58,37 @@ export class Story {
     this.#printer.line(`   ${text}`)
   }
 
-  /** Looks once and answers with what was seen. Throws ChapterBroken when the claim does not hold. */
+  /** Looks once and returns the value. Throws ChapterBroken when the claim does not hold. */
   check<Seen>(claim: Claim<Seen>): Promise<Seen> {
     return this.eventually({ ...claim, withinMs: 0 })
   }
 
   /**
-   * Looks again and again until the claim holds, and answers with what was seen. Throws ChapterBroken when it does
-   * not within the time, unless `goesOn` says that what was seen last does for the rest of the chapter.
+   * Looks until the claim holds, and returns the value. When the claim does not hold within the time, throws
+   * ChapterBroken, or with `goesOn` returns the last value: the chapter can go on with it.
    */
   async eventually<Seen>(claim: Claim<Seen> & { withinMs: number; goesOn?: boolean }): Promise<Seen> {
     return this.#conclude(claim, await this.#watch(claim, claim.withinMs, true), claim.goesOn)
   }
 
-  /** Looks again and again and wants to see the same all the time. Throws ChapterBroken when it is not so. */
+  /** Looks for the whole time and returns the last value. Throws ChapterBroken as soon as the claim does not hold. */
   async stays<Seen>(claim: Claim<Seen> & { forMs: number }): Promise<Seen> {
     return this.#conclude(claim, await this.#watch(claim, claim.forMs, false))
   }
 
-  /** Notes that a chapter broke off for a reason that no claim has told. */
+  /** Records that a chapter broke off for a reason other than a claim. */
   broke(error: unknown): void {
     this.#failed({ that: 'The chapter is told to its end', expected: 'no error' }, describe(error), null)
   }
 
-  /** Looks until the claim holds, or until it does not, or until the time is over. Returns the last look. */
-  async #watch<Seen>(claim: Claim<Seen>, timeoutMs: number, until: boolean): Promise<Look<Seen>> {
+  /** Looks until `holds` is as wanted or the time is over. Returns the last look. */
+  async #watch<Seen>(claim: Claim<Seen>, timeoutMs: number, wanted: boolean): Promise<Look<Seen>> {
     const began = performance.now()
     let last: Look<Seen> = { holds: false, actual: 'nothing yet', elapsedMs: 0 }
     const look = async (): Promise<boolean> => {
       last = { ...(await this.#look(claim)), elapsedMs: performance.now() - began }
       this.#printer.progress(`${claim.that}: ${last.actual}`, last.elapsedMs)
-      return last.holds === until
+      return last.holds === wanted
     }
     await pollUntil(look, { timeoutMs, intervalMs: claim.pollMs ?? POLL_MS, signal: this.#signal })
     this.#signal.throwIfAborted()
@@ -122,7 +122,7 @@ export class Story {
   }
 }
 
-/** fetch hides behind "fetch failed" what really happened. */
+/** The error of fetch is always "fetch failed"; its cause has the reason. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message

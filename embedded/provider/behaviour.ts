@@ -2,33 +2,33 @@ import { z } from 'zod'
 
 /** The knobs for tests and benchmarks; 0 is off. */
 const Knobs = z.strictObject({
-  /** How long every answer to a send takes. */
+  /** The delay of every answer to a send. */
   latencyMs: z.number().min(0).max(600_000),
-  /** The share of sends, 0..1, that are answered 503 and not taken. */
+  /** The share of sends, 0..1, that are answered 503 and not accepted. */
   errorRate: z.number().min(0).max(1),
-  /** Sends beyond this many a second are answered 429 and not taken. */
+  /** Sends beyond this many a second are answered 429 and not accepted. */
   throttlePerSecond: z.number().min(0).max(1_000_000),
-  /** The share of sends, 0..1, that are taken and never answered. */
+  /** The share of sends, 0..1, that are accepted and never answered. */
   dropResponseRate: z.number().min(0).max(1),
-  /** Whether events are published for what is accepted from now on. */
+  /** Whether the events of messages accepted from now on are published. */
   notify: z.boolean(),
 })
 
 export type BehaviourKnobs = z.output<typeof Knobs>
 
-/** What is wrong with one knob. */
+/** The error in one knob. */
 export interface KnobError {
   field: string
   message: string
 }
 
-/** How the provider behaves; back to normal at every start. */
+/** The provider's behaviour, which is normal again after every start. */
 export class Behaviour {
   knobs: BehaviourKnobs = { latencyMs: 0, errorRate: 0, throttlePerSecond: 0, dropResponseRate: 0, notify: true }
   private tokens = 0
   private refilledAt = 0
 
-  /** Merges some knobs into the rest; with any of them wrong, nothing changes and the faults are returned. */
+  /** Merges some knobs into the rest; when one is wrong, nothing changes and the errors are returned. */
   merge(change: unknown): KnobError[] {
     const parsed = Knobs.partial().safeParse(change)
     if (!parsed.success) return parsed.error.issues.flatMap(namedFaults)
@@ -38,7 +38,7 @@ export class Behaviour {
     return []
   }
 
-  /** Whether one more send is too many. A second's worth may come at once. */
+  /** Whether a send is over the rate. The bucket holds the sends of one second, so that many may come in a burst. */
   isThrottled(): boolean {
     const { throttlePerSecond } = this.knobs
     if (throttlePerSecond === 0) return false
@@ -51,7 +51,7 @@ export class Behaviour {
     return false
   }
 
-  /** Below one a second, a whole send still has to fit. */
+  /** The bucket holds one send even when the rate is below one a second. */
   private bucketSize(): number {
     return Math.max(1, this.knobs.throttlePerSecond)
   }

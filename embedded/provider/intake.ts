@@ -14,7 +14,7 @@ export interface SentMessage extends SendOptions {
   headers: [name: string, value: string][]
 }
 
-/** Takes messages in: keeps each, and has its events published. */
+/** Accepts messages: stores each, and hands its events to the publisher. */
 export class Intake {
   private readonly store: MessageStore
   private readonly publisher: Publisher | null
@@ -26,13 +26,13 @@ export class Intake {
     this.behaviour = behaviour
   }
 
-  /** Keeps a message sent through the API and returns its id; its events are published from then on. */
+  /** Stores a message sent through the API and returns its id; its events are published from then on. */
   acceptSent({ to, raw, headers, ...send }: SentMessage): string {
     const hasEvents = this.publisher !== null && this.behaviour.knobs.notify
     return this.accept(send.source, to, raw, headers, hasEvents ? send : null)
   }
 
-  /** Keeps a message that came over SMTP, which has no events, and returns its id. */
+  /** Stores a message that came over SMTP, which has no events, and returns its id. */
   acceptRelayed(from: string, to: string[], raw: Buffer): string {
     return this.accept(from, to, raw, parseHeaderBlock(raw), null)
   }

@@ -6,7 +6,7 @@ import { startProvider } from './start-provider.js'
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** The provider's settings; one environment variable each. An empty one counts as unset. */
+/** The provider's settings, one environment variable each. An empty variable counts as unset. */
 const Settings = z.object({
   INBOX_PORT: port.default(3025),
   PROVIDER_SMTP_PORT: port.default(0),

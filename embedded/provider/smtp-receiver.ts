@@ -17,7 +17,7 @@ class SmtpRefusal extends Error {
   }
 }
 
-/** A relay that takes mail for anyone from this machine, without a password, and keeps it in the inbox. */
+/** Starts a relay that accepts mail for any recipient from this machine, without a password, into the inbox. */
 export async function startSmtpReceiver(
   port: number,
   intake: Intake,
@@ -33,7 +33,7 @@ export async function startSmtpReceiver(
     closeTimeout: 1_000,
     onData: (stream, session, callback) => void answer(receive(stream, session, intake, behaviour), callback),
   })
-  // A client that goes away in the middle is its own affair.
+  // smtp-server emits an error when a client disconnects early; without a listener it would end the process.
   server.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)

@@ -15,14 +15,14 @@ import { Webhook } from './notifications/webhook.js'
 import { startSmtpReceiver } from './smtp-receiver.js'
 import { MessageStore } from './storage/message-store.js'
 
-/** How to start the provider. Ports default to any free one; without `webhookUrl` no events are published. */
+/** The provider's options. Ports default to any free one; without `webhookUrl` no events are published. */
 export interface ProviderOptions {
   dataDir: string
   port?: number
   smtpPort?: number
   webhookUrl?: string
   topicArn?: string
-  /** Offer the topic to the receiver by a SubscriptionConfirmation first. */
+  /** Whether to offer the topic to the receiver by a SubscriptionConfirmation first. */
   subscribe?: boolean
   log?: Logger
 }
@@ -40,7 +40,7 @@ export const DEFAULT_TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-em
 /** Starts the stand-in for AWS SES and SNS, with its inbox and an SMTP relay, in this process. */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const log = options.log ?? createLogger('provider', { level: 'silent', pretty: false })
-  // The port comes first: while another provider holds it, its files must not be touched.
+  // The port comes before the files: a provider that holds the port is using them.
   const { server, origin } = await openHttpServer(options.port ?? 0)
   const store = await MessageStore.open(options.dataDir)
   const key = await openSigningKey(options.dataDir)

@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Env } from '../settings.js'
 
-/** A draft this old belongs to a start that was killed, not to one that is still downloading. */
+/** A draft older than this belongs to a start that was killed, not to a download under way. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000
 
 /** The folder that fetched programs are kept in, for all projects of this user. */
@@ -20,8 +20,8 @@ export function findCached(cacheDir: string, entry: string, program: string): st
 }
 
 /**
- * Puts a program into the cache: `fill` makes and checks it in a folder of its own, which takes its final name only
- * then. Starts that do this at the same time do not see each other; the first to finish wins. Returns the program.
+ * Puts a program into the cache: `fill` makes and checks it in a draft folder, which gets its final name after that.
+ * Concurrent starts each fill a draft of their own, and the first to finish wins. Returns the program.
  */
 export async function install(
   cacheDir: string,
@@ -44,7 +44,7 @@ export async function install(
   return join(cacheDir, entry, program)
 }
 
-/** A name must not outlive its content when the power fails. */
+/** Syncs the file before its folder is renamed: after a power failure the name must not exist without the content. */
 async function flush(file: string): Promise<void> {
   const handle = await open(file, 'r')
   await handle.sync()

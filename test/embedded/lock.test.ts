@@ -54,7 +54,7 @@ describe('the lock on a data folder', () => {
     acquireLock(folder).release()
   })
 
-  it('stops what a killed supervisor left behind, and nothing else', async () => {
+  it('stops the processes that a killed supervisor left running, and no others', async () => {
     const folder = makeFolder()
     const [ours, foreign] = [await idle(`--dbpath=${folder}/mongodb`), await idle('--dbpath=/elsewhere')]
     const lines: string[] = []

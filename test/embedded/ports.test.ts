@@ -48,7 +48,7 @@ describe('the ports of the stack', () => {
     expect(Object.values(claimed).every((number) => number > 0)).to.equal(true)
   })
 
-  it('do not matter for what is not run', async () => {
+  it('do not matter for a part that is not run', async () => {
     expect(await claimPorts(readPorts({}, { gateway: port }), [])).to.include({ gateway: port })
   })
 })

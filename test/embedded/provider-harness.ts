@@ -55,7 +55,7 @@ export interface Received {
 
 const NO_EVENT = { eventType: 'none' } as ReceivedEvent
 
-/** Stands for the gateway's receiver: keeps what comes, and answers with whatever status it is told. */
+/** Stands for the gateway's receiver: records each envelope, and answers with the status from `answerWith`. */
 export function useReceiver(): { url(): string; received: Received[]; answerWith(status: number): void } {
   const received: Received[] = []
   let status = 200

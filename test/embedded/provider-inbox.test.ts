@@ -124,7 +124,7 @@ describe('the inbox', () => {
     expect((await fetch(`${origin}/messages/${rich}/attachments/9`)).status).to.equal(404)
   })
 
-  it('answers 404 as JSON for what is not there', async () => {
+  it('answers 404 as JSON for a path or message that does not exist', async () => {
     const { origin } = await provider.start()
     for (const path of ['/messages/none', '/messages/none/raw', '/nothing']) {
       const res = await fetch(origin + path)

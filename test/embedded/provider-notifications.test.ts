@@ -118,7 +118,7 @@ describe('notifications', () => {
     await eventually(() => expect(typesOf(receiver.received)).to.deep.equal(['Send', 'Delivery']))
   })
 
-  it('publishes after a restart what the receiver had not taken before it, deleted messages included', async () => {
+  it('publishes after a restart the events that the receiver had not taken, of deleted messages too', async () => {
     const { origin } = await start()
     receiver.answerWith(503)
     const ids = [await send(origin), await send(origin, { to: 'complaint@simulator.amazonses.com' })]
@@ -167,7 +167,7 @@ describe('notifications', () => {
     expect(await getMessage((await start()).origin, id)).to.include({ id })
   })
 
-  it('does not publish again after a restart what was taken', async () => {
+  it('does not publish an event again after a restart when the receiver took it before', async () => {
     const { origin } = await start()
     await send(origin)
     await eventually(() => expect(receiver.received).to.have.length(2))
@@ -177,7 +177,7 @@ describe('notifications', () => {
     expect(receiver.received.slice(2).map(({ event }) => event.mail.messageId)).to.deep.equal([id, id])
   })
 
-  it('publishes nothing for what is sent while notify is off', async () => {
+  it('publishes nothing for messages sent while notify is off', async () => {
     const { origin } = await start()
     await putBehaviour(origin, { notify: false })
     await send(origin)

@@ -37,7 +37,7 @@ describe('the SES API', () => {
     expect(await getMessage(origin, id)).to.include({ id })
   })
 
-  it('tells its quota, and what was sent of it', async () => {
+  it('answers with its quota, and the messages sent of it', async () => {
     const { origin } = await provider.start()
     await send(origin)
     const before = await sesClient(origin).send(new GetAccountCommand({}))

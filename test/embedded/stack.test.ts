@@ -17,7 +17,7 @@ describe('the embedded servers', () => {
   // Registered before the folders' own clean-up, and so run before it.
   after(() => stack.stop())
   const makeFolder = useFolders()
-  // A server of the one who runs the tests is not the one under test.
+  // The tests are about the embedded servers, not those that the environment names.
   const env = { MONGODB_URI: '', TEMPORAL_ADDRESS: '' }
   let dataDir: string
   let stack: Stack

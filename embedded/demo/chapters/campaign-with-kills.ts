@@ -8,9 +8,9 @@ import type { Claim } from '../story.js'
 const RECIPIENTS = 500
 const FIRST_KILL_AT = 50
 const SECOND_KILL_AT = 200
-// Enough to see that the next worker is at work.
+// After so many more, the next worker has taken over.
 const LEAST_BETWEEN_KILLS = 100
-// Quick, for a fast machine sends some hundred a second and is to be met on the way.
+// A fast machine sends some hundred a second: a slower poll would find the campaign sent.
 const POLL_TO_KILL_MS = 75
 const POLL_TO_END_MS = 500
 const CONCURRENCY = 8
@@ -58,11 +58,13 @@ export const campaignWithKills: Chapter = {
     const next = Math.max(SECOND_KILL_AT, sentCount + LEAST_BETWEEN_KILLS)
     await story.eventually(isUnderWay(look, next))
     await killWorker(scene)
-    story.say('A dead worker is missed after 10 s without its heartbeat. What it was handing over is in doubt: the')
-    story.say("provider has it, or not. The next worker waits for the provider's own event before it sends such a mail")
+    story.say(
+      'Temporal misses a dead worker after 10 s without its heartbeat. The outcome of the mails that the worker was',
+    )
+    story.say("handing over is unknown: the next worker waits for the provider's own event before it sends such a mail")
     story.say('again, so the end takes some 10 to 30 s.')
     await story.eventually({
-      that: 'The campaign ends SENT, nobody left out',
+      that: 'The campaign ends SENT, no recipient left out',
       expected: `SENT, ${RECIPIENTS} of ${RECIPIENTS}, none failed, none skipped`,
       withinMs: CAMPAIGN_MS,
       pollMs: POLL_TO_END_MS,

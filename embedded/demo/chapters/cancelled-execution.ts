@@ -23,7 +23,7 @@ export const cancelledExecution: Chapter = {
     const { erin } = await story.check({
       that: "Erin's and Frank's executions are started over the API",
       expected: 'two executions',
-      // One after the other, so that Frank's is the last to wake up.
+      // Frank's execution starts after Erin's, so that it is the last to wake up.
       look: async () => ({
         erin: await start(api, workflowId, emails.erin),
         frank: await start(api, workflowId, emails.frank),

@@ -33,7 +33,7 @@ export const transactionalMail: Chapter = {
     })
     const { html, attachments } = await inbox.open(message?.id ?? '')
     await story.check({
-      that: 'Its body is rendered, with the fallback for what is missing',
+      that: 'Its body is rendered, with the fallback for a missing field',
       expected: SENTENCE,
       look: () => Promise.resolve(html ?? ''),
       holds: (html) => html.includes(SENTENCE),

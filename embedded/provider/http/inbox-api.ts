@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 10_000
 const MAX_KNOBS_BYTES = 64 << 10
 
-/** A mail shows its pictures and styles and opens links in a new tab; it runs, sends and frames nothing. */
+/** A mail may load images and styles and open links in a new tab. It may not run scripts, send forms or frame pages. */
 const MAIL_POLICY = [
   "default-src 'none'",
   'img-src data: http: https:',
@@ -96,7 +96,7 @@ function sendInvalid(res: Exchange['res'], errors: { field: string; message: str
   sendJson(res, 422, { error: { code: 'VALIDATION_ERROR', message, errors } })
 }
 
-/** As RFC 8187 wants it: encodeURIComponent leaves four characters that a parameter may not hold. */
+/** Encodes as RFC 8187 asks: encodeURIComponent leaves four characters that a parameter may not hold. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }

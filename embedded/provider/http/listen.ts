@@ -17,13 +17,13 @@ export async function openHttpServer(port: number): Promise<{ server: Server; or
   return { server, origin: `http://127.0.0.1:${portOf(server.address())}` }
 }
 
-/** Begins to answer. */
+/** Replaces the 503 answers by the listener. */
 export function serve(server: Server, listener: RequestListener): void {
   server.off('request', startingUp)
   server.on('request', listener)
 }
 
-/** Stops taking requests, lets those under way end for a second, then cuts them off. */
+/** Stops accepting requests, gives those under way a second to end, then closes their connections. */
 export async function closeHttpServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()

@@ -25,7 +25,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The inbox page, read into memory once. */
+/** The routes of the inbox page, whose files stay in memory. */
 export async function pageRoutes(): Promise<Route[]> {
   return Promise.all(
     FILES.map(async ({ path, name, type }) => {

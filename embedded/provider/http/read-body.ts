@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** The body is larger than the caller takes. */
 export class BodyTooLarge extends Error {}
 
-/** Reads a request's body. Throws BodyTooLarge above `maxBytes`; the rest is then read and thrown away. */
+/** Reads a request's body. Throws BodyTooLarge above `maxBytes`, after it has read and discarded the rest. */
 export async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

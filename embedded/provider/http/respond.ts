@@ -18,7 +18,7 @@ export function sendJson(
   sendBytes(res, status, 'application/json', JSON.stringify(body), headers)
 }
 
-/** Answers with a body of any type; nothing is sniffed or kept by a browser. */
+/** Answers with a body of any type, which a browser neither sniffs nor caches. */
 export function sendBytes(
   res: ServerResponse,
   status: number,

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../../runtime/logger.js'
 import { sendJson, sendNotFound, type Exchange } from './respond.js'
 
-/** One endpoint: its path is a text, or a pattern whose groups become the parameters. */
+/** One endpoint. Its path is a string, or a pattern whose groups become the parameters. */
 export interface Route {
   method: string
   path: string | RegExp
   handle(exchange: Exchange): Promise<void> | void
 }
 
-/** Finds the endpoint for each request. Names of this machine are the only hosts it answers to. */
+/** Finds the endpoint for each request. Requests to any host but this machine get 403. */
 export function createRouter(routes: Route[], log: Logger): (req: IncomingMessage, res: ServerResponse) => void {
   const literal = new Map(routes.flatMap((route) => (typeof route.path === 'string' ? [[keyOf(route), route]] : [])))
   const patterns = routes.flatMap((route) => (route.path instanceof RegExp ? [{ route, pattern: route.path }] : []))
@@ -39,7 +39,7 @@ function run(route: Route, exchange: Exchange, log: Logger): void {
   })
 }
 
-/** A page elsewhere whose name is made to resolve to 127.0.0.1 must not read the inbox. */
+/** Keeps a web page whose host resolves to 127.0.0.1 (DNS rebinding) from reading the inbox. */
 function isThisMachine(host = ''): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)
 }

@@ -13,7 +13,7 @@ import { SesRefusal, sendRefusal } from './ses-refusal.js'
 const MAX_BODY_BYTES = 60 << 20
 const DROPPED_AFTER_MS = 30_000
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** What a large account may send: nothing that a laptop's load test would reach. */
+/** The sends a second of a large account, beyond the load test of a laptop. */
 const MAX_SEND_RATE = 10_000
 
 interface SesParts {
@@ -66,7 +66,7 @@ function getAccount(res: ServerResponse, { behaviour, index }: SesParts): void {
   })
 }
 
-/** The message is taken, but its sender never hears of it. */
+/** Leaves the sender of an accepted message without an answer. */
 function leaveUnanswered(res: ServerResponse): void {
   const timer = setTimeout(() => res.destroy(), DROPPED_AFTER_MS)
   res.on('close', () => clearTimeout(timer))

@@ -3,7 +3,7 @@ import { addressParser } from 'postal-mime'
 /** The bare addresses in a header or a list such as `Ada <ada@example.com>, bob@example.com`. */
 export function bareAddresses(list: string): string[] {
   if (!list) return []
-  // Most calls carry one bare address, and many thousands of them come a second.
+  // Most lists are one bare address, for which the parser is slow under load.
   if (/^[^\s"<>,;:()]+$/.test(list)) return [list]
   return addressParser(list, { flatten: true }).flatMap((address) => (address.address ? [address.address] : []))
 }

@@ -1,7 +1,7 @@
 import PostalMime, { decodeWords, type Attachment, type Email } from 'postal-mime'
 import { parseHeaderBlock } from './header-block.js'
 
-/** What the inbox shows of a message's content. `text` and `html` are null when it has no such part. */
+/** A message's content for the inbox. `text` and `html` are null when the message has no such part. */
 export interface MessageDetail {
   headers: [name: string, value: string][]
   text: string | null
@@ -10,7 +10,7 @@ export interface MessageDetail {
   raw: string
 }
 
-/** Takes a message apart. One that no parser can read shows its source and nothing else. */
+/** Parses a message. One that cannot be parsed has only its headers and source. */
 export async function parseDetail(raw: Buffer): Promise<MessageDetail> {
   const email = await parseEmail(raw)
   return {

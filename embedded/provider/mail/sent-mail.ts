@@ -17,7 +17,7 @@ export interface SentMail {
   tags: Record<string, string[]>
 }
 
-/** What the sender said in the call beside the message; `source` may carry a display name. */
+/** The parameters of a SendEmail call beside the message; `source` may carry a display name. */
 export interface SendOptions {
   source: string
   tags: { Name: string; Value: string }[]

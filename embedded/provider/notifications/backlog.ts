@@ -3,11 +3,11 @@ import type { PendingNotifications } from '../storage/message-store.js'
 /** SNS's backoff, shortened for a laptop: half a second, doubled, ten seconds at most. */
 const DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 10_000] as const
 
-/** What waits to be published, in the order in which it is taken. */
+/** The events that wait to be published, in the order in which they leave. */
 export class Backlog {
   private readonly sends = new Fifo<PendingNotifications>()
   private readonly followUps = new Fifo<PendingNotifications>()
-  /** One queue for each delay: within one, what came first is due first. */
+  /** One queue for each delay, because within a delay the first to come is the first due. */
   private readonly retries = DELAYS_MS.map(() => new Fifo<{ pending: PendingNotifications; dueAt: number }>())
 
   add(pending: PendingNotifications): void {
@@ -15,16 +15,16 @@ export class Backlog {
     queue.push(pending)
   }
 
-  /** Puts it off after a failure, the longer the more failures it has seen. */
-  postpone(pending: PendingNotifications, now: number): void {
+  /** Defers an event after a failure, longer after each attempt. */
+  defer(pending: PendingNotifications, now: number): void {
     const step = Math.min(pending.attempts, DELAYS_MS.length - 1)
     pending.attempts += 1
     this.retries[step]?.push({ pending, dueAt: now + (DELAYS_MS[step] ?? 0) })
   }
 
   /**
-   * The next that is due. Send events go before Delivery and the rest: they settle whether a message
-   * left at all, and under load a sender may be waiting for that.
+   * Takes the next event that is due. Send events go before Delivery and the rest: under load a sender may be waiting
+   * for one, which resolves whether its message left.
    */
   take(now: number): PendingNotifications | undefined {
     const due = this.retries.find((queue) => (queue.peek()?.dueAt ?? Infinity) <= now)
@@ -41,7 +41,7 @@ export class Backlog {
   }
 }
 
-/** A first-in, first-out queue that stays quick with many thousands in it. */
+/** A first-in, first-out queue. Array.shift would move all of the many thousands of items each time. */
 class Fifo<T> {
   private items: T[] = []
   private head = 0

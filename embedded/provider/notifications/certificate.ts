@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 export function createCertificate(privateKey: KeyObject, commonName: string, now = new Date()): string {
   const algorithm = sequence(objectId(SHA256_WITH_RSA), nothing())
   const name = sequence(set(sequence(objectId(COMMON_NAME), utf8String(commonName))))
-  // A day back, so that a reader whose clock is slow takes it too.
+  // The validity begins a day ago, so that a reader whose clock is slow accepts the certificate.
   const validity = sequence(
     utcTime(new Date(now.getTime() - DAY_MS)),
     utcTime(new Date(now.getTime() + 3_650 * DAY_MS)),
@@ -57,7 +57,7 @@ function extensions(): Buffer[] {
 
 function serialNumber(): Buffer {
   const octets = randomBytes(16)
-  // Neither zero at the front nor above 127: the shortest form of a positive integer, as DER asks.
+  // A first octet from 64 to 127 makes this the shortest form of a positive integer, as DER asks.
   octets[0] = ((octets[0] ?? 0) & 0x3f) | 0x40
   return octets
 }

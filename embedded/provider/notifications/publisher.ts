@@ -5,14 +5,14 @@ import { sesEvent } from './ses-event.js'
 import { notificationEnvelope, type Topic } from './sns-envelope.js'
 import type { Webhook } from './webhook.js'
 
-/** How many notifications are on their way at once. */
+/** The limit of concurrent notifications. */
 export const MAX_IN_FLIGHT = 16
 const MAX_PAUSE_MS = 1_000
 
 /**
- * Publishes the events of accepted messages to the receiver, each until it is taken (2xx) or refused (4xx),
- * as SNS does. A receiver that is away is asked by one call at a time, once a second at most, so that a
- * long backlog costs nothing while it waits.
+ * Publishes the events of accepted messages to the receiver, each until the receiver takes (2xx) or refuses (4xx) it,
+ * as SNS does. A receiver that is away gets one call at a time, once a second at most, so that a long backlog costs
+ * nothing while it waits.
  */
 export class Publisher {
   private readonly backlog = new Backlog()
@@ -41,7 +41,7 @@ export class Publisher {
     this.pump()
   }
 
-  /** Ends at once; what is not settled is published after the next start. */
+  /** Aborts the calls under way. Events that are not recorded as published are published after the next start. */
   async stop(): Promise<void> {
     this.isStopped = true
     clearTimeout(this.timer)
@@ -104,14 +104,14 @@ export class Publisher {
   private defer(pending: PendingNotifications, error: unknown): void {
     if (this.isStopped) return
     const now = Date.now()
-    this.backlog.postpone(pending, now)
+    this.backlog.defer(pending, now)
     this.failures += 1
     this.limit = 1
     this.pausedUntil = now + Math.min(MAX_PAUSE_MS, 50 * 2 ** Math.min(this.failures - 1, 5))
     this.note('deferred', { reason: error instanceof Error ? error.message : String(error) })
   }
 
-  /** Logs changes only: a receiver that is away would fill the log otherwise. */
+  /** Logs only changes of the outcome: a receiver that is away would fill the log otherwise. */
   private note(outcome: 'taken' | 'refused' | 'deferred', details: Record<string, unknown>): void {
     if (outcome === this.lastOutcome) return
     this.lastOutcome = outcome
@@ -121,7 +121,7 @@ export class Publisher {
   }
 }
 
-/** SNS gives up on what a receiver calls the sender's fault, except for being too many at once. */
+/** SNS retries every failure but a client error (4xx), and of those 429. */
 function isRetried(status: number): boolean {
   return status < 200 || status === 429 || (status >= 300 && status < 400) || status >= 500
 }

@@ -85,7 +85,7 @@ const TEMPLATES: { outcomes: Outcome[]; build: EventTemplate }[] = [
 
 const send: EventTemplate = (mail) => ({ eventType: 'Send', mail, send: {} })
 
-/** Event number `position` of a message, counted from Send = 0, and how many it has in all. */
+/** Event number `position` of a message, counted from Send = 0, and the number of its events. */
 export function sesEvent(mail: SentMail, position: number): { event: SesEvent; timestamp: string; total: number } {
   const plan = [{ recipients: mail.destination, build: send }]
   for (const { outcomes, build } of TEMPLATES) {
@@ -94,13 +94,13 @@ export function sesEvent(mail: SentMail, position: number): { event: SesEvent; t
   }
   const chosen = plan[position]
   if (!chosen) throw new RangeError(`message has ${plan.length} events, not ${position + 1}`)
-  // Derived, not taken from the clock: an event that is published again is the same event.
+  // The time is derived from the message, so that an event that is published again is the same event.
   const timestamp = new Date(Date.parse(mail.timestamp) + position).toISOString()
   const feedbackId = mail.messageId.replace(/-000000$/, `-00000${position}`)
   return { event: chosen.build(mail, chosen.recipients, timestamp, feedbackId), timestamp, total: plan.length }
 }
 
-/** SES's mailbox simulator, labels such as `bounce+label@` included. Every other address takes its mail. */
+/** Decides like SES's mailbox simulator, labels such as `bounce+label@` included. Other addresses accept their mail. */
 function outcomeOf(address: string): Outcome {
   const mailbox = SIMULATOR.exec(address)?.[1]?.toLowerCase()
   return (mailbox && SIMULATED[mailbox]) || 'delivered'

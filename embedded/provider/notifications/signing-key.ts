@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createCertificate } from './certificate.js'
 
 /**
- * Signing costs seven times less than with 2,048 bits, which a load test feels, and the key vouches for
- * nothing beyond this machine's loopback: production never trusts it.
+ * Signing with 1,024 bits costs a seventh of the time that 2,048 bits need, which matters in a load test. The key is
+ * trusted on this machine's loopback only.
  */
 const KEY_BITS = 1_024
 
@@ -24,7 +24,7 @@ export async function openSigningKey(dataDir: string): Promise<SigningKey> {
     const certificate = await readFile(certificatePath, 'utf8')
     if (new X509Certificate(certificate).checkPrivateKey(privateKey)) return { privateKey, certificate }
   } catch {
-    // Not there yet, or cut short by a crash: both are made anew.
+    // The files are absent, or a crash cut them short: both are made anew.
   }
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: KEY_BITS })
   const certificate = createCertificate(privateKey, 'sns.posthorn.localhost')

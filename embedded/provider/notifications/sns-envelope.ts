@@ -1,10 +1,10 @@
 import { createHash, sign } from 'node:crypto'
 import type { SigningKey } from './signing-key.js'
 
-/** What signs and addresses a topic's notifications. */
+/** A topic: the address and the signing key of its notifications. */
 export interface Topic {
   arn: string
-  /** Where the certificate and the confirmation are served. */
+  /** The origin that serves the certificate and the confirmation. */
   origin: string
   key: SigningKey
 }
@@ -22,7 +22,7 @@ const SIGNED_FIELDS: readonly Signed[] = [
   'Type',
 ]
 
-/** The envelope of one notification. The same key gives the same MessageId, however often it is published. */
+/** The envelope of one notification. The same key gives the same MessageId at every attempt. */
 export function notificationEnvelope(topic: Topic, key: string, message: string, timestamp: string): string {
   return seal(topic, {
     Type: 'Notification',

@@ -6,11 +6,11 @@ import type { Webhook } from './webhook.js'
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 10_000
 
-/** The offer of the topic to the receiver; who confirms it shows the token. */
+/** The offer of the topic to the receiver, who confirms it with the token. */
 export class Subscription {
   readonly token = randomBytes(64).toString('hex')
 
-  /** Offers the topic until the receiver has taken the offer (2xx) or refused it (4xx). */
+  /** Offers the topic until the receiver accepts the offer (2xx) or refuses it (4xx). */
   async offer(topic: Topic, webhook: Webhook, signal: AbortSignal): Promise<void> {
     const envelope = subscriptionEnvelope(topic, this.token)
     for (let delayMs = FIRST_DELAY_MS; !signal.aborted; delayMs = Math.min(MAX_DELAY_MS, delayMs * 2)) {

@@ -34,12 +34,12 @@ export class Webhook {
       })
       call.on('timeout', () => call.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)))
       call.on('error', reject)
-      // As text it leaves in one write together with the header fields.
+      // Node writes a string together with the header fields, and a buffer after them.
       call.end(envelope)
     })
   }
 
-  /** Gives up what is under way. */
+  /** Aborts the calls under way. */
   close(): void {
     this.agent.destroy()
   }

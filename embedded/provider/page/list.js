@@ -26,7 +26,7 @@ function renderRow({ id, to, subject, receivedAt }, chosenId) {
   return element(
     'a',
     { href: `#${id}`, 'aria-current': String(id === chosenId) },
-    element('span', { class: 'to' }, `${to[0] ?? 'nobody'}${more}`),
+    element('span', { class: 'to' }, `${to[0] ?? 'no recipient'}${more}`),
     element('time', { datetime: receivedAt, title: new Date(receivedAt).toLocaleString() }, formatTime(receivedAt)),
     element('span', { class: 'subject' }, subject || 'No subject'),
   )

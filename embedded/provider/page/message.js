@@ -1,6 +1,6 @@
 import { element, formatSize } from './elements.js'
 
-/** Shows one message: what it is at the top, and below it one of its faces. */
+/** Shows one message: its subject and addresses at the top, and below them one of its views. */
 export function renderMessage(message) {
   const panel = element('div', { class: 'panel', role: 'tabpanel' })
   const faces = facesOf(message)
@@ -41,7 +41,7 @@ function facesOf(message) {
   return faces
 }
 
-/** The mail may run nothing, and is of no origin: it can neither read this page nor ask the server. */
+/** The sandbox runs no script of the mail and gives it no origin: it can neither read this page nor call the server. */
 function renderFrame({ id, subject }) {
   return element('iframe', {
     src: `/messages/${id}/html`,

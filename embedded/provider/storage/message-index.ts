@@ -1,4 +1,4 @@
-/** What a list shows of a message. `to` holds the envelope's recipients, `receivedAt` is ISO 8601. */
+/** The fields of a message that a list shows. `to` holds the envelope's recipients, `receivedAt` is ISO 8601. */
 export interface MessageSummary {
   id: string
   from: string
@@ -8,7 +8,7 @@ export interface MessageSummary {
   sizeBytes: number
 }
 
-/** What to look for; both are substrings, in any case. */
+/** A search by substrings, in any case; an empty one matches every message. */
 export interface MessageSearch {
   to: string
   subject: string
@@ -17,21 +17,21 @@ export interface MessageSearch {
 
 interface Indexed {
   summary: MessageSummary
-  /** Where its bytes begin in the file of all messages. */
+  /** The position of the message's first byte in the file of all messages. */
   offset: number
-  /** Lower-cased when added, so that a search over many messages stays quick. */
+  /** The texts to search are lower-cased here, so that a search over many messages stays quick. */
   recipients: string
   subject: string
 }
 
-/** The messages in memory by their ids, without their content, in the order they came. */
+/** The messages in memory by id, without their content, oldest first. */
 export class MessageIndex extends Map<string, Indexed> {
   add(summary: MessageSummary, offset: number): void {
     const recipients = summary.to.join('\n').toLowerCase()
     this.set(summary.id, { summary, offset, recipients, subject: summary.subject.toLowerCase() })
   }
 
-  /** The newest `limit` matches, newest first, and how many match in all. */
+  /** The newest `limit` matches, newest first, and the number of all matches. */
   search({ to, subject, limit }: MessageSearch): { total: number; messages: MessageSummary[] } {
     const [wantedTo, wantedSubject] = [to.toLowerCase(), subject.toLowerCase()]
     const matches = [...this.values()].filter(
@@ -41,7 +41,7 @@ export class MessageIndex extends Map<string, Indexed> {
     return { total: matches.length, messages: newest.map(({ summary }) => summary) }
   }
 
-  /** How many came at `sinceIso` or later. */
+  /** The number of messages received at `sinceIso` or later. */
   countSince(sinceIso: string): number {
     const entries = [...this.values()]
     return entries.length - 1 - entries.findLastIndex(({ summary }) => summary.receivedAt < sinceIso)

@@ -8,7 +8,7 @@ import { MessageIndex, type MessageSummary } from './message-index.js'
 /** The files of an earlier format, which is not read any more. */
 const OUTDATED = /^messages(-\d+\.raw|\.jsonl(\.new)?)$/
 
-/** A message to keep. With `send`, its events are to be published too. */
+/** A message to store. With `send`, its events are published too. */
 export interface NewMessage extends Omit<MessageSummary, 'sizeBytes'> {
   raw: Buffer
   send: SendOptions | null
@@ -30,9 +30,10 @@ type IndexLine =
   | { deleted: true }
 
 /**
- * Keeps the bytes of all messages in one file, one after the other, and says in an index of JSON lines where each
- * begins and how far its notifications are. Both files grow until nothing in them is needed, and are emptied then.
- * The writes are synchronous: a write into the page cache takes less time than handing it to another thread.
+ * Stores the bytes of all messages in one file, one after the other. An index file of JSON lines holds their positions
+ * and summaries and the progress of their notifications. Both files grow until neither a message nor an event in them
+ * is left, and are emptied then. The writes are synchronous: a write into the page cache takes less time than handing
+ * it to another thread.
  */
 export class MessageStore {
   readonly index = new MessageIndex()
@@ -60,9 +61,9 @@ export class MessageStore {
     return store
   }
 
-  /** Writes the message to disk. Returns what is to be published about it, if anything is. */
+  /** Writes the message to disk. Returns its notifications when they are to be published. */
   add({ raw, send, ...fields }: NewMessage): PendingNotifications | undefined {
-    // The bytes come first: a line in the index means that the whole message is there.
+    // The bytes come before the line, so that a line in the index means that the whole message is in the file.
     const offset = fstatSync(this.bytesFile.fd).size
     writeFileSync(this.bytesFile.fd, raw)
     this.record({ message: { ...fields, sizeBytes: raw.length }, offset, send })
@@ -88,7 +89,7 @@ export class MessageStore {
     if (isLast) this.truncateWhenEmpty()
   }
 
-  /** Deletes every message. What is still to be published about them is published all the same. */
+  /** Deletes every message. Their events that are still pending are published all the same. */
   clear(): void {
     this.record({ deleted: true })
     this.truncateWhenEmpty()
@@ -100,9 +101,9 @@ export class MessageStore {
 
   private record(line: IndexLine): void {
     const text = JSON.stringify(line)
-    // The line feed comes first, so that a line after a torn one stands alone.
+    // The line feed comes first, so that the line after a torn one is separate.
     writeFileSync(this.indexFile.fd, `\n${text}`)
-    // Strings cut out of a header block would keep the whole block in memory; parsed anew they stand alone.
+    // A string cut out of a header block keeps the whole block in memory. The parser makes new strings.
     this.apply(JSON.parse(text) as IndexLine)
   }
 
@@ -120,7 +121,7 @@ export class MessageStore {
 
   private truncateWhenEmpty(): void {
     if (this.index.size > 0 || this.pending.size > 0) return
-    // The index goes first: after a kill in between, no line points past the end of the bytes.
+    // The index goes first, so that after a kill between the two no line points past the end of the bytes.
     ftruncateSync(this.indexFile.fd)
     ftruncateSync(this.bytesFile.fd)
   }
