@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { hashPassword } from '../../../commands/users/passwords.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { UNLIMITED } from '../../support/config.js'
 import { everything } from '../../support/database.js'
@@ -14,7 +15,7 @@ import {
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
 import type { ClientResponse, HttpClient } from '../../support/http-client.js'
-import { SIGNED_IN, type Ids, type Sender, type Write } from './writes.js'
+import { PASSWORD, type Ids, type Sender, type Write } from './writes.js'
 
 /** The content type of most bodies. */
 export const json = { 'content-type': 'application/json' }
@@ -24,27 +25,39 @@ const SUBSCRIBED: ConditionTree = {
   groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }],
 }
 
+/** A request that has to be refused, by one of these statuses where there are any. */
+export interface Refusal {
+  what: string
+  send: () => Promise<ClientResponse>
+  statuses?: number[]
+  /** What else the answer has to be. */
+  check?: (res: ClientResponse) => void
+}
+
 /** A gateway with a project, made anew for each test, that hostile input is sent to. */
 export interface Target {
   readonly ids: Ids
   readonly secret: HttpClient
   send(write: Write, body: unknown, headers?: Record<string, string>): Promise<ClientResponse>
-  /** A refusal that the caller can understand, and after which nothing is there that was not before. */
-  expectRefused(res: ClientResponse, what: string, ...expected: number[]): Promise<void>
+  /** Each is refused so that the caller can understand it, and after all of them nothing is there that was not before. */
+  expectRefused(refusals: Refusal[]): Promise<void>
 }
+
+let ownersHash: Promise<string> | undefined
 
 /** Gives the tests of a `describe` a target. */
 export function useTarget(): Target {
-  const gateway = useGateway(UNLIMITED)
+  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
   let ids: Ids
   let clients: Record<Sender, HttpClient>
   let before: Record<string, string>
 
-  beforeEach(async () => {
+  const furnish = async (): Promise<void> => {
     const { id: projectId, secretKey, publicKey } = await createProject()
     const [from, to, update] = [makeStep('CONDITION'), makeStep('EXIT'), makeStep('UPDATE_CONTACT')]
     const workflow = await createWorkflow({ projectId, steps: [from, to, update], transitions: [] })
-    const owner = await createMember({ projectId, role: 'OWNER' }, SIGNED_IN)
+    ownersHash ??= hashPassword(PASSWORD)
+    const owner = await createMember({ projectId, role: 'OWNER' }, { passwordHash: await ownersHash })
     clients = { secretKey: gateway.as(secretKey), publicKey: gateway.as(publicKey), session: gateway.signedIn(owner) }
     ids = {
       contact: (await createContact({ projectId }))._id,
@@ -58,9 +71,16 @@ export function useTarget(): Target {
       project: projectId,
       segment: (await createSegment({ projectId, condition: SUBSCRIBED }))._id,
       staticSegment: (await createSegment({ projectId }))._id,
+      owner: owner.email,
     }
+    gateway.entries.splice(0)
     before = await everything()
-  })
+  }
+  const expectUnchanged = async (what: string): Promise<void> => {
+    expect(await everything(), what).to.deep.equal(before)
+    expect(gateway.entries, what).to.deep.equal([])
+  }
+  beforeEach(furnish)
 
   return {
     get ids() {
@@ -71,15 +91,24 @@ export function useTarget(): Target {
     },
     send: ({ method, path, as = 'secretKey' }, body, headers = json) =>
       clients[as].request(method, path(ids), body, headers),
-    async expectRefused(res, what, ...expected) {
-      expect(res.status, `${what}: ${JSON.stringify(res.body).slice(0, 300)}`).to.be.oneOf(
-        expected.length > 0 ? expected : [400, 404, 413, 415, 422],
-      )
-      expect(res.body.error, what).to.satisfy(
-        (error: unknown) => typeof error === 'string' || typeof error === 'object',
-      )
-      expect(await everything(), what).to.deep.equal(before)
-      expect(gateway.entries, what).to.deep.equal([])
+    async expectRefused(refusals) {
+      for (const { what, send, statuses = [400, 404, 413, 415, 422], check } of refusals) {
+        const res = await send()
+        expect(res.status, `${what}: ${JSON.stringify(res.body).slice(0, 300)}`).to.be.oneOf(statuses)
+        expect(['string', 'object'], what).to.include(typeof res.body.error)
+        check?.(res)
+      }
+      try {
+        await expectUnchanged('all of them together')
+      } catch (error) {
+        // The one that changed something shows on a target of its own.
+        for (const { what, send } of refusals) {
+          await furnish()
+          await send()
+          await expectUnchanged(what)
+        }
+        throw error
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
-/** The owner of the project that the bodies are sent to. */
-export const SIGNED_IN = { email: 'owner@example.com', password: 'correct horse battery staple' }
+/** The password of the owner of the project that the bodies are sent to. */
+export const PASSWORD = 'correct horse battery staple'
 
 const DATA = { plan: 'pro', nested: { list: ['a', 'b'] } }
 
@@ -20,6 +20,8 @@ export interface Ids {
   project: string
   segment: string
   staticSegment: string
+  /** The address of the project's owner. */
+  owner: string
 }
 
 /** A request that is taken as it stands. */
@@ -262,18 +264,18 @@ export const WRITES: Record<string, Write> = {
   logIn: {
     method: 'POST',
     path: () => '/auth/login',
-    body: () => ({ email: SIGNED_IN.email, password: SIGNED_IN.password }),
+    body: ({ owner: email }) => ({ email, password: PASSWORD }),
   },
   signUp: {
     method: 'POST',
     path: () => '/auth/signup',
-    body: () => ({ email: 'new@example.com', password: 'a phrase of several words' }),
+    body: ({ owner }) => ({ email: `new-${owner}`, password: 'a phrase of several words' }),
   },
   changePassword: {
     method: 'POST',
     path: () => '/auth/change-password',
     as: 'session',
-    body: () => ({ currentPassword: SIGNED_IN.password, newPassword: 'another phrase of several words' }),
+    body: () => ({ currentPassword: PASSWORD, newPassword: 'another phrase of several words' }),
   },
   createMyProject: { method: 'POST', path: () => '/users/@me/projects', as: 'session', body: () => ({ name: 'A' }) },
   updateMyProject: {
