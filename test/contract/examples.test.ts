@@ -51,7 +51,8 @@ function bareBody({ envelope }: AnyEndpoint, body: Record<string, unknown>): unk
 }
 
 describe('the examples of the reference', () => {
-  const gateway = useGateway()
+  // The records have the ids of the examples.
+  const gateway = useGateway({}, { isEmptied: 'before each' })
 
   for (const endpoint of examined) {
     const { response, status = 200, statuses = [status], access } = endpoint

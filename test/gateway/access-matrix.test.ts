@@ -153,14 +153,20 @@ describe(title, () => {
 })
 
 describe('access by keys to a project that is disabled, and without any', () => {
-  const gateway = useGateway(UNLIMITED)
+  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+  let disabled: Furnished
+  let stored: Record<string, string>
+
+  before(async () => {
+    disabled = await furnish(MARK)
+    await Project.updateOne({ _id: disabled.project.id }, { disabled: true, disabledReason: 'MANUAL' })
+    stored = await everything()
+  })
 
   for (const endpoint of keyed) {
     const does = isWrite(endpoint) ? 'answers 403' : 'reads'
     it(`${endpointName(endpoint)} of a disabled project ${does}`, async () => {
-      const { project, ids } = await furnish(MARK)
-      await Project.updateOne({ _id: project.id }, { disabled: true, disabledReason: 'MANUAL' })
-      const before = await everything()
+      const { project, ids } = disabled
       const { own } = keyFor(endpoint, project)
       const res = await call(
         gateway,
@@ -171,7 +177,7 @@ describe('access by keys to a project that is disabled, and without any', () => 
       if (isWrite(endpoint)) {
         expect(res.status).to.equal(403)
         expect(res.body.error).to.deep.include({ code: 'PROJECT_DISABLED', details: { reason: 'MANUAL' } })
-        expect(await everything()).to.deep.equal(before)
+        expect(await everything()).to.deep.equal(stored)
       } else {
         expect(res.status, JSON.stringify(res.body)).to.equal(200)
       }

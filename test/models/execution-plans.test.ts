@@ -16,14 +16,14 @@ const PAGE = 5
 const SLACK = 10
 
 describe('the plans of the queries for executions', () => {
-  const gateway = useGateway()
+  const gateway = useGateway({}, { isEmptied: 'before all' })
   const contactIds = Array.from({ length: CONTACTS }, () => newId())
   let client: HttpClient
   let projectId: string
   let workflowId: string
   let path: string
 
-  beforeEach(async () => {
+  const furnish = async (): Promise<void> => {
     const project = await createProject()
     projectId = project.id
     client = gateway.as(project.secretKey)
@@ -32,7 +32,7 @@ describe('the plans of the queries for executions', () => {
     const now = Date.now()
     const executions = Array.from({ length: EXECUTIONS }, (_, n) => {
       const status = EXECUTION_STATUSES[Math.floor(n / 4) % EXECUTION_STATUSES.length] ?? 'RUNNING'
-      const of = n % 4 === 0 ? 'another' : workflowId
+      const of = n % 4 === 0 ? `not ${workflowId}` : workflowId
       return {
         _id: newId(),
         projectId,
@@ -51,7 +51,7 @@ describe('the plans of the queries for executions', () => {
         projectId,
         contactId,
         executionId,
-        workflowId: n % 4 === 0 ? 'another' : workflowId,
+        workflowId: n % 4 === 0 ? `not ${workflowId}` : workflowId,
         sequence: 1,
         to: 'ada@example.com',
         from: 'news@example.com',
@@ -62,7 +62,7 @@ describe('the plans of the queries for executions', () => {
         status: n % 50 === 1 ? ('PENDING' as const) : ('SENT' as const),
       })),
     )
-  })
+  }
 
   /** Every look at the collection goes by an index and needs no sort of its own. */
   async function expectIndexed(collection: string, work: () => Promise<unknown>): Promise<Profiled[]> {
@@ -83,41 +83,49 @@ describe('the plans of the queries for executions', () => {
     expect((await client.post(`${path}/cancel-all`)).status).to.equal(202)
   }
 
-  const LISTS: [which: string, query: string][] = [
-    ['all', ''],
-    ['all that wait', '&status=WAITING'],
-    ['all that were cancelled', '&status=CANCELLED'],
-    ['all of a contact', `&contactId=${contactIds[1]}`],
-  ]
-  for (const [which, query] of LISTS) {
-    it(`the list of ${which} reads what it shows, and counts by an index`, async () => {
-      const operations = await expectIndexed('executions', list(query))
-      const finds = operations.filter(({ command }) => command.aggregate === undefined)
-      expect(finds).to.have.length(1)
-      expect(finds[0]?.docsExamined).to.be.at.most(PAGE)
-      expect(finds[0]?.keysExamined).to.be.at.most(PAGE + SLACK)
+  describe('of lists', () => {
+    before(furnish)
+
+    const LISTS: [which: string, query: string][] = [
+      ['all', ''],
+      ['all that wait', '&status=WAITING'],
+      ['all that were cancelled', '&status=CANCELLED'],
+      ['all of a contact', `&contactId=${contactIds[1]}`],
+    ]
+    for (const [which, query] of LISTS) {
+      it(`the list of ${which} reads what it shows, and counts by an index`, async () => {
+        const operations = await expectIndexed('executions', list(query))
+        const finds = operations.filter(({ command }) => command.aggregate === undefined)
+        expect(finds).to.have.length(1)
+        expect(finds[0]?.docsExamined).to.be.at.most(PAGE)
+        expect(finds[0]?.keysExamined).to.be.at.most(PAGE + SLACK)
+      })
+    }
+
+    it('the list by status goes by indexes while a cancellation of all is under way', async () => {
+      await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
+      const operations = await expectIndexed('executions', list('&status=CANCELLED'))
+      expect(operations.length).to.be.greaterThan(0)
     })
-  }
-
-  it('the list by status goes by indexes while a cancellation of all is under way', async () => {
-    await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
-    const operations = await expectIndexed('executions', list('&status=CANCELLED'))
-    expect(operations.length).to.be.greaterThan(0)
   })
 
-  it('a cancellation of all finds by indexes what it has to end and to withdraw', async () => {
-    await expectIndexed('executions', cancelAll)
-    await expectIndexed('emails', cancelAll)
-    await expectIndexed('waits', cancelAll)
-  })
+  describe('of cancellations', () => {
+    beforeEach(furnish)
 
-  it('a cancellation of all reads each active execution once', async () => {
-    const operations = await expectIndexed('executions', cancelAll)
-    const active = await Execution.countDocuments({ workflowId, status: 'CANCELLED', exitReason: { $ne: null } })
-    expect(active).to.be.greaterThan(0)
-    const read = operations
-      .filter(({ op }) => op === 'query')
-      .reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0)
-    expect(read).to.be.at.most(active + SLACK)
+    it('a cancellation of all finds by indexes what it has to end and to withdraw', async () => {
+      await expectIndexed('executions', cancelAll)
+      await expectIndexed('emails', cancelAll)
+      await expectIndexed('waits', cancelAll)
+    })
+
+    it('a cancellation of all reads each active execution once', async () => {
+      const operations = await expectIndexed('executions', cancelAll)
+      const active = await Execution.countDocuments({ workflowId, status: 'CANCELLED', exitReason: { $ne: null } })
+      expect(active).to.be.greaterThan(0)
+      const read = operations
+        .filter(({ op }) => op === 'query')
+        .reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0)
+      expect(read).to.be.at.most(active + SLACK)
+    })
   })
 })

@@ -22,13 +22,13 @@ const emailIdOf = (n: number): string => idOf(1, n)
 const campaignIdOf = (n: number): string => idOf(2, n)
 
 describe('the plans of the hot queries', () => {
-  const gateway = useGateway()
+  const gateway = useGateway({}, { isEmptied: 'before all' })
   let projectId: string
   let client: HttpClient
   let publicClient: HttpClient
   let contactId: string
 
-  beforeEach(async () => {
+  before(async () => {
     const [project, other] = [await createProject(), await createProject()]
     projectId = project.id
     client = gateway.as(project.secretKey)
@@ -168,7 +168,7 @@ describe('the plans of the hot queries', () => {
     expect(examined).to.be.at.most(5 + SLACK)
   })
 
-  for (const query of [
+  const CAMPAIGN_QUERIES = [
     'dir=desc',
     'dir=asc',
     'sort=name',
@@ -177,14 +177,15 @@ describe('the plans of the hot queries', () => {
     'sort=updatedAt&dir=asc',
     'status=SENT',
     'status=SENT&dir=asc',
-  ]) {
-    it(`GET /campaigns?${query} reads what it shows`, async () => {
-      for (let n = 0; n < 40; n += 1) {
-        await createCampaign({ projectId, name: `${n % 7}`, status: n % 5 === 0 ? 'SENT' : 'DRAFT' })
-      }
+  ]
+  it('GET /campaigns reads what it shows, in every order and by status', async () => {
+    for (let n = 0; n < 40; n += 1) {
+      await createCampaign({ projectId, name: `${n % 7}`, status: n % 5 === 0 ? 'SENT' : 'DRAFT' })
+    }
+    for (const query of CAMPAIGN_QUERIES) {
       expectClose(await expectIndexed('campaigns', get(`/campaigns?${query}&pageSize=3&page=2`)))
-    })
-  }
+    }
+  })
 
   for (const path of ['/events/names', '/events/stats', '/events/stats?startDate=2020-01-01']) {
     it(`GET ${path} counts by the index alone`, async () => {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpointName, FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
-import { hashPassword } from '../../commands/users/passwords.js'
 import type { UserRecord } from '../../models/user.js'
 import {
   createBulkJob,
@@ -41,16 +40,13 @@ export interface Furnished {
   ids: Ids
 }
 
-let ownersHash: Promise<string> | undefined
-
 /** A project with one of everything that a path can name, each of which says whose it is. */
 export async function furnish(mark: string): Promise<Furnished> {
   const project = await createProject(`${mark} project`)
   const projectId = project.id
-  ownersHash ??= hashPassword('correct horse battery staple')
   const owner = await createMember(
     { projectId, role: 'OWNER' },
-    { email: `${mark}-owner-${projectId}@example.com`, passwordHash: await ownersHash },
+    { email: `${mark}-owner-${projectId}@example.com`, password: 'correct horse battery staple' },
   )
   const steps = [makeStep('DELAY', { name: mark, config: { amount: 1, unit: 'days' } })]
   const contact = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })

@@ -18,8 +18,9 @@ describe('estimateRecipients', () => {
 
   let projectId: string
 
-  beforeEach(async () => {
+  before(async () => {
     projectId = (await createProject()).id
+    await populate()
   })
 
   const campaign = (fields: Partial<Addressed> = {}): Addressed => ({
@@ -43,7 +44,6 @@ describe('estimateRecipients', () => {
   }
 
   it('asks the counters for everyone, however many there are', async () => {
-    await populate()
     const operations = await operationsOf('contacts', async () => {
       expect(await estimateRecipients(campaign())).to.equal(SUBSCRIBED)
       expect(await estimateRecipients(campaign({ type: 'TRANSACTIONAL' }))).to.equal(CONTACTS)
@@ -52,7 +52,6 @@ describe('estimateRecipients', () => {
   })
 
   it('gives up counting when it takes too long, and says the most that it can be', async () => {
-    await populate()
     const filtered = campaign({ audienceType: 'FILTERED', audienceCondition: ON_SEVEN })
     expect(await estimateRecipients(filtered)).to.equal(SUBSCRIBED / 10)
     expect(await estimateRecipients(filtered, 1)).to.equal(SUBSCRIBED)
@@ -60,7 +59,6 @@ describe('estimateRecipients', () => {
   })
 
   it('says the size of a segment that was last known when counting it takes too long', async () => {
-    await populate()
     const { _id: segmentId } = await createSegment({ projectId, condition: ON_SEVEN, memberCount: 1_999 })
     const toSegment = campaign({ audienceType: 'SEGMENT', segmentId })
     expect(await estimateRecipients(toSegment)).to.equal(SUBSCRIBED / 10)

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { hashPassword } from '../../../commands/users/passwords.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { UNLIMITED } from '../../support/config.js'
 import { everything } from '../../support/database.js'
@@ -43,8 +42,6 @@ export interface Target {
   expectRefused(refusals: Refusal[]): Promise<void>
 }
 
-let ownersHash: Promise<string> | undefined
-
 /** Gives the tests of a `describe` a target. */
 export function useTarget(): Target {
   const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
@@ -56,8 +53,7 @@ export function useTarget(): Target {
     const { id: projectId, secretKey, publicKey } = await createProject()
     const [from, to, update] = [makeStep('CONDITION'), makeStep('EXIT'), makeStep('UPDATE_CONTACT')]
     const workflow = await createWorkflow({ projectId, steps: [from, to, update], transitions: [] })
-    ownersHash ??= hashPassword(PASSWORD)
-    const owner = await createMember({ projectId, role: 'OWNER' }, { passwordHash: await ownersHash })
+    const owner = await createMember({ projectId, role: 'OWNER' }, { password: PASSWORD })
     clients = { secretKey: gateway.as(secretKey), publicKey: gateway.as(publicKey), session: gateway.signedIn(owner) }
     ids = {
       contact: (await createContact({ projectId }))._id,
