@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The knobs for tests and benchmarks; 0 is off. */
+/** The knobs for tests and benchmarks; 0 is off, where nothing else is said. */
 const Knobs = z.strictObject({
   /** The delay of every answer to a send. */
   latencyMs: z.number().min(0).max(600_000),
@@ -10,6 +10,11 @@ const Knobs = z.strictObject({
   throttlePerSecond: z.number().min(0).max(1_000_000),
   /** The share of sends, 0..1, that are accepted and never answered. */
   dropResponseRate: z.number().min(0).max(1),
+  /**
+   * The number of further sends of the API that are accepted; null for any number. Each send beyond it is held, neither
+   * accepted nor answered, until the knob lets it pass or its sender closes the connection.
+   */
+  holdAfter: z.number().int().min(0).nullable(),
   /** Whether the events of messages accepted from now on are published. */
   notify: z.boolean(),
 })
@@ -24,7 +29,15 @@ export interface KnobError {
 
 /** The provider's behaviour, which is normal again after every start. */
 export class Behaviour {
-  knobs: BehaviourKnobs = { latencyMs: 0, errorRate: 0, throttlePerSecond: 0, dropResponseRate: 0, notify: true }
+  knobs: BehaviourKnobs = {
+    latencyMs: 0,
+    errorRate: 0,
+    throttlePerSecond: 0,
+    dropResponseRate: 0,
+    holdAfter: null,
+    notify: true,
+  }
+  private held: (() => void)[] = []
   private tokens = 0
   private refilledAt = 0
 
@@ -35,7 +48,17 @@ export class Behaviour {
     this.knobs = { ...this.knobs, ...parsed.data }
     this.tokens = this.bucketSize()
     this.refilledAt = performance.now()
+    for (const lookAgain of this.held.splice(0)) lookAgain()
     return []
+  }
+
+  /** Waits until one more send may pass `holdAfter`; false for a send whose sender is gone by then. */
+  async letsPass(isGone: () => boolean): Promise<boolean> {
+    while (this.knobs.holdAfter === 0) await new Promise<void>((checkAgain) => this.held.push(checkAgain))
+    // A sender that gave up must be able to rely on it that the message is not accepted later.
+    if (isGone()) return false
+    if (this.knobs.holdAfter !== null) this.knobs.holdAfter -= 1
+    return true
   }
 
   /** Whether a send is over the rate. The bucket holds the sends of one second, so that many may come in a burst. */

@@ -89,7 +89,14 @@ describe('PUT /behaviour', () => {
     const { origin } = await provider.start()
     await putBehaviour(origin, { latencyMs: 5 })
     const merged = await putBehaviour(origin, { errorRate: 0.5 })
-    const all = { latencyMs: 5, errorRate: 0.5, throttlePerSecond: 0, dropResponseRate: 0, notify: true }
+    const all = {
+      latencyMs: 5,
+      errorRate: 0.5,
+      throttlePerSecond: 0,
+      dropResponseRate: 0,
+      holdAfter: null,
+      notify: true,
+    }
     expect(await merged.json()).to.deep.equal(all)
 
     const wrong = await putBehaviour(origin, { latencyMs: 9, errorRate: 2, speed: 1 })
@@ -116,6 +123,41 @@ describe('PUT /behaviour', () => {
     for (const { reason } of refused) expect(reason).to.be.instanceOf(TooManyRequestsException)
     expect((await listMessages(origin)).total).to.equal(8 - refused.length)
     await eventually(() => send(origin))
+  })
+
+  it('holdAfter: takes so many and holds the rest until they may pass', async () => {
+    const { origin } = await provider.start()
+    await putBehaviour(origin, { holdAfter: 1 })
+    await send(origin)
+    let passed = 0
+    const held = ['Held', 'Held'].map((subject) => send(origin, { subject }).then(() => (passed += 1)))
+
+    await putBehaviour(origin, { holdAfter: 1 })
+    await eventually(() => expect(passed).to.equal(1))
+    expect((await listMessages(origin)).total).to.equal(2)
+
+    await putBehaviour(origin, { holdAfter: null })
+    await Promise.all(held)
+    expect((await listMessages(origin)).total).to.equal(3)
+  })
+
+  it('holdAfter: never takes a message whose sender gave up while it was held', async () => {
+    const { origin } = await provider.start()
+    await putBehaviour(origin, { holdAfter: 0 })
+    const sender = request(`${origin}/v2/email/outbound-emails`, { method: 'POST', agent: false })
+    sender.on('error', () => undefined)
+    await new Promise<void>((resolve) => sender.end(JSON.stringify({ Content: { Raw: { Data: 'SGk=' } } }), resolve))
+    await listMessages(origin)
+    const closed = new Promise((resolve) => sender.once('close', resolve))
+    sender.destroy()
+    await closed
+    await listMessages(origin)
+
+    await putBehaviour(origin, { holdAfter: 1 })
+    await send(origin, { subject: 'Still there' })
+
+    const { messages } = await listMessages(origin)
+    expect(messages.map(({ subject }) => subject)).to.deep.equal(['Still there'])
   })
 
   it('latencyMs: lets every answer take that long', async () => {

@@ -38,6 +38,7 @@ export function sesRoutes(parts: SesParts): Route[] {
 async function sendEmail({ req, res }: Exchange, { intake, behaviour }: SesParts): Promise<void> {
   try {
     const body = await readBody(req, MAX_BODY_BYTES)
+    if (!(await behaviour.letsPass(() => res.destroyed))) return
     if (behaviour.isThrottled()) throw new SesRefusal('TooManyRequestsException', 'Maximum sending rate exceeded.')
     if (behaviour.isFailing()) throw new SesRefusal('ServiceUnavailableException', 'Service Unavailable')
     const id = intake.acceptSent(parseSendEmailCall(body))
