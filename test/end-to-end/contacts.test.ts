@@ -1,22 +1,26 @@
 import { expect } from 'chai'
+import mongoose from 'mongoose'
 import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
 import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
-import { eventually } from '../support/eventually.js'
-import { useStack } from '../support/stack.js'
+import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 describe('contacts, on the real servers', () => {
   const posthorn = useStack()
 
-  it('imports every row once, with one event a flip, although the worker is killed on the way', async function () {
-    this.timeout(180_000)
+  it('imports every row once, with one event a flip, although the worker is killed on the way', async () => {
     const { api, stack, project } = posthorn
     const rows = 6_000
     for (const n of [0, 3_000, 5_999]) await api.post('/contacts', { email: `i${n}@example.com`, subscribed: false })
     const lines = Array.from({ length: rows }, (_, n) => `i${n}@example.com,yes,${n}`)
     const form = new FormData()
     form.append('file', new Blob([['email,subscribed,n', ...lines].join('\n')], { type: 'text/csv' }), 'contacts.csv')
+    // This transaction holds a row of the middle, which the import cannot pass before the transaction ends.
+    const session = await mongoose.connection.startSession()
+    session.startTransaction()
+    const held = { projectId: project.id, email: 'i3000@example.com' }
+    await Contact.updateOne(held, { $inc: { changes: 1 } }, { session })
     const accepted = await fetch(`${stack.info.gateway}/contacts/import`, {
       method: 'POST',
       headers: { authorization: `Bearer ${project.secretKey}` },
@@ -27,8 +31,11 @@ describe('contacts, on the real servers', () => {
     const job = async () => (await api.get(`/contacts/import/${jobId}`)).body
 
     await eventually(job, ({ progress }) => progress > 20)
-    await stack.kill('worker')
-    await eventually(job, ({ state }) => state === 'completed', 120_000)
+    await posthorn.kill('worker')
+    expect((await job()).state).to.not.equal('completed')
+    await session.abortTransaction()
+    await session.endSession()
+    await eventually(job, ({ state }) => state === 'completed')
 
     expect((await job()).result).to.deep.equal({
       total: rows,
@@ -42,7 +49,7 @@ describe('contacts, on the real servers', () => {
     expect((await api.get('/contacts?subscribed=true')).body.total).to.equal(rows)
   })
 
-  it('lets a contact join a tracked segment within seconds of its change, and starts the workflow of that', async () => {
+  it('lets a contact join a tracked segment by its change, and starts the workflow of that', async () => {
     const { api } = posthorn
     const condition = {
       logic: 'AND',
@@ -67,17 +74,16 @@ describe('contacts, on the real servers', () => {
     expect(members.body.data.map(({ email }: { email: string }) => email)).to.deep.equal(['gold@example.com'])
   })
 
-  it('ends a pause at its time, although the worker dies in it', async function () {
-    this.timeout(60_000)
-    const { api, stack, project } = posthorn
+  it('ends a pause at its time, although the worker dies in it', async () => {
+    const { api, project } = posthorn
     const { id: contactId } = (await api.post('/contacts', { email: 'paused@example.com' })).body
-    const until = new Date(Date.now() + 10_000)
+    const until = new Date(Date.now() + 15_000)
     await snoozeContact({ projectId: project.id, contactId, until, source: 'manage' })
     const contact = async () => (await api.get(`/contacts/${contactId}`)).body
     expect(await contact()).to.include({ subscribed: false, snoozedUntil: until.toISOString() })
 
-    await stack.kill('worker')
-    await eventually(contact, ({ subscribed }) => subscribed, 40_000)
+    await posthorn.kill('worker')
+    await eventually(contact, ({ subscribed }) => subscribed)
 
     expect(Date.now()).to.be.at.least(until.getTime())
     expect(await contact()).to.include({ snoozedUntil: null })
@@ -92,19 +98,19 @@ describe('contacts, on the real servers', () => {
       name: 'Late',
       eventName: 'left',
       steps: [
-        { name: 'Pause', type: 'DELAY', config: { amount: 0.04, unit: 'minutes' } },
+        { name: 'Pause', type: 'DELAY', config: { until: '{{ event.end }}' } },
         { name: 'Mail', type: 'SEND_EMAIL', templateId },
       ],
     })
-    expect(await posthorn.track('gone@example.com', 'left')).to.equal(200)
+    const end = new Date(Date.now() + 15_000).toISOString()
+    expect(await posthorn.track('gone@example.com', 'left', { end })).to.equal(200)
     const list = async () => (await api.get(`/workflows/${workflowId}/executions`)).body.data
-    await eventually(list, (executions) => executions.length === 1)
-    const [{ contactId }] = await list()
+    const [{ contactId }] = await eventually(list, ([execution]) => execution?.status === 'WAITING')
 
     expect((await api.delete(`/contacts/${contactId}`)).status).to.equal(204)
 
     expect((await list())[0]).to.include({ status: 'CANCELLED', exitReason: 'Contact deleted' })
-    await posthorn.track('after@example.com', 'left')
+    await posthorn.track('after@example.com', 'left', { end })
     await eventually(
       () => posthorn.inbox({ subject: 'Too late' }),
       (mails) => mails.length > 0,

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { eventually } from '../support/eventually.js'
 import { createClient } from '../support/http-client.js'
-import { useStack } from '../support/stack.js'
+import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 describe('the main job', () => {
@@ -122,7 +121,7 @@ describe('the main job', () => {
       name: 'Nurture',
       eventName: 'lead',
       steps: [
-        { name: 'Pause', type: 'DELAY', config: { amount: 0.05, unit: 'minutes' } },
+        { name: 'Pause', type: 'DELAY', config: { amount: 60, unit: 'minutes' } },
         { name: 'Mail', type: 'SEND_EMAIL', templateId: await makeTemplate(api, 'Nurture') },
       ],
     })
@@ -134,7 +133,7 @@ describe('the main job', () => {
     expect(cancelled.body.status).to.equal('CANCELLED')
     expect((await api.delete(path)).status).to.equal(409)
 
-    // The durable execution closes as cancelled, so that nothing is left to wake.
+    // The Temporal workflow execution closes as cancelled, so that nothing is left to wake.
     await eventually(
       async () => {
         const ui = `${stack.info.temporalUi}/api/v1/namespaces/default/workflows/${waiting.temporalWorkflowId}`

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { expect } from 'chai'
 import { startStack, type Stack } from '../../embedded/stack.js'
-import { eventually } from '../support/eventually.js'
 import { createClient } from '../support/http-client.js'
-import { useStack } from '../support/stack.js'
+import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 describe('a Temporal server that lost everything', () => {
@@ -16,12 +15,12 @@ describe('a Temporal server that lost everything', () => {
   let stack: Stack
 
   after(async () => {
-    await stack.stop()
+    await stack?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
   it('goes on with every execution where it stood, until the same moment, and repeats no mail', async function () {
-    this.timeout(300_000)
+    this.timeout(600_000)
     stack = await start()
     const api = () => createClient(stack.info.gateway, stack.info.project.secret)
     const tracker = () => createClient(stack.info.gateway, stack.info.project.public)
@@ -59,7 +58,7 @@ describe('a Temporal server that lost everything', () => {
     for (const file of readdirSync(dataDir)) if (file.startsWith('temporal-')) rmSync(join(dataDir, file))
     stack = await start()
 
-    const woken = await eventually(execution(sleeping), (found) => found?.status === 'COMPLETED', 120_000)
+    const woken = await eventually(execution(sleeping), (found) => found?.status === 'COMPLETED')
     expect(Date.parse(woken.completedAt)).to.be.at.least(Date.parse(wakeAt))
     await tracker().post('/v1/track', { email: 'waiting@example.com', event: 'paid' })
     await eventually(execution(waiting), (found) => found?.status === 'COMPLETED')
@@ -77,8 +76,7 @@ describe('a Temporal server that lost everything', () => {
 describe("what an operator stops in Temporal's web UI", () => {
   const env = useStack()
 
-  it('is cancelled in the API within a minute', async function () {
-    this.timeout(150_000)
+  it('is cancelled in the API', async () => {
     const workflowId = await makeWorkflow(env.api, {
       name: 'Stopped',
       eventName: 'stopped',

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { startStack, type Stack } from '../../embedded/stack.js'
-import { eventually } from '../support/eventually.js'
 import { createClient } from '../support/http-client.js'
+import { eventually } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 describe('a stack that is stopped and started again on its data', () => {
@@ -19,7 +19,7 @@ describe('a stack that is stopped and started again on its data', () => {
   })
 
   it('keeps its project, contacts and mails, and wakes the executions that slept', async function () {
-    this.timeout(240_000)
+    this.timeout(600_000)
     stack = await start()
     const before = stack.info.project
     const api = () => createClient(stack.info.gateway, stack.info.project.secret)
@@ -41,7 +41,7 @@ describe('a stack that is stopped and started again on its data', () => {
 
     expect(stack.info.project).to.deep.equal(before)
     expect((await api().get(`/contacts/${contact.id}`)).body.data).to.deep.equal({ 'a.b': [1] })
-    const ended = await eventually(execution, (found) => found?.status === 'COMPLETED', 120_000)
+    const ended = await eventually(execution, (found) => found?.status === 'COMPLETED')
     expect(Date.parse(ended.completedAt)).to.be.at.least(Date.parse(wakeAt))
     const inbox = await createClient(stack.info.inbox).get('/messages?to=sleeper@example.com')
     expect(inbox.body.messages.map(({ subject }: { subject: string }) => subject)).to.deep.equal(['Good morning'])

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { eventually } from '../support/eventually.js'
-import { useStack } from '../support/stack.js'
+import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 const AWAY_MS = 30_000
@@ -10,8 +9,7 @@ const EVERY_MS = 200
 describe('Temporal away for half a minute under load', () => {
   const posthorn = useStack()
 
-  it('refuses nothing, and everything accepted happens once when it is back', async function () {
-    this.timeout(240_000)
+  it('refuses nothing, and everything accepted happens once when it is back', async () => {
     const { api, stack } = posthorn
     const templateId = await makeTemplate(api, 'Welcome while away')
     await makeWorkflow(api, {
@@ -45,7 +43,6 @@ describe('Temporal away for half a minute under load', () => {
     await eventually(
       async () => (await arrived()).length,
       (count) => count >= accepted.length,
-      120_000,
     )
     const recipients = (await arrived()).flatMap(({ to }) => to)
     expect(recipients.sort()).to.deep.equal(accepted.sort())

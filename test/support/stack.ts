@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startStack, type Stack } from '../../embedded/stack.js'
 import { createProject, type CreatedProject } from '../../commands/projects/create-project.js'
+import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
 import { loadSecrets } from '../../embedded/secrets.js'
+import { startStack, type Stack } from '../../embedded/stack.js'
 import { connectTo } from './database.js'
+import { eventually as eventuallyWithin } from './eventually.js'
 import { createClient, type HttpClient } from './http-client.js'
 
 /** A message as the inbox lists it. */
@@ -14,7 +16,10 @@ export interface InboxMessage {
   subject: string
 }
 
-/** The whole stack, in processes of its own, with a fresh project for each test. */
+/**
+ * The whole stack, in processes of its own, with a fresh project for each test. Each test finds gateway and worker
+ * ready and the local provider at its normal behaviour.
+ */
 export interface TestStack {
   readonly stack: Stack
   readonly project: CreatedProject
@@ -24,26 +29,66 @@ export interface TestStack {
   track(email: string, event: string, data?: object): Promise<number>
   /** The inbox's messages, by recipient or subject. */
   inbox(query: { to?: string; subject?: string }): Promise<InboxMessage[]>
+  /** Sets knobs of the local provider for the rest of the test: by `holdAfter` a campaign stays under way. */
+  behave(knobs: Partial<BehaviourKnobs>): Promise<void>
+  /** Waits until a process is ready, ends it by SIGKILL and waits for its end; it comes back. */
+  kill(part: Killable): Promise<void>
+  /** Waits until a process is ready: after its end, the next one in its place. */
+  untilReady(part: Killable): Promise<void>
 }
+
+type Killable = 'gateway' | 'worker'
+
+// What a process logs when it is ready.
+const READY: Record<Killable, string> = { gateway: 'listening', worker: 'worker ready' }
+const NORMAL: BehaviourKnobs = {
+  latencyMs: 0,
+  errorRate: 0,
+  throttlePerSecond: 0,
+  dropResponseRate: 0,
+  holdAfter: null,
+  notify: true,
+}
+// On a loaded machine. Every wait ends as soon as its state is there.
+const PATIENCE_MS = 180_000
+const TEST_MS = 600_000
+
+/** Reads until the value is as wanted and returns it, with the patience that a whole stack needs on a loaded machine. */
+export const eventually = <T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> =>
+  eventuallyWithin(read, isWanted, PATIENCE_MS)
 
 let shared: Promise<{ stack: Stack; dataDir: string }> | undefined
 
 /** Starts the stack when the first test asks for it; it serves the whole run. */
 export function useStack(): TestStack {
   let stack: Stack
+  let dataDir: string
   let project: CreatedProject
   let encryptionKey: string
+  const isReady = async (part: Killable): Promise<boolean> => {
+    const { [part]: pid } = stack.info.processes
+    const lines = readFileSync(join(dataDir, 'logs', `${part}.log`), 'utf8').split('\n')
+    return lines.some((line) => line.includes(`"pid":${pid},`) && line.includes(`"msg":"${READY[part]}"`))
+  }
+  const untilReady = async (part: Killable): Promise<void> => void (await eventually(() => isReady(part), Boolean))
+  const behave = async (knobs: Partial<BehaviourKnobs>): Promise<void> => {
+    const { status, body } = await createClient(stack.info.inbox).put('/behaviour', knobs)
+    if (status !== 200) throw new Error(`The provider refuses ${JSON.stringify(knobs)}: ${JSON.stringify(body)}`)
+  }
   before(async function () {
-    this.timeout(180_000)
+    this.timeout(TEST_MS)
     shared ??= start()
-    const started = await shared
-    stack = started.stack
-    encryptionKey = loadSecrets(started.dataDir).encryptionKey
+    ;({ stack, dataDir } = await shared)
+    encryptionKey = loadSecrets(dataDir).encryptionKey
     await connectTo(stack.info.mongodb)
   })
-  beforeEach(async () => {
+  beforeEach(async function () {
+    this.timeout(TEST_MS)
+    this.currentTest?.timeout(TEST_MS)
+    await Promise.all([untilReady('gateway'), untilReady('worker')])
     project = await createProject({ name: 'End to end', encryptionKey })
   })
+  afterEach(() => behave(NORMAL))
   return {
     get stack() {
       return stack
@@ -63,6 +108,12 @@ export function useStack(): TestStack {
       const { body } = await createClient(stack.info.inbox).get(`/messages?${search.toString()}`)
       return body.messages
     },
+    behave,
+    async kill(part) {
+      await untilReady(part)
+      await stack.kill(part)
+    },
+    untilReady,
   }
 }
 
@@ -77,6 +128,15 @@ export async function stopStack(): Promise<void> {
 async function start(): Promise<{ stack: Stack; dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-stack-'))
   const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
-  const env = { MONGODB_URI: '', TEMPORAL_ADDRESS: '', NODE_ENV: 'test' }
+  const env = {
+    MONGODB_URI: '',
+    TEMPORAL_ADDRESS: '',
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    LOG_PRETTY: 'false',
+    // A test may ask for a state as often as it needs.
+    RATE_LIMIT_PER_MINUTE: '0',
+    OPEN_RATE_LIMIT_PER_MINUTE: '0',
+  }
   return { stack: await startStack({ dataDir, ports, env }), dataDir }
 }
