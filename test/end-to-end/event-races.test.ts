@@ -32,10 +32,10 @@ describe('an event that races with the step that waits for it', () => {
     const race = async (n: number): Promise<void> => {
       const email = `race-${n}@example.com`
       await posthorn.track(email, 'start')
-      // Some come in the wait and some after it, whatever the pace.
+      // Some events come within the wait and some after it, at any pace of the machine.
       if (n % 20 === 1) await hasStatus(email, 'WAITING')
       else if (n % 20 === 2) await hasStatus(email, 'COMPLETED')
-      // The others come from before the step begins to after its time-out, most of them close to its begin.
+      // The other events come from before the step begins to after its time-out, most of them close to its begin.
       else await delay(n % 10 === 0 ? 3_800 + n * 2 : (n * 7) % 240)
       await posthorn.track(email, 'go')
       answeredAt.set(email, Date.now())

@@ -57,7 +57,7 @@ describe('steps, on the real servers', () => {
         { name: 'Mail', type: 'SEND_EMAIL', templateId: await makeTemplate(posthorn.api, 'Renewed') },
       ],
       () => {
-        at = new Date(Date.now() + 10_000)
+        at = new Date(Date.now() + 20_000)
         return { secretRenewal: at.toISOString(), secret: 'classified' }
       },
     )
