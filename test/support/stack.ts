@@ -22,6 +22,8 @@ export interface InboxMessage {
  */
 export interface TestStack {
   readonly stack: Stack
+  /** The stack's data folder, with its `stack.json`. */
+  readonly dataDir: string
   readonly project: CreatedProject
   /** The API with the project's secret key. */
   readonly api: HttpClient
@@ -92,6 +94,9 @@ export function useStack(): TestStack {
   return {
     get stack() {
       return stack
+    },
+    get dataDir() {
+      return dataDir
     },
     get project() {
       return project
