@@ -20,21 +20,21 @@ import { withHeartbeat } from '../runtime/heartbeat.js'
 
 const FREEZE_MS = 25_000
 
-/** The activities of a campaign: slices bounded in time, which find for themselves what is left. */
+/** The activities of a campaign: slices bounded in time, each of which finds the remaining work in the database. */
 export const createCampaignActivities = (deps: CampaignDeps) => ({
-  /** Lets a campaign begin whose time has come; says how long that is when it has not, and whether it is over. */
+  /** Begins a campaign that is due; otherwise returns how long to wait, or that it is over. */
   async beginCampaign(ref: CampaignRef): Promise<Beginning> {
     return beginCampaign({ ...ref, retentionDays: deps.retentionDays })
   },
 
-  /** Takes the audience for up to 25 s, from where the last call, or one that broke off, had come to. */
+  /** Freezes the audience for up to 25 seconds, from the progress of the last call or of an attempt that failed. */
   async freezeAudience({ from, ...ref }: CampaignRef & { from?: FreezeProgress }): Promise<FrozenAudience> {
     const context = Context.current()
     const loaded = await findSending(ref)
     if (!loaded) return { isDone: true, progress: from ?? UNFROZEN, parts: 0 }
     const campaign = await divideAudience(loaded)
     let progress = (context.info.heartbeatDetails as FreezeProgress | undefined) ?? from ?? UNFROZEN
-    // Whoever comes again after the audience was closed must take nobody more.
+    // A repeated call after the audience was closed must not add recipients.
     let isDone = campaign.frozenAt !== null
     for (const deadline = Date.now() + FREEZE_MS; !isDone && Date.now() < deadline;) {
       const next = await freezeBatch(campaign, progress).catch(throwToRetry)
@@ -46,14 +46,14 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
     return { isDone, progress, parts: campaign.parts }
   },
 
-  /** Sends to one part of the audience for up to ten seconds; operators see how many recipients were settled. */
+  /** Sends to one part of the audience for up to ten seconds; its heartbeats tell how many recipients are resolved. */
   async sendSlice(input: CampaignRef & { part: number; start?: SliceStart }): Promise<SliceSent> {
-    let settled = 0
-    const work = () => sendSlice(deps, input, (count) => (settled = count))
-    return withHeartbeat(work, () => ({ settled }))
+    let resolved = 0
+    const work = () => sendSlice(deps, input, (count) => (resolved = count))
+    return withHeartbeat(work, () => ({ resolved }))
   },
 
-  /** Takes over that its durable execution was cancelled; one that the API has cancelled stays as it is. */
+  /** Cancels a campaign whose Temporal workflow execution was cancelled; one that is over stays as it is. */
   async recordCampaignCancellation(ref: CampaignRef): Promise<void> {
     try {
       await cancelCampaign(ref)
@@ -62,7 +62,7 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
     }
   },
 
-  /** Ends the campaign once every recipient is settled; what a cancelled one had claimed is settled first. */
+  /** Ends the campaign once every recipient is resolved; resolves the claimed ones of a cancelled campaign. */
   async finishCampaign(ref: CampaignRef): Promise<boolean> {
     return withHeartbeat(async () => {
       if (await findSending(ref)) return finishCampaign(ref)
@@ -72,15 +72,15 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
 })
 export type CampaignActivities = ReturnType<typeof createCampaignActivities>
 
-/** How far the audience is taken, and how many parts share it. */
+/** How much of the audience is frozen, and how many parts share it. */
 export interface FrozenAudience {
   isDone: boolean
   progress: FreezeProgress
   parts: number
 }
 
-// An audience that cannot be asked for may be again, once its segment is mended; until then the campaign can be
-// cancelled, and Temporal's web UI says what is wrong.
+// The query of an audience can succeed again once its segment is repaired. Until then the campaign can be cancelled, and
+// Temporal's web UI shows the error.
 function throwToRetry(error: unknown): never {
   if (!(error instanceof AppError)) throw error
   throw ApplicationFailure.retryable(error.message, error.code)

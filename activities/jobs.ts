@@ -10,19 +10,19 @@ import { deleteWorkflowSlice } from '../commands/workflows/delete-workflow-slice
 import { endSnooze } from '../commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
 import { importSlice } from '../commands/contacts/import-slice.js'
-import { startScheduled, type ScheduledTurn } from '../commands/executions/start-scheduled.js'
+import { startScheduled, type ScheduledRun } from '../commands/executions/start-scheduled.js'
 import { sweepSegment } from '../commands/segments/sweep-segment.js'
 import type { OutboxEntry } from '../models/outbox-entry.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 
 const SLICE_MS = 25_000
 
-/** What jobs take from outside. */
+/** Dependencies of jobs. */
 export interface JobDeps {
   enqueue: (entries: OutboxEntry[]) => void
 }
 
-/** How far a job has come. */
+/** Progress of a job. */
 interface JobState {
   isDone: boolean
   /** 0 to 100. */
@@ -30,8 +30,8 @@ interface JobState {
 }
 
 /**
- * The activities of jobs. Each works for up to 25 seconds, in transactions that move the job's cursor with the
- * rows they write, so that it may run twice or break off anywhere.
+ * The activities of jobs. Each works for up to 25 seconds, in transactions that move the job's cursor together with the
+ * rows they write. So an activity may run twice, or die at any point.
  */
 export const createJobActivities = (deps: JobDeps) => {
   const slices = (slice: RunSlice) => (ref: JobRef) => work(deps, slice, ref)
@@ -42,35 +42,35 @@ export const createJobActivities = (deps: JobDeps) => {
     changeContacts: slices(changeContactsSlice),
     /** Lets the next contacts join or leave a tracked segment. */
     computeMembers: slices(computeSegmentSlice),
-    /** Takes the next members out of a segment that was deleted. */
+    /** Removes the next members of a deleted segment from it. */
     removeMembers: slices(deleteSegmentSlice),
-    /** Removes the next executions of a workflow that was deleted. */
+    /** Removes the next executions of a deleted workflow. */
     removeExecutions: slices(deleteWorkflowSlice),
-    /** Tells the next executions that all of their workflow were cancelled. */
+    /** Ends the next executions of a workflow all of whose executions were cancelled. */
     endExecutions: slices(cancelExecutionsSlice),
     /** Removes a custom field from the next contacts. */
     removeField: slices(deleteFieldSlice),
     /** Removes the next events of a name. */
     removeEvents: slices(deleteEventsSlice),
-    /** Removes the next traces of contacts that were deleted. */
+    /** Removes the next personal data of deleted contacts. */
     eraseTraces: slices(eraseContactsSlice),
 
-    /** Notes that a job cannot be done, and why. */
+    /** Marks a job as failed, with the reason. */
     failJob: (ref: JobRef, reason: string): Promise<void> => failJob(ref, reason),
 
-    /** Subscribes a contact again whose pause is over. */
+    /** Subscribes a contact again at the end of its snooze. */
     async wakeContact(input: { projectId: string; contactId: string; untilMs: number }): Promise<void> {
       deps.enqueue(await endSnooze({ ...input, until: new Date(input.untilMs) }))
     },
 
-    /** Starts a scheduled workflow for the next contacts, for up to 25 seconds; `after` is null behind the last. */
-    async startExecutions(turn: ScheduledTurn): Promise<{ after: string | null; started: number }> {
+    /** Starts a scheduled workflow for the next contacts, for up to 25 seconds; `after` is null after the last one. */
+    async startExecutions(run: ScheduledRun): Promise<{ after: string | null; started: number }> {
       const deadline = Date.now() + SLICE_MS
       return withHeartbeat(async () => {
-        let { after } = turn
+        let { after } = run
         let started = 0
         do {
-          const slice = await startScheduled({ ...turn, after })
+          const slice = await startScheduled({ ...run, after })
           deps.enqueue(slice.entries)
           after = slice.after
           started += slice.started
@@ -79,7 +79,7 @@ export const createJobActivities = (deps: JobDeps) => {
       })
     },
 
-    /** Sweeps segments for up to 25 seconds; returns the last one, or null after the last of all. */
+    /** Sweeps segments for up to 25 seconds; returns the id of the last segment, or null once all are done. */
     async sweepSegmentsFrom(after: string | null): Promise<string | null> {
       const deadline = Date.now() + SLICE_MS
       return withHeartbeat(async () => {

@@ -43,7 +43,7 @@ export const outboxMarkSchema = {
 } as const
 
 /** A fresh mark, to be written with the document. */
-export function pending(depth?: number): OutboxMark {
+export function newMark(depth?: number): OutboxMark {
   return { state: 'pending', since: new Date(), ...(depth ? { depth } : {}) }
 }
 

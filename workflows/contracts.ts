@@ -71,8 +71,8 @@ export interface SendCampaignPartInput {
   projectId: string
   campaignId: string
   part: number
-  /** How many recipients earlier runs of the part have settled, and where the next slice begins. */
-  settled?: number
+  /** How many recipients earlier runs of the part have resolved, and where the next slice begins. */
+  resolved?: number
   start?: SliceStart
 }
 
@@ -85,8 +85,8 @@ export interface JobInput {
 export interface StartScheduledInput {
   projectId: string
   workflowId: string
-  /** Where a turn goes on in a new run: its name, the last contact, and how many were started. */
-  turn?: string
+  /** Progress of a run that continues as new: its name, the last contact, and how many executions it started. */
+  run?: string
   after?: string | null
   started?: number
 }

@@ -8,7 +8,7 @@ const { sendSlice } = proxyActivities<CampaignActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-/** How a part ended: with everyone settled, unless the campaign was paused before that. */
+/** Whether the campaign was paused before every recipient of the part was resolved. */
 export interface PartSent {
   isPaused: boolean
 }
@@ -17,25 +17,28 @@ const LONGEST_PAUSE_MS = 300_000
 const MAX_DOUBLINGS = 6
 
 /**
- * Sends to one part of a campaign's audience, slice by slice, until every email of it is settled. While the provider
- * takes nothing the pauses double, up to five minutes.
+ * Sends to one part of a campaign's audience, slice by slice, until every email of it is resolved. While the provider
+ * refuses everything the pauses double, up to five minutes.
  */
 export async function sendCampaignPart(input: SendCampaignPartInput): Promise<PartSent> {
-  const { settled: before = 0, start: first, ...part } = input
+  const { resolved: before = 0, start: first, ...part } = input
+  let resolved = before
   let start = first
-  let inVain = 0
-  for (let settled = before; ;) {
+  let refusals = 0
+  for (;;) {
     const slice = await sendSlice({ ...part, ...(start ? { start } : {}) })
     start = slice.next
-    settled += slice.settled
-    setCurrentDetails(`${settled} recipients settled`)
+    resolved += slice.resolved
+    setCurrentDetails(`${resolved} recipients resolved`)
     if (slice.isDone || slice.isPaused) return { isPaused: slice.isPaused }
     if (slice.pauseMs > 0) {
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, slice.pauseMs * 2 ** Math.min(inVain, MAX_DOUBLINGS))
-      await sleep(pauseMs, { summary: 'Emails were put off' })
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, slice.pauseMs * 2 ** Math.min(refusals, MAX_DOUBLINGS))
+      await sleep(pauseMs, { summary: 'Emails were deferred' })
     }
-    if (!slice.next.isWary) inVain = 0
-    else if (slice.pauseMs > 0) inVain += 1
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof sendCampaignPart>({ ...part, settled, start })
+    if (!slice.next.isHalfOpen) refusals = 0
+    else if (slice.pauseMs > 0) refusals += 1
+    if (workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof sendCampaignPart>({ ...part, resolved, start })
+    }
   }
 }

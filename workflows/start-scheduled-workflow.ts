@@ -8,19 +8,19 @@ const { startExecutions } = proxyActivities<JobActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-/** One turn of a workflow's schedule: starts an execution for every contact that it is for, a slice at a time. */
+/** One run of a workflow's schedule: starts an execution for every contact of its audience, slice by slice. */
 export async function startScheduledWorkflow(input: StartScheduledInput): Promise<{ started: number }> {
   const { projectId, workflowId } = input
-  // Temporal names each turn by the moment that it was due at.
-  const turn = input.turn ?? workflowInfo().workflowId
+  // Temporal appends the scheduled time to the workflow id.
+  const run = input.run ?? workflowInfo().workflowId
   let { after = null, started = 0 } = input
   do {
     const summary = `after ${started} executions`
-    const slice = await startExecutions.executeWithOptions({ summary }, [{ projectId, workflowId, turn, after }])
+    const slice = await startExecutions.executeWithOptions({ summary }, [{ projectId, workflowId, run, after }])
     after = slice.after
     started += slice.started
     if (after !== null && workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof startScheduledWorkflow>({ projectId, workflowId, turn, after, started })
+      await continueAsNew<typeof startScheduledWorkflow>({ projectId, workflowId, run, after, started })
     }
   } while (after !== null)
   return { started }

@@ -19,7 +19,7 @@ import type { Eligible } from '../delivery/check-eligibility.js'
 import { CompiledTemplate } from '../../mail/compiled/compiled-template.js'
 import { fillSkeleton, fitsSkeleton } from '../../mail/compiled/skeleton.js'
 
-/** Where a message takes from what is of chance and of the moment, and who wants to know how it was composed. */
+/** Sources of links, boundaries and dates, and observers of the composition. */
 export interface ComposerOptions {
   linksOf?: typeof recipientLinks
   boundary?: () => string
@@ -30,40 +30,40 @@ export interface ComposerOptions {
 
 type CompiledTemplates = LRUCache<string, Promise<CompiledTemplate | null>>
 
-const MAX_EDITIONS = 64
-// Composed as wholes meanwhile, messages would stand in the way of the very thing that makes them cheap.
-const COMPILE_PATIENCE_MS = 2_000
-const PREPARE_PATIENCE_MS = 10_000
-const SIGHTS = 4
+const MAX_TEMPLATES = 64
+// A message waits this long for its template: messages composed one by one meanwhile would slow the compilation down.
+const COMPILE_TIMEOUT_MS = 2_000
+const PREPARE_TIMEOUT_MS = 10_000
+const PREPARE_ATTEMPTS = 4
 const BOUNDARY_BYTES = 8
 
-/** Composes messages of campaigns; what recipients have in common is worked out once for each content. */
+/** Composes messages of campaigns, from one compiled template for each content. */
 export interface CampaignComposer {
   compose: ComposeEmail
-  /** Works out what messages like this one have in common, so that the first of them need not wait for it. */
+  /** Compiles the template of an email, so that the first messages of it do not wait. */
   prepare(email: EmailRecord, eligible: Eligible): Promise<void>
 }
 
-/** A composer with nothing worked out yet. */
+/** A composer with an empty cache of compiled templates. */
 export function createCampaignComposer(settings: AddressSettings, options: ComposerOptions = {}): CampaignComposer {
-  const compiledTemplates: CompiledTemplates = new LRUCache({ max: MAX_EDITIONS })
-  const around = { settings, options, compiledTemplates }
+  const compiledTemplates: CompiledTemplates = new LRUCache({ max: MAX_TEMPLATES })
+  const context = { settings, options, compiledTemplates }
   return {
     async compose(email, eligible) {
-      const composed = await composeCompiled(email, eligible, around)
+      const composed = await composeCompiled(email, eligible, context)
       options.onComposed?.(composed !== null)
       return composed ?? composeEmail(email, eligible, settings)
     },
     async prepare(email, eligible) {
-      // Worth compiling at the second sight, and once more when values turn out to stand in odd places.
-      for (let sight = 0; sight < SIGHTS; sight += 1) {
-        if (await composeCompiled(email, eligible, around, PREPARE_PATIENCE_MS)) return
+      // A template compiles at the second message, and once more for values in unusual places.
+      for (let attempt = 0; attempt < PREPARE_ATTEMPTS; attempt += 1) {
+        if (await composeCompiled(email, eligible, context, PREPARE_TIMEOUT_MS)) return
       }
     },
   }
 }
 
-interface Surroundings {
+interface ComposerContext {
   settings: AddressSettings
   options: ComposerOptions
   compiledTemplates: CompiledTemplates
@@ -72,8 +72,8 @@ interface Surroundings {
 async function composeCompiled(
   email: EmailRecord,
   eligible: Eligible,
-  { settings, options, compiledTemplates }: Surroundings,
-  patienceMs = COMPILE_PATIENCE_MS,
+  { settings, options, compiledTemplates }: ComposerContext,
+  timeoutMs = COMPILE_TIMEOUT_MS,
 ): Promise<ComposedEmail | null> {
   if (!fitsSkeleton(email)) return null
   const { _id: emailId, projectId, contactId } = email
@@ -92,7 +92,7 @@ async function composeCompiled(
     const token = links.unsubscribeUrl.slice(links.unsubscribeUrl.lastIndexOf('/') + 1)
     let fitting = compiledTemplate.fit(variables, token)
     if (fitting instanceof Promise) {
-      await Promise.race([fitting, delay(patienceMs, null, { ref: false })])
+      await Promise.race([fitting, delay(timeoutMs, null, { ref: false })])
       fitting = compiledTemplate.fit(variables, token)
     }
     if (!fitting || fitting instanceof Promise) return null
@@ -104,7 +104,7 @@ async function composeCompiled(
     const raw = fillSkeleton(skeleton, { subject, to: email.to, emailId, token, boundary, date, ...bodies })
     return { raw, subject, isTracked: isTracked(email, project.tracking) }
   } catch (error) {
-    // Whoever composes it as a whole says what is wrong with it.
+    // Composing the message without the template reports the error.
     if (error instanceof RenderError || error instanceof OverBudget || error instanceof TemplateSyntaxError) return null
     throw error
   }
@@ -120,8 +120,8 @@ interface Wanted {
 
 function compiledTemplateOf(compiledTemplates: CompiledTemplates, wanted: Wanted): Promise<CompiledTemplate | null> {
   const key = keyOf(wanted)
-  const known = compiledTemplates.get(key)
-  if (known) return known
+  const cached = compiledTemplates.get(key)
+  if (cached) return cached
   const opened = openCompiledTemplate(wanted).catch((error: unknown) => {
     compiledTemplates.delete(key)
     throw error
@@ -130,7 +130,7 @@ function compiledTemplateOf(compiledTemplates: CompiledTemplates, wanted: Wanted
   return opened
 }
 
-// All that decides what messages have in common, the content by its id, which is a hash of it.
+// Everything that a compiled template depends on; the id of the content is a hash of it.
 function keyOf({ email, project, locale }: Wanted): string {
   const { contentId, campaignId, from, fromName, replyTo, type, sourceType, tracking } = email
   const ofEmail = [contentId, campaignId, from, fromName, replyTo, type, sourceType, tracking]
@@ -159,7 +159,7 @@ async function openCompiledTemplate({
   try {
     return withinBudget(project._id, (budget) => new CompiledTemplate(input, budget))
   } catch (error) {
-    // Too large for good; while the project is held back, it may be no matter of this content.
+    // The template is too large for good, unless other templates of the project used up its budget.
     if (error instanceof OverBudget && !isHeavy(project._id)) return null
     throw error
   }

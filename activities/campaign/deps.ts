@@ -2,10 +2,10 @@ import type { CampaignComposer } from './create-campaign-composer.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 import type { AcquirePermits } from '../send-rate/send-rate.js'
 
-/** What sending campaigns takes from outside. */
+/** Dependencies of sending campaigns. */
 export interface CampaignDeps extends DeliveryDeps {
   acquirePermits: AcquirePermits
   prepare: CampaignComposer['prepare']
-  /** For how long what a campaign says is kept. */
+  /** For how many days the content of a campaign is kept. */
   retentionDays: number
 }

@@ -12,47 +12,48 @@ import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.
 import { renewed } from '../delivery/renewed.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import type { CampaignDeps } from './deps.js'
-import type { Pace } from './pace.js'
+import type { GroupSize } from './group-size.js'
 
-const LOOKED_AT_TOGETHER = 100
-const HAND_OVERS_AT_ONCE = 16
+const CHECK_BATCH = 100
+const HAND_OVER_CONCURRENCY = 16
 
-/** What a group is sent with. */
+/** Context of a group: the dependencies, and the batch it belongs to. */
 export interface GroupContext {
   deps: CampaignDeps
   campaign: CampaignRecord
   batch: CampaignBatchRecord
-  pace: Pace
+  groupSize: GroupSize
   /** Contacts whose emails are stored already. */
   reached: ReadonlySet<string>
-  /** Told what became of each recipient, once it is stored. */
+  /** Called with the result of each recipient once that is stored. */
   count: (result: DeliveryResult) => void
 }
 
 /**
- * Claims the next contacts of a batch, as many as have turns, and hands the campaign's message over to them; when it
- * returns, all their emails are stored. Null when nobody is left to be claimed, 0 when nobody has a turn.
+ * Claims the next contacts of a batch, as many as there are permits, and sends them the campaign's message. All their
+ * emails are stored when the call returns. Returns how many were claimed: null when no contact is left to claim, 0
+ * without a permit.
  */
 export async function sendGroup(context: GroupContext, wanted: number): Promise<number | null> {
-  const { deps, batch, pace, reached } = context
-  // Before the claim, which must not grow old while it waits.
+  const { deps, batch, groupSize, reached } = context
+  // Permits come before the claim, because a claim must not grow old.
   const { permits } = await deps.acquirePermits(batch.projectId, wanted)
   if (permits === 0) return 0
   const claim = await claimRecipients(batch, permits)
   if (!claim) return null
   const recipients = recipientsIn(claim, batch.contactIds).filter(({ contactId }) => !reached.has(contactId))
-  const noted: Promise<void>[] = []
+  const stored: Promise<void>[] = []
   const startedAt = performance.now()
   try {
-    for (let at = 0; at < recipients.length; at += LOOKED_AT_TOGETHER) {
-      await sendTo(recipients.slice(at, at + LOOKED_AT_TOGETHER), claim.at, context, noted)
+    for (let at = 0; at < recipients.length; at += CHECK_BATCH) {
+      await sendTo(recipients.slice(at, at + CHECK_BATCH), claim.at, context, stored)
     }
   } finally {
-    pace.note(recipients.length, performance.now() - startedAt)
-    await Promise.allSettled(noted)
+    groupSize.adapt(recipients.length, performance.now() - startedAt)
+    await Promise.allSettled(stored)
   }
-  // Rejects for the first that could not be stored: its claim stays, and is settled like every one in doubt.
-  await Promise.all(noted)
+  // Rejects with the first email that could not be stored: its claim stays and is resolved as an unknown outcome.
+  await Promise.all(stored)
   await closeClaim(batch, claim.id)
   return claim.to - claim.from
 }
@@ -61,28 +62,28 @@ async function sendTo(
   recipients: Recipient[],
   claimedAt: Date,
   { deps, campaign, count }: GroupContext,
-  noted: Promise<void>[],
+  stored: Promise<void>[],
 ): Promise<void> {
   const { projectId } = campaign
   const ids = recipients.map(({ contactId }) => contactId)
   const contacts = await retryWhileUnavailable(() => findRecipients(projectId, ids))
-  // Who was deleted gets an email too, so that it counts as passed over.
+  // A deleted contact gets an email too, which counts as skipped.
   const emails = claimedEmails(campaign, recipients, { contacts, at: claimedAt })
   const { allowTestDomains } = deps.settings
-  const look = (seen: ScopedContact[]) => checkEligibilityOfGroup(emails, { contacts: seen, allowTestDomains })
-  const latestLook = renewed(await retryWhileUnavailable(() => look(contacts)), () =>
-    retryWhileUnavailable(async () => look(await findRecipients(projectId, ids))),
+  const check = (latest: ScopedContact[]) => checkEligibilityOfGroup(emails, { contacts: latest, allowTestDomains })
+  const latestChecks = renewed(await retryWhileUnavailable(() => check(contacts)), () =>
+    retryWhileUnavailable(async () => check(await findRecipients(projectId, ids))),
   )
-  await mapConcurrent([...emails.entries()], HAND_OVERS_AT_ONCE, async ([index, email]) => {
-    const outcome = await handOver(deps, email, async () => checkOf(await latestLook(), index))
-    const note = noteFirst(deps, email, outcome).then(() => count(resultOf(outcome)))
-    // Whoever waits for them all hears of it.
-    note.catch(() => undefined)
-    noted.push(note)
+  await mapConcurrent([...emails.entries()], HAND_OVER_CONCURRENCY, async ([index, email]) => {
+    const outcome = await handOver(deps, email, async () => checkOf(await latestChecks(), index))
+    const recorded = recordOutcome(deps, email, outcome).then(() => count(resultOf(outcome)))
+    // `sendGroup` awaits it later and handles the rejection.
+    recorded.catch(() => undefined)
+    stored.push(recorded)
   })
 }
 
-async function noteFirst({ recorder }: CampaignDeps, email: EmailRecord, outcome: Outcome): Promise<void> {
+async function recordOutcome({ recorder }: CampaignDeps, email: EmailRecord, outcome: Outcome): Promise<void> {
   const fact = factOf(email, outcome)
   if (fact) return recorder.recordFirst(fact, email)
   return retryWhileUnavailable(() => storeUnresolved(email, { isOut: outcome.state === 'deferred' && outcome.isOut }))
@@ -90,6 +91,6 @@ async function noteFirst({ recorder }: CampaignDeps, email: EmailRecord, outcome
 
 function checkOf(checks: Check[], index: number): Check {
   const check = checks[index]
-  if (!check) throw new Error('An email that nobody looked at')
+  if (!check) throw new Error('An email without an eligibility check')
   return check
 }

@@ -8,106 +8,114 @@ import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
 import { Project } from '../../models/project.js'
 import type { CampaignDeps } from './deps.js'
-import { Pace } from './pace.js'
+import { GroupSize } from './group-size.js'
 import { sendBatch } from './send-batch.js'
 
 const SLICE_MS = 10_000
 const PAUSE_MS = 5_000
 const SAMPLES = 10
-const AGAIN_MS = 60_000
+const REVISIT_AFTER_MS = 60_000
 
-/** Where a slice begins, and how. */
+/** Where a slice begins, and the state of the circuit breaker. */
 export interface SliceStart {
-  /** The batch after which it begins; empty for the first. */
+  /** The batch after which the slice begins; empty for the first batch. */
   after: string
-  /** The last one was refused by the provider. */
-  isWary: boolean
-  /** Since when emails wait in batches before that one; null when none do. */
-  leftSinceMs: number | null
-  /** After how many ms to begin with these again. */
-  againMs: number
+  /** The circuit breaker is half-open: the provider refused the last slice, so that this one begins with a probe. */
+  isHalfOpen: boolean
+  /** Since when batches before `after` hold deferred emails; null when none do. */
+  deferredSinceMs: number | null
+  /** How many ms after that the first batch comes again. */
+  revisitAfterMs: number
 }
 
 /** How a slice ended. */
 export interface SliceSent {
-  /** How many recipients it settled. */
-  settled: number
-  /** Nothing is left of the part, or the campaign is over: no slice needs to follow. */
+  /** How many recipients this slice resolved. */
+  resolved: number
+  /** The part is complete, or the campaign is over: no slice needs to follow. */
   isDone: boolean
-  /** The campaign is paused: none may follow before it is resumed. */
+  /** The campaign is paused: no slice may follow before it is resumed. */
   isPaused: boolean
-  /** How long to wait before the next one, and longer while the provider refuses everything. */
+  /** The pause before the next slice; longer while the provider refuses everything. */
   pauseMs: number
   next: SliceStart
 }
 
-const FROM_THE_FIRST: SliceStart = { after: '', isWary: false, leftSinceMs: null, againMs: AGAIN_MS }
+const FIRST_BATCH: SliceStart = {
+  after: '',
+  isHalfOpen: false,
+  deferredSinceMs: null,
+  revisitAfterMs: REVISIT_AFTER_MS,
+}
 
 /**
- * Sends to one part of a campaign's audience for up to ten seconds, batch by batch, beginning where the last slice came
- * to: what the provider put off is passed over until the batches have been gone through.
+ * Sends to one part of a campaign's audience for up to ten seconds, batch by batch, from the end of the last slice on.
+ * Deferred emails wait in their batches until all batches of the part have been visited.
  */
 export async function sendSlice(
   deps: CampaignDeps,
-  { projectId, campaignId, part, start = FROM_THE_FIRST }: CampaignRef & { part: number; start?: SliceStart },
-  onProgress: (settled: number) => void,
+  { projectId, campaignId, part, start = FIRST_BATCH }: CampaignRef & { part: number; start?: SliceStart },
+  onProgress: (resolved: number) => void,
 ): Promise<SliceSent> {
   const deadline = Date.now() + SLICE_MS
   const isOver = (): boolean => Date.now() > deadline
-  const pace = new Pace()
-  await takeUp(deps, { projectId, campaignId, part })
-  let { after, isWary, leftSinceMs, againMs } = start
-  let settled = 0
-  let hasLeft = false
-  let isTaken = false
+  const groupSize = new GroupSize()
+  await openPart(deps, { projectId, campaignId, part })
+  let { after, isHalfOpen, deferredSinceMs, revisitAfterMs } = start
+  let resolved = 0
+  let hasDeferred = false
+  let isAccepted = false
   let isRefused = false
-  const isHeldOff = (): boolean => isWary || (isRefused && !isTaken)
+  const isTripped = (): boolean => isHalfOpen || (isRefused && !isAccepted)
   const ended = (how: Partial<SliceSent> = {}): SliceSent => {
-    const next = orAgain({ after, isWary: isHeldOff(), leftSinceMs, againMs })
-    return { settled, isDone: false, isPaused: false, pauseMs: 0, next, ...how }
+    const next = orRevisit({ after, isHalfOpen: isTripped(), deferredSinceMs, revisitAfterMs })
+    return { resolved, isDone: false, isPaused: false, pauseMs: 0, next, ...how }
   }
   while (!isOver()) {
     const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
     if (!campaign) return ended({ isDone: true })
     if (campaign.pausedAt) return ended({ isPaused: true })
     const batch = await nextBatch({ projectId, campaignId, part }, after)
-    if (!batch) return ended(endOfPart(start, { hasLeft, isWary: isHeldOff() }))
-    // The first that nobody has worked on yet: where nothing is left before it, all went well again.
-    if (leftSinceMs === null && batch.claimed === 0) againMs = AGAIN_MS
-    await prepare(deps, campaign, batch)
-    const sent = await sendBatch(deps, campaign, batch, { pace, isOver, isWary })
-    settled += sent.settled
-    onProgress(settled)
-    isTaken ||= sent.isTaken
+    if (!batch) return ended(endOfPart(start, { hasDeferred, isHalfOpen: isTripped() }))
+    // A batch without a claim is new: when no batch before it holds deferred emails, the provider accepts mail again.
+    if (deferredSinceMs === null && batch.claimed === 0) revisitAfterMs = REVISIT_AFTER_MS
+    await prepareTemplate(deps, campaign, batch)
+    const sent = await sendBatch(deps, campaign, batch, { groupSize, isOver, isHalfOpen })
+    resolved += sent.resolved
+    onProgress(resolved)
+    isAccepted ||= sent.isAccepted
     isRefused ||= sent.isRefused
-    if (sent.isTaken) isWary = false
+    if (sent.isAccepted) isHalfOpen = false
     const isClosed = sent.isResolved && (await closeBatch(batch))
-    if (!isClosed) hasLeft = true
-    // One whose contacts are not all claimed is gone on with; what else is left of it must not keep from the others.
+    if (!isClosed) hasDeferred = true
+    // The next slice continues a batch with unclaimed contacts. Deferred emails alone do not hold up later batches.
     if (!(sent.hasUnclaimed && isOver())) {
       after = batch._id
-      if (!isClosed) leftSinceMs ??= Date.now()
+      if (!isClosed) deferredSinceMs ??= Date.now()
     }
     if (sent.refusedForMs !== null) {
-      isWary = true
+      isHalfOpen = true
       return ended({ pauseMs: Math.max(PAUSE_MS, sent.refusedForMs) })
     }
   }
-  return ended({ pauseMs: hasLeft && settled === 0 ? PAUSE_MS : 0 })
+  return ended({ pauseMs: hasDeferred && resolved === 0 ? PAUSE_MS : 0 })
 }
 
-// What was put off on the way is looked at again after a pause, and what an earlier slice left at once.
-function endOfPart(start: SliceStart, { hasLeft, isWary }: { hasLeft: boolean; isWary: boolean }): Partial<SliceSent> {
-  const isDone = start.after === '' && !hasLeft
-  return { isDone, pauseMs: hasLeft ? PAUSE_MS : 0, next: { ...FROM_THE_FIRST, isWary } }
+// The emails this slice deferred come again after a pause, those that earlier slices deferred without one.
+function endOfPart(
+  start: SliceStart,
+  { hasDeferred, isHalfOpen }: { hasDeferred: boolean; isHalfOpen: boolean },
+): Partial<SliceSent> {
+  const isDone = start.after === '' && !hasDeferred
+  return { isDone, pauseMs: hasDeferred ? PAUSE_MS : 0, next: { ...FIRST_BATCH, isHalfOpen } }
 }
 
-// What waits or is in doubt is not left until the whole part has been gone through. Later each time, because what is
-// refused for long must not keep from those behind it.
-function orAgain(next: SliceStart): SliceStart {
-  const { isWary, leftSinceMs, againMs } = next
-  if (leftSinceMs === null || Date.now() - leftSinceMs < againMs) return next
-  return { after: '', isWary, leftSinceMs: null, againMs: againMs * 2 }
+// Deferred emails do not wait until all batches have been visited. The interval doubles, because emails that the
+// provider refuses for long must not hold up the batches behind them.
+function orRevisit(next: SliceStart): SliceStart {
+  const { isHalfOpen, deferredSinceMs, revisitAfterMs } = next
+  if (deferredSinceMs === null || Date.now() - deferredSinceMs < revisitAfterMs) return next
+  return { after: '', isHalfOpen, deferredSinceMs: null, revisitAfterMs: revisitAfterMs * 2 }
 }
 
 async function nextBatch(
@@ -119,26 +127,26 @@ async function nextBatch(
     .lean()
 }
 
-async function takeUp(
+async function openPart(
   { retentionDays }: CampaignDeps,
   { projectId, campaignId, part }: CampaignRef & { part: number },
 ): Promise<void> {
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
   if (!campaign) return
-  // A part is one slice at a time, so that claims which are there already are a dead worker's.
+  // One slice of a part runs at a time, so that every claim found here belongs to a dead worker.
   await resolveAbandonedClaims(campaign, { part })
-  // However long it takes, or was paused, what it says is there until nobody is left to read it.
+  // Renews the expiry of the content, which must outlive a long campaign and its pauses.
   if (campaign.status === 'SENDING') await storeContent(projectId, campaign, retentionDays)
 }
 
-// Another worker that is taken for dead may hold a claim of it; the next slice takes that over.
+// A worker that lost its heartbeat may still hold a claim on the batch; the next slice resolves that claim.
 async function closeBatch({ _id, projectId, contactIds }: CampaignBatchRecord): Promise<boolean> {
   const { deletedCount } = await CampaignBatch.deleteOne({ _id, projectId, claimed: contactIds.length, ...UNCLAIMED })
   return deletedCount > 0
 }
 
-// Before anything is claimed: messages that have to wait for it would grow old.
-async function prepare(
+// Compiles the template before the first claim: claimed messages that wait for it would grow old.
+async function prepareTemplate(
   deps: CampaignDeps,
   campaign: CampaignRecord,
   { projectId, contactIds }: CampaignBatchRecord,

@@ -1,8 +1,8 @@
 import { findStepEmail } from '../../commands/executions/find-step-email.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { pending } from '../../models/outbox-entry.js'
-import { UNRESOLVED } from '../../models/domain/email-status.js'
+import { newMark } from '../../models/outbox-entry.js'
+import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { throwWhenDeferred } from '../delivery.js'
 import { deliverOne } from '../delivery/deliver-one.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
@@ -19,12 +19,12 @@ export async function giveUpStepEmail(deps: ExecutionDeps, ref: StepRef, reason:
   const email = await findUnsettled(ref)
   if (!email) return
   const { projectId, _id: emailId } = email
-  const isOut = await Email.updateOne({ _id: emailId, projectId, status: 'SENDING' }, { $set: { dispatch: pending() } })
+  const isOut = await Email.updateOne({ _id: emailId, projectId, status: 'SENDING' }, { $set: { dispatch: newMark() } })
   if (isOut.matchedCount > 0) deps.enqueue([{ kind: 'email', projectId, id: emailId }])
   else await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
 }
 
 async function findUnsettled(ref: StepRef): Promise<EmailRecord | null> {
   const email = await findStepEmail(ref)
-  return email && UNRESOLVED.includes(email.status) ? email : null
+  return email && UNRESOLVED_STATUSES.includes(email.status) ? email : null
 }

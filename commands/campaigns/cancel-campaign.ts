@@ -1,5 +1,5 @@
 import { Campaign } from '../../models/campaign.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import { entryOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
 import { onceNothingLeaves } from './once-nothing-leaves.js'
 import { wrongState } from './wrong-state.js'
@@ -14,7 +14,7 @@ const CANCELLABLE = ['SCHEDULED', 'SENDING'] as const
 export async function cancelCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignChanged> {
   const campaign = await Campaign.findOneAndUpdate(
     { _id: ref.campaignId, projectId: ref.projectId, status: { $in: CANCELLABLE } },
-    { $set: { status: 'CANCELLED', pausedAt: null, dispatch: pending() } },
+    { $set: { status: 'CANCELLED', pausedAt: null, dispatch: newMark() } },
     { returnDocument: 'after' },
   ).lean()
   if (!campaign) throw await wrongState(ref, 'cancelled')

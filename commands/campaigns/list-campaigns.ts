@@ -1,5 +1,5 @@
 import { Campaign, type CampaignRecord, type CampaignStatus } from '../../models/campaign.js'
-import { containing } from '../../models/search-pattern.js'
+import { containing } from '../../models/domain/text-pattern.js'
 import { Segment } from '../../models/segment.js'
 
 /** Which campaigns of a project, in which order, and which page of them. */

@@ -1,5 +1,5 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import { entryOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
 import { onceNothingLeaves } from './once-nothing-leaves.js'
 import { wrongState } from './wrong-state.js'
@@ -29,7 +29,7 @@ export async function resumeCampaign(ref: CampaignRef): Promise<CampaignChanged>
     (await Campaign.findOneAndUpdate(
       { _id: campaignId, projectId, status: 'SENDING', pausedAt },
       {
-        $set: { pausedAt: null, dispatch: pending() },
+        $set: { pausedAt: null, dispatch: newMark() },
         $inc: { pausedMs: Math.max(0, Date.now() - pausedAt.getTime()) },
       },
       { returnDocument: 'after' },

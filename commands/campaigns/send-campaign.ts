@@ -2,7 +2,7 @@ import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { AppError } from '../../models/domain/errors.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { checkSender } from '../emails/check-sender.js'
@@ -39,7 +39,7 @@ export async function sendCampaign(
       : await sendingNow(draft, { recipients, retentionDays })
     const campaign = await Campaign.findOneAndUpdate(
       { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
-      { $set: { ...set, dispatch: pending() } },
+      { $set: { ...set, dispatch: newMark() } },
       { returnDocument: 'after' },
     ).lean()
     if (campaign) return { campaign, entries: [entryOf(campaign)] }

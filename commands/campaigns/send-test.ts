@@ -1,6 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
@@ -37,7 +37,7 @@ export async function sendTest(ref: CampaignRef, address: string, settings: Send
     tracking: false,
     createdAt: now,
     updatedAt: now,
-    dispatch: pending(),
+    dispatch: newMark(),
   }).toObject<EmailRecord>()
   // The schema asks every email for a contact; a test is the one that may have none.
   await Email.insertMany([email], { lean: true })

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose'
-import { pending, type OutboxMark } from '../../models/outbox-entry.js'
+import { newMark, type OutboxMark } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
 
 /** The part of an update by which tracked segments learn of a change; see `ContactRecord`. */
@@ -18,5 +18,5 @@ export async function changeMark(projectId: string, session: ClientSession): Pro
     { _id: 1 },
     { session },
   ).lean()
-  return tracked ? { $set: { dispatch: pending() }, $inc: { changes: 1 } } : null
+  return tracked ? { $set: { dispatch: newMark() }, $inc: { changes: 1 } } : null
 }

@@ -4,7 +4,7 @@ import type { DataPatch } from '../../models/domain/data.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
 import { newId } from '../../runtime/ids.js'
 import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 
 /** The state that a request gives to a contact: its custom fields and its subscription. */
 export interface ContactStatement {
@@ -49,7 +49,7 @@ export function newContact(
     counted: null,
     createdAt: now,
     updatedAt: now,
-    dispatch: pending(depth),
+    dispatch: newMark(depth),
   }
 }
 
@@ -57,7 +57,7 @@ export function newContact(
 export function dataUpdate({ clearAll, set, unset }: DataPatch, depth?: number) {
   const fields = clearAll ? { data: escapeData(set) } : fieldsByPath(set)
   return {
-    $set: { ...fields, dispatch: pending(depth) },
+    $set: { ...fields, dispatch: newMark(depth) },
     $inc: { changes: 1 },
     ...(unset.length > 0 && !clearAll ? { $unset: Object.fromEntries(unset.map((key) => [pathOf(key), 1])) } : {}),
   }

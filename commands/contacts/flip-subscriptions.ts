@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
@@ -79,7 +79,7 @@ async function flipStored(
   if (flipping.length === 0) return []
   const { modifiedCount } = await Contact.updateMany(
     { ...other, _id: { $in: flipping } },
-    { $set: { subscribed, snoozedUntil: null, dispatch: pending(depth) }, $inc: { changes: 1 } },
+    { $set: { subscribed, snoozedUntil: null, dispatch: newMark(depth) }, $inc: { changes: 1 } },
     { session },
   )
   return modifiedCount > 0 ? flipping : []

@@ -1,5 +1,5 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { containing } from '../../models/search-pattern.js'
+import { containing } from '../../models/domain/text-pattern.js'
 import { contactTotals } from './contact-totals.js'
 
 /** What a list of contacts can be sorted by, and where the next page of it starts. */

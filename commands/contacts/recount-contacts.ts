@@ -4,7 +4,7 @@ import { Contact, type CountedContact } from '../../models/contact.js'
 import { unescapeKey } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
 import { newId } from '../../runtime/ids.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import { addSteps, noSteps } from './count-contacts.js'
 
 /** A counter of a project that is not what its contacts say they count for; `field` by its literal key. */
@@ -132,7 +132,7 @@ async function mark(projectId: string, contactIds: string[]): Promise<void> {
   if (contactIds.length === 0) return
   await Contact.updateMany(
     { _id: { $in: contactIds }, projectId },
-    { $set: { dispatch: pending() }, $inc: { changes: 1 } },
+    { $set: { dispatch: newMark() }, $inc: { changes: 1 } },
     { timestamps: false },
   )
 }

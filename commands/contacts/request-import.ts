@@ -1,7 +1,7 @@
 import { findHeader } from './csv/find-header.js'
 import { readHeader } from '../../models/domain/import-columns.js'
 import { newId } from '../../runtime/ids.js'
-import { storeImportFile } from '../../models/import-chunk.js'
+import { storeImportFile } from './import-file.js'
 import type { ImportInput, ImportResult } from '../../models/import-job.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'

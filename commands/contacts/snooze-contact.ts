@@ -1,5 +1,5 @@
 import { Contact } from '../../models/contact.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { subscriptionEvent } from './flip-subscriptions.js'
 import { writeEvents } from '../events/write-events.js'
@@ -23,7 +23,7 @@ export async function snoozeContact(
   return inTransaction(async (session) => {
     const before = await Contact.findOneAndUpdate(
       { _id: contactId, projectId },
-      { $set: { subscribed: false, snoozedUntil: until, dispatch: pending() }, $inc: { changes: 1 } },
+      { $set: { subscribed: false, snoozedUntil: until, dispatch: newMark() }, $inc: { changes: 1 } },
       { returnDocument: 'before', session },
     ).lean()
     if (!before) return null
@@ -39,7 +39,7 @@ export async function endSnooze({ projectId, contactId, until }: Pause): Promise
   return inTransaction(async (session) => {
     const woken = await Contact.updateOne(
       { _id: contactId, projectId, subscribed: false, snoozedUntil: until },
-      { $set: { subscribed: true, snoozedUntil: null, dispatch: pending() }, $inc: { changes: 1 } },
+      { $set: { subscribed: true, snoozedUntil: null, dispatch: newMark() }, $inc: { changes: 1 } },
       { session },
     )
     if (woken.modifiedCount === 0) return []

@@ -2,7 +2,7 @@ import type { EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type SesNews } from '../../models/domain/ses-event.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { isMachineAgent } from './machine-agents.js'
 import { Notification } from '../../models/notification.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
@@ -31,7 +31,7 @@ interface Item {
 export async function storeNotification(id: string, message: string): Promise<OutboxEntry> {
   const emailId = readNews(message, id)?.emailId ?? null
   try {
-    await insertNotification({ _id: id, message, emailId, receivedAt: new Date(), dispatch: pending() })
+    await insertNotification({ _id: id, message, emailId, receivedAt: new Date(), dispatch: newMark() })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
   }

@@ -1,4 +1,4 @@
-import { containing } from '../../models/search-pattern.js'
+import { containing } from '../../models/domain/text-pattern.js'
 import { Suppression, type SuppressionRecord } from '../../models/suppression.js'
 
 /** Which suppressed addresses of a project, newest first, where the page starts and how many of them. */

@@ -3,7 +3,7 @@ import { v5 } from 'uuid'
 import { deleteAttachment } from './attachments.js'
 import { Campaign } from '../../models/campaign.js'
 import { applyFact, ENGAGEMENT_EVENTS, type EmailFact, type FactEffect } from '../../models/domain/email-facts.js'
-import { UNRESOLVED } from '../../models/domain/email-status.js'
+import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event } from '../../models/event.js'
@@ -235,10 +235,10 @@ async function suppress(email: EmailRecord, effect: FactEffect, session: ClientS
 
 // Files are shared by the recipients of one request: the last message to be settled takes them along.
 async function dropAttachments(changes: Change[]): Promise<void> {
-  const settled = changes.filter(({ email, set }) => set.status && UNRESOLVED.includes(email.status))
+  const settled = changes.filter(({ email, set }) => set.status && UNRESOLVED_STATUSES.includes(email.status))
   const fileIds = new Set(settled.flatMap(({ email }) => email.attachments.map(({ fileId }) => fileId)))
   for (const fileId of fileIds) {
-    const needed = await Email.exists({ 'attachments.fileId': fileId, status: { $in: UNRESOLVED } })
+    const needed = await Email.exists({ 'attachments.fileId': fileId, status: { $in: UNRESOLVED_STATUSES } })
     if (!needed) await deleteAttachment(fileId)
   }
 }

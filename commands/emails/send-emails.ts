@@ -5,7 +5,7 @@ import { escapeData } from '../../models/domain/fields.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Template, type MessageType, type TemplateRecord } from '../../models/template.js'
 import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -176,7 +176,7 @@ async function draftEmails(
   const drafts = recipients.map(({ address: to, name: toName }) => {
     return { _id: newId(), contactId: contactIds.get(to) ?? '', to, toName, createdAt: now, updatedAt: now }
   })
-  const first = new Email({ ...shared, ...drafts[0], dispatch: pending() })
+  const first = new Email({ ...shared, ...drafts[0], dispatch: newMark() })
   await first.validate()
   const common = first.toObject()
   return drafts.map((draft) => ({ ...common, ...draft }))

@@ -1,7 +1,7 @@
 import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Wait } from '../../models/wait.js'
 
 type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
@@ -46,7 +46,7 @@ export async function endWaits(event: EventRecord): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
   for await (const { _id: id, filter } of waits.lean().cursor()) {
     if (filter && !(await meets(event, filter))) continue
-    const matched = { state: 'matched' as const, eventId: event._id, dispatch: pending() }
+    const matched = { state: 'matched' as const, eventId: event._id, dispatch: newMark() }
     const { modifiedCount } = await Wait.updateOne({ _id: id, projectId, state: 'open' }, { $set: matched })
     if (modifiedCount === 1) entries.push({ kind: 'wait', projectId, id })
   }

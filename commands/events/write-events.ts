@@ -5,7 +5,7 @@ import { groupBy } from '../../models/domain/group-by.js'
 import { EventBatch, type EventBatchRecord } from '../../models/event-batch.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { databaseTime } from './database-time.js'
 
@@ -119,7 +119,7 @@ async function batchUp(drafts: EventDraft[], session: ClientSession): Promise<Ou
       _id: newId(),
       projectId,
       events: batch.map(({ id, contactId, name, depth = 0 }) => ({ _id: id, contactId, name, depth })),
-      dispatch: pending(),
+      dispatch: newMark(),
     })),
   )
   if (batches.length > 0) await EventBatch.insertMany(batches, { session })
@@ -142,6 +142,6 @@ function fieldsOf(draft: EventDraft, isMarked: boolean) {
     name: draft.name,
     data: escapeData(draft.data),
     depth: draft.depth ?? 0,
-    ...(isMarked && !draft.isSilent ? { dispatch: pending() } : {}),
+    ...(isMarked && !draft.isSilent ? { dispatch: newMark() } : {}),
   }
 }

@@ -1,6 +1,6 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { Workflow } from '../../models/workflow.js'
@@ -62,7 +62,7 @@ async function stop(projectId: string, ids: string[], at: Date): Promise<OutboxE
   const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason: CANCELLED_WITH_ALL, at })
   await Execution.updateMany(
     { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } },
-    { $set: { ...$set, dispatch: pending() }, $unset },
+    { $set: { ...$set, dispatch: newMark() }, $unset },
   )
   return [...entries, ...ids.map((id) => ({ kind: 'execution' as const, projectId, id }))]
 }

@@ -1,6 +1,6 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import { Wait } from '../../models/wait.js'
 
 /** How an execution ends. */
@@ -30,7 +30,7 @@ export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord
   const { $set, $unset } = endOf(end)
   const closed = await Execution.findOneAndUpdate(
     { _id: executionId, projectId, status: { $in: ACTIVE_STATUSES } },
-    { $set: { ...$set, ...(end.tell ? { dispatch: pending() } : {}) }, $unset },
+    { $set: { ...$set, ...(end.tell ? { dispatch: newMark() } : {}) }, $unset },
     { returnDocument: 'after' },
   ).lean()
   if (closed) await closeWaits(end)

@@ -3,7 +3,7 @@ import { enterStep } from '../../models/domain/enter-step.js'
 import { findStep, MAX_STEPS_WALKED } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { loadVersion } from '../workflows/load-version.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { holdWorkflow } from '../workflows/hold-workflow.js'
@@ -51,7 +51,7 @@ async function goOn({ cancellations }: WorkflowRecord, execution: ExecutionRecor
       completedAt: null,
       activeKey: `${workflowId}:${contactId}`,
       cancellations: cancellations?.count ?? 0,
-      dispatch: pending(),
+      dispatch: newMark(),
     },
     $inc: { retries: 1 },
     $unset: { attempts: 1 as const, isCalling: 1 as const },

@@ -5,7 +5,7 @@ import { firstStep } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { holdWorkflow } from '../workflows/hold-workflow.js'
 import { endHolder } from './end-holder.js'
@@ -58,7 +58,7 @@ function draftOf(start: ExecutionStart) {
   const step = firstStep(workflow)
   // A workflow with nothing behind its trigger is walked as soon as it is entered.
   const entry = step
-    ? { ...enterStep(step, now), completedAt: null, activeKey: keyOf(start), dispatch: pending() }
+    ? { ...enterStep(step, now), completedAt: null, activeKey: keyOf(start), dispatch: newMark() }
     : { status: 'COMPLETED' as const, wakeAt: null, completedAt: now }
   return {
     _id: id,

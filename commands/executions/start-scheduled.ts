@@ -6,36 +6,38 @@ import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { liveMembers } from '../segments/count-members.js'
 import { startExecution } from './start-execution.js'
 
-// The namespace of the ids of executions that a schedule starts: each is derived from its turn.
-const TURN_NAMESPACE = '7d0f5b52-0a6e-5d3f-8f0c-2f6c3b9d7e41'
+// The namespace of the ids of executions that a schedule starts: each is derived from its run and contact.
+const RUN_NAMESPACE = '7d0f5b52-0a6e-5d3f-8f0c-2f6c3b9d7e41'
 const PAGE = 100
 
-/** One turn of a workflow's schedule, and how far it has come. */
-export interface ScheduledTurn {
+/** One run of a workflow's schedule, and its progress. */
+export interface ScheduledRun {
   projectId: string
   workflowId: string
-  /** Names the turn, the same however often it is repeated. */
-  turn: string
-  /** The last contact that was looked at. */
+  /** Name of the run; a repetition of the run has the same. */
+  run: string
+  /** The last contact visited. */
   after: string | null
 }
 
 /**
- * Starts a workflow for the next contacts of its segment, or of the whole project, each once a turn. `after` is null
+ * Starts a workflow for the next contacts of its segment, or of the whole project, each once in a run. `after` is null
  * behind the last one, and when the workflow is no longer to start by the clock.
  */
-export async function startScheduled(
-  turn: ScheduledTurn,
-): Promise<{ after: string | null; started: number; entries: OutboxEntry[] }> {
-  const { projectId, workflowId } = turn
+export async function startScheduled({
+  projectId,
+  workflowId,
+  run,
+  after,
+}: ScheduledRun): Promise<{ after: string | null; started: number; entries: OutboxEntry[] }> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
   const members = workflow && (await audienceOf(workflow))
-  const contacts = members ? await pageOf(members, turn.after) : []
+  const contacts = members ? await pageOf(members, after) : []
   // Its schedule is to be taken away, if whoever deleted or changed it died before that.
   const entries: OutboxEntry[] = workflow ? [] : [{ kind: 'workflow', projectId, id: workflowId }]
   let started = 0
   for (const { _id: contactId } of contacts) {
-    const id = v5(`${turn.turn}:${contactId}`, TURN_NAMESPACE)
+    const id = v5(`${run}:${contactId}`, RUN_NAMESPACE)
     const made =
       workflow && (await startExecution({ id, workflow, contactId, context: {}, sourceEventId: null, depth: 0 }))
     if (!made) continue

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { notFound } from '../../models/domain/errors.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Job, type JobKind, type JobRecord } from '../../models/job.js'
 
 /** Which job. */
@@ -36,7 +36,7 @@ export async function createJob(
   }: { projectId: string; kind: JobKind; input: object; result?: object; id?: string },
   session?: ClientSession,
 ): Promise<{ jobId: string; entries: OutboxEntry[] }> {
-  const draft = { _id: id, projectId, kind, input, result, dispatch: pending() }
+  const draft = { _id: id, projectId, kind, input, result, dispatch: newMark() }
   await Job.create([draft], session ? { session } : {})
   return { jobId: id, entries: [{ kind: 'job', projectId, id }] }
 }

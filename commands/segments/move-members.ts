@@ -1,7 +1,7 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { writeEvents } from '../events/write-events.js'
@@ -94,7 +94,7 @@ async function move(
     { _id: { $in: contacts.map(({ _id }) => _id) }, projectId },
     {
       ...(kind === 'entry' ? { $addToSet: { segments: segmentId } } : { $pull: { segments: segmentId } }),
-      ...(isMarked ? { $set: { dispatch: pending(depth) }, $inc: { changes: 1 } } : {}),
+      ...(isMarked ? { $set: { dispatch: newMark(depth) }, $inc: { changes: 1 } } : {}),
     },
     { session, timestamps: false, hint: BY_ID },
   )

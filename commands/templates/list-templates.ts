@@ -1,4 +1,4 @@
-import { containing } from '../../models/search-pattern.js'
+import { containing } from '../../models/domain/text-pattern.js'
 import { Template, type MessageType, type TemplateRecord } from '../../models/template.js'
 
 /** Which templates of a project, in which order, and which page of them. */

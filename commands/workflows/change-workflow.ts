@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClientSession } from 'mongoose'
 import { invalid } from '../../models/domain/errors.js'
 import { utf8Length } from '../../models/domain/utf8-length.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import { scheduleOf } from './schedule-of.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
@@ -52,7 +52,7 @@ async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promis
   const { _id, projectId, revision } = workflow
   const asJudged = { _id, projectId, revision }
   const isMoved = !isDeepStrictEqual(scheduleOf(workflow), scheduleOf({ ...workflow, ...changes }))
-  const set = isMoved ? { ...changes, dispatch: pending() } : changes
+  const set = isMoved ? { ...changes, dispatch: newMark() } : changes
   if (isDeepStrictEqual(whatIsWalked(workflow), whatIsWalked({ ...workflow, ...changes }))) {
     const update = { $set: set, $inc: { revision: 1 } }
     return Workflow.findOneAndUpdate(asJudged, update, { returnDocument: 'after' }).lean()

@@ -1,5 +1,5 @@
 import { Execution } from '../../models/execution.js'
-import { containing } from '../../models/search-pattern.js'
+import { containing } from '../../models/domain/text-pattern.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 
 /** Which workflows of a project, in which order, and which page of them. */

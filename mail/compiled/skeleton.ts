@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { literalPattern } from '../../models/domain/literal-pattern.js'
+import { literalPattern } from '../../models/domain/text-pattern.js'
 import { LRUCache } from 'lru-cache'
 import type { EmailRecord } from '../../models/email.js'
 import { fillPieces, type Pieces } from './marks.js'

@@ -18,7 +18,7 @@ export const EMAIL_STATUSES = [
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
 /** The states in which a message has still to be sent or settled. */
-export const UNRESOLVED: readonly EmailStatus[] = ['PENDING', 'SENDING']
+export const UNRESOLVED_STATUSES: readonly EmailStatus[] = ['PENDING', 'SENDING']
 
 // News of a message arrives in any order; the status only ever moves to a higher rank.
 const RANK: Record<EmailStatus, number> = {

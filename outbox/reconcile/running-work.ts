@@ -6,12 +6,12 @@ import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { closeExecution } from '../../commands/executions/close-execution.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { UNRESOLVED } from '../../models/domain/email-status.js'
+import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
-import { pending, type OutboxMark, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
+import { newMark, type OutboxMark, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { JOB_EXECUTIONS, temporalIds } from '../../workflows/contracts.js'
 
@@ -56,7 +56,7 @@ const emails = source<EmailRecord>({
   kind: 'email',
   model: Email,
   // Those of workflows and campaigns go on with these.
-  running: { status: { $in: UNRESOLVED }, temporalWorkflowId: { $ne: null } },
+  running: { status: { $in: UNRESOLVED_STATUSES }, temporalWorkflowId: { $ne: null } },
   durableIds: ({ _id, temporalWorkflowId }) => [...new Set([temporalWorkflowId ?? '', temporalIds.email(_id)])],
   prefix: 'email',
   end: ({ projectId, id: emailId }, how) =>
@@ -148,7 +148,7 @@ function source<Stored extends Carrier>(of: {
     read: (projectId) => each({ projectId }),
     find: (ids) => each({ _id: { $in: ids } }),
     async restart({ projectId, id }) {
-      const marked = await model.updateOne({ _id: id, projectId, ...told }, { $set: { dispatch: pending() } })
+      const marked = await model.updateOne({ _id: id, projectId, ...told }, { $set: { dispatch: newMark() } })
       return marked.modifiedCount === 0 ? [] : [{ kind, projectId, id }]
     },
     end,

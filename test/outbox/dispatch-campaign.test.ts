@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Campaign } from '../../models/campaign.js'
 import { newId } from '../../runtime/ids.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import { dispatchCampaign } from '../../outbox/dispatch.js'
 import type { TemporalState, Temporal } from '../../outbox/temporal.js'
 import { useDatabase } from '../support/database.js'
@@ -14,7 +14,7 @@ describe('dispatching the cancellation of a campaign', () => {
   /** What Temporal is asked to do, when the durable execution is like this. */
   async function dispatched(state: TemporalState, left: string[]): Promise<string[]> {
     const { id: projectId } = await createProject()
-    const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED', dispatch: pending() })
+    const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED', dispatch: newMark() })
     const batch = { _id: newId(), projectId, campaignId, part: 0, until: null, batches: 1, total: left.length }
     if (left.length > 0) await CampaignBatch.create({ ...batch, contactIds: left })
     const calls: string[] = []

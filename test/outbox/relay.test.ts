@@ -4,7 +4,7 @@ import { createRelay, type RelayDeps } from '../../outbox/relay.js'
 import type { Start, Temporal } from '../../outbox/temporal.js'
 import { Email } from '../../models/email.js'
 import { clearEntries, takeStaleEntries } from '../../outbox/entries.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
@@ -44,7 +44,7 @@ describe('the relay', () => {
   const create = (applyNotifications: RelayDeps['applyNotifications'] = async () => ({ entries: [], early: [] })) =>
     createRelay({ temporal, applyNotifications, onFailure: () => undefined })
   const emails = async (count: number): Promise<OutboxEntry[]> => {
-    const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: pending() })))
+    const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: newMark() })))
     return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))
   }
   const waiting = () => Email.countDocuments({ 'dispatch.state': 'pending' })

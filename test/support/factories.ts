@@ -8,7 +8,7 @@ import { escapeData } from '../../models/domain/fields.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { Member, type Role } from '../../models/member.js'
 import { hashPassword } from '../../commands/users/passwords.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import type { ImportResult } from '../../models/import-job.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
@@ -60,7 +60,7 @@ export async function createContact(fields: { projectId: string } & Partial<Cont
     email: `contact-${count}@example.com`,
     subscribed: true,
     changes: 1,
-    dispatch: pending(),
+    dispatch: newMark(),
     ...fields,
     data: escapeData(fields.data ?? {}),
   })

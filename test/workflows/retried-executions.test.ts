@@ -4,7 +4,7 @@ import { retryExecution } from '../../commands/executions/retry-execution.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { Contact } from '../../models/contact.js'
 import { Execution } from '../../models/execution.js'
-import { pending } from '../../models/outbox-entry.js'
+import { newMark } from '../../models/outbox-entry.js'
 import { StepExecution } from '../../models/step-execution.js'
 import { createLogger } from '../../runtime/logger.js'
 import { queueOptions } from '../../workers/registry.js'
@@ -86,7 +86,7 @@ describe('an execution that is retried before its durable execution has ended', 
       isBroken = false
       await retryExecution(ref)
       await dispatch()
-      await Execution.updateOne({ _id: ref.executionId }, { $set: { dispatch: pending() } })
+      await Execution.updateOne({ _id: ref.executionId }, { $set: { dispatch: newMark() } })
       await dispatch()
     }
 

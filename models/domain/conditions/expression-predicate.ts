@@ -1,4 +1,4 @@
-import { literalPattern } from '../literal-pattern.js'
+import { literalPattern } from '../text-pattern.js'
 import { INSTANT_PATTERN, ISO_PATTERN } from './iso-dates.js'
 import { ageMs, cutoffOf, dateOf, EARLIEST_MS, isScalar, scalarsOf, type Scalar } from './operand.js'
 import { isOrderOperator, type ConditionOperator, type OrderOperator } from './operators.js'

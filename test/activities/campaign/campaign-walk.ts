@@ -84,17 +84,17 @@ export async function sendOnce(activities: CampaignActivities, campaign: Campaig
   )
 }
 
-/** Slices of each part until nothing is left, whatever a slow machine puts off; returns how many were settled. */
+/** Slices of each part until nothing is left, whatever a slow machine puts off; returns how many were resolved. */
 export async function sendAll(
   activities: CampaignActivities,
   campaign: CampaignRecord,
   parts: number,
 ): Promise<number> {
-  let settled = 0
+  let resolved = 0
   for (;;) {
     const slices = await sendOnce(activities, campaign, parts)
-    for (const slice of slices) settled += slice.settled
-    if (slices.every(({ isDone }) => isDone)) return settled
+    for (const slice of slices) resolved += slice.resolved
+    if (slices.every(({ isDone }) => isDone)) return resolved
   }
 }
 

@@ -53,7 +53,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     const campaign = await begunCampaign({ projectId })
     const parts = await freeze(activities, campaign)
     const [first] = await sendOnce(activities, campaign, parts)
-    expect(first).to.include({ settled: 0, isDone: false })
+    expect(first).to.include({ resolved: 0, isDone: false })
     expect(first?.pauseMs).to.be.above(0)
     expect((await finish(activities, campaign)).isFinished).to.equal(false)
 
@@ -74,7 +74,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     const tried = () => new Set(addressesTaken(provider)).size
 
     const first = await slice(activities, campaign)
-    expect(first).to.deep.include({ settled: 0, isDone: false, pauseMs: 5_000 })
+    expect(first).to.deep.include({ resolved: 0, isDone: false, pauseMs: 5_000 })
     expect(tried()).to.be.at.most(100)
     let before = tried()
     let { next } = first
@@ -125,17 +125,17 @@ describe('a campaign whose provider refuses messages for a while', () => {
     const campaign = await begunCampaign({ projectId })
     await freeze(activities, campaign)
     await intoBatchesOf(20)
-    const started = { after: '', isWary: false, leftSinceMs: null, againMs: 480_000 }
+    const started = { after: '', isHalfOpen: false, deferredSinceMs: null, revisitAfterMs: 480_000 }
     provider.answer = () => refuse('throttled')
     const { next } = await slice(activities, campaign, started)
-    expect(next).to.include({ againMs: 60_000, isWary: true })
+    expect(next).to.include({ revisitAfterMs: 60_000, isHalfOpen: true })
     expect(next.after).not.to.equal('')
 
     await pauseCampaign({ projectId, campaignId: campaign._id }, 0)
     const soon = await slice(activities, campaign, next)
     expect(soon.next).to.deep.equal(next)
-    const late = await slice(activities, campaign, { ...next, leftSinceMs: Date.now() - 60_000 })
-    expect(late.next).to.deep.equal({ after: '', isWary: true, leftSinceMs: null, againMs: 120_000 })
+    const late = await slice(activities, campaign, { ...next, deferredSinceMs: Date.now() - 60_000 })
+    expect(late.next).to.deep.equal({ after: '', isHalfOpen: true, deferredSinceMs: null, revisitAfterMs: 120_000 })
   })
 
   it('goes on with the others though the only one it had a turn for is refused again and again', async () => {

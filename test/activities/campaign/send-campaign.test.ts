@@ -196,7 +196,7 @@ describe('sending a campaign', () => {
     })
     const campaign = await begunCampaign({ projectId })
     const [slice] = await sendOnce(activities, campaign, await freeze(activities, campaign))
-    expect(slice).to.include({ settled: 4, isDone: false })
+    expect(slice).to.include({ resolved: 4, isDone: false })
     expect(await statuses(campaign)).to.deep.equal(['SENT', 'SENT', 'SENT', 'SENT'])
   })
 
@@ -242,7 +242,7 @@ describe('sending a campaign', () => {
     expect(provider.taken.length - atPause).to.be.at.most(AT_HAND)
     const before = provider.taken.length
     const [slice] = await sendOnce(activities, campaign, parts)
-    expect(slice).to.include({ settled: 0, isDone: false, isPaused: true, pauseMs: 0 })
+    expect(slice).to.include({ resolved: 0, isDone: false, isPaused: true, pauseMs: 0 })
     expect(provider.taken).to.have.length(before)
 
     await resumeCampaign(ref(campaign))
@@ -308,7 +308,7 @@ describe('sending a campaign', () => {
     const activities = campaignActivities(next)
     const [early] = await sendOnce(activities, campaign, parts)
 
-    expect(early).to.include({ settled: 0, isDone: false })
+    expect(early).to.include({ resolved: 0, isDone: false })
     const ids = provider.taken.map(({ emailId }) => emailId)
     expect(await Email.countDocuments({ _id: { $in: ids }, projectId, status: 'SENDING' })).to.equal(12)
 
@@ -320,7 +320,7 @@ describe('sending a campaign', () => {
 
     // Without the provider's events nobody can know: bulk mail is given up rather than sent twice.
     expect(next.taken).to.have.length(0)
-    expect(slice).to.include({ settled: 5, isDone: false })
+    expect(slice).to.include({ resolved: 5, isDone: false })
     expect((await statuses(campaign)).filter((status) => status === 'FAILED delivery_unknown')).to.have.length(5)
 
     // What was given up turns out to have been sent, and counts as that alone.

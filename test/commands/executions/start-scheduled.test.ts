@@ -9,7 +9,7 @@ import { createContactsOn, IS_PRO } from '../../support/segments.js'
 
 const sleep = makeStep('DELAY', { config: { amount: 1, unit: 'days' } })
 
-describe('a turn of a schedule', () => {
+describe('a run of a schedule', () => {
   useDatabase()
 
   let projectId: string
@@ -28,15 +28,15 @@ describe('a turn of a schedule', () => {
       ...fields,
     })
 
-  /** Goes through a whole turn, as its durable execution does. */
-  async function run({ _id: workflowId }: WorkflowRecord, turn = 'first'): Promise<number> {
+  /** Goes through a whole run, as its Temporal workflow does. */
+  async function run({ _id: workflowId }: WorkflowRecord, name = 'first'): Promise<number> {
     let after: string | null = null
     let started = 0
     do {
       const slice: Awaited<ReturnType<typeof startScheduled>> = await startScheduled({
         projectId,
         workflowId,
-        turn,
+        run: name,
         after,
       })
       after = slice.after
@@ -79,7 +79,7 @@ describe('a turn of a schedule', () => {
   it('starts nothing once the workflow is disabled or gone, and has its schedule taken away', async () => {
     await createContact({ projectId })
     const { _id: workflowId } = await scheduled({ enabled: false })
-    const slice = await startScheduled({ projectId, workflowId, turn: 'first', after: null })
+    const slice = await startScheduled({ projectId, workflowId, run: 'first', after: null })
     expect(slice).to.deep.equal({
       after: null,
       started: 0,

@@ -5,7 +5,7 @@ import { deleteSegmentSlice } from '../../../commands/segments/delete-segment-sl
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
-import { pending } from '../../../models/outbox-entry.js'
+import { newMark } from '../../../models/outbox-entry.js'
 import { Job } from '../../../models/job.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { storeContacts } from '../../support/conditions.js'
@@ -93,7 +93,7 @@ describe('computeSegmentSlice', () => {
   })
 
   it('goes through a whole project by stretches, and says how far it has come', async () => {
-    await Contact.updateMany({ projectId }, { $set: { segments: [], dispatch: pending() } })
+    await Contact.updateMany({ projectId }, { $set: { segments: [], dispatch: newMark() } })
     await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $set: { segments: [segment._id] } })
     const ref = await begin()
     const steps = [await computeSegmentSlice(ref), await computeSegmentSlice(ref)]

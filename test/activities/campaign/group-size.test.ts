@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { Pace } from '../../../activities/campaign/pace.js'
+import { GroupSize } from '../../../activities/campaign/group-size.js'
 
-describe('the pace of a campaign', () => {
+describe('the group size of a campaign', () => {
   const sizesAfter = (...groups: [count: number, ms: number][]): number[] => {
-    const pace = new Pace()
+    const groupSize = new GroupSize()
     return groups.map(([count, ms]) => {
-      pace.note(count, ms)
-      return pace.groupSize
+      groupSize.adapt(count, ms)
+      return groupSize.current
     })
   }
 
