@@ -5,33 +5,33 @@ import type { AnyEndpoint } from '../http/endpoint.js'
 import type { GatewayContext } from '../http/gateway-context.js'
 import type { GatewayServices } from '../http/services.js'
 import { loggableError } from '../../runtime/loggable-error.js'
-import { PointLeases } from './point-leases.js'
+import { LeasedRateLimiter } from './leased-rate-limiter.js'
 
 const WINDOW_SECONDS = 60
 
 /**
- * Counts a request, by the id of the project or user that sends it, or else by its client's address.
+ * Counts a request by the id of the project or user that sends it, without one by the address of the client.
  * Throws RATE_LIMIT_EXCEEDED.
  */
 export type LimitRate = (endpoint: AnyEndpoint, senderId: string | null, ctx: GatewayContext) => Promise<void>
 
-/** The rate limits of one gateway, by its settings; a limit of 0 is none. */
+/** The rate limits of one gateway, by its settings; 0 means no limit. */
 export function createRateLimit({ config, log }: Pick<GatewayServices, 'config' | 'log'>): LimitRate {
-  const leasesOf = (name: string, limit: number): PointLeases =>
-    new PointLeases(limit, pointsOf({ name, limit, windowSeconds: WINDOW_SECONDS }), (error) =>
+  const limiterOf = (name: string, limit: number): LeasedRateLimiter =>
+    new LeasedRateLimiter(limit, pointsOf({ name, limit, windowSeconds: WINDOW_SECONDS }), (error) =>
       log.warn({ error: loggableError(error) }, 'rate limit not known: requests pass'),
     )
   const { RATE_LIMIT_PER_MINUTE: perProject, OPEN_RATE_LIMIT_PER_MINUTE: perAddress } = config
-  const bySender = { limit: perProject, leases: leasesOf('project', perProject) }
-  const byAddress = { limit: perAddress, leases: leasesOf('address', perAddress) }
+  const bySender = { limit: perProject, limiter: limiterOf('project', perProject) }
+  const byAddress = { limit: perAddress, limiter: limiterOf('address', perAddress) }
 
   return async (endpoint, senderId, ctx) => {
     if (endpoint.isUnlimited) return
-    const { limit, leases } = senderId === null ? byAddress : bySender
+    const { limit, limiter } = senderId === null ? byAddress : bySender
     if (limit === 0) return
-    const verdict = await leases.spend(senderId ?? clientNetwork(clientAddress(ctx.req, config.TRUSTED_PROXY_HOPS)))
-    if (!verdict) return
-    const { isAllowed, remaining, resetSeconds } = verdict
+    const result = await limiter.consume(senderId ?? clientNetwork(clientAddress(ctx.req, config.TRUSTED_PROXY_HOPS)))
+    if (!result) return
+    const { isAllowed, remaining, resetSeconds } = result
     ctx.set({
       'RateLimit-Limit': String(limit),
       'RateLimit-Remaining': String(remaining),

@@ -6,42 +6,43 @@ import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import type { Spool } from './spool.js'
-import { WaitingFacts, type WaitingFact } from './waiting-facts.js'
+import { FactQueue, type QueuedFact } from './fact-queue.js'
 
-/** Writes opens and clicks down after they were answered. */
+/** Records opens and clicks after their requests were answered. */
 export interface EngagementRecorder {
-  /** Takes one in and returns at once. It is recorded when MongoDB can be reached, by this process or a later one. */
-  enqueue(fact: EngagementFact): void
-  /** Resolves when everything is recorded, or after `closeWithinMs`: what is left then stays in the spool. */
+  /** Accepts a fact and returns immediately. This process or a later one records it once MongoDB can be reached. */
+  record(fact: EngagementFact): void
+  /** Resolves when all facts are recorded, or after `closeWithinMs`: the rest then stays in the spool. */
   close(): Promise<void>
 }
 
+/** Dependencies and limits of an engagement recorder. */
 export interface EngagementRecorderOptions {
   enqueue: (entries: OutboxEntry[]) => void
   log: Logger
-  /** Where what waits survives this process, and what earlier ones left; without one it is in memory only. */
+  /** Keeps unrecorded facts beyond the end of this process; without a spool they are in memory only. */
   spool?: Spool
-  /** How the facts are written; the models' own command unless said. */
-  record?: (facts: EngagementFact[], timeLimitMs: number) => Promise<OutboxEntry[]>
-  /** How many wait in memory at most, some 40 MB with the longest links. */
+  /** Stores facts in one transaction; `recordEngagement` if omitted. */
+  store?: (facts: EngagementFact[], timeLimitMs: number) => Promise<OutboxEntry[]>
+  /** How many facts memory holds at most; 10,000 with the longest links are some 40 MB. */
   maxWaiting?: number
   closeWithinMs?: number
 }
 
 const MAX_BATCH = 100
 const TIME_LIMIT_MS = 2_000
-const FIRST_PAUSE_MS = 100
-const MAX_PAUSE_MS = 5_000
+const FIRST_BACKOFF_MS = 100
+const MAX_BACKOFF_MS = 5_000
 const MAX_ATTEMPTS_ALONE = 5
-const TAKE_OVER_EVERY_MS = 60_000
+const TAKE_OVER_INTERVAL_MS = 60_000
 
 /**
- * Keeps opens and clicks until they are stored, many in one transaction. A batch that fails goes to the end and the
- * next is half its size, so that one message whose rows are held does not hold up the others.
+ * Keeps opens and clicks until they are stored, many in one transaction. A batch that fails goes to the end of the queue,
+ * and the next batch is half its size, so that one message whose rows are locked does not delay the others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
-  const { enqueue, log, spool, record = recordEngagement, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
-  const waiting = new WaitingFacts(spool ?? null, maxWaiting)
+  const { enqueue, log, spool, store = recordEngagement, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
+  const queue = new FactQueue(spool ?? null, maxWaiting)
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
@@ -49,22 +50,22 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
     let batchSize = MAX_BATCH
     let failures = 0
     for (;;) {
-      const dropped = waiting.takeDropped()
+      const dropped = queue.drainDropped()
       if (dropped > 0) log.error({ dropped }, 'too many opens and clicks wait for MongoDB: some are dropped')
-      const batch = await waiting.take(batchSize)
+      const batch = await queue.take(batchSize)
       if (batch.length === 0) return
       try {
         const facts = batch.map(({ fact }) => fact)
-        enqueue(await record(facts, TIME_LIMIT_MS))
-        waiting.settle()
+        enqueue(await store(facts, TIME_LIMIT_MS))
+        queue.complete()
         batchSize = Math.min(batchSize * 2, MAX_BATCH)
         failures = 0
       } catch (error) {
         if (failures === 0) log.warn({ error: loggableError(error) }, 'opens and clicks not recorded yet')
-        if (isHopeless(batch, error, log)) waiting.settle()
-        else waiting.putBack()
+        if (isUnrecordable(batch, error, log)) queue.complete()
+        else queue.putBack()
         batchSize = Math.max(1, Math.floor(batch.length / 2))
-        await pause(closing.signal.aborted ? 0 : failures, closing.signal)
+        await backOff(closing.signal.aborted ? 0 : failures, closing.signal)
         failures += 1
       }
     }
@@ -72,28 +73,28 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
   const start = (): void => {
     running ??= run().finally(() => {
       running = null
-      // One may have come in after the last look.
-      if (waiting.size > 0) start()
+      // A fact may have come in after the last batch was taken.
+      if (queue.size > 0) start()
     })
   }
   const takeOver = (): void => {
     spool?.takeOver()
     if (spool?.hasUnread) start()
   }
-  const timer = setInterval(takeOver, TAKE_OVER_EVERY_MS).unref()
+  const timer = setInterval(takeOver, TAKE_OVER_INTERVAL_MS).unref()
   takeOver()
 
   return {
-    enqueue(fact) {
-      waiting.enqueue(fact)
+    record(fact) {
+      queue.add(fact)
       start()
     },
     async close() {
       clearInterval(timer)
       closing.abort()
-      waiting.readNoMore()
+      queue.stopReading()
       await Promise.race([running, delay(closeWithinMs, undefined, { ref: false })])
-      const lost = waiting.giveUp()
+      const lost = queue.close()
       if (lost > 0) log.error({ lost }, 'opens and clicks could not be recorded in time')
       const files = spool?.close() ?? 0
       if (files > 0) log.info({ files }, 'opens and clicks are left in the spool for the next gateway')
@@ -101,8 +102,8 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
   }
 }
 
-// What fails again and again by itself while MongoDB answers would do so for ever.
-function isHopeless([only, ...others]: WaitingFact[], error: unknown, log: Logger): boolean {
+// A fact that fails alone again and again while MongoDB answers would fail for ever.
+function isUnrecordable([only, ...others]: QueuedFact[], error: unknown, log: Logger): boolean {
   if (!only || others.length > 0 || isMongodbUnavailable(error) || error instanceof NotStoredYetError) return false
   only.attemptsAlone += 1
   if (only.attemptsAlone < MAX_ATTEMPTS_ALONE) return false
@@ -110,7 +111,7 @@ function isHopeless([only, ...others]: WaitingFact[], error: unknown, log: Logge
   return true
 }
 
-async function pause(failures: number, signal: AbortSignal): Promise<void> {
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS)
-  await delay(pauseMs, undefined, signal.aborted ? {} : { signal }).catch(() => undefined)
+async function backOff(failures: number, signal: AbortSignal): Promise<void> {
+  const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS)
+  await delay(backoffMs, undefined, signal.aborted ? {} : { signal }).catch(() => undefined)
 }

@@ -3,61 +3,66 @@ import { readFile } from 'node:fs/promises'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
 import { readLines, writeLine } from './spooled-fact.js'
 
-/** One file of the spool. It is removed once everything in it is recorded or given up. */
-export class Segment {
+/** One file of the spool. The file is removed once all its facts are recorded or given up. */
+export class SpoolFile {
   sizeBytes: number
   #path: string
-  #file: number | null
+  #descriptor: number | null
   #inMemory = 0
   #isUnread: boolean
-  readonly #onRemoved: (segment: Segment) => void
+  readonly #onRemoved: (file: SpoolFile) => void
 
-  private constructor(path: string, file: number | null, sizeBytes: number, onRemoved: (segment: Segment) => void) {
+  private constructor(
+    path: string,
+    descriptor: number | null,
+    sizeBytes: number,
+    onRemoved: (file: SpoolFile) => void,
+  ) {
     this.#path = path
-    this.#file = file
+    this.#descriptor = descriptor
     this.sizeBytes = sizeBytes
-    this.#isUnread = file === null
+    this.#isUnread = descriptor === null
     this.#onRemoved = onRemoved
   }
 
-  /** Begins a file, which its owner alone may read, because it holds what links lead to. */
-  static begin(path: string, onRemoved: (segment: Segment) => void): Segment {
-    return new Segment(path, openSync(path, 'ax', 0o600), 0, onRemoved)
+  /** Creates a file that its owner alone may read, because the links in it may hold personal data. */
+  static create(path: string, onRemoved: (file: SpoolFile) => void): SpoolFile {
+    return new SpoolFile(path, openSync(path, 'ax', 0o600), 0, onRemoved)
   }
 
-  /** A file that another process left, none of which is in memory. */
-  static found(path: string, sizeBytes: number, onRemoved: (segment: Segment) => void): Segment {
-    return new Segment(path, null, sizeBytes, onRemoved)
+  /** A file of an ended process, none of whose facts are in memory. */
+  static found(path: string, sizeBytes: number, onRemoved: (file: SpoolFile) => void): SpoolFile {
+    return new SpoolFile(path, null, sizeBytes, onRemoved)
   }
 
-  /** Whether it holds facts that are to be read before they can be recorded. */
+  /** Whether the file holds facts that have to be read before they can be recorded. */
   get isUnread(): boolean {
     return this.#isUnread
   }
 
-  /** Writes a fact down that is in memory too. Throws when not all of it could be written. */
+  /** Writes a fact that is in memory too. Throws when not all of the line could be written. */
   append(fact: EngagementFact): void {
-    if (this.#file === null) throw new Error('A sealed file takes nothing more')
+    if (this.#descriptor === null) throw new Error('A sealed file takes nothing more')
     const line = writeLine(fact)
-    const written = writeSync(this.#file, line)
+    const written = writeSync(this.#descriptor, line)
     this.sizeBytes += written
     if (written < line.length) throw new Error('The disk took a part of the line only')
     this.#inMemory += 1
   }
 
-  /** One of its facts in memory is recorded or given up. */
-  settle(): void {
+  /** Notes that one of its facts in memory is recorded or given up. */
+  complete(): void {
     this.#inMemory -= 1
     this.#removeWhenDone()
   }
 
-  /** One of its facts leaves memory unrecorded. */
-  shelve(): void {
+  /** Notes that one of its facts leaves memory unrecorded. */
+  evict(): void {
     this.#inMemory -= 1
     this.#isUnread = true
   }
 
-  /** Takes all its facts into memory, among them such as are recorded already. Throws when it cannot be read. */
+  /** Reads all its facts into memory, including those that are recorded already. Throws when the file is unreadable. */
   async read(): Promise<{ facts: EngagementFact[]; broken: number }> {
     this.seal()
     const { facts, broken } = readLines(await readFile(this.#path, 'utf8'))
@@ -73,23 +78,23 @@ export class Segment {
     this.#removeWhenDone()
   }
 
-  /** Shows the gateways of other hosts that it is held. */
+  /** Shows the gateways of other hosts that a living process holds the file. */
   touch(): void {
     const now = new Date()
     try {
       utimesSync(this.#path, now, now)
     } catch {
-      // Whoever takes it therefore records it as well, which adds nothing.
+      // Another gateway may take the file and record its facts as well, which adds nothing.
     }
   }
 
-  /** Gives it another name, if that can be done. */
+  /** Renames the file where the file system allows it. */
   rename(path: string): void {
     try {
       renameSync(this.#path, path)
       this.#path = path
     } catch {
-      // It still bears the name of a process that ends, by which it is found as well.
+      // The file keeps the name of this process, whose end the next gateway detects.
     }
   }
 
@@ -99,18 +104,18 @@ export class Segment {
     try {
       rmSync(this.#path, { force: true })
     } catch {
-      // A file that stays is read again one day, and holds no news then.
+      // A later gateway reads the file again and finds all its facts recorded.
     }
     this.#onRemoved(this)
   }
 
   #close(): void {
-    const file = this.#file
-    this.#file = null
+    const descriptor = this.#descriptor
+    this.#descriptor = null
     try {
-      if (file !== null) closeSync(file)
+      if (descriptor !== null) closeSync(descriptor)
     } catch {
-      // The system lets go of it all the same.
+      // The system releases the descriptor even when closing fails.
     }
   }
 }

@@ -4,51 +4,52 @@ import type { EngagementFact } from '../../models/domain/email-facts.js'
 import { hasCode } from '../../runtime/has-code.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
-import { Segment } from './spool-file.js'
+import { SpoolFile } from './spool-file.js'
 import { createSpoolNames, type SpoolNames } from './spool-names.js'
 
+/** The folder of a spool and its limits. */
 export interface SpoolOptions {
   folder: string
   /** Tells the files of this installation from those of others. */
   encryptionKey: string
   log: Logger
-  /** How much may wait in files. */
+  /** The limit on all files together. */
   maxBytes?: number
-  /** A file of this size takes no more. It is read back as a whole: some hundred or thousand facts. */
-  segmentBytes?: number
+  /** A file of this size takes no more. A file is read back as a whole: some hundred or thousand facts. */
+  maxFileBytes?: number
 }
 
-/** Facts that came from a file into memory; none when it could not be read. */
+/** Facts that were read from a file into memory; none when the file is unreadable. */
 export interface FactsReadBack {
   facts: EngagementFact[]
-  segment: Segment
+  file: SpoolFile
 }
 
 const MEGABYTE = 1024 * 1024
-const REST_MS = 5_000
+const BACKOFF_MS = 5_000
 
 /**
- * Keeps opens and clicks in files of this process, from before they are answered until they are recorded. What is
- * appended is in the system's hands and survives the end of the process, however it comes. It is not forced onto the
- * disk: when the whole machine fails, the last seconds may be lost.
+ * Keeps opens and clicks in files of this process, from before the request is answered until they are recorded. An
+ * appended fact survives the end of the process, a kill included, because the operating system holds it. It is not forced
+ * onto the disk: when the whole machine fails, the last seconds may be lost.
  */
 export class Spool {
   readonly #folder: string
   readonly #names: SpoolNames
   readonly #log: Logger
   readonly #maxBytes: number
-  readonly #segmentBytes: number
-  readonly #segments = new Set<Segment>()
-  #current: Segment | null = null
+  readonly #maxFileBytes: number
+  readonly #files = new Set<SpoolFile>()
+  #current: SpoolFile | null = null
   #isFailing = false
-  #restUntilMs = 0
+  #retryAtMs = 0
 
-  constructor({ folder, encryptionKey, log, maxBytes, segmentBytes }: SpoolOptions) {
+  constructor({ folder, encryptionKey, log, maxBytes, maxFileBytes }: SpoolOptions) {
     this.#folder = folder
     this.#names = createSpoolNames(encryptionKey)
     this.#log = log
     this.#maxBytes = maxBytes ?? 256 * MEGABYTE
-    this.#segmentBytes = segmentBytes ?? MEGABYTE
+    this.#maxFileBytes = maxFileBytes ?? MEGABYTE
   }
 
   /** Whether there are facts in files that are not in memory. */
@@ -56,17 +57,17 @@ export class Spool {
     return this.#unread() !== undefined
   }
 
-  /** Writes down a fact that is in memory too. Null when it cannot be: that is logged once, and holds nobody up. */
-  append(fact: EngagementFact): Segment | null {
-    if (Date.now() < this.#restUntilMs) return null
+  /** Writes a fact that is in memory too. Null when writing fails, which is logged once and delays no answer. */
+  append(fact: EngagementFact): SpoolFile | null {
+    if (Date.now() < this.#retryAtMs) return null
     try {
-      const segment = this.#writable()
-      segment.append(fact)
+      const file = this.#writable()
+      file.append(fact)
       this.#isFailing = false
-      return segment
+      return file
     } catch (error) {
       this.#seal()
-      this.#restUntilMs = Date.now() + REST_MS
+      this.#retryAtMs = Date.now() + BACKOFF_MS
       if (!this.#isFailing) this.#log.error({ error: loggableError(error) }, 'opens and clicks wait in memory only')
       this.#isFailing = true
       return null
@@ -74,69 +75,72 @@ export class Spool {
   }
 
   /**
-   * Takes the files over that gateways of this installation left when they ended. To be called every minute, because
-   * it is also how those on other hosts learn that this one lives.
+   * Takes over the files of this installation's ended gateways. The caller repeats this every minute, because the touch
+   * shows the gateways of other hosts that this one lives.
    */
   takeOver(): void {
     const taken = this.#list().filter((name) => this.#take(name))
     if (taken.length > 0) this.#log.info({ files: taken.length }, 'opens and clicks of an ended gateway are taken over')
-    for (const segment of this.#segments) segment.touch()
+    for (const file of this.#files) file.touch()
   }
 
-  /** Reads a file with facts that are not in memory; others of its facts may be recorded already. Null without one. */
+  /**
+   * Reads a file with facts that are not in memory; some of its other facts may be recorded already. Null when there is no
+   * such file.
+   */
   async readBack(): Promise<FactsReadBack | null> {
-    const segment = this.#unread()
-    if (!segment) return null
-    if (segment === this.#current) this.#seal()
+    const file = this.#unread()
+    if (!file) return null
+    if (file === this.#current) this.#seal()
     try {
-      const { facts, broken } = await segment.read()
+      const { facts, broken } = await file.read()
       if (broken > 0) this.#log.warn({ broken }, 'broken lines of opens and clicks are left out')
-      return { facts, segment }
+      return { facts, file }
     } catch (error) {
-      this.#segments.delete(segment)
-      // A gateway of another host may have taken it.
+      this.#files.delete(file)
+      // A gateway of another host may have taken the file.
       if (!hasCode(error, 'ENOENT')) {
         this.#log.error({ error: loggableError(error) }, 'a file of opens and clicks cannot be read')
       }
-      return { facts: [], segment }
+      return { facts: [], file }
     }
   }
 
-  /** Leaves what is not recorded to the next gateway; answers how many files that are. */
+  /** Leaves the unrecorded facts to the next gateway; answers how many files hold them. */
   close(): number {
     this.#seal()
-    for (const segment of this.#segments) segment.rename(join(this.#folder, this.#names.nobodys()))
-    return this.#segments.size
+    for (const file of this.#files) file.rename(join(this.#folder, this.#names.ownerless()))
+    return this.#files.size
   }
 
-  #writable(): Segment {
-    const waitingBytes = [...this.#segments].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    if (waitingBytes >= this.#maxBytes) throw new Error(`${waitingBytes} bytes wait to be recorded, and no more may`)
-    if (this.#current && this.#current.sizeBytes >= this.#segmentBytes) this.#seal()
-    this.#current ??= this.#begin()
+  #writable(): SpoolFile {
+    const spooledBytes = [...this.#files].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    if (spooledBytes >= this.#maxBytes) throw new Error(`${spooledBytes} bytes wait to be recorded, and no more may`)
+    if (this.#current && this.#current.sizeBytes >= this.#maxFileBytes) this.#seal()
+    this.#current ??= this.#create()
     return this.#current
   }
 
-  #begin(): Segment {
+  #create(): SpoolFile {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const segment = Segment.begin(join(this.#folder, this.#names.ours()), this.#onRemoved)
-    this.#segments.add(segment)
-    return segment
+    const file = SpoolFile.create(join(this.#folder, this.#names.owned()), this.#onRemoved)
+    this.#files.add(file)
+    return file
   }
 
   #seal(): void {
-    const segment = this.#current
+    const file = this.#current
     this.#current = null
-    segment?.seal()
+    file?.seal()
   }
 
-  readonly #onRemoved = (segment: Segment): void => {
-    this.#segments.delete(segment)
-    if (this.#current === segment) this.#current = null
+  readonly #onRemoved = (file: SpoolFile): void => {
+    this.#files.delete(file)
+    if (this.#current === file) this.#current = null
   }
 
-  #unread(): Segment | undefined {
-    return [...this.#segments].find(({ isUnread }) => isUnread)
+  #unread(): SpoolFile | undefined {
+    return [...this.#files].find(({ isUnread }) => isUnread)
   }
 
   #list(): string[] {
@@ -148,14 +152,14 @@ export class Spool {
     }
   }
 
-  /** Of those who find a file at once, one renames it. */
+  /** Of several gateways that find an orphaned file, only one can rename it. */
   #take(name: string): boolean {
-    const [from, to] = [join(this.#folder, name), join(this.#folder, this.#names.ours())]
+    const [from, to] = [join(this.#folder, name), join(this.#folder, this.#names.owned())]
     try {
       const found = lstatSync(from)
-      if (!isOurs(found) || !this.#names.isLeft(name, found.mtimeMs)) return false
+      if (!isOwnFile(found) || !this.#names.isOrphan(name, found.mtimeMs)) return false
       renameSync(from, to)
-      this.#segments.add(Segment.found(to, found.size, this.#onRemoved))
+      this.#files.add(SpoolFile.found(to, found.size, this.#onRemoved))
       return true
     } catch {
       return false
@@ -163,7 +167,7 @@ export class Spool {
   }
 }
 
-/** Whoever shares a temporary folder with us may put anything there, and has no say in our clicks. */
-function isOurs(found: Stats): boolean {
+/** Other users of a shared temporary folder may put files there, which must not be read as clicks. */
+function isOwnFile(found: Stats): boolean {
   return found.isFile() && (process.getuid === undefined || found.uid === process.getuid())
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
 
-const Reception = z.object({
+const Hit = z.object({
   projectId: z.string(),
   emailId: z.string(),
   at: z.iso.datetime().transform((at) => new Date(at)),
@@ -11,16 +11,16 @@ const Reception = z.object({
 })
 
 const SpooledFact = z.discriminatedUnion('kind', [
-  Reception.extend({ kind: z.literal('opened') }),
-  Reception.extend({ kind: z.literal('clicked'), link: z.string() }),
+  Hit.extend({ kind: z.literal('opened') }),
+  Hit.extend({ kind: z.literal('clicked'), link: z.string() }),
 ])
 
-/** An open or a click as one line of a file. */
+/** An open or a click as one line of a spool file. */
 export function writeLine(fact: EngagementFact): Buffer {
   return Buffer.from(`${JSON.stringify(fact)}\n`)
 }
 
-/** What the lines of a file hold, and how many of them are broken: the last one of a full disk or a power cut. */
+/** The facts of a spool file, and how many of its lines are broken, as the last line is after a crash or on a full disk. */
 export function readLines(text: string): { facts: EngagementFact[]; broken: number } {
   const lines = text.split('\n').filter(Boolean)
   const facts = lines.map(readLine).filter((fact) => fact !== null)

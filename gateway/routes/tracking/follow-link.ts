@@ -3,7 +3,7 @@ import { notFound } from '../../../models/domain/errors.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import { redirect } from '../../http/response/reply.js'
-import { receive } from '../../tracking/reception.js'
+import { readHit } from '../../tracking/tracking-hit.js'
 
 /** Looks nothing up: the token holds what the redirect needs, and the click is recorded after it. */
 export const followLink = defineEndpoint({
@@ -24,7 +24,7 @@ export const followLink = defineEndpoint({
     const link = createTrackingTokens(services.config.ENCRYPTION_KEY).readClick(params.token)
     if (!link) throw notFound('route', `/c/${params.token}`)
     const { projectId, emailId, target } = link
-    services.engagement.enqueue({ ...receive({ method, headers }), kind: 'clicked', projectId, emailId, link: target })
+    services.engagement.record({ ...readHit({ method, headers }), kind: 'clicked', projectId, emailId, link: target })
     return redirect(target)
   },
 })

@@ -3,7 +3,7 @@ import { notFound } from '../../../models/domain/errors.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { defineEndpoint, Media } from '../../http/endpoint.js'
 import { content } from '../../http/response/reply.js'
-import { receive } from '../../tracking/reception.js'
+import { readHit } from '../../tracking/tracking-hit.js'
 
 // One transparent pixel, 43 bytes.
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
@@ -25,7 +25,7 @@ export const loadPixel = defineEndpoint({
   async handle({ params }, { services, method, headers }) {
     const message = createTrackingTokens(services.config.ENCRYPTION_KEY).readOpen(params.token)
     if (!message) throw notFound('route', `/o/${params.token}.gif`)
-    services.engagement.enqueue({ ...receive({ method, headers }), kind: 'opened', ...message })
+    services.engagement.record({ ...readHit({ method, headers }), kind: 'opened', ...message })
     // Web mail shows it on a page of its own.
     return content('image/gif', PIXEL, { 'Cross-Origin-Resource-Policy': 'cross-origin' })
   },

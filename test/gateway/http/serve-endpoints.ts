@@ -48,7 +48,7 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     }),
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
     relay: { enqueue: () => undefined, close: () => Promise.resolve() },
-    engagement: { enqueue: () => undefined, close: () => Promise.resolve() },
+    engagement: { record: () => undefined, close: () => Promise.resolve() },
     temporal: { isReachable: () => Promise.resolve(false) },
   }
 }

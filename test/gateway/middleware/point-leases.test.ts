@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { PointLeases } from '../../../gateway/middleware/point-leases.js'
+import { LeasedRateLimiter } from '../../../gateway/middleware/leased-rate-limiter.js'
 import type { LeasePoints } from '../../../commands/rate-limits/lease-points.js'
 import { eventually } from '../../support/eventually.js'
 
@@ -22,36 +22,36 @@ function makeStore(limit: number, windowMs = 60_000) {
   return store
 }
 
-const spendAll = async (leases: PointLeases, times: number, key = 'p') => {
-  const verdicts = await Promise.all(Array.from({ length: times }, () => leases.spend(key)))
+const spendAll = async (leases: LeasedRateLimiter, times: number, key = 'p') => {
+  const verdicts = await Promise.all(Array.from({ length: times }, () => leases.consume(key)))
   return verdicts.filter((verdict) => verdict?.isAllowed).length
 }
 
 describe('points leased in blocks', () => {
   for (const limit of [1, 7, 50, 1_000]) {
     it(`let exactly ${limit} requests through in one process, one by one or at once`, async () => {
-      expect(await spendAll(new PointLeases(limit, makeStore(limit).take), limit + 20)).to.equal(limit)
-      const leases = new PointLeases(limit, makeStore(limit).take)
+      expect(await spendAll(new LeasedRateLimiter(limit, makeStore(limit).take), limit + 20)).to.equal(limit)
+      const leases = new LeasedRateLimiter(limit, makeStore(limit).take)
       let allowed = 0
-      for (let n = 0; n < limit + 20; n += 1) if ((await leases.spend('p'))?.isAllowed) allowed += 1
+      for (let n = 0; n < limit + 20; n += 1) if ((await leases.consume('p'))?.isAllowed) allowed += 1
       expect(allowed).to.equal(limit)
     })
   }
 
   it('never let more through in many processes than the limit, and nearly as many', async () => {
     const store = makeStore(1_000)
-    const processes = Array.from({ length: 7 }, () => new PointLeases(1_000, store.take))
+    const processes = Array.from({ length: 7 }, () => new LeasedRateLimiter(1_000, store.take))
     let allowed = 0
     for (let n = 0; n < 3_000; n += 1) {
-      const leases = processes[(n * n) % processes.length] as PointLeases
-      if ((await leases.spend('p'))?.isAllowed) allowed += 1
+      const leases = processes[(n * n) % processes.length] as LeasedRateLimiter
+      if ((await leases.consume('p'))?.isAllowed) allowed += 1
     }
     expect(allowed).to.be.within(900, 1_000)
   })
 
   it('ask the store for one request in twelve at most, and for none once the limit is reached', async () => {
     const store = makeStore(1_000)
-    const leases = new PointLeases(1_000, store.take)
+    const leases = new LeasedRateLimiter(1_000, store.take)
     await spendAll(leases, 1_000)
     expect(store.asked).to.be.below(1_000 / 12)
     const before = store.asked
@@ -60,24 +60,24 @@ describe('points leased in blocks', () => {
   })
 
   it('count down to zero what is left', async () => {
-    const leases = new PointLeases(100, makeStore(100).take)
+    const leases = new LeasedRateLimiter(100, makeStore(100).take)
     const left: unknown[] = []
-    for (let n = 0; n < 101; n += 1) left.push((await leases.spend('p'))?.remaining)
+    for (let n = 0; n < 101; n += 1) left.push((await leases.consume('p'))?.remaining)
     expect(left).to.deep.equal([...Array.from({ length: 100 }, (_, n) => 99 - n), 0])
   })
 
   it('keep keys apart', async () => {
-    const leases = new PointLeases(5, makeStore(5).take)
+    const leases = new LeasedRateLimiter(5, makeStore(5).take)
     expect(await spendAll(leases, 9, 'p')).to.equal(5)
     expect(await spendAll(leases, 9, 'q')).to.equal(5)
   })
 
   it('are forgotten when their window ends, and there again in the next', async () => {
     const store = makeStore(10, 40)
-    const leases = new PointLeases(10, store.take)
+    const leases = new LeasedRateLimiter(10, store.take)
     expect(await spendAll(leases, 20)).to.equal(10)
     await eventually(
-      () => leases.spend('p'),
+      () => leases.consume('p'),
       (verdict) => verdict?.isAllowed === true,
     )
     expect(await spendAll(leases, 20)).to.equal(9)
@@ -86,7 +86,7 @@ describe('points leased in blocks', () => {
   it('do not stop anyone while the store fails, and it is not asked again for each request', async () => {
     let asked = 0
     const failures: unknown[] = []
-    const leases = new PointLeases(
+    const leases = new LeasedRateLimiter(
       1,
       () => {
         asked += 1
@@ -94,16 +94,16 @@ describe('points leased in blocks', () => {
       },
       (error) => failures.push(error),
     )
-    for (let n = 0; n < 50; n += 1) expect(await leases.spend('p')).to.equal(null)
+    for (let n = 0; n < 50; n += 1) expect(await leases.consume('p')).to.equal(null)
     expect(asked).to.equal(1)
     expect(failures).to.have.length(1)
   })
 
   it('do not keep anyone waiting for a store that does not answer', async () => {
     const startedAt = Date.now()
-    const leases = new PointLeases(1, () => new Promise(() => undefined))
-    expect(await leases.spend('p')).to.equal(null)
-    expect(await leases.spend('q')).to.equal(null)
+    const leases = new LeasedRateLimiter(1, () => new Promise(() => undefined))
+    expect(await leases.consume('p')).to.equal(null)
+    expect(await leases.consume('q')).to.equal(null)
     expect(Date.now() - startedAt).to.be.below(5_000)
   })
 })

@@ -36,7 +36,7 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
         config,
         log: createLogger('gateway', { level: 'silent', pretty: false }),
         relay: { enqueue: () => undefined, close: async () => undefined },
-        engagement: { enqueue: () => undefined, close: async () => undefined },
+        engagement: { record: () => undefined, close: async () => undefined },
         temporal: { isReachable: async () => true },
       }
       servers.push(await listen(createApp(services, endpoints).callback(), { host: '127.0.0.1', port: 0 }))

@@ -21,7 +21,7 @@ describe('the recorder of opens and clicks', () => {
     recorder = createEngagementRecorder({
       enqueue: () => undefined,
       log: pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) }),
-      async record(facts) {
+      async store(facts) {
         batches.push(facts.length)
         await fail(facts.map(({ key }) => key))
         recorded.push(...facts.map(({ key }) => key))
@@ -41,7 +41,7 @@ describe('the recorder of opens and clicks', () => {
     link: 'https://user@example.com/secret',
   })
   const enqueue = (count: number): void => {
-    for (let index = 0; index < count; index += 1) recorder.enqueue(fact(index))
+    for (let index = 0; index < count; index += 1) recorder.record(fact(index))
   }
   const keys = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}`)
   const nothingLeft = (count: number) =>

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import type { Segment } from '../../../gateway/tracking/spool-file.js'
+import type { SpoolFile } from '../../../gateway/tracking/spool-file.js'
 import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import { useFolders } from '../../embedded/folders.js'
@@ -85,10 +85,10 @@ describe('the spool of opens and clicks', function () {
       all.push(...read.facts)
     }
   }
-  const append = (spool: Spool, index: number): Segment => {
-    const segment = spool.append(fact(index))
-    if (!segment) throw new Error('not written')
-    return segment
+  const append = (spool: Spool, index: number): SpoolFile => {
+    const file = spool.append(fact(index))
+    if (!file) throw new Error('not written')
+    return file
   }
   // A name is the installation, the host, the process id, its beginning and a random part.
   const renamePart = (part: number, text: string): void => {
@@ -185,9 +185,9 @@ describe('the spool of opens and clicks', function () {
     const spool = makeSpool()
     expect(files()).to.deep.equal([])
     const [first, second] = [append(spool, 1), append(spool, 2)]
-    first.settle()
+    first.complete()
     expect(files()).to.have.length(1)
-    second.settle()
+    second.complete()
     expect(files()).to.deep.equal([])
     append(spool, 3)
     expect(files()).to.have.length(1)
@@ -195,21 +195,21 @@ describe('the spool of opens and clicks', function () {
 
   it('keeps a file of which memory let go until that was read back and settled', async () => {
     const spool = makeSpool()
-    append(spool, 1).settle()
-    append(spool, 2).shelve()
-    append(spool, 3).settle()
+    append(spool, 1).complete()
+    append(spool, 2).evict()
+    append(spool, 3).complete()
     expect(files()).to.have.length(1)
     const read = await spool.readBack()
     expect(read?.facts).to.deep.equal([fact(2), fact(3)])
     expect(await spool.readBack()).to.equal(null)
-    read?.segment.settle()
-    read?.segment.settle()
+    read?.file.complete()
+    read?.file.complete()
     expect(files()).to.deep.equal([])
   })
 
   it('begins a new file when one is full, and reads them one at a time', async () => {
-    const spool = makeSpool({ segmentBytes: 500 })
-    for (let index = 0; index < 20; index += 1) append(spool, index).shelve()
+    const spool = makeSpool({ maxFileBytes: 500 })
+    for (let index = 0; index < 20; index += 1) append(spool, index).evict()
     expect(files().length).to.be.within(5, 10)
     const read = await spool.readBack()
     expect(read?.facts.length).to.be.within(2, 4)
@@ -244,7 +244,7 @@ describe('the spool of opens and clicks', function () {
   })
 
   it('takes no more than it may hold', () => {
-    const spool = makeSpool({ maxBytes: 2_000, segmentBytes: 500 })
+    const spool = makeSpool({ maxBytes: 2_000, maxFileBytes: 500 })
     const written = Array.from({ length: 30 }, (_, index) => spool.append(fact(index))).filter(Boolean)
     expect(written.length).to.be.within(5, 15)
     expect(files().reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).to.be.below(2_500)

@@ -29,7 +29,7 @@ describe('the recorder of opens and clicks with a spool', () => {
       enqueue: () => undefined,
       log,
       spool: new Spool({ folder, encryptionKey: ENCRYPTION_KEY, log, ...options }),
-      async record(facts) {
+      async store(facts) {
         attempts += 1
         await tick()
         if (isAway) throw new Error('away')
@@ -46,7 +46,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     for (let index = from; index < to; index += 1) {
       const at = new Date(Date.UTC(2026, 0, 1) + index)
       const about = { projectId: 'p', emailId: 'e', messageId: null, isMachine: false, at, key: `${index}` }
-      recorder.enqueue({ ...about, kind: 'clicked', link: 'https://example.com/' })
+      recorder.record({ ...about, kind: 'clicked', link: 'https://example.com/' })
     }
   }
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
@@ -91,7 +91,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   })
 
   it('drops nothing although memory has no room for it', async () => {
-    create({ maxWaiting: 10, segmentBytes: 2_000 })
+    create({ maxWaiting: 10, maxFileBytes: 2_000 })
     isAway = true
     enqueue(0, 500)
     await triedTimes(2)
@@ -102,7 +102,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   })
 
   it('comes to what memory had no room for although more comes in all the time', async () => {
-    create({ maxWaiting: 10, segmentBytes: 2_000 })
+    create({ maxWaiting: 10, maxFileBytes: 2_000 })
     isAway = true
     enqueue(0, 200)
     await triedTimes(1)
@@ -119,7 +119,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   })
 
   it('leaves to the next one what it cannot record before it closes', async () => {
-    create({ maxWaiting: 10, segmentBytes: 2_000 })
+    create({ maxWaiting: 10, maxFileBytes: 2_000 })
     isAway = true
     enqueue(0, 100)
     await recorder.close()

@@ -1,0 +1,111 @@
+import type { LeasePoints } from '../../commands/rate-limits/lease-points.js'
+
+/** The outcome of counting one request. */
+export interface RateLimitResult {
+  isAllowed: boolean
+  /** How many points are left in the window, as far as this process knows. */
+  remaining: number
+  resetSeconds: number
+}
+
+/** Points that this process holds, and how many were left to all processes when it leased them. */
+interface Lease {
+  points: number
+  left: number
+  endsAt: number
+}
+
+const MAX_LEASE = 50
+const LEASE_DIVISOR = 10
+const TIMEOUT_MS = 2_000
+const OPEN_MS = 1_000
+
+/**
+ * Counts requests against a limit that holds for all processes together, without a call to MongoDB for each request:
+ * a process leases blocks of points and hands them out from memory. A block is a tenth of the points left, at most 50, so
+ * that blocks shrink towards the limit and few points are lost in processes that do not use theirs up. All processes
+ * together never allow more than the limit. While MongoDB is away a circuit breaker lets requests pass.
+ */
+export class LeasedRateLimiter {
+  readonly #limit: number
+  readonly #leasePoints: LeasePoints
+  readonly #onFailure: (error: unknown) => void
+  readonly #leases = new Map<string, Lease>()
+  readonly #renewals = new Map<string, Promise<void>>()
+  #openUntil = 0
+  #nextRemovalAt = 0
+
+  constructor(limit: number, leasePoints: LeasePoints, onFailure: (error: unknown) => void = () => undefined) {
+    this.#limit = limit
+    this.#leasePoints = leasePoints
+    this.#onFailure = onFailure
+  }
+
+  /** Counts one request under a key; null while the store is unavailable. */
+  async consume(key: string): Promise<RateLimitResult | null> {
+    for (;;) {
+      const lease = this.#current(key)
+      if (lease && (lease.points > 0 || lease.left === 0)) return consumePoint(lease)
+      if (!(await this.#renew(key, lease))) return null
+    }
+  }
+
+  #current(key: string): Lease | undefined {
+    const lease = this.#leases.get(key)
+    return lease && lease.endsAt > Date.now() ? lease : undefined
+  }
+
+  /** Leases new points, once for all requests that wait for them; false when the store does not answer. */
+  async #renew(key: string, previous: Lease | undefined): Promise<boolean> {
+    if (Date.now() < this.#openUntil) return false
+    let renewal = this.#renewals.get(key)
+    if (!renewal) {
+      renewal = this.#lease(key, leaseSize(previous?.left ?? this.#limit)).finally(() => this.#renewals.delete(key))
+      this.#renewals.set(key, renewal)
+    }
+    try {
+      await withTimeout(renewal)
+      return true
+    } catch (error) {
+      this.#openUntil = Date.now() + OPEN_MS
+      this.#onFailure(error)
+      return false
+    }
+  }
+
+  async #lease(key: string, points: number): Promise<void> {
+    const { granted, left, endsAt } = await this.#leasePoints(key, points)
+    this.#removeEnded()
+    this.#leases.set(key, { points: granted, left, endsAt })
+  }
+
+  #removeEnded(): void {
+    const now = Date.now()
+    if (now < this.#nextRemovalAt) return
+    this.#nextRemovalAt = now + OPEN_MS
+    for (const [key, { endsAt }] of this.#leases) if (endsAt <= now) this.#leases.delete(key)
+  }
+}
+
+function consumePoint(lease: Lease): RateLimitResult {
+  const isAllowed = lease.points > 0
+  if (isAllowed) lease.points -= 1
+  const resetSeconds = Math.max(1, Math.ceil((lease.endsAt - Date.now()) / 1_000))
+  return { isAllowed, remaining: lease.points + lease.left, resetSeconds }
+}
+
+function leaseSize(left: number): number {
+  return Math.max(1, Math.min(MAX_LEASE, Math.floor(left / LEASE_DIVISOR)))
+}
+
+async function withTimeout(renewal: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The rate limit had no answer in time')), TIMEOUT_MS)
+  })
+  try {
+    await Promise.race([renewal, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
