@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util'
 import { Api } from '../embedded/demo/api.js'
 import { buildWorkflow, type PlannedStep } from '../embedded/demo/build-workflow.js'
-import { mapConcurrent } from '../embedded/map-concurrent.js'
+import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
 import { Execution } from '../models/execution.js'
 import { bringUpForBench, cpuMs, memoryMb, peakMemoryMb } from './bench-stack.js'
 import { call, quantile, until } from './calls.js'

@@ -6,7 +6,7 @@
  *   npm run bench:sends -- --load 10000 --throttled 1000 --dropped 1000 --killed 5000
  */
 import { parseArgs } from 'node:util'
-import { mapConcurrent } from '../embedded/map-concurrent.js'
+import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
 import { Email } from '../models/email.js'
 import { bringUpForBench, cpuMs, peakMemoryMb } from './bench-stack.js'
 import { call, quantile, timed, until } from './calls.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAlive } from '../../../runtime/process-identity.js'
-import { mapConcurrent } from '../../map-concurrent.js'
+import { mapConcurrent } from '../../../runtime/concurrency/map-concurrent.js'
 import type { Api } from '../api.js'
 import { SENDER, STEP_MS, type Chapter, type Scene } from '../scene.js'
 import type { Claim } from '../story.js'
