@@ -19,11 +19,8 @@ import type { Eligible } from '../delivery/check-eligibility.js'
 import { CompiledTemplate } from '../../mail/compiled/compiled-template.js'
 import { fillSkeleton, fitsSkeleton } from '../../mail/compiled/skeleton.js'
 
-/** Sources of links, boundaries and dates, and observers of the composition. */
+/** Observers of the composition. */
 export interface ComposerOptions {
-  linksOf?: typeof recipientLinks
-  boundary?: () => string
-  now?: () => Date
   onComposed?: (isCompiled: boolean) => void
   onCompiling?: (compiling: Promise<unknown>) => void
 }
@@ -78,7 +75,7 @@ async function composeCompiled(
   if (!fitsSkeleton(email)) return null
   const { _id: emailId, projectId, contactId } = email
   const { project } = eligible
-  const links = (options.linksOf ?? recipientLinks)({ projectId, contactId, emailId }, settings)
+  const links = recipientLinks({ projectId, contactId, emailId }, settings)
   const variables = variablesOf(email, eligible, links)
   try {
     const compiledTemplate = await compiledTemplateOf(compiledTemplates, {
@@ -98,10 +95,8 @@ async function composeCompiled(
     if (!fitting || fitting instanceof Promise) return null
     const { subject, skeleton, variant, plain } = fitting
     const bodies = variant.bodiesFor({ message: { projectId, emailId }, token, plain })
-    if (!bodies) return null
-    const boundary = (options.boundary ?? newBoundary)()
-    const date = (options.now ?? now)()
-    const raw = fillSkeleton(skeleton, { subject, to: email.to, emailId, token, boundary, date, ...bodies })
+    const filling = { subject, to: email.to, emailId, token, boundary: newBoundary(), date: new Date(), ...bodies }
+    const raw = fillSkeleton(skeleton, filling)
     return { raw, subject, isTracked: isTracked(email, project.tracking) }
   } catch (error) {
     // Composing the message without the template reports the error.
@@ -167,8 +162,4 @@ async function openCompiledTemplate({
 
 function newBoundary(): string {
   return `--_NmP-${takeRandomBytes(BOUNDARY_BYTES).toString('hex')}-Part_1`
-}
-
-function now(): Date {
-  return new Date()
 }

@@ -2,14 +2,14 @@ import type { RecipientLinks } from '../links/recipient-links.js'
 import { withFooter, type FooterInput } from '../rendering/footer.js'
 import { convertHtml } from '../rendering/html-to-text.js'
 import { trackLinks } from '../links/track-links.js'
-import { fillPieces, Marks, TOKEN_SLOT, type Pieces } from './marks.js'
+import { fillPieces, Sentinels, TOKEN_SLOT, type Pieces } from './sentinels.js'
 import { plainText } from './plain-value.js'
-import { slotsInText } from './text-places.js'
+import { slotsInText } from './slots-in-text.js'
 
-/** A rendered body with marks in it, and what is to become of it. */
-export interface MarkedBody {
+/** A rendered body with sentinels in it, and what is to become of it. */
+export interface BodyTemplate {
   html: string
-  /** Of its marks. */
+  /** Of its sentinels. */
   secret: string
   /** The first slot that no mark of the body names. */
   nextSlot: number
@@ -30,7 +30,7 @@ export interface CompiledBodies {
   /** Of each tracked link. */
   clicks: { slot: number; target: string }[]
   /** Whether the author, or the footer, offers the way out. */
-  linksOut: boolean
+  offersUnsubscribe: boolean
 }
 
 /** Why bodies cannot be compiled: the slots that stand where a value is more than text, none where it is not that. */
@@ -45,21 +45,27 @@ const PROBE = 'Bo 漢字😀 &amp; Co&#39;s &lt;b&gt;Zoë&lt;/b&gt; &quot;x&quot
  * Finishes a marked body as every message is finished, once for all recipients. That it is right for every plain value
  * is what a place in plain text means; where two readers of HTML may differ on that, it is not compiled.
  */
-export function compileBodies(body: MarkedBody): CompiledBodies | NotCompiled {
-  const marks = new Marks(body.secret)
+export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled {
+  const sentinels = new Sentinels(body.secret)
   const clicks: { slot: number; target: string }[] = []
   const openSlot = body.nextSlot
   const linkTo = (target: string): string => {
     clicks.push({ slot: openSlot + 1 + clicks.length, target })
-    return marks.of(openSlot + clicks.length)
+    return sentinels.of(openSlot + clicks.length)
   }
-  const finished = finish(body, { linkTo, pixel: marks.of(openSlot) })
-  const outside = slotsOutside(finished.body, finished.text, marks)
+  const finished = finish(body, { linkTo, pixel: sentinels.of(openSlot) })
+  const outside = slotsOutside(finished.body, finished.text, sentinels)
   // A target that has the recipient's token in it is another one each time.
-  if (outside.length > 0 || clicks.some(({ target }) => marks.areIn(target))) return { outside }
-  const { linksOut } = finished
-  const compiled = { html: marks.cut(finished.html), text: marks.cut(finished.text), openSlot, clicks, linksOut }
-  return isRightFor(PROBE, { body, compiled, marks }) ? compiled : { outside }
+  if (outside.length > 0 || clicks.some(({ target }) => sentinels.occurIn(target))) return { outside }
+  const { offersUnsubscribe } = finished
+  const compiled = {
+    html: sentinels.split(finished.html),
+    text: sentinels.split(finished.text),
+    openSlot,
+    clicks,
+    offersUnsubscribe,
+  }
+  return isRightFor(PROBE, { body, compiled, sentinels }) ? compiled : { outside }
 }
 
 interface Tokens {
@@ -67,7 +73,7 @@ interface Tokens {
   pixel: string
 }
 
-function finish({ html, links, footer, trackingUrl }: MarkedBody, { linkTo, pixel }: Tokens) {
+function finish({ html, links, footer, trackingUrl }: BodyTemplate, { linkTo, pixel }: Tokens) {
   const { unsubscribeUrl, subscribeUrl, manageUrl } = links
   const body = footer ? withFooter(html, { ...footer, unsubscribeUrl, manageUrl }) : html
   const tracking = {
@@ -79,40 +85,40 @@ function finish({ html, links, footer, trackingUrl }: MarkedBody, { linkTo, pixe
     body,
     html: trackingUrl === null ? body : trackLinks(body, tracking),
     text: convertHtml(body),
-    linksOut: [unsubscribeUrl, manageUrl].some((url) => body.includes(url)),
+    offersUnsubscribe: [unsubscribeUrl, manageUrl].some((url) => body.includes(url)),
   }
 }
 
 /** The slots of values that do not stand in plain text, or not once in each version. */
-function slotsOutside(body: string, text: string, marks: Marks): number[] {
-  const places = slotsInText(body, marks)
-  const inText = marks.slotsIn(text)
+function slotsOutside(body: string, text: string, sentinels: Sentinels): number[] {
+  const places = slotsInText(body, sentinels)
+  const inText = sentinels.slotsIn(text)
   const isOnce = (slot: number): boolean => inText.includes(slot) && inText.indexOf(slot) === inText.lastIndexOf(slot)
-  return marks.slotsIn(body).filter((slot) => slot !== TOKEN_SLOT && !(places.has(slot) && isOnce(slot)))
+  return sentinels.slotsIn(body).filter((slot) => slot !== TOKEN_SLOT && !(places.has(slot) && isOnce(slot)))
 }
 
 interface Trial {
-  body: MarkedBody
+  body: BodyTemplate
   compiled: CompiledBodies
-  marks: Marks
+  sentinels: Sentinels
 }
 
 /** Tries a value in the place of every mark, against what becomes of the document with that value in it. */
-function isRightFor(value: string, { body, compiled, marks }: Trial): boolean {
+function isRightFor(value: string, { body, compiled, sentinels }: Trial): boolean {
   const { openSlot, clicks } = compiled
   const tokenOf = (slot: number): string => `token-${slot}`
   const filled = (inMark: string): string[] =>
     Array.from({ length: openSlot + clicks.length + 1 }, (_, slot) => {
-      if (slot === TOKEN_SLOT) return marks.token
+      if (slot === TOKEN_SLOT) return sentinels.token
       return slot < openSlot ? inMark : tokenOf(slot)
     })
   let links = 0
   const linkTo = (): string => tokenOf(openSlot + (links += 1))
-  const html = fillPieces(marks.cut(body.html), filled(value))
+  const html = fillPieces(sentinels.split(body.html), filled(value))
   const finished = finish({ ...body, html }, { linkTo, pixel: tokenOf(openSlot) })
   return (
     finished.html === fillPieces(compiled.html, filled(value)) &&
     finished.text === fillPieces(compiled.text, filled(plainText(value))) &&
-    finished.linksOut === compiled.linksOut
+    finished.offersUnsubscribe === compiled.offersUnsubscribe
   )
 }

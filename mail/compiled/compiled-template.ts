@@ -3,7 +3,7 @@ import type { ProjectRecord } from '../../models/project.js'
 import type { RecipientLinks } from '../links/recipient-links.js'
 import { compile, type ParsedTemplate } from '../rendering/compile.js'
 import { findPlaceholders, renderPlaceholders, type PlaceholderTemplate } from './placeholders.js'
-import { Marks, newSecret } from './marks.js'
+import { Sentinels, newSecret } from './sentinels.js'
 import { render, RenderError, subjectLine } from '../rendering/render-message.js'
 import { OverBudget, type Budget } from '../rendering/threads/budget.js'
 import { performInThread, withinBudget } from '../rendering/threads/perform.js'
@@ -53,7 +53,7 @@ export class CompiledTemplate {
   readonly #subject: ParsedTemplate
   readonly #body: PlaceholderTemplate
   readonly #secret = newSecret()
-  readonly #marks = new Marks(this.#secret)
+  readonly #sentinels = new Sentinels(this.#secret)
   /** The slots of placeholders that do not stand in plain text, as far as that is known. */
   readonly #outside = new Set<number>()
   /** Null for those that cannot be compiled. */
@@ -84,7 +84,7 @@ export class CompiledTemplate {
   fit(variables: Record<string, unknown>, token: string): Fitting | Promise<unknown> | null {
     this.#recipients += 1
     const rendered = this.#render(variables)
-    const read = rendered && readValues(rendered.values, { outside: this.#outside, token, marks: this.#marks })
+    const read = rendered && readValues(rendered.values, { outside: this.#outside, token, sentinels: this.#sentinels })
     const compiled = read && this.#compiledFor(read)
     if (!compiled) return null
     if (compiled instanceof Promise) {
@@ -133,7 +133,7 @@ export class CompiledTemplate {
 
   async #compile(html: string): Promise<Compiled | null> {
     const { email, project, locale, isTracked, settings } = this.#input
-    const links = linksWith(this.#marks.token, settings.gatewayUrl)
+    const links = linksWith(this.#sentinels.token, settings.gatewayUrl)
     const bodies = await performInThread(project._id, 'bodies', {
       html,
       links,
@@ -148,9 +148,8 @@ export class CompiledTemplate {
       return null
     }
     const variant = createVariant(bodies, { encryptionKey: settings.encryptionKey, isTracked })
-    if (!variant) return null
-    const offersWayOut = email.type !== 'TRANSACTIONAL' || variant.linksOut
-    const wayOut = { unsubscribeUrl: links.unsubscribeUrl, token: this.#marks.token }
+    const offersWayOut = email.type !== 'TRANSACTIONAL' || variant.offersUnsubscribe
+    const wayOut = { unsubscribeUrl: links.unsubscribeUrl, token: this.#sentinels.token }
     const skeleton = await compileSkeleton(email, offersWayOut ? wayOut : null)
     return skeleton && { skeleton, variant }
   }

@@ -1,11 +1,11 @@
-import type { Marks } from './marks.js'
+import type { Sentinels } from './sentinels.js'
 import { isPlainValue } from './plain-value.js'
 
 /** What the placeholders of a body came to for one recipient. */
 export interface ReadValues {
   /** The plain values, which are filled in; empty for the others. */
   plain: string[]
-  /** What goes into the placeholders before the body is compiled: marks, and the values that are a part of the document. */
+  /** What goes into the placeholders before the body is compiled: sentinels, and the values that are a part of the document. */
   fixed: string[]
   /** Names the variant of the body that has these fixed values. */
   key: string
@@ -19,24 +19,24 @@ interface Reading {
   outside: ReadonlySet<number>
   /** That of the recipient's links. */
   token: string
-  marks: Marks
+  sentinels: Sentinels
 }
 
 /**
  * Tells values that can be filled in from those that make the document another one. Null where a part of the
  * recipient's token stands alone: nothing that was made of it can be told from any other text.
  */
-export function readValues(values: string[], { outside, token, marks }: Reading): ReadValues | null {
+export function readValues(values: string[], { outside, token, sentinels }: Reading): ReadValues | null {
   const plain: string[] = []
   const fixed: string[] = []
   let key = ''
   for (const [index, value] of values.entries()) {
     const hasToken = value.includes(token)
     const isFilledIn = !hasToken && !outside.has(index + 1) && isPlainValue(value)
-    const rest = hasToken ? value.replaceAll(token, marks.token) : value
+    const rest = hasToken ? value.replaceAll(token, sentinels.token) : value
     if (hasPartOf(token, rest)) return null
     plain.push(isFilledIn ? value : '')
-    fixed.push(isFilledIn ? marks.of(index + 1) : rest)
+    fixed.push(isFilledIn ? sentinels.of(index + 1) : rest)
     // With its length in front, no value can be taken for the key of several.
     if (!isFilledIn) key += `${index}:${rest.length}:${rest}`
   }

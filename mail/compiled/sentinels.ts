@@ -9,13 +9,13 @@ const TOKEN_LENGTH = 102
 /** Where the token of a recipient's links goes. */
 export const TOKEN_SLOT = 0
 
-/** A secret for marks: unknown to everybody outside, so that no template can hold a mark of its own making. */
+/** A secret for sentinels: unknown to everybody outside, so that no template can hold a mark of its own making. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('hex')
 }
 
 /** What stands in a text for what is filled in. */
-export class Marks {
+export class Sentinels {
   /** Stands for the token of a recipient's links: as long, and of the same characters. */
   readonly token: string
   private readonly secret: string
@@ -33,12 +33,12 @@ export class Marks {
   }
 
   /** Whether a text has a mark in it. */
-  areIn(text: string): boolean {
+  occurIn(text: string): boolean {
     return text.includes(this.secret)
   }
 
-  /** Takes a text apart at its marks. */
-  cut(text: string): Pieces {
+  /** Takes a text apart at its sentinels. */
+  split(text: string): Pieces {
     const pieces: Pieces = []
     let from = 0
     for (const { 0: mark, 1: slot, index } of text.matchAll(this.pattern)) {
@@ -50,9 +50,9 @@ export class Marks {
     return pieces
   }
 
-  /** The slots of the marks in a text, in their order. */
+  /** The slots of the sentinels in a text, in their order. */
   slotsIn(text: string): number[] {
-    return this.cut(text).filter((piece) => typeof piece === 'number')
+    return this.split(text).filter((piece) => typeof piece === 'number')
   }
 }
 

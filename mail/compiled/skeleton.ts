@@ -1,9 +1,10 @@
 import { domainToASCII } from 'node:url'
+import { foldLines } from 'nodemailer/lib/mime-funcs'
 import { literalPattern } from '../../models/domain/text-pattern.js'
 import { LRUCache } from 'lru-cache'
 import type { EmailRecord } from '../../models/email.js'
-import { fillPieces, type Pieces } from './marks.js'
-import { encodeSubject, foldHeader } from '../mime/header-text.js'
+import { fillPieces, type Pieces } from './sentinels.js'
+import { encodeSubject } from '../mime/header-text.js'
 import { composeMessage } from '../mime/mime.js'
 import { envelopeOf } from '../mime/envelope.js'
 
@@ -94,16 +95,16 @@ export function fillSkeleton(skeleton: Skeleton, filling: SkeletonFilling): Buff
 }
 
 function subjectHeader(subject: string): string {
-  const value = foldHeader('Subject', encodeSubject(subject))
-  return value.trim() === '' ? '' : `Subject: ${value}\r\n`
+  const value = encodeSubject(subject)
+  return value === '' ? '' : `${foldLines(`Subject: ${value}`)}\r\n`
 }
 
 function mailDate(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000')
 }
 
-function cut(written: string, marks: Record<(typeof NAMES)[number], string>): Skeleton {
-  const pattern = new RegExp(NAMES.map((name) => `(${literalPattern(marks[name])})`).join('|'), 'g')
+function cut(written: string, sentinels: Record<(typeof NAMES)[number], string>): Skeleton {
+  const pattern = new RegExp(NAMES.map((name) => `(${literalPattern(sentinels[name])})`).join('|'), 'g')
   const skeleton: Skeleton = []
   let from = 0
   for (const { index, 0: found, ...groups } of written.matchAll(pattern)) {

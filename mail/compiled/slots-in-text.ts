@@ -1,5 +1,5 @@
 import { parseDocument } from 'htmlparser2'
-import type { Marks } from './marks.js'
+import type { Sentinels } from './sentinels.js'
 
 type Node = ReturnType<typeof parseDocument>['children'][number]
 type Text = Extract<Node, { nodeType: 3 }>
@@ -16,18 +16,19 @@ const MAX_DEPTH = 20
 const BLANK = /[ \t\r\n\f\u200b]+/g
 
 /**
- * The slots of a marked document whose marks stand in plain text, where one plain value makes no other difference
+ * The slots of a marked document whose sentinels stand in plain text, where one plain value makes no other difference
  * than another.
  */
-export function slotsInText(html: string, marks: Marks): Set<number> {
+export function slotsInText(html: string, sentinels: Sentinels): Set<number> {
   const found = new Set<number>()
   const waiting: Node[] = [...parseDocument(html).children]
   for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if (isText(node)) for (const slot of marks.slotsIn(node.data)) found.add(slot)
-    if (!('children' in node) || (isElement(node) && (RAW.has(node.name) || mayShowItsAddress(node, marks)))) continue
+    if (isText(node)) for (const slot of sentinels.slotsIn(node.data)) found.add(slot)
+    if (!('children' in node) || (isElement(node) && (RAW.has(node.name) || mayShowItsAddress(node, sentinels))))
+      continue
     for (const child of node.children) waiting.push(child)
   }
-  for (const slot of slotsAfterAmpersand(marks.cut(html))) found.delete(slot)
+  for (const slot of slotsAfterAmpersand(sentinels.split(html))) found.delete(slot)
   return found
 }
 
@@ -51,11 +52,11 @@ function slotsAfterAmpersand(pieces: (string | number)[]): number[] {
  * Whether the text of a link may come to be its address, for some values: then the address is not added to the text
  * version. True also of links in which that is hard to say.
  */
-function mayShowItsAddress({ name, attribs, children }: Element, marks: Marks): boolean {
+function mayShowItsAddress({ name, attribs, children }: Element, sentinels: Sentinels): boolean {
   if (name !== 'a' || !attribs.href) return false
   const text = wordsOf(children)
   if (text === null) return true
-  const pieces = marks.cut(text)
+  const pieces = sentinels.split(text)
   if (pieces.every((piece) => typeof piece === 'string')) return false
   const [first, last] = [pieces[0], pieces.at(-1)]
   const href = attribs.href.replace(/^mailto:/, '')

@@ -1,46 +1,49 @@
 import type { CompiledBodies } from './compile-bodies.js'
 import { plainText } from './plain-value.js'
 import { createTrackingTokens, type TrackedMessage } from '../links/tracking-tokens.js'
-import { compilePart, fillPart } from './compiled-part.js'
-import { encodeValue } from './quoted-printable.js'
+import { encodeBody, encodeValue } from './quoted-printable.js'
+import { fillPieces } from './sentinels.js'
 
 /** The bodies of all recipients whose documents differ by nothing but plain values. */
 export interface Variant {
-  linksOut: boolean
-  /** Encoded; null when they become too large. */
-  bodiesFor(recipient: Recipient): { html: string; text: string } | null
+  offersUnsubscribe: boolean
+  /** Both bodies for one recipient, in quoted-printable. */
+  bodiesFor(recipient: Recipient): { html: string; text: string }
 }
 
-/** What a variant is filled in with; `token` is that of the recipient's links, and `plain` has a place for each placeholder. */
+/** What one recipient's bodies are filled with. */
 export interface Recipient {
   message: TrackedMessage
+  /** The token of the recipient's links. */
   token: string
+  /** A value for each placeholder, escaped for HTML. */
   plain: string[]
 }
 
-/** What to fill in, of compiled bodies; null where they end in a way that is not prepared for. */
+const NO_TOKENS = { open: '', clicks: [] }
+
+/** Encodes compiled bodies, so that a recipient's values are all that is left to encode. */
 export function createVariant(
   bodies: CompiledBodies,
   { encryptionKey, isTracked }: { encryptionKey: string; isTracked: boolean },
-): Variant | null {
-  const html = compilePart(bodies.html)
-  const text = compilePart(bodies.text)
-  if (!html || !text) return null
+): Variant {
+  const html = encodeBody(bodies.html)
+  const text = encodeBody(bodies.text)
   const targets = bodies.clicks.map(({ target }) => target)
   const tokensOf = createTrackingTokens(encryptionKey).forMessages(targets)
   return {
-    linksOut: bodies.linksOut,
+    offersUnsubscribe: bodies.offersUnsubscribe,
     bodiesFor({ message, token, plain }) {
       const values = plain.map(encodeValue)
       const texts = plain.map((value, index) =>
         value.includes('&') ? encodeValue(plainText(value)) : (values[index] ?? ''),
       )
       const { open, clicks } = isTracked ? tokensOf(message) : NO_TOKENS
-      const filledHtml = fillPart(html, [token, ...values, open, ...clicks])
-      const filledText = fillPart(text, [token, ...texts])
-      return filledHtml === null || filledText === null ? null : { html: filledHtml, text: filledText }
+      const encodedToken = encodeValue(token)
+      return {
+        html: fillPieces(html, [encodedToken, ...values, ...[open, ...clicks].map(encodeValue)]),
+        text: fillPieces(text, [encodedToken, ...texts]),
+      }
     },
   }
 }
-
-const NO_TOKENS = { open: '', clicks: [] }

@@ -1,5 +1,7 @@
-// RFC 2047 allows 75 characters for an encoded word: 12 of them are its frame, and base64 makes 4 of 3.
-const OCTETS_PER_WORD = 45
+import { encodeWord } from 'nodemailer/lib/mime-funcs'
+
+// RFC 2047, 2.
+const LONGEST_ENCODED_WORD = 75
 // RFC 5322 allows 998 octets for a line; this leaves room for the header's name in front.
 const LONGEST_WORD = 900
 
@@ -27,30 +29,6 @@ function isPlain(line: string): boolean {
   return line.split(' ').every((word) => word.length <= LONGEST_WORD)
 }
 
-/** The text as base64 encoded words; no character is split between two of them. */
 function encodedWords(text: string): string {
-  const parts: string[] = []
-  let part = ''
-  for (const character of text) {
-    if (Buffer.byteLength(part + character) > OCTETS_PER_WORD) {
-      parts.push(part)
-      part = ''
-    }
-    part += character
-  }
-  if (part !== '') parts.push(part)
-  return parts.map((words) => `=?UTF-8?B?${Buffer.from(words).toString('base64')}?=`).join(' ')
-}
-
-/** A header's value folded at its spaces (RFC 5322, 2.2.3), as near to 76 columns as they allow. */
-export function foldHeader(name: string, value: string): string {
-  let folded = ''
-  let column = name.length + 1
-  for (const word of value.split(' ')) {
-    const isFirst = folded === ''
-    const fits = isFirst || column + 1 + word.length <= 76
-    folded += isFirst ? word : `${fits ? ' ' : '\r\n '}${word}`
-    column = fits ? column + 1 + word.length : 1 + word.length
-  }
-  return folded
+  return encodeWord(text, 'B', LONGEST_ENCODED_WORD)
 }

@@ -1,12 +1,12 @@
 import { domainToASCII } from 'node:url'
 import { domainOf } from '../../models/domain/addresses.js'
-import { encodeHeaderText, encodeSubject, foldHeader, oneLine } from './header-text.js'
+import { encodeHeaderText, encodeSubject, oneLine } from './header-text.js'
 import type { Mailbox, MessageInput } from './message-input.js'
 
 /** A header for the composer: written as it stands, or as text that the composer encodes. */
 interface Header {
   key: string
-  value: string | { prepared: true; value: string }
+  value: string | { prepared: true; foldLines: boolean; value: string }
 }
 
 // These say who sends, to whom and how the message is built: no request may set them.
@@ -57,9 +57,9 @@ export function encodeAddress(address: string): string {
 function ownHeaders(input: MessageInput): [name: string, value: string][] {
   const { emailId, projectId, campaignId, sourceType, type, unsubscribeUrl } = input
   const headers: [string, string][] = [
-    ['X-Email-Id', oneLine(emailId)],
+    ['X-Email-Id', emailId],
     // Mailbox providers group complaints by these four (Google's Feedback-ID).
-    ['Feedback-ID', oneLine(`${campaignId ?? sourceType}:${projectId}:${type}:posthorn`)],
+    ['Feedback-ID', `${campaignId ?? sourceType}:${projectId}:${type}:posthorn`],
   ]
   if (unsubscribeUrl) {
     headers.push(['List-Unsubscribe', `<${oneLine(unsubscribeUrl).replaceAll(/[\s<>]/g, '')}>`])
@@ -77,13 +77,14 @@ function customHeaders(given: Record<string, string>): Map<string, Header> {
     if (!/^[A-Za-z0-9-]{1,76}$/.test(name) || OWN.test(name) || PROVIDER.test(name)) continue
     const text = oneLine(value).replaceAll(/ {2,}/g, ' ')
     const isText = ENCODED_BY_COMPOSER.test(name)
-    headers.set(name.toLowerCase(), isText ? { key: name, value: text } : prepared(name, encodeHeaderText(text)))
+    headers.set(name.toLowerCase(), isText ? { key: name, value: text } : prepared(name, text))
   }
   return headers
 }
 
-function prepared(key: string, value: string): Header {
+function prepared(key: string, text: string): Header {
+  const value = encodeHeaderText(text)
   // RFC 8058 asks for the unsubscribe pair to be easy to sign and to read: one line each.
   const isWhole = /^list-/i.test(key) && value.length <= LONGEST_LINE
-  return { key, value: { prepared: true, value: isWhole ? value : foldHeader(key, value) } }
+  return { key, value: { prepared: true, foldLines: !isWhole, value } }
 }

@@ -43,9 +43,7 @@ const LIMITS: Limits = {
 }
 
 // In development and tests a thread has to read TypeScript, as the process does.
-const [THREAD, EXEC_ARGV] = import.meta.url.endsWith('.ts')
-  ? ['./thread.ts', ['--import', 'tsx']]
-  : ['./thread.js', []]
+const [THREAD, EXEC_ARGV] = import.meta.url.endsWith('.ts') ? ['./thread.ts', ['--import', 'tsx']] : ['./thread.js', []]
 
 interface Task {
   request: Request

@@ -1,5 +1,10 @@
 import { checkSyntax, type SyntaxFault } from '../compile.js'
-import { compileBodies, type CompiledBodies, type MarkedBody, type NotCompiled } from '../../compiled/compile-bodies.js'
+import {
+  compileBodies,
+  type CompiledBodies,
+  type BodyTemplate,
+  type NotCompiled,
+} from '../../compiled/compile-bodies.js'
 import { fillValues } from '../fill-values.js'
 import { withFooter, type FooterInput } from '../footer.js'
 import { convertHtml } from '../html-to-text.js'
@@ -23,7 +28,7 @@ export interface TaskTypes {
   text: { input: string; result: string }
   links: { input: TrackedBody; result: string }
   syntax: { input: string[]; result: (SyntaxFault | null)[] }
-  bodies: { input: MarkedBody; result: CompiledBodies | NotCompiled }
+  bodies: { input: BodyTemplate; result: CompiledBodies | NotCompiled }
 }
 
 export type TaskName = keyof TaskTypes

@@ -44,6 +44,7 @@ ${ROWS}
     body: '<p>Hello{% if firstName %} {{ firstName }}{% endif %}</p>{% if plan == "pro" %}<p>You are a <b>pro</b></p>{% endif %}<p>Bye</p>',
   },
   'one without anything to fill in': { subject: 'Hello', body: '<p>Hello to everybody</p>' },
+  'one that ends in blanks': { subject: 'Hi', body: '<p>Hi {{ firstName ?? you }}</p> \t' },
   'a few words': { subject: 'Hi', body: '<p>{{ city }}</p>' },
   'one with a link that has the plan in it': {
     subject: 'Hi',
@@ -77,4 +78,9 @@ describe('a compiled campaign', () => {
       }
     }
   }
+
+  it('has the messages of a body of more than 64 KB', async () => {
+    const content = { subject: 'Hi', body: `<p>Hi</p>${'<p>Some words</p>\n'.repeat(4_000)}` }
+    expect(await expectSame({ content, recipients: RECIPIENTS.slice(0, 1) })).to.deep.equal([true])
+  })
 })

@@ -18,7 +18,7 @@ describe('what a compiled campaign leaves to be composed as a whole', () => {
     const results = await composeBothWays({ content: { subject: 'Hi', body }, recipients })
     expect(results[0]?.isCompiled).to.equal(true)
     expect(results[2]?.isCompiled).to.equal(true)
-    expect(JSON.stringify(results[1]?.found)).to.include('<img src=3Dx>')
+    expect(JSON.stringify(results[1]?.found)).to.include('<img src=x>')
   })
 
   for (const [name, body, telling] of [
@@ -73,15 +73,5 @@ describe('what a compiled campaign leaves to be composed as a whole', () => {
       found: 'The template failed at line 2, column 2',
       isCompiled: false,
     })
-  })
-
-  it('is a body that ends in blanks', async () => {
-    const plain = { email: { type: 'HEADLESS', tracking: false } } as const
-    expect(await isCompiled({ ...plain, body: `${BODY}\n` })).to.deep.equal([true])
-    expect(await isCompiled({ ...plain, body: `${BODY}  ` })).to.deep.equal([false])
-  })
-
-  it('is a body of more than 64 KB', async () => {
-    expect(await isCompiled({ body: `${BODY}${'<p>Some words</p>\n'.repeat(4_000)}` })).to.deep.equal([false])
   })
 })

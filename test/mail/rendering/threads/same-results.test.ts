@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Marks, newSecret } from '../../../../mail/compiled/marks.js'
+import { Sentinels, newSecret } from '../../../../mail/compiled/sentinels.js'
 import { RenderError } from '../../../../mail/rendering/render-message.js'
 import { performInThread } from '../../../../mail/rendering/threads/perform.js'
 import { TASKS, type TaskName, type TaskTypes } from '../../../../mail/rendering/threads/tasks.js'
@@ -105,14 +105,14 @@ describe('what a thread makes of', () => {
     })
   })
 
-  it('HTML with marks, compiled, is what the event loop makes of it', async () => {
+  it('HTML with sentinels, compiled, is what the event loop makes of it', async () => {
     const secret = newSecret()
-    const marks = new Marks(secret)
+    const sentinels = new Sentinels(secret)
     const [unsubscribeUrl, subscribeUrl, manageUrl] = ['u', 's', 'm'].map(
-      (page) => `https://p.example/${page}/${marks.token}`,
+      (page) => `https://p.example/${page}/${sentinels.token}`,
     )
     await expectSame('bodies', {
-      html: `${HTML}<p>${marks.of(1)}</p>`,
+      html: `${HTML}<p>${sentinels.of(1)}</p>`,
       secret,
       nextSlot: 2,
       links: { unsubscribeUrl: unsubscribeUrl ?? '', subscribeUrl: subscribeUrl ?? '', manageUrl: manageUrl ?? '' },
