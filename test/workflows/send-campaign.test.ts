@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import type { CampaignActivities } from '../../activities/campaign.js'
+import { CAMPAIGN_CHANGED } from '../../workflows/contracts.js'
+import { sendCampaign } from '../../workflows/send-campaign.js'
+import { useTimeSkipping } from '../support/time-skipping.js'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const HOUR_MS = DAY_MS / 24
+
+describe('sendCampaign, as time passes', () => {
+  const time = useTimeSkipping()
+  let begunAt: number
+  let dueAt: number
+  let done: { what: string; afterMs: number }[]
+
+  beforeEach(async () => {
+    begunAt = await time.now()
+    dueAt = begunAt + 30 * DAY_MS
+    done = []
+  })
+  const note = async (what: string): Promise<void> => {
+    done.push({ what, afterMs: (await time.now()) - begunAt })
+  }
+  const activities = (): Partial<CampaignActivities> => ({
+    beginCampaign: async () => {
+      await note('asked')
+      const waitMs = dueAt - (await time.now())
+      return waitMs > 0 ? { state: 'waiting', waitMs, at: new Date(dueAt).toISOString() } : { state: 'sending' }
+    },
+    freezeAudience: async ({ from }) => {
+      await note('frozen')
+      return { isDone: from !== undefined, progress: { after: 'x' } as never, parts: 0 }
+    },
+    finishCampaign: async () => {
+      await note('finished')
+      return done.filter(({ what }) => what === 'finished').length > 1
+    },
+  })
+  const ref = { projectId: 'p', campaignId: 'c' }
+
+  it('sleeps until it is due, then freezes its audience by calls until it has all, and ends when all is settled', async () => {
+    await time.run(sendCampaign, ref, activities())
+    expect(done.map(({ what }) => what)).to.deep.equal(['asked', 'asked', 'frozen', 'frozen', 'finished', 'finished'])
+    expect(done[1]?.afterMs).to.be.within(30 * DAY_MS, 30 * DAY_MS + HOUR_MS)
+  })
+
+  it('asks again for its time when it is told of a change, and begins by the new one', async () => {
+    await time.run(sendCampaign, ref, activities(), async (handle) => {
+      await time.pass('1 day')
+      dueAt = begunAt + 5 * DAY_MS
+      await handle.signal(CAMPAIGN_CHANGED)
+    })
+    expect(done.map(({ what }) => what).slice(0, 4)).to.deep.equal(['asked', 'asked', 'asked', 'frozen'])
+    expect(done[2]?.afterMs).to.be.within(5 * DAY_MS, 5 * DAY_MS + HOUR_MS)
+  })
+
+  it('ends at once when it is cancelled while it waits, and says so', async () => {
+    const cancelled: Partial<CampaignActivities> = {
+      ...activities(),
+      recordCampaignCancellation: async () => note('cancelled'),
+    }
+    const outcome = await time
+      .run(sendCampaign, ref, cancelled, async (handle) => {
+        await time.pass('1 day')
+        await handle.cancel()
+      })
+      .catch((error: unknown) => error)
+    expect(outcome).to.have.property('name', 'WorkflowFailedError')
+    expect(done.map(({ what }) => what)).to.deep.equal(['asked', 'cancelled', 'finished', 'finished'])
+    expect(done[1]?.afterMs).to.be.within(DAY_MS, 2 * DAY_MS)
+  })
+})
