@@ -48,7 +48,7 @@ describe('runExecution, as time passes', () => {
 
   const waiting: Partial<ExecutionActivities> = {
     openWait: async () => null,
-    resolveWait: async () => {
+    settleWait: async () => {
       await note('settled')
       return END
     },
