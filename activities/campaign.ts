@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { Campaign } from '../models/campaign.js'
-import type { CampaignRef } from '../commands/campaigns/campaign-ref.js'
+import type { CampaignRef } from '../commands/campaigns/find-campaign.js'
 import { beginCampaign, type Beginning } from '../commands/campaigns/begin-campaign.js'
 import { AppError } from '../models/domain/errors.js'
 import { cancelCampaign } from '../commands/campaigns/cancel-campaign.js'

@@ -1,8 +1,8 @@
 import { directiveFor } from '../models/domain/enter-step.js'
 import { isActive } from '../models/domain/execution-status.js'
-import { isResolved } from '../commands/campaigns/is-resolved.js'
-import { findHalt, halt } from '../commands/executions/find-halt.js'
-import { readExecution } from '../commands/executions/read-execution.js'
+import { isResolved } from '../commands/campaigns/finish-campaign.js'
+import { findStopCause, stopExecution } from '../commands/executions/stop-cause.js'
+import { loadExecution } from '../commands/executions/load-execution.js'
 import { clearEntry } from './entries.js'
 import { Campaign, type CampaignRecord } from '../models/campaign.js'
 import type { ExecutionRecord } from '../models/execution.js'
@@ -31,7 +31,7 @@ import type { Start, Temporal } from './temporal.js'
 
 /** Starts an execution, lets it go on after a retry, or stops the durable one when the stored one was cancelled. */
 export async function dispatchExecution(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
-  const execution = await readExecution({ projectId, executionId: id })
+  const execution = await loadExecution({ projectId, executionId: id })
   if (!execution) return
   const { status } = (await endHalted(execution)) ?? execution
   if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
@@ -41,8 +41,8 @@ export async function dispatchExecution(temporal: Temporal, { id, projectId }: O
 }
 
 async function endHalted(execution: ExecutionRecord): Promise<ExecutionRecord | null> {
-  const reason = isActive(execution.status) ? await findHalt(execution) : null
-  return reason && halt(execution, reason)
+  const reason = isActive(execution.status) ? await findStopCause(execution) : null
+  return reason && stopExecution(execution, reason)
 }
 
 async function run(temporal: Temporal, execution: ExecutionRecord): Promise<void> {

@@ -159,9 +159,9 @@ function onceAgain(apply: RelayDeps['applyNotifications'], enqueueLater: (entrie
 }
 
 async function settleChanges(temporal: Temporal, contacts: OutboxEntry[]): Promise<OutboxEntry[]> {
-  const { entries, snoozes, settle } = await dispatchContacts(contacts.map(({ id }) => id))
+  const { entries, snoozes, complete } = await dispatchContacts(contacts.map(({ id }) => id))
   for (const snooze of snoozes) await startSnooze(temporal, snooze)
-  await settle()
+  await complete()
   return entries
 }
 

@@ -1,7 +1,7 @@
 import { CampaignBatch, UNCLAIMED, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { resolveAbandonedClaims } from '../../commands/campaigns/resolve-abandoned-claims.js'
-import type { CampaignRef } from '../../commands/campaigns/campaign-ref.js'
+import type { CampaignRef } from '../../commands/campaigns/find-campaign.js'
 import { claimedEmail } from '../../commands/campaigns/claimed-email.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { Contact } from '../../models/contact.js'

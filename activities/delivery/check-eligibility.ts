@@ -1,6 +1,6 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { sendersAllowed } from '../../commands/emails/check-sender.js'
-import { findActing } from '../../commands/executions/find-acting.js'
+import { findLiveExecutions } from '../../commands/executions/find-live-executions.js'
 import { Contact } from '../../models/contact.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import type { EmailRecord } from '../../models/email.js'
@@ -69,7 +69,7 @@ export async function checkEligibilityOfGroup(
     Project.findOne({ _id: projectId }).lean(),
     Suppression.distinct('email', { projectId, email: { $in: each(emails, 'to') } }),
     findSending(projectId, each(emails, 'campaignId')),
-    findActing(projectId, each(emails, 'executionId')),
+    findLiveExecutions(projectId, each(emails, 'executionId')),
     sendersAllowed(projectId, each(emails, 'from'), allowTestDomains),
   ])
   const byId = new Map(contacts.map((contact) => [contact._id, contact]))

@@ -1,4 +1,4 @@
-import { beginWaiting } from '../../commands/executions/begin-waiting.js'
+import { setWakeTime } from '../../commands/executions/set-wake-time.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
 import { isOpen, openStep, recordStepOutcome, type OpenStep } from '../../commands/executions/record-step-outcome.js'
 import { Contact } from '../../models/contact.js'
@@ -19,7 +19,7 @@ export async function beginDelay(ref: StepRef): Promise<Directive> {
   // An earlier try found it out.
   if (found.execution.wakeAt) return directiveFor(found.version.steps, found.execution)
   const end = await findEnd(found)
-  return end instanceof Date ? beginWaiting(ref, end) : recordStepOutcome(ref, end)
+  return end instanceof Date ? setWakeTime(ref, end) : recordStepOutcome(ref, end)
 }
 
 async function findEnd(open: OpenStep) {

@@ -1,14 +1,14 @@
 import { Campaign } from '../../models/campaign.js'
-import type { CampaignRef } from './campaign-ref.js'
-import { beginning } from './send-campaign.js'
+import type { CampaignRef } from './find-campaign.js'
+import { sendingFields } from './request-campaign-send.js'
 
-/** Whether a campaign is being sent, has to wait for its time, or is over. */
+/** The state of a campaign at its sendingFields: being sent, waiting for its time, or over. */
 export type Beginning = { state: 'waiting'; waitMs: number; at: string } | { state: 'sending' } | { state: 'over' }
 
 /** Lets a scheduled campaign begin when its time has come: SCHEDULED → SENDING. */
 export async function beginCampaign(ref: CampaignRef & { retentionDays: number }): Promise<Beginning> {
   const { projectId, campaignId, retentionDays } = ref
-  // Every turn lost means that the campaign was changed in between.
+  // A lost compare-and-set means that the campaign was changed in between, so that the loop ends.
   for (;;) {
     const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
     if (campaign?.status === 'SENDING') return { state: 'sending' }
@@ -18,7 +18,7 @@ export async function beginCampaign(ref: CampaignRef & { retentionDays: number }
     if (scheduledFor && waitMs > 0) return { state: 'waiting', waitMs, at: scheduledFor.toISOString() }
     await Campaign.updateOne(
       { _id: campaignId, projectId, status: 'SCHEDULED', updatedAt },
-      { $set: await beginning(campaign, retentionDays) },
+      { $set: await sendingFields(campaign, retentionDays) },
     )
   }
 }

@@ -2,20 +2,20 @@ import { CampaignBatch, type CampaignBatchRecord, type CampaignClaim } from '../
 import { newId } from '../../runtime/ids.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 
-/** Which batch of which campaign. */
+/** The batch of a campaign that recipients are claimed from. */
 export type BatchRef = Pick<CampaignBatchRecord, '_id' | 'projectId' | 'contactIds'>
 
 /**
- * Claims the next contacts of a batch, up to `count`, for handing the campaign's message over to them: nobody else
- * will get them. Null when none is left, or the batch is done. Claims are taken for what is about to leave.
+ * Claims the next contacts of a batch, up to `count`, for the hand-over of the campaign's message: no other claim gets
+ * them. Null when none is left, or the batch is done. Only messages that are about to leave are claimed.
  */
 export async function claimRecipients(batch: BatchRef, count: number): Promise<CampaignClaim | null> {
   const tried: string[] = []
-  return retryWhileUnavailable(async () => (await takenWith(batch, tried)) ?? claimNext(batch, count, tried))
+  return retryWhileUnavailable(async () => (await claimedWith(batch, tried)) ?? claimNext(batch, count, tried))
 }
 
-// A claim whose answer was lost, so that nobody it is on is in doubt.
-async function takenWith({ _id, projectId }: BatchRef, ids: string[]): Promise<CampaignClaim | null> {
+// MongoDB may have applied an earlier try although its reply was lost: its claim is recognised by its id.
+async function claimedWith({ _id, projectId }: BatchRef, ids: string[]): Promise<CampaignClaim | null> {
   if (ids.length === 0) return null
   const claims = { $elemMatch: { id: { $in: ids } } }
   const batch = await CampaignBatch.findOne({ _id, projectId, claims }, { claims }).lean()

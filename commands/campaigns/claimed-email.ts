@@ -3,13 +3,13 @@ import type { CampaignRecord } from '../../models/campaign.js'
 import type { ContactRecord } from '../../models/contact.js'
 import type { EmailRecord } from '../../models/email.js'
 
-/** A contact that is claimed, and the id that its email has. */
+/** A claimed contact, and the id of its email. */
 export interface Recipient {
   contactId: string
   emailId: string
 }
 
-/** The emails of recipients that were claimed together, in their order. One whose contact is gone has no address. */
+/** The emails of recipients that were claimed together, in their order. A deleted contact leaves no address. */
 export function claimedEmails(
   campaign: CampaignRecord,
   recipients: Recipient[],
@@ -21,20 +21,20 @@ export function claimedEmails(
   )
 }
 
-/** Whom a claim is on, of the contacts of its batch. */
+/** The recipients of a claim, of the contacts of its batch. */
 export function recipientsIn({ from, to, emailIds }: CampaignClaim, contactIds: string[]): Recipient[] {
   return contactIds.slice(from, to).map((contactId, place) => ({ contactId, emailId: emailIds[place] ?? '' }))
 }
 
 /**
- * The email of one recipient of a campaign as it is from its claim on, not stored. An address is missing where the
- * contact is: its email counts it as passed over.
+ * The email of one recipient of a campaign from its claim on, not stored. Its address is empty when the contact is
+ * deleted: the email is then counted as skipped.
  */
 export function claimedEmail(
   campaign: CampaignRecord,
   { emailId, contactId, to, at }: { emailId: string; contactId: string; to: string; at: Date },
 ): EmailRecord {
-  // One literal, because it is made a hundred thousand times: what the schema would fill in is here too.
+  // One literal with the defaults of the schema, because it is built a hundred thousand times.
   return {
     _id: emailId,
     projectId: campaign.projectId,

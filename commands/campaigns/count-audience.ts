@@ -4,14 +4,14 @@ import { AppError } from '../../models/domain/errors.js'
 import { Suppression } from '../../models/suppression.js'
 import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 import { contactTotals, type ContactTotals } from '../contacts/contact-totals.js'
-import { membersOf, recipientsOf, type Addressed } from './audience-of.js'
+import { membersOf, recipientsOf, type Addressed } from './audience.js'
 
-/** How many contacts an audience has, and how many of them a campaign would reach. */
+/** How many contacts an audience has, and how many of them a campaign reaches. */
 export interface AudienceCount {
   total: number
   eligible: number
   unsubscribed: number
-  /** Of those who want mail. */
+  /** Suppressed addresses among the subscribed contacts. */
   suppressed: number
 }
 
@@ -19,9 +19,10 @@ const BATCH = 1_000
 const BY_ADDRESS = { projectId: 1, email: 1 } as const
 
 /**
- * Counts an audience as it would be now. Everyone is known by the counters; of the rest each contact is looked at
- * once. Suppressed ones are found by the addresses that the project suppresses. Throws RESOURCE_NOT_FOUND when the
- * segment is gone, BAD_REQUEST for a condition that is too large, SERVICE_UNAVAILABLE when it takes too long.
+ * Counts an audience as of now. The counters hold the number of all contacts; the members of another audience are
+ * counted one by one. Suppressed contacts are found by the addresses that the project suppresses. Throws
+ * RESOURCE_NOT_FOUND when the segment is gone, BAD_REQUEST for a condition that is too large, SERVICE_UNAVAILABLE when
+ * counting takes too long.
  */
 export async function countAudience(campaign: Addressed): Promise<AudienceCount> {
   const deadline = Date.now() + READ_LIMIT_MS

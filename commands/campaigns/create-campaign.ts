@@ -4,9 +4,9 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { checkSender } from '../emails/check-sender.js'
 import { estimateRecipients } from './estimate-recipients.js'
-import { holdAudience } from './hold-audience.js'
+import { lockAudience } from './audience.js'
 
-/** A campaign as its author writes it. */
+/** The fields of a campaign that its author sets. */
 export type CampaignDraft = Pick<
   CampaignRecord,
   | 'projectId'
@@ -35,11 +35,11 @@ export async function createCampaign(
   const { projectId } = draft
   await checkSender({ projectId, address: draft.from, ...settings })
   const audience = trimAudience(draft)
-  // To refuse now what could not be asked for later.
+  // A condition that is too large is refused now and not at the send.
   if (audience.audienceCondition) await compileForProject(projectId, audience.audienceCondition, { now: new Date() })
   const totalRecipients = await estimateRecipients({ ...draft, ...audience })
   return inTransaction(async (session) => {
-    await holdAudience(session, { projectId, ...audience })
+    await lockAudience(session, { projectId, ...audience })
     const [campaign] = await Campaign.create([{ ...draft, ...audience, totalRecipients }], { session })
     if (!campaign) throw new Error('No campaign stored')
     return campaign.toObject()

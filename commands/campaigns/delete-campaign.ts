@@ -1,19 +1,18 @@
 import { Campaign } from '../../models/campaign.js'
 import { resolveAbandonedClaims } from './resolve-abandoned-claims.js'
-import type { CampaignRef } from './campaign-ref.js'
-import { wrongState } from './wrong-state.js'
+import { stateConflict, type CampaignRef } from './find-campaign.js'
 
 const DELETABLE = ['DRAFT', 'SENT', 'CANCELLED'] as const
 
 /**
- * Deletes a campaign; the emails of it stay, and go on naming it. Throws CAMPAIGN_NOT_FOUND, and CONFLICT while it is
+ * Deletes a campaign; its emails stay, and keep its id. Throws CAMPAIGN_NOT_FOUND, and CONFLICT while the campaign is
  * scheduled or being sent.
  */
 export async function deleteCampaign(ref: CampaignRef): Promise<void> {
   const { projectId, campaignId } = ref
   const cancelled = await Campaign.findOne({ _id: campaignId, projectId, status: 'CANCELLED' }).lean()
-  // Without it nobody could tell what the emails are that it had claimed.
+  // The emails of open claims can be built from the campaign only while it exists.
   if (cancelled) await resolveAbandonedClaims(cancelled)
   const { deletedCount } = await Campaign.deleteOne({ _id: campaignId, projectId, status: { $in: DELETABLE } })
-  if (deletedCount === 0) throw await wrongState(ref, 'deleted')
+  if (deletedCount === 0) throw await stateConflict(ref, 'deleted')
 }

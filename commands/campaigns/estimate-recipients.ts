@@ -5,14 +5,14 @@ import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { quickMembers } from '../segments/count-members.js'
 import { findSegment } from '../segments/find-segment.js'
-import { consenting, recipientsOf, type Addressed } from './audience-of.js'
+import { consenting, recipientsOf, type Addressed } from './audience.js'
 
 const PATIENCE_MS = 2_000
 
 /**
- * About how many contacts a campaign will be sent to, suppressed addresses included: by the counters where they know,
- * else counted for up to `patienceMs`. What takes longer is the last known size of the segment, or everyone who could
- * meet the condition. An audience that cannot be asked for, because its segment is gone, holds nobody.
+ * About how many contacts a campaign will be sent to, suppressed addresses included: from the counters where possible,
+ * else counted for up to `patienceMs`. A count that takes longer is replaced by the last known size of the segment, or
+ * by all contacts. An audience whose segment is gone counts 0.
  */
 export async function estimateRecipients(campaign: Addressed, patienceMs = PATIENCE_MS): Promise<number> {
   try {

@@ -1,8 +1,8 @@
 import { Campaign } from '../../models/campaign.js'
-import type { CampaignRef } from './campaign-ref.js'
-import { isResolved } from './is-resolved.js'
+import { CampaignBatch } from '../../models/campaign-batch.js'
+import type { CampaignRef } from './find-campaign.js'
 
-/** Ends a campaign whose last recipient is settled: SENDING → SENT. False while some are not. */
+/** Ends a campaign whose last recipient is resolved: SENDING → SENT. False while some are not. */
 export async function finishCampaign(ref: CampaignRef): Promise<boolean> {
   const { projectId, campaignId } = ref
   if (!(await isResolved(ref))) return false
@@ -11,4 +11,9 @@ export async function finishCampaign(ref: CampaignRef): Promise<boolean> {
     { $set: { status: 'SENT', sentAt: new Date(), pausedAt: null } },
   )
   return true
+}
+
+/** Whether no recipient of a campaign's frozen audience waits or has an unknown outcome; true before the freeze too. */
+export async function isResolved({ projectId, campaignId }: CampaignRef): Promise<boolean> {
+  return (await CampaignBatch.exists({ projectId, campaignId })) === null
 }

@@ -4,17 +4,17 @@ import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { Suppression } from '../../models/suppression.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { recipientsOf } from './audience-of.js'
+import { recipientsOf } from './audience.js'
 import { estimateRecipients } from './estimate-recipients.js'
 
-// A condition that few contacts meet would else be looked for through all of a project in one query.
+// Without a window, a condition that few contacts meet would read all contacts of a project in one query.
 const WINDOW = 5_000
 const RECIPIENTS_A_BATCH = 1_000
 const RECIPIENTS_A_PART = 2_000
 const MAX_PARTS = 4
 const BY_ID = { projectId: 1, _id: 1 } as const
 
-/** How far an audience is taken: the last contact looked at, and how many batches and recipients that made. */
+/** The progress of a freeze: the last contact read, and the numbers of batches and recipients so far. */
 export interface FreezeProgress {
   after: string | null
   batches: number
@@ -22,12 +22,12 @@ export interface FreezeProgress {
   isDone: boolean
 }
 
-/** Nothing is taken yet. */
+/** The progress before the first batch. */
 export const UNFROZEN: FreezeProgress = { after: null, batches: 0, total: 0, isDone: false }
 
 /**
- * Fixes, once, how many parts will send to the audience side by side, by what it has grown to since the campaign was
- * written; returns the campaign as it is then.
+ * Fixes, once, how many parts send to the audience concurrently, by a new estimate of its size; returns the updated
+ * campaign.
  */
 export async function divideAudience(campaign: CampaignRecord): Promise<CampaignRecord> {
   const { _id, projectId } = campaign
@@ -39,9 +39,9 @@ export async function divideAudience(campaign: CampaignRecord): Promise<Campaign
 }
 
 /**
- * Takes the next stretch of a campaign's audience, without the addresses that are suppressed. Taken again, it comes
- * out as it did the first time, whatever has become of the contacts since. Null when nobody joins it any more, because
- * it was called off or its audience is closed. Throws as `recipientsOf` does.
+ * Stores the next batch of a campaign's audience, without suppressed addresses. A repetition returns the batch of the
+ * first time, even if the contacts have changed since. Null when the audience takes no more contacts, because the
+ * campaign was cancelled or its audience is closed. Throws as `recipientsOf` does.
  */
 export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProgress): Promise<FreezeProgress | null> {
   const { _id: campaignId, projectId } = campaign
@@ -51,10 +51,10 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
   const { contacts, until } = await nextStretch(projectId, await recipientsOf(campaign), progress.after)
   const contactIds = await withoutSuppressed(projectId, contacts)
   const { batches, total } = progress
-  // One without contacts as well: taken again, the stretch might end elsewhere.
+  // An empty batch is stored too: a repetition of its window might end elsewhere.
   const batch = { campaignId, contactIds, until, batches: batches + 1, total: total + contactIds.length }
   return inTransaction(async (session) => {
-    // A worker that was taken for dead must not bring back a batch that was sent: both write to the campaign.
+    // A worker that was taken for dead must not store a sent batch again: both write to the campaign.
     const open = { _id: campaignId, projectId, status: 'SENDING', frozenAt: null } as const
     const { matchedCount } = await Campaign.updateOne(open, { $set: { updatedAt: new Date() } }, { session })
     if (matchedCount === 0) return null
@@ -69,7 +69,7 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
   })
 }
 
-/** Notes on the campaign how many its frozen audience holds; from here on nobody joins it. */
+/** Writes the size of the frozen audience to the campaign; from here on no contact joins it. */
 export async function closeAudience({ _id, projectId }: CampaignRecord, total: number): Promise<void> {
   await Campaign.updateOne(
     { _id, projectId, frozenAt: null },

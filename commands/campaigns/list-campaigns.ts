@@ -2,7 +2,7 @@ import { Campaign, type CampaignRecord, type CampaignStatus } from '../../models
 import { containing } from '../../models/domain/text-pattern.js'
 import { Segment } from '../../models/segment.js'
 
-/** Which campaigns of a project, in which order, and which page of them. */
+/** A query for one page of a project's campaigns. */
 export interface CampaignListing {
   projectId: string
   status?: CampaignStatus | undefined
@@ -14,7 +14,7 @@ export interface CampaignListing {
   pageSize: number
 }
 
-/** A campaign with the segment it is for, null where it is for none or that is gone. */
+/** A campaign with the segment of its audience, null for none and for a deleted one. */
 export interface ListedCampaign extends CampaignRecord {
   segment: { id: string; name: string } | null
 }

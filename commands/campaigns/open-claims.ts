@@ -2,14 +2,14 @@ import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-b
 import { Email } from '../../models/email.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 
-/** What of a batch says that somebody has an open claim on it. */
+/** The filter for batches with an open claim. */
 export const HELD = { 'claims.at': { $gt: new Date(0) } }
 
 type Holding = Pick<CampaignBatchRecord, 'contactIds' | 'claims'>
 
 /**
- * Those of these emails that a campaign has claimed, and that are not stored yet. Whoever looks for one that is not
- * named here after this finds it, if there is one: the claim is closed when its last email is stored.
+ * The ids of those of these emails that a campaign has claimed and that are not stored yet. Every other email that
+ * exists can be read from here on, because a claim is closed only when its last email is stored.
  */
 export async function findUnstored(emails: { projectId: string; emailId: string }[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set()
@@ -25,7 +25,7 @@ export async function findUnstored(emails: { projectId: string; emailId: string 
   return new Set(claimed.filter((id) => !ids.has(id)))
 }
 
-/** Whether a campaign has claimed one of these contacts, so that its message may be on its way to them. */
+/** Whether a campaign has an open claim on one of these contacts, whose message may be leaving. */
 export async function areClaimed(projectId: string, contactIds: string[]): Promise<boolean> {
   const held = await CampaignBatch.find(
     { projectId, ...HELD, contactIds: { $in: contactIds } },
@@ -38,6 +38,6 @@ export async function areClaimed(projectId: string, contactIds: string[]): Promi
 }
 
 /** Waits until no campaign has a claim on any of these contacts, for `patienceMs` at most. */
-export async function outlastClaimsOn(projectId: string, contactIds: string[], patienceMs: number): Promise<void> {
+export async function waitForClaims(projectId: string, contactIds: string[], patienceMs: number): Promise<void> {
   await waitUntil(async () => !(await areClaimed(projectId, contactIds)), patienceMs)
 }

@@ -1,13 +1,12 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { newMark } from '../../models/outbox-entry.js'
-import { entryOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
-import { onceNothingLeaves } from './once-nothing-leaves.js'
-import { wrongState } from './wrong-state.js'
+import { entryOf, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 
 /**
- * Holds a campaign that is being sent: no message leaves after this returns, and what was claimed before is waited
- * for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is paused already or
- * not being sent.
+ * Pauses a campaign that is being sent: no message leaves after this returns, and the hand-over of earlier claims is
+ * waited for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when the campaign is
+ * paused already or not being sent.
  */
 export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignRecord> {
   const campaign = await Campaign.findOneAndUpdate(
@@ -15,11 +14,11 @@ export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Prom
     { $set: { pausedAt: new Date() } },
     { returnDocument: 'after' },
   ).lean()
-  if (!campaign) throw await wrongState(ref, 'paused')
-  return onceNothingLeaves(campaign, patienceMs)
+  if (!campaign) throw await stateConflict(ref, 'paused')
+  return waitUntilNothingLeaves(campaign, patienceMs)
 }
 
-/** Lets a paused campaign go on. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is not paused. */
+/** Resumes a paused campaign. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is not paused. */
 export async function resumeCampaign(ref: CampaignRef): Promise<CampaignChanged> {
   const { projectId, campaignId } = ref
   const paused = await Campaign.findOne({ _id: campaignId, projectId }, { pausedAt: 1 }).lean()
@@ -34,6 +33,6 @@ export async function resumeCampaign(ref: CampaignRef): Promise<CampaignChanged>
       },
       { returnDocument: 'after' },
     ).lean())
-  if (!campaign) throw await wrongState(ref, 'resumed')
+  if (!campaign) throw await stateConflict(ref, 'resumed')
   return { campaign, entries: [entryOf(campaign)] }
 }

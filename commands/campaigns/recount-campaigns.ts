@@ -2,7 +2,7 @@ import mongoose, { type ClientSession } from 'mongoose'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignCounter } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 
-/** A campaign whose counters are not what its emails come to, and whether they are now. */
+/** A campaign whose counters differ from the sums over its emails, and whether they were repaired. */
 export interface CampaignDrift {
   campaignId: string
   differences: { counter: CampaignCounter; is: number; shouldBe: number }[]
@@ -14,8 +14,9 @@ type Counters = Record<CampaignCounter, number>
 const ATTEMPTS = 5
 
 /**
- * Counts the emails of each of a project's campaigns and tells of those whose counters say something else, each as of
- * one moment, so that it is right while they are being sent. `repair` sets the counters right, unless they keep moving.
+ * Counts the emails of each campaign of a project and yields the campaigns whose counters differ. Each is counted from
+ * one snapshot, so that the result is right while the campaign is being sent. `repair` corrects the counters, unless
+ * they change on every attempt.
  */
 export async function* recountCampaigns(
   projectId: string,
@@ -66,7 +67,7 @@ const countersOnly = Object.fromEntries(CAMPAIGN_COUNTERS.map((counter) => [coun
 const hasDate = (field: string) => ({ $sum: { $cond: [{ $gt: [`$${field}`, null] }, 1, 0] } })
 const hasStatus = (...statuses: string[]) => ({ $sum: { $cond: [{ $in: ['$status', statuses] }, 1, 0] } })
 
-// What each fact steps as it is recorded, told from what it leaves behind on the row.
+// The counter that each recorded fact steps, as an expression over the fields of its email.
 const FROM_EMAILS: Record<CampaignCounter, object> = {
   sentCount: hasDate('sentAt'),
   deliveredCount: hasDate('deliveredAt'),

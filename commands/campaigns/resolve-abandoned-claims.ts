@@ -6,9 +6,9 @@ import { closeClaim } from './claim-recipients.js'
 import { claimedEmails, recipientsIn } from './claimed-email.js'
 
 /**
- * Takes over the claims of a campaign, or of one part of it, that nobody works on any more: those of their emails that
- * are not stored yet are now, SENDING since the claim, and are settled from then on like every message in doubt. If
- * somebody did work on one, nothing is lost: what becomes of an email that is stored is noted on it.
+ * Takes over abandoned claims of a campaign, or of one part of it: stores those of their emails that are not stored
+ * yet, SENDING since the claim, to be resolved like every message with an unknown outcome. If a worker still works on a
+ * claim, nothing is lost: the outcome of a stored email is recorded on it.
  */
 export async function resolveAbandonedClaims(
   campaign: CampaignRecord,

@@ -4,15 +4,14 @@ import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
-import type { CampaignRef } from './campaign-ref.js'
-import { findCampaign } from './find-campaign.js'
+import { findCampaign, type CampaignRef } from './find-campaign.js'
 
 const MARK = '[TEST] '
 
 /**
- * Stores a message that shows a campaign, in whatever state that is, to one address (trimmed and lower-cased), with
- * the entry to send it. It is filled in with the contact of that address, without which it goes to nobody's contact,
- * and it counts for no campaign. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED.
+ * Stores a test message of a campaign in any state to one address (trimmed and lower-cased), with the entry to send it.
+ * The message is rendered with the contact of that address, if there is one, and counts for no campaign. Throws
+ * CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED.
  */
 export async function sendTest(ref: CampaignRef, address: string, settings: SendSettings): Promise<OutboxEntry[]> {
   const { projectId } = ref
@@ -39,7 +38,7 @@ export async function sendTest(ref: CampaignRef, address: string, settings: Send
     updatedAt: now,
     dispatch: newMark(),
   }).toObject<EmailRecord>()
-  // The schema asks every email for a contact; a test is the one that may have none.
+  // The schema requires a contact; only a test may have none, so that it is inserted without validation.
   await Email.insertMany([email], { lean: true })
   return [{ kind: 'email', projectId, id: email._id }]
 }

@@ -9,12 +9,12 @@ import { dataKeysOf, segmentIdsOf } from '../../models/domain/conditions/walk-fi
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { knownFields } from '../fields/known-fields.js'
 
-/** What a condition looks back from, and where its query finds the event at hand, if there is one. */
+/** The time that relative dates of a condition start from, and the variables of the current event, if any. */
 type Occasion = Pick<CompileContext, 'now' | 'event' | 'eventTime'>
 
 /**
- * Compiles a condition with the fields and segments that the project has now into a query over its contacts,
- * to be joined with the project's id. Throws BAD_REQUEST when the condition is too large together with the segments
+ * Compiles a condition with the present fields and segments of the project into a query over its contacts, which the
+ * caller restricts to the project's id. Throws BAD_REQUEST when the condition is too large together with the segments
  * that it refers to.
  */
 export async function compileForProject(
@@ -26,7 +26,7 @@ export async function compileForProject(
   return compiled
 }
 
-/** Compiles conditions that one query judges, each as `compileForProject` does; together they have its limits. */
+/** Compiles conditions for one query, each as `compileForProject` does; the limits apply to all together. */
 export async function compileAllForProject(
   projectId: string,
   trees: readonly ConditionTree[],
@@ -42,7 +42,7 @@ export async function compileAllForProject(
   })
 }
 
-/** The segments that conditions refer to, and those that theirs refer to. */
+/** The segments that conditions refer to, directly or through other segments. */
 async function referredSegments(
   projectId: string,
   trees: readonly ConditionTree[],
@@ -67,7 +67,7 @@ async function referredSegments(
 type Referred = Pick<SegmentRecord, 'type' | 'condition' | 'trackMembership' | 'computedAt'>
 
 function referred({ type, condition, trackMembership, computedAt }: Referred): ReferredSegment {
-  // The members of a segment that has just become tracked are not noted yet.
-  const isNoted = type === 'STATIC' || (trackMembership && computedAt !== null)
-  return isNoted || !condition ? { kind: 'members' } : { kind: 'condition', tree: condition }
+  // The members of a segment that has just become tracked are not stored yet.
+  const isStored = type === 'STATIC' || (trackMembership && computedAt !== null)
+  return isStored || !condition ? { kind: 'members' } : { kind: 'condition', tree: condition }
 }

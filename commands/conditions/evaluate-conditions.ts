@@ -3,8 +3,8 @@ import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { compileAllForProject } from './compile-for-project.js'
 
 /**
- * Whether each of these conditions holds for a contact as it is now, and a context with escaped keys: one look at
- * the contact for all of them. None holds for a contact that is gone. Throws BAD_REQUEST when they are too large
+ * Whether each of these conditions holds for a contact as it is now and a context with escaped keys, in one query for
+ * all of them. None holds for a deleted contact. Throws BAD_REQUEST when they are too large
  * together with the segments that they refer to.
  */
 export async function evaluateConditions(
@@ -17,7 +17,7 @@ export async function evaluateConditions(
   const [found] = await Contact.aggregate<Record<string, unknown[]>>([
     { $match: { _id: contactId, projectId } },
     { $facet: Object.fromEntries(judged) },
-    // The context goes once, and not with each comparison.
+    // A variable sends the context once instead of with each comparison.
   ]).option({ let: { event: { $literal: context } } })
   return conditions.map((_, index) => found?.[index]?.length === 1)
 }

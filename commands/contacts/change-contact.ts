@@ -26,9 +26,9 @@ import { activityUpdate, firstActivity, writeEvent } from '../events/write-event
 /** A change of one contact. */
 export interface ContactChange extends ContactStatement {
   projectId: string
-  /** Trimmed and lower-cased address, of a contact that is created when it is unknown; or the id of an existing one. */
+  /** The address, trimmed and lower-cased, of a contact that is created if unknown; or the id of an existing one. */
   who: { email: string } | { id: string }
-  /** Its new address, trimmed and lower-cased. */
+  /** The new address of the contact, trimmed and lower-cased. */
   newEmail?: string | undefined
   /** The cause of the change, for the event of a flip. */
   source: string
@@ -85,7 +85,7 @@ async function tryToChange(change: ContactChange, tries: number): Promise<Contac
   }
 }
 
-/** Whether one write does it all: nothing else is stored with it, and it flips no subscription. */
+/** Whether one write is enough: nothing else is stored with the change, and it flips no subscription. */
 function isAtomic({ event, claim, alongside }: ContactChange, existing: Existing): boolean {
   return !event && !claim && !alongside && !existing?.effect.flips
 }

@@ -12,7 +12,7 @@ import { subscribeContactsIn } from './subscribe-contacts.js'
 
 const BATCH = 250
 
-/** What became of a batch: the contacts that were changed, and those that were as wanted already. */
+/** The outcome of a batch: the contacts that changed, and those that were in the wanted state already. */
 interface BatchDone {
   changed: string[]
   unchanged: string[]
@@ -21,7 +21,7 @@ interface BatchDone {
 
 /**
  * Changes the next contacts of a bulk job in one transaction, which counts them, stores the events of flips and
- * moves the job on. The tracked segments of the contacts it changed are the next slice's to begin with.
+ * moves the job on. The next slice begins with the tracked segments of the contacts that this one changed.
  */
 export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<BulkInput, BulkCursor, BulkResult>(ref)
@@ -32,7 +32,7 @@ export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   const done = await inTransaction(async (session) => {
     const batch = await changeBatch(session, job, ids)
     const result = addTo(job, from, ids, batch)
-    // Nobody looks for the segments of a contact that is gone.
+    // A deleted contact has no segments to evaluate.
     const changedIds = job.input.operation === 'delete' ? [] : batch.changed
     const isDone = ids.length < BATCH && changedIds.length === 0
     const cursor = { ...from, done: from.done + ids.length, afterId: ids.at(-1) ?? from.afterId, changedIds }
@@ -58,7 +58,7 @@ async function nextIds(job: BulkJob, { done, afterId }: BulkCursor): Promise<str
   return contacts.map(({ _id }) => _id)
 }
 
-/** Contacts that come after the request are not meant by it, however long it takes. */
+/** Contacts created after the request are not part of it, however long the job takes. */
 function matching({ projectId, createdAt }: BulkJob, { filter: { search, subscribed }, excludeIds }: ContactQuery) {
   return {
     projectId,
@@ -80,7 +80,7 @@ async function changeBatch(session: ClientSession, { projectId, input }: BulkJob
 
 function addTo({ input, result }: BulkJob, from: BulkCursor, ids: string[], batch: BatchDone): BulkResult {
   const met = new Set([...batch.changed, ...batch.unchanged])
-  // One that matched and is gone in the next moment was not asked for by name.
+  // A query names no ids, so that a contact it matched and that is gone meanwhile is no failure.
   const missing = input.mode === 'ids' ? ids.filter((id) => !met.has(id)) : []
   const counts = {
     successCount: result.successCount + batch.changed.length,

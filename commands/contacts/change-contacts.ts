@@ -14,7 +14,7 @@ import {
 import { flipSubscriptions } from './flip-subscriptions.js'
 import { registerFields } from '../fields/known-fields.js'
 
-/** One change of many contacts; those that are unknown are created. */
+/** One change of many contacts; unknown contacts are created. */
 export interface ContactsChange extends ContactStatement {
   projectId: string
   /** Trimmed, lower-cased and each once. `patch.clearAll` is not supported for many. */
@@ -23,16 +23,16 @@ export interface ContactsChange extends ContactStatement {
   source: string
 }
 
-/** What a change comes to, before any of it is done. */
+/** The effect of a change on many contacts, worked out before anything is written. */
 export interface ContactsPlan {
-  /** What the contacts have no room for, each fault once however many of them have it. */
+  /** The limits that the change would break, each once however many contacts have it. */
   faults: FieldError[]
-  /** The addresses that will be subscribed. */
+  /** The addresses that are subscribed after the change. */
   subscribed: Set<string>
   unknown: string[]
-  /** The ids of the known contacts by address. */
+  /** The ids of the existing contacts by address. */
   ids: Map<string, string>
-  /** The ids of those whose fields change, whose subscription turns, and whose snooze alone ends. */
+  /** The ids of contacts whose fields change, whose subscription flips, and whose snooze alone ends. */
   changing: string[]
   flipping: string[]
   waking: string[]
@@ -40,7 +40,7 @@ export interface ContactsPlan {
 
 type StoredContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil'> & { data?: object }
 
-/** Looks at the contacts that a change is for, one after the other, and says what it comes to. Changes nothing. */
+/** Works out the effect of a change on each of its contacts. Reads them one after the other and writes nothing. */
 export async function planContactsChange(change: ContactsChange): Promise<ContactsPlan> {
   const { projectId, emails, patch, subscribed } = change
   const plan: ContactsPlan = {
@@ -64,8 +64,8 @@ export async function planContactsChange(change: ContactsChange): Promise<Contac
 }
 
 /**
- * Changes many contacts by the rules of `changeContact`, in a few writes however many they are. What the contacts
- * hold already is not written again. Returns the id of every contact by its address.
+ * Changes many contacts by the rules of `changeContact`, in a few writes however many they are. Values that the
+ * contacts hold already are not written again. Returns the id of every contact by its address.
  */
 export async function changeContacts(
   change: ContactsChange,
@@ -79,8 +79,8 @@ export async function changeContacts(
   if (plan.waking.length > 0) {
     await Contact.updateMany({ _id: { $in: plan.waking }, projectId }, { $set: { snoozedUntil: null } })
   }
-  const turning = others.filter((contact) => contact.subscribed !== subscribed).map(({ _id }) => _id)
-  const contactIds = [...plan.flipping, ...turning]
+  const flipping = others.filter((contact) => contact.subscribed !== subscribed).map(({ _id }) => _id)
+  const contactIds = [...plan.flipping, ...flipping]
   const flips = subscribed === undefined ? [] : await flipSubscriptions({ projectId, contactIds, subscribed, source })
   const written = [...made.map(({ _id }) => _id), ...changing]
   return {
@@ -113,7 +113,7 @@ function collectFaults({ faults }: ContactsPlan, work: () => void): void {
 
 type MadeContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed'>
 
-/** Makes contacts; `others` are those that another request made in this moment, with their own ids. */
+/** Creates contacts; `others` are those that a concurrent request created first, with their own ids. */
 async function makeContacts(
   change: ContactsChange,
   emails: readonly string[],
@@ -122,7 +122,7 @@ async function makeContacts(
   const drafts = emails.map((email) => newContact(change.projectId, email, change))
   try {
     const [only, ...rest] = drafts
-    // Validating each of a thousand takes ten times as long as storing them all.
+    // Mongoose's validation of a thousand contacts takes ten times as long as storing them.
     if (only && rest.length === 0) await insertContact(only)
     else await Contact.insertMany(drafts, { ordered: false, lean: true })
     return { made: drafts, others: [] }

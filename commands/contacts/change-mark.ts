@@ -2,15 +2,15 @@ import type { ClientSession } from 'mongoose'
 import { newMark, type OutboxMark } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
 
-/** The part of an update by which tracked segments learn of a change; see `ContactRecord`. */
+/** The part of an update that sets off the evaluation of tracked segments; see `ContactRecord`. */
 export interface ChangeMark {
   $set: { dispatch: OutboxMark }
   $inc: { changes: number }
 }
 
 /**
- * The mark for contacts that a job changes and counts itself; null where no segment is tracked, so that marks
- * which set nothing off need not be cleared one after the other.
+ * The outbox entry for contacts that a job changes and counts itself; null where no segment is tracked, because each
+ * entry that sets nothing off would have to be cleared one by one.
  */
 export async function changeMark(projectId: string, session: ClientSession): Promise<ChangeMark | null> {
   const tracked = await Segment.findOne(

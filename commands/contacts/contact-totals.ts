@@ -11,8 +11,8 @@ export interface ContactTotals {
 }
 
 /**
- * The numbers of a project's contacts at this moment: the counters, and what the few contacts that changed just
- * now will add to them, read from one snapshot.
+ * The numbers of a project's contacts at this moment: the counters, and the steps of the few contacts that changed
+ * and are not counted yet, read from one snapshot.
  */
 export async function contactTotals(projectId: string): Promise<ContactTotals> {
   return inSnapshot(async (session) => {

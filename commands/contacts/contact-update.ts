@@ -29,7 +29,7 @@ export function effectOn(
   )
 }
 
-/** A contact that the project does not have yet, complete: it is inserted without defaults. */
+/** A contact that the project does not have yet. It has every field, because the insert adds no defaults. */
 export function newContact(
   projectId: string,
   email: string,

@@ -6,13 +6,12 @@ import { Field } from '../../models/field.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { ensureFields, type SeenField } from '../fields/known-fields.js'
 
-/** What counting looks at. */
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
 
-/** A contact as it was read with its mark. */
+/** A contact as it was read with its outbox entry. */
 export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt' | 'changes'>
 
-/** How far counters move. */
+/** Changes of the counters. */
 interface Steps {
   contacts: number
   subscribed: number
@@ -20,9 +19,10 @@ interface Steps {
 }
 
 /**
- * Steps the counters of a project by what changed in these contacts since they were counted last, and notes on
- * each what is counted now, in one transaction: the counters always equal the sum of what the contacts say they
- * count for. Their fields are known (`ensureGainedFields`). The marks of those that did not change since they were read are cleared with it.
+ * Steps the counters of a project by the changes of these contacts since they were counted last, and writes to each
+ * what it counts for now, in one transaction: the counters always equal the sum of `counted` over the contacts. The
+ * fields of the contacts have rows (`ensureGainedFields`). Contacts that did not change since they were read lose
+ * their outbox entries.
  */
 export async function countContacts(projectId: string, changed: ChangedContact[]): Promise<void> {
   const stale = changed.filter((contact) => !isCounted(contact))
@@ -36,15 +36,15 @@ export async function countContacts(projectId: string, changed: ChangedContact[]
   })
 }
 
-/** Sees to it that the fields which contacts have gained since they were counted last are known to the project. */
+/** Makes the fields known to the project that contacts have gained since they were counted last. */
 export async function ensureGainedFields(projectId: string, changed: ChangedContact[]): Promise<void> {
   const stale = changed.filter((contact) => !isCounted(contact))
   if (stale.length > 0) await ensureFields(projectId, gainedFields(stale))
 }
 
 /**
- * Counts contacts as they are now, inside a transaction that read or wrote them; their fields have rows. The marks
- * of those for which nothing else is left to be done go with it.
+ * Counts contacts as they are now, inside a transaction that read or wrote them; their fields have rows. Contacts
+ * for which `isResolved` holds lose their outbox entries.
  */
 export async function countIn<Countable extends CountableContact>(
   session: ClientSession,
@@ -71,7 +71,7 @@ export async function countIn<Countable extends CountableContact>(
   await stepCounters(session, projectId, steps)
 }
 
-// Those that changed again meanwhile keep their marks.
+// Contacts that changed again meanwhile keep their entries.
 async function clearMarks(projectId: string, contacts: ChangedContact[]): Promise<void> {
   if (contacts.length === 0) return
   await Contact.bulkWrite(
@@ -90,9 +90,9 @@ export async function uncountIn(session: ClientSession, projectId: string, conta
 }
 
 /**
- * The fields of these contacts that they do not count for yet, each with the type that it would have if they were
- * the first with it, and when it was written last. A field that a contact counts for has its row, and one that is
- * being deleted must not come back by the contacts that it is still to be taken from.
+ * The fields that these contacts have and do not count for yet, each with the type of its value and the time it was
+ * written last. A field that a contact counts for has its row already. A field that is being deleted must not come
+ * back by the contacts that have not lost it yet.
  */
 function gainedFields(contacts: Pick<ContactRecord, 'data' | 'counted' | 'updatedAt'>[]): SeenField[] {
   const gained = new Map<string, Required<SeenField>>()
@@ -106,12 +106,12 @@ function gainedFields(contacts: Pick<ContactRecord, 'data' | 'counted' | 'update
   return [...gained.values()]
 }
 
-/** What a contact counts for. */
+/** The state of a contact that counters hold. */
 export function countedAs({ subscribed, data }: Pick<ContactRecord, 'subscribed' | 'data'>): CountedContact {
   return { subscribed, keys: Object.keys(data ?? {}) }
 }
 
-/** How counters have to move so that they hold `now` in place of `before`; null is a contact not counted. */
+/** Adds the steps by which counters hold `now` in place of `before`; null is a contact that is not counted. */
 export function addSteps(steps: Steps, before: CountedContact | null, now: CountedContact | null): void {
   steps.contacts += (now ? 1 : 0) - (before ? 1 : 0)
   steps.subscribed += Number(now?.subscribed ?? false) - Number(before?.subscribed ?? false)
@@ -119,12 +119,12 @@ export function addSteps(steps: Steps, before: CountedContact | null, now: Count
   for (const key of now?.keys ?? []) steps.fields.set(key, (steps.fields.get(key) ?? 0) + 1)
 }
 
-/** Steps that move nothing yet. */
+/** Steps that change nothing yet. */
 export function noSteps(): Steps {
   return { contacts: 0, subscribed: 0, fields: new Map() }
 }
 
-/** Whether the counters hold a contact as it is. */
+/** Whether the counters are up to date with a contact. */
 export function isCounted(contact: CountableContact): boolean {
   const { counted } = contact
   if (!counted || counted.subscribed !== contact.subscribed) return false

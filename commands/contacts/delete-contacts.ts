@@ -6,16 +6,16 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob, runForAWhile, type JobRef } from '../jobs/advance-job.js'
 import { uncountIn } from './count-contacts.js'
 import { eraseContactsSlice, stopContacts } from './erase-contacts-slice.js'
-import { outlastClaimsOn } from '../campaigns/open-claims.js'
-import { outlastHandOver } from '../emails/outlast-hand-over.js'
-import { outlastCalls } from '../executions/step-call.js'
+import { waitForClaims } from '../campaigns/open-claims.js'
+import { waitForHandOver } from '../emails/wait-for-hand-over.js'
+import { waitForCalls } from '../executions/step-call.js'
 
 const ERASING_MS = 3_000
 
 /**
- * Deletes a contact. When it returns, its executions are cancelled and nothing is sent to it any more: what
- * waited is withdrawn, and a message or webhook that was on its way is waited for, for `patienceMs` at most.
- * What else is personal of it is removed at once as far as time allows, and durably after that.
+ * Deletes a contact. When it returns, the executions of the contact are cancelled and nothing more is sent to it:
+ * waiting messages are withdrawn, and a message or webhook that was leaving is waited for, for `patienceMs` at most.
+ * Other personal data is removed within the request as far as time allows, and by a durable job after that.
  * Throws CONTACT_NOT_FOUND.
  */
 export async function deleteContact(
@@ -27,14 +27,14 @@ export async function deleteContact(
   )
   if (deleted.length === 0 || !erasure) throw notFound('contact', contactId)
   const stopped = await stopContacts(projectId, [contactId])
-  await outlastHandOver({ projectId, contactId }, patienceMs)
-  await outlastClaimsOn(projectId, [contactId], patienceMs)
-  await outlastCalls({ projectId, contactId }, patienceMs)
+  await waitForHandOver({ projectId, contactId }, patienceMs)
+  await waitForClaims(projectId, [contactId], patienceMs)
+  await waitForCalls({ projectId, contactId }, patienceMs)
   const erased = await runForAWhile(erasure, eraseContactsSlice, ERASING_MS)
   return [...stopped, ...erased.entries, ...(erased.isDone ? [] : entries)]
 }
 
-/** What a deletion found, and the job that removes what else there is of it. */
+/** The contacts that a deletion found, and the job that removes their other personal data. */
 export interface ContactsDeleted {
   deleted: ContactRecord[]
   erasure: JobRef | null
@@ -43,8 +43,8 @@ export interface ContactsDeleted {
 
 /**
  * Deletes up to a few hundred contacts inside a transaction, with the job that cancels their executions and
- * removes what is personal of them. From the commit on nothing more is sent to them, because every message
- * looks for its contact right before it leaves.
+ * removes their personal data. From the commit on nothing more is sent to them, because the eligibility check right
+ * before each message reads its contact.
  */
 export async function deleteContactsIn(
   session: ClientSession,

@@ -4,24 +4,24 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countContacts, ensureGainedFields } from './count-contacts.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
 
-/** A pause that a contact chose, and that has to be ended. */
+/** A snooze that a contact chose, and that a timer ends. */
 export interface Snooze {
   projectId: string
   contactId: string
   until: Date
 }
 
-/** What follows from changes of contacts, to be set off before they are settled. */
+/** The work that follows from changes of contacts, to be started before the changes are completed. */
 export interface ContactDispatch {
   entries: OutboxEntry[]
   snoozes: Snooze[]
-  /** Steps the counters and clears the marks, but of contacts that changed again meanwhile. */
-  settle: () => Promise<void>
+  /** Steps the counters and clears the outbox entries, except those of contacts that changed again meanwhile. */
+  complete: () => Promise<void>
 }
 
 /**
- * Does in the database what changes of contacts set off: tracked segments are brought up to date, and counters when
- * it is settled. Repeating it changes nothing. Returns what follows from it, and the snoozes that need a timer.
+ * Dispatches changes of contacts within the database: evaluates the tracked segments, and on `complete` steps the
+ * counters. Repeating it changes nothing. Returns the entries that follow and the snoozes that need a timer.
  */
 export async function dispatchContacts(contactIds: string[]): Promise<ContactDispatch> {
   const changed = await Contact.find(
@@ -33,7 +33,7 @@ export async function dispatchContacts(contactIds: string[]): Promise<ContactDis
   for (const [projectId, contacts] of ofProjects) {
     const depth = Math.max(0, ...contacts.map(({ dispatch }) => dispatch?.depth ?? 0))
     const ids = contacts.map(({ _id }) => _id)
-    // Conditions match nothing by a field that is not known.
+    // A condition on an unknown field matches no contact.
     await ensureGainedFields(projectId, contacts)
     entries.push(...(await evaluateSegments(projectId, ids, depth)))
   }
@@ -43,7 +43,7 @@ export async function dispatchContacts(contactIds: string[]): Promise<ContactDis
   return {
     entries,
     snoozes,
-    async settle() {
+    async complete() {
       for (const [projectId, contacts] of ofProjects) await countContacts(projectId, contacts)
     },
   }

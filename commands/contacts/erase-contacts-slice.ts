@@ -14,14 +14,14 @@ import { withdrawEmails } from '../emails/withdraw-emails.js'
 
 const BATCH = 500
 const LOOK_MS = 2_000
-// As long as a worker tries to note what the provider has answered.
+// As long as a worker tries to record the outcome of a hand-over.
 const IN_HAND_MS = 660_000
 
-/** What is done one after the other; each is repeated until it finds nothing more. */
+/** The phases in their order; each is repeated until it finds nothing more. */
 const PHASES = ['stop', 'emails', 'mentions', 'events', 'executions'] as const
 type Phase = (typeof PHASES)[number]
 
-/** Removes what is personal of deleted contacts, a batch of one kind at a time. */
+/** Removes the personal data of deleted contacts, a batch of one kind at a time. */
 export async function eraseContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<{ contactIds: string[] }, Phase, object>(ref)
   if (!job) return NOTHING_LEFT
@@ -36,7 +36,7 @@ export async function eraseContactsSlice(ref: JobRef): Promise<SliceDone> {
   return { isDone, progress, entries }
 }
 
-/** Cancels the executions of contacts that are gone and withdraws their messages, all of them. */
+/** Cancels all executions of deleted contacts and withdraws all their messages. */
 export async function stopContacts(projectId: string, contactIds: string[]): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
   const of = { projectId, contactId: { $in: contactIds } }
@@ -79,7 +79,7 @@ async function eraseBatch(
   }
 }
 
-// What is noted of an email that leaves at this moment says their address; only after that it can be erased.
+// The record of an email that is leaving holds an address: it is erased only after the hand-over has ended.
 async function stopForGood(
   projectId: string,
   contactIds: string[],
@@ -97,7 +97,7 @@ async function areInHand(projectId: string, contactIds: string[]): Promise<boole
 
 type OfContacts = { projectId: string; contactId: { $in: string[] } }
 
-// The row stays, because the numbers of its campaign count it; whom it went to and what was said does not.
+// The row stays, because the counters of its campaign count it; its recipient and content go.
 async function eraseEmails(of: OfContacts): Promise<number> {
   const emails = await Email.find({ ...of, to: { $gt: '' } }, { _id: 1 })
     .limit(BATCH)
@@ -109,7 +109,7 @@ async function eraseEmails(of: OfContacts): Promise<number> {
   return emails.length
 }
 
-// What a workflow has told others of them.
+// Emails that a workflow sent to other addresses about these contacts.
 async function eraseMentions(projectId: string, contactIds: string[]): Promise<number> {
   const emails = await Email.find({ projectId, aboutContactId: { $in: contactIds } }, { _id: 1 })
     .limit(BATCH)

@@ -11,7 +11,7 @@ import { subscriptionEvent } from './flip-subscriptions.js'
 import { ensureFields } from '../fields/known-fields.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
-/** What rows come to: the contacts that are new or different by them, and what counters hold of each so far. */
+/** The effect of rows: the contacts that are new or change, and the counted state of each so far. */
 export interface RowsPlan {
   created: number
   updated: number
@@ -51,9 +51,9 @@ export async function planRowsIn(
 }
 
 /**
- * Makes and changes contacts in the transaction that planned it, with the events of the flips, and counts them;
- * their fields are registered. Throws a duplicate key when another request takes an address in this moment: then
- * the transaction has to be run again.
+ * Creates and changes contacts in the transaction that planned it, with the events of the flips, and counts them;
+ * their fields are registered. Throws a duplicate key error when a concurrent request creates a contact with one of
+ * the addresses: then the transaction has to be run again.
  */
 export async function writeRowsIn(
   session: ClientSession,
@@ -78,7 +78,7 @@ function found({ _id, email, subscribed, snoozedUntil, data }: StoredContact): [
   return [email, { id: _id, email, subscribed, isSnoozed, data: unescapeData(data ?? {}) }]
 }
 
-// What changes is written key by key, so that another request's change of another key survives.
+// Each key is written by its own path, so that concurrent changes of other keys survive.
 function writeOf(projectId: string, contact: ContactMerge): AnyBulkWriteOperation<ContactRecord> {
   const { id: _id, email, isNew, subscribed, flips, endsSnooze, set, data } = contact
   if (isNew) {

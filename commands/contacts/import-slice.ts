@@ -16,8 +16,8 @@ const MAX_TRIES = 4
 
 /**
  * Imports the next rows of a CSV file in one transaction, which counts them, stores the events of flips and moves
- * the job on. The tracked segments of the contacts it changed are the next slice's to begin with, so that a
- * crash in between forgets none.
+ * the job on. The next slice begins with the tracked segments of the contacts that this one changed, so that a
+ * crash in between loses none.
  */
 export async function importSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ImportInput, ImportCursor, ImportResult>(ref)
@@ -36,7 +36,7 @@ export async function importSlice(ref: JobRef): Promise<SliceDone> {
   return { ...imported, entries: [...joined, ...imported.entries] }
 }
 
-/** The next rows of the file; null when it is not there any more. A row longer than a part takes a larger one. */
+/** The next rows of the file; null when the file is gone. A row longer than a part is read with a larger part. */
 async function readRows(ref: JobRef, input: ImportInput, from: ImportCursor): Promise<RowsParsed | null> {
   const leftBytes = input.sizeBytes - from.bytes
   for (let sizeBytes = PART_BYTES; ; sizeBytes *= 4) {
@@ -55,7 +55,7 @@ function readAll({ rows }: RowsParsed, { header }: ImportInput): { rows: ImportR
   return { rows: read.flatMap((row) => (isBadRow(row) ? [] : [row])), bad: read.filter(isBadRow) }
 }
 
-/** What a slice has read, and how far that reaches. */
+/** The rows of a slice, and the position behind the last of them. */
 interface SliceRead {
   rows: ImportRow[]
   bad: BadRow[]
@@ -63,7 +63,7 @@ interface SliceRead {
   row: number
 }
 
-/** An address that another request takes between the look and the insert is looked up again. */
+/** Retries when a concurrent request creates a contact between the read and the insert. */
 async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<SliceDone> {
   const { projectId, input } = job
   try {
@@ -73,7 +73,7 @@ async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<S
       const isDone = read.bytes >= input.sizeBytes && changedIds.length === 0
       const progress = (read.bytes / input.sizeBytes) * 100
       const cursor: ImportCursor = { bytes: read.bytes, row: read.row, changedIds }
-      // First of all writes, so that another run of this slice gives way before it has done any of them.
+      // First of all writes, so that a concurrent run of this slice stops before its first write.
       await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, plan), isDone })
       const entries = await writeRowsIn(session, projectId, plan)
       if (isDone) await expireImportFile(session, { projectId, jobId: job._id })

@@ -2,12 +2,12 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { containing } from '../../models/domain/text-pattern.js'
 import { contactTotals } from './contact-totals.js'
 
-/** What a list of contacts can be sorted by, and where the next page of it starts. */
+/** The sort field of a list of contacts, and the start of its next page. */
 export type ContactOrder =
   | { sort: 'createdAt'; after: { sortValue: Date; id: string } | null }
   | { sort: 'email'; after: { sortValue: string; id: string } | null }
 
-/** Which contacts of a project, in which order, and how many of them. */
+/** A query for one page of a project's contacts. */
 export type ContactListing = ContactOrder & {
   projectId: string
   /** A part of the address. */
@@ -37,7 +37,7 @@ export async function listContacts(
   return { contacts: found.slice(0, limit), hasMore: found.length > limit, total }
 }
 
-// A project's contacts are counted as they change: only a search has to look at them.
+// Counters hold a project's totals: only a search has to count the contacts themselves.
 async function countAll({ projectId, search, subscribed }: ContactListing, filter: object): Promise<number> {
   if (search) return Contact.countDocuments(filter)
   const totals = await contactTotals(projectId)

@@ -2,8 +2,8 @@ import { Contact } from '../../models/contact.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 
 /**
- * Which of these addresses a project has a contact of, as they are spelled and in their order; case variants of
- * one address count once, as the first of them. What is no address is not found.
+ * Sorts these addresses into those that a contact of the project has and the others, as they are spelled and in their
+ * order. Case variants of one address count once, as the first of them. A malformed address is not found.
  */
 export async function lookUpContacts(
   projectId: string,

@@ -7,18 +7,18 @@ import { newId } from '../../runtime/ids.js'
 import { newMark } from '../../models/outbox-entry.js'
 import { addSteps, noSteps } from './count-contacts.js'
 
-/** A counter of a project that is not what its contacts say they count for; `field` by its literal key. */
+/** A counter of a project that differs from the sum over its contacts; `field` by its literal key. */
 export interface CounterDifference {
   counter: 'contacts' | 'subscribed' | { field: string }
   is: number
   shouldBe: number
 }
 
-/** What a recount of a project found. */
+/** The result of a recount. */
 export interface Recount {
   contacts: number
   differences: CounterDifference[]
-  /** How many contacts changed and are not marked to be counted again. */
+  /** How many contacts changed and have no outbox entry to be counted again. */
   forgotten: number
 }
 
@@ -35,9 +35,9 @@ interface Scanned {
 const BATCH = 500
 
 /**
- * Counts the contacts of a project one by one and compares that with its counters, all as of one moment, so that
- * it is right while the project is in use. `repair` steps the counters by what they are off, and marks forgotten
- * contacts, which the service then counts itself.
+ * Counts the contacts of a project one by one and compares the sums with its counters, from one snapshot, so that
+ * the result is right while the project is in use. `repair` steps the counters by their differences, and enqueues
+ * forgotten contacts, which the service then counts itself.
  */
 export async function recountContacts(projectId: string, { repair = false } = {}): Promise<Recount> {
   const session = await mongoose.connection.startSession({ snapshot: true })
@@ -51,18 +51,18 @@ export async function recountContacts(projectId: string, { repair = false } = {}
       addSteps(shouldBe, null, contact.counted)
       if (contact.isMarked || isCounted(contact)) continue
       forgottenInAll += 1
-      if (repair && forgotten.push(contact._id) === BATCH) await mark(projectId, forgotten.splice(0))
+      if (repair && forgotten.push(contact._id) === BATCH) await enqueue(projectId, forgotten.splice(0))
     }
     const differences = compare(await readCounters(session, projectId), shouldBe)
-    if (repair) await mark(projectId, forgotten)
-    if (repair) await settle(projectId, differences)
+    if (repair) await enqueue(projectId, forgotten)
+    if (repair) await repairCounters(projectId, differences)
     return { contacts, differences: differences.map(named), forgotten: forgottenInAll }
   } finally {
     await session.endSession()
   }
 }
 
-/** A counter by its escaped key where it is that of a field. */
+/** A difference that names the counter of a field by its escaped key. */
 interface Difference {
   counter: 'contacts' | 'subscribed' | { key: string }
   is: number
@@ -113,7 +113,7 @@ function compare(are: Counters, shouldBe: Counters): Difference[] {
   return all.filter(({ is, shouldBe }) => is !== shouldBe)
 }
 
-async function settle(projectId: string, differences: Difference[]): Promise<void> {
+async function repairCounters(projectId: string, differences: Difference[]): Promise<void> {
   for (const { counter, is, shouldBe } of differences) {
     const step = shouldBe - is
     if (typeof counter === 'string') {
@@ -128,7 +128,7 @@ async function settle(projectId: string, differences: Difference[]): Promise<voi
   }
 }
 
-async function mark(projectId: string, contactIds: string[]): Promise<void> {
+async function enqueue(projectId: string, contactIds: string[]): Promise<void> {
   if (contactIds.length === 0) return
   await Contact.updateMany(
     { _id: { $in: contactIds }, projectId },

@@ -2,7 +2,7 @@ import type { BulkInput, BulkOperation, BulkResult, BulkSelection } from '../../
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createJob } from '../jobs/advance-job.js'
 
-/** Accepts a change of many contacts as a job; an id that is named twice counts once. */
+/** Stores a change of many contacts as a job; an id that is named twice counts once. */
 export async function requestBulkChange(
   projectId: string,
   operation: BulkOperation,

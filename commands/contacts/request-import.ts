@@ -8,8 +8,8 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob } from '../jobs/advance-job.js'
 
 /**
- * Accepts a CSV file of contacts: stores it with the job that imports it, both or neither. Throws BAD_REQUEST on
- * `file` when it is empty, no UTF-8, or has a header that cannot be used.
+ * Stores a CSV file of contacts with the job that imports it, both or neither. Throws BAD_REQUEST on `file` when the
+ * file is empty, not UTF-8, or has an unusable header.
  */
 export async function requestImport(
   projectId: string,

@@ -4,7 +4,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { subscriptionEvent } from './flip-subscriptions.js'
 import { writeEvents } from '../events/write-events.js'
 
-/** Whose pause, and until when. */
+/** The pause of a contact. */
 export interface Pause {
   projectId: string
   contactId: string
@@ -12,9 +12,9 @@ export interface Pause {
 }
 
 /**
- * Pauses a contact: unsubscribed now, with the event of it where that is a change, and subscribed again by a
- * durable timer. A later explicit choice, a hard bounce or a complaint ends the pause for good. Returns null for
- * an unknown contact.
+ * Pauses a contact: unsubscribes it now, with the event if that is a change, and lets a durable timer subscribe it
+ * again. A later explicit choice, a hard bounce or a complaint ends the pause for good. Returns null for an unknown
+ * contact.
  */
 export async function snoozeContact(
   pause: Pause & { source: string; emailId?: string },
@@ -34,7 +34,7 @@ export async function snoozeContact(
   })
 }
 
-/** Ends the pause that was to last until then: a pause that was ended or changed meanwhile is left alone. */
+/** Ends the pause that lasts until `until`. A pause that was ended or changed meanwhile stays as it is. */
 export async function endSnooze({ projectId, contactId, until }: Pause): Promise<OutboxEntry[]> {
   return inTransaction(async (session) => {
     const woken = await Contact.updateOne(

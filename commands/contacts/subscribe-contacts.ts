@@ -8,8 +8,8 @@ import { writeEvents } from '../events/write-events.js'
 type FlippedContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
 
 /**
- * Turns the subscriptions of up to a few hundred contacts one way inside a transaction, with one event for each
- * that turns, and counts them. Whoever is in that state already is unchanged; either way a snooze is over.
+ * Sets the subscriptions of up to a few hundred contacts to one state inside a transaction, with one event for each
+ * flip, and counts them. A contact in that state already is unchanged; either way its snooze ends.
  */
 export async function subscribeContactsIn(
   session: ClientSession,
@@ -20,8 +20,8 @@ export async function subscribeContactsIn(
     { subscribed: 1, data: 1, counted: 1 },
     { session },
   ).lean<FlippedContact[]>()
-  const turning = contacts.filter((contact) => contact.subscribed !== subscribed)
-  const changed = turning.map(({ _id }) => _id)
+  const flipping = contacts.filter((contact) => contact.subscribed !== subscribed)
+  const changed = flipping.map(({ _id }) => _id)
   const unchanged = contacts.filter((contact) => contact.subscribed === subscribed).map(({ _id }) => _id)
   await Contact.updateMany(
     { _id: { $in: changed }, projectId },
@@ -35,11 +35,11 @@ export async function subscribeContactsIn(
   )
   const drafts = changed.map((contactId) => subscriptionEvent({ projectId, contactId, subscribed, source: 'bulk' }))
   const entries = await writeEvents(drafts, session)
-  const turned = turning.map((contact) => ({ ...contact, subscribed }))
+  const flipped = flipping.map((contact) => ({ ...contact, subscribed }))
   await countIn(
     session,
     projectId,
-    turned.filter((contact) => !isCounted(contact)),
+    flipped.filter((contact) => !isCounted(contact)),
   )
   return { changed, unchanged, entries }
 }

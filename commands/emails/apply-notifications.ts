@@ -1,5 +1,6 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type SesNews } from '../../models/domain/ses-event.js'
+import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
@@ -12,24 +13,24 @@ import { recordEmailFacts } from './record-email-facts.js'
 const SIGNAL_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
 const SINGLE_LIMIT_MS = 1_000
-const SINGLES_AT_ONCE = 10
+const SINGLES_CONCURRENCY = 10
 let signalledAt = 0
 
-/** What applying notifications came to: what it set off, and those that were left for a moment later. */
+/** The entries that applied notifications set off, and the ids of those that have to be applied a moment later. */
 export interface Applied {
   entries: OutboxEntry[]
   early: string[]
 }
 
-/** One stored notification, and what it says of a message of ours. */
+/** One stored notification, and the report on one of our messages that it holds. */
 interface Item {
   id: string
-  news: SesNews | null
+  report: SesNews | null
 }
 
-/** Stores a notification of the provider before it is answered; a repeated one changes nothing. */
+/** Stores a notification of the provider before its request is answered; a repeated notification changes nothing. */
 export async function storeNotification(id: string, message: string): Promise<OutboxEntry> {
-  const emailId = readNews(message, id)?.emailId ?? null
+  const emailId = readReport(message, id)?.emailId ?? null
   try {
     await insertNotification({ _id: id, message, emailId, receivedAt: new Date(), dispatch: newMark() })
   } catch (error) {
@@ -41,18 +42,18 @@ export async function storeNotification(id: string, message: string): Promise<Ou
 const insertNotification = createBatchedInsert(Notification)
 
 /**
- * Applies stored notifications together: what they say of our messages is recorded, and that such news comes
- * in at all is noted for messages in doubt. When the rows of one message are held by a transaction that a dead
- * process left open, each is applied by itself, so that one cannot hold up the others; what still cannot be
- * applied stays for the poller. Those that are faster than our own note of a campaign's message are left too.
- * Repeating any of it changes nothing.
+ * Applies stored notifications together: records their facts about our messages, and the time of the latest report
+ * as a signal for messages with an unknown outcome. When a transaction that a dead process left open locks the rows of
+ * one message, each notification is applied by itself, so that one cannot hold up the others; one that still cannot be
+ * applied stays for the poller. A notification that arrives before its campaign message is stored is returned in
+ * `early`. Repeating any of it changes nothing.
  */
 export async function applyNotifications(ids: string[]): Promise<Applied> {
   const stored = await Notification.find({ _id: { $in: ids }, 'dispatch.state': 'pending' }).lean()
-  const items = stored.map(({ _id, message }) => ({ id: _id, news: readNews(message, _id) }))
-  await signal(items.flatMap(({ news }) => (news ? [news] : [])))
-  const unstored = await findUnstored(items.flatMap(({ news }) => news?.fact ?? []))
-  const isEarly = ({ news }: Item): boolean => news !== null && unstored.has(news.emailId)
+  const items = stored.map(({ _id, message }) => ({ id: _id, report: readReport(message, _id) }))
+  await signal(items.flatMap(({ report }) => (report ? [report] : [])))
+  const unstored = await findUnstored(items.flatMap(({ report }) => report?.fact ?? []))
+  const isEarly = ({ report }: Item): boolean => report !== null && unstored.has(report.emailId)
   const early = items.filter(isEarly).map(({ id }) => id)
   const ready = items.filter((item) => !isEarly(item))
   try {
@@ -65,7 +66,7 @@ export async function applyNotifications(ids: string[]): Promise<Applied> {
 
 async function applyTogether(items: Item[], timeLimitMs: number): Promise<OutboxEntry[]> {
   if (items.length === 0) return []
-  const facts = items.map(({ news }) => news?.fact ?? null).filter((fact): fact is EmailFact => fact !== null)
+  const facts = items.map(({ report }) => report?.fact ?? null).filter((fact): fact is EmailFact => fact !== null)
   const entries = await recordEmailFacts(facts, { timeLimitMs })
   await Notification.updateMany(
     { _id: { $in: items.map(({ id }) => id) } },
@@ -76,26 +77,22 @@ async function applyTogether(items: Item[], timeLimitMs: number): Promise<Outbox
 
 async function applySingly(items: Item[]): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
-  const queue = items.values()
-  const lane = async (): Promise<void> => {
-    for (const item of queue) {
-      // One that fails keeps its entry; the next sweep tries it again.
-      entries.push(...(await applyTogether([item], SINGLE_LIMIT_MS).catch(() => [])))
-    }
-  }
-  await Promise.all(Array.from({ length: SINGLES_AT_ONCE }, lane))
+  await mapConcurrent(items, SINGLES_CONCURRENCY, async (item) => {
+    // A notification that fails keeps its entry, and the poller tries it again.
+    entries.push(...(await applyTogether([item], SINGLE_LIMIT_MS).catch(() => [])))
+  })
   return entries
 }
 
-async function signal(news: SesNews[]): Promise<void> {
-  const latestMs = Math.max(0, ...news.map(({ sentAt }) => sentAt.getTime()))
-  // Under load one note a second proves as much as a thousand.
+async function signal(report: SesNews[]): Promise<void> {
+  const latestMs = Math.max(0, ...report.map(({ sentAt }) => sentAt.getTime()))
+  // Under load one signal a second proves as much as a thousand.
   if (latestMs === 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
   signalledAt = Date.now()
   await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
 }
 
-function readNews(message: string | null, key: string): SesNews | null {
+function readReport(message: string | null, key: string): SesNews | null {
   return readSesEvent(parse(message), key, { receivedAt: new Date(), isMachine: isMachineAgent })
 }
 

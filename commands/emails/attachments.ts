@@ -15,9 +15,9 @@ export interface AttachmentInput {
 }
 
 const BUCKET = 'attachments'
-// No request lives this long: a file that nobody has claimed by then is nobody's.
+// No request lives this long: a file without an email by then is an orphan.
 const ORPHAN_AFTER_MS = 60 * 60_000
-const ORPHANS_AT_ONCE = 20
+const MAX_ORPHANS = 20
 
 function bucket(): mongoose.mongo.GridFSBucket {
   const { db } = mongoose.connection
@@ -26,16 +26,16 @@ function bucket(): mongoose.mongo.GridFSBucket {
 }
 
 /**
- * Stores the files of one request in GridFS and returns what its emails keep of them. They are nobody's until
- * `claimAttachments`. What requests that died left behind is removed on the way.
+ * Stores the files of one request in GridFS and returns the records that its emails keep. Without
+ * `claimAttachments` the files become orphans. Orphans of earlier requests are removed first.
  */
 export async function storeAttachments(projectId: string, files: AttachmentInput[]): Promise<AttachmentRecord[]> {
   if (files.length === 0) return []
   await deleteOrphans()
-  // GridFS takes any value for an id; ours are strings like everywhere else.
+  // GridFS accepts any value as an id; these are strings like all other ids.
   const uploads = files.map((file) => ({ file, fileId: randomUUID() }))
   const createdAt = new Date()
-  // Noted before the first byte, so that an upload that breaks off is found too.
+  // Stored before the first byte, so that an interrupted upload is found too.
   await AttachmentUpload.insertMany(uploads.map(({ fileId: _id }) => ({ _id, projectId, createdAt })))
   const records: AttachmentRecord[] = []
   for (const { file, fileId } of uploads) {
@@ -49,7 +49,7 @@ export async function storeAttachments(projectId: string, files: AttachmentInput
   return records
 }
 
-/** Lets files belong to the emails that are stored in the same transaction. */
+/** Assigns files to the emails that are stored in the same transaction. */
 export async function claimAttachments(
   projectId: string,
   fileIds: readonly string[],
@@ -58,7 +58,7 @@ export async function claimAttachments(
   if (fileIds.length > 0) await AttachmentUpload.deleteMany({ _id: { $in: fileIds }, projectId }, { session })
 }
 
-/** The bytes of one stored file. Throws when it is gone. */
+/** The bytes of one stored file. Throws when the file is gone. */
 export async function readAttachment(fileId: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of bucket().openDownloadStream(fileId as unknown as mongoose.mongo.ObjectId)) {
@@ -67,7 +67,7 @@ export async function readAttachment(fileId: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Removes a file; one that is gone already is no error. */
+/** Removes a file; a missing file is no error. */
 export async function deleteAttachment(fileId: string): Promise<void> {
   await bucket()
     .delete(fileId as unknown as mongoose.mongo.ObjectId)
@@ -76,16 +76,16 @@ export async function deleteAttachment(fileId: string): Promise<void> {
     })
 }
 
-/** Removes files that no email took. */
+/** Removes files that belong to no email. */
 export async function dropAttachments(projectId: string, fileIds: readonly string[]): Promise<void> {
   for (const fileId of fileIds) await deleteAttachment(fileId)
   await AttachmentUpload.deleteMany({ _id: { $in: fileIds }, projectId })
 }
 
-// Crosses projects on purpose: whoever stores files next tidies up for all.
+// Crosses projects on purpose: every request that stores files removes the orphans of all projects.
 async function deleteOrphans(): Promise<void> {
   const orphans = await AttachmentUpload.find({ createdAt: { $lt: new Date(Date.now() - ORPHAN_AFTER_MS) } })
-    .limit(ORPHANS_AT_ONCE)
+    .limit(MAX_ORPHANS)
     .lean()
   for (const { _id, projectId } of orphans) await dropAttachments(projectId, [_id])
 }

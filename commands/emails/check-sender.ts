@@ -4,15 +4,15 @@ import { SenderDomain } from '../../models/sender-domain.js'
 
 const TEST_DOMAIN = /(^|\.)(localhost|test)$|^example\.com$/
 
-/** Who wants to send from which address. */
+/** A sender address that a project wants to use. */
 interface SenderClaim {
   projectId: string
   address: string
-  /** Admits names that can never be real (RFC 2606 and RFC 6761), so that a newcomer's first send works. */
+  /** Allows the reserved names of RFC 2606 and RFC 6761, so that a first send works without a domain. */
   allowTestDomains: boolean
 }
 
-/** Makes sure that the exact domain of a sender address is verified in the project. Throws DOMAIN_NOT_VERIFIED. */
+/** Checks that the exact domain of a sender address is verified in the project. Throws DOMAIN_NOT_VERIFIED. */
 export async function checkSender({ projectId, address, allowTestDomains }: SenderClaim): Promise<void> {
   const allowed = await sendersAllowed(projectId, [address], allowTestDomains)
   if (allowed.has(address)) return
@@ -23,7 +23,7 @@ export async function checkSender({ projectId, address, allowTestDomains }: Send
   })
 }
 
-/** Those of the addresses that a project may send from, by the same rule. */
+/** The subset of the addresses that a project may send from, by the same rule. */
 export async function sendersAllowed(
   projectId: string,
   addresses: readonly string[],

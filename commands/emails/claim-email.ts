@@ -4,7 +4,7 @@ import { newId } from '../../runtime/ids.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 
-/** Which message, and which claim of it. */
+/** One claim of one message. */
 export interface EmailClaim {
   projectId: string
   emailId: string
@@ -16,13 +16,12 @@ interface Wanted {
   emailId: string
 }
 
-// Few enough that a crash puts few messages in doubt.
+// Few enough that a crash leaves few messages with an unknown outcome.
 const MAX_TOGETHER = 20
 
 /**
- * Claims a waiting message for handing it over: PENDING → SENDING, counted as one attempt more. Null when it
- * is not waiting. Claims are taken for what is about to leave, those of one project in one write when many are
- * asked for at once.
+ * Claims a waiting message for its hand-over: PENDING → SENDING, with one attempt more. Null when the message is not
+ * waiting. Only messages that are about to leave are claimed. Concurrent claims of one project share one write.
  */
 export const claimEmail = batchCalls<Wanted, EmailRecord | null>({
   keyOf: ({ projectId }) => projectId,
@@ -42,30 +41,30 @@ export const claimEmail = batchCalls<Wanted, EmailRecord | null>({
         if (!isMongodbUnavailable(error)) throw error
       }
     }
-    // Whatever answer was lost, what this claim has got is known by it and need not be in doubt.
+    // A lost reply leaves no unknown outcome: the id of the claim tells which messages it has got.
     await retryWhileUnavailable(() => Email.updateMany(filter, claimedWith(claim)))
     const claimed = await retryWhileUnavailable(() => Email.find({ _id: { $in: ids }, projectId, claim }).lean())
     const byId = new Map(claimed.map((email) => [email._id, email]))
     return ids.map((id) => {
       const email = byId.get(id) ?? null
-      // A message may have been asked for twice, and one claim is one hand-over.
+      // Two calls may name the same message, and only one of them may hand it over.
       byId.delete(id)
       return email
     })
   },
 })
 
-/** Takes over the claim of an attempt that is known to have come to nothing; null when somebody else did. */
+/** Takes over the claim of an attempt that is known to have failed; null when another process did so first. */
 export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim): Promise<EmailRecord | null> {
   return Email.findOneAndUpdate(
     { _id: emailId, projectId, status: 'SENDING', attempt },
-    // Whoever claimed it among others and has not looked since must not take it for its own.
+    // The claim id changes, so that an earlier claimer that reads its batch back late does not find this message.
     { $set: { claimedAt: new Date(), claim: newId() }, $inc: { attempt: 1 }, $unset: { doubtedAt: 1 } },
     { returnDocument: 'after' },
   ).lean()
 }
 
-/** Gives a claim back after the provider surely did not take the message: SENDING → PENDING. */
+/** Releases a claim after the provider certainly did not accept the message: SENDING → PENDING. */
 export async function releaseEmail({ projectId, emailId, attempt }: EmailClaim): Promise<void> {
   await Email.updateOne(
     { _id: emailId, projectId, status: 'SENDING', attempt },
@@ -73,7 +72,7 @@ export async function releaseEmail({ projectId, emailId, attempt }: EmailClaim):
   )
 }
 
-// Made for each try, because a claim grows old.
+// Built for each try, so that `claimedAt` is the time of the write.
 function claimedWith(claim: string) {
   return {
     $set: { status: 'SENDING' as const, claimedAt: new Date(), claim },

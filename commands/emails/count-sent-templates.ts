@@ -4,8 +4,8 @@ import type { EmailRecord } from '../../models/email.js'
 import { Template } from '../../models/template.js'
 
 /**
- * Steps the counters of the templates whose messages turn out to be sent, in the transaction that notes it: so
- * that how much a template was used is never counted from millions of messages.
+ * Steps the counters of the templates whose messages were sent, in the transaction that records it. With a counter the
+ * use of a template is never counted from millions of messages.
  */
 export async function countSentTemplates(
   changes: { email: Pick<EmailRecord, 'projectId' | 'templateId'>; effects: { effect: FactEffect }[] }[],

@@ -2,8 +2,9 @@ import type { EmailStatus } from '../../models/domain/email-status.js'
 import { notFound } from '../../models/domain/errors.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
+import { MAX_TOTAL, olderThan } from '../newest-first.js'
 
-/** Which emails of a project, newest first, where the page starts and how many of them. */
+/** A query for one page of a project's emails, newest first. */
 export interface EmailListing {
   projectId: string
   status?: EmailStatus | undefined
@@ -15,10 +16,8 @@ export interface EmailListing {
   limit: number
 }
 
-/** A list says how many there are up to this number, because counting looks at each. */
-const MAX_TOTAL = 1_000_000
 const MAX_EVENTS = 1_000
-// What one notification tells of is stored in one moment.
+// The facts of one notification are stored with the same time.
 const ORDER = ['email.sent', 'email.delivery', 'email.open', 'email.click']
 
 /** One page of a project's emails; they are counted on the first page alone, up to a million. */
@@ -28,7 +27,7 @@ export async function listEmails(
   const { after, limit } = listing
   const filter = filterOf(listing)
   const [found, total] = await Promise.all([
-    Email.find({ ...filter, ...(after ? before(after) : {}) })
+    Email.find({ ...filter, ...(after ? olderThan(after) : {}) })
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit + 1)
       .lean(),
@@ -67,9 +66,4 @@ function filterOf({ projectId, status, contactId, campaignId, to }: EmailListing
     ...(campaignId === undefined ? {} : { campaignId }),
     ...(to === undefined ? {} : { to }),
   }
-}
-
-function before({ sortValue, id }: { sortValue: Date; id: string }) {
-  // The first bound is the one that an index can use.
-  return { createdAt: { $lte: sortValue }, $or: [{ createdAt: { $lt: sortValue } }, { _id: { $lt: id } }] }
 }

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache'
 // Proxies of mailboxes that fetch an image when its reader opens the message: the open is a person's.
 const MAILBOX_PROXIES = /GoogleImageProxy|YahooMailProxy/
 
-// Gateways that open and click before the recipient does, and which lists of crawlers do not name.
+// Mail gateways that open and click before the recipient does. The lists of crawlers do not name them.
 const SCANNERS = [
-  // Apple's Mail Privacy Protection loads every image on arrival and says no more than this.
+  // Apple's Mail Privacy Protection loads every image on arrival and sends only this prefix.
   /^Mozilla\/5\.0$/,
   /barracuda/i,
   /proofpoint|urldefense/i,
@@ -23,12 +23,12 @@ const SCANNERS = [
 const CRAWLERS = crawlers.map(({ pattern }) => new RegExp(pattern))
 
 const MAX_LENGTH = 512
-// The recipients of one campaign use few programs, and the list of patterns is long.
+// The recipients of one campaign use few programs, and matching the long list of patterns is slow.
 const cache = new LRUCache<string, boolean>({ max: 5_000 })
 
 /**
- * Whether a user agent is that of something that opens or clicks without a person: privacy proxies, scanners of
- * mail, crawlers, and scripts. None at all is one too, because every browser and mail program names itself.
+ * Whether a user agent belongs to a program that opens or clicks without a person: a privacy proxy, a mail scanner, a
+ * crawler or a script. An empty user agent counts as one, because every browser and mail program names itself.
  */
 export function isMachineAgent(userAgent: string): boolean {
   const agent = userAgent.trim().slice(0, MAX_LENGTH)

@@ -25,80 +25,83 @@ interface Change {
   effects: { fact: EmailFact; effect: FactEffect }[]
 }
 
-/** Messages as they were claimed, and those of them that are not stored. */
-interface Known {
+/** Messages as the caller claimed them, and the ids of those that are not stored yet. */
+interface ClaimedEmails {
   emails: ReadonlyMap<string, EmailRecord>
   unstored: ReadonlySet<string>
 }
 
-const NOTHING: Known = { emails: new Map(), unstored: new Set() }
+const NONE_CLAIMED: ClaimedEmails = { emails: new Map(), unstored: new Set() }
 
-/** A message is no longer as it was claimed. */
+/** A message has changed since it was claimed. */
 class ClaimMovedError extends Error {
   override readonly name = 'ClaimMovedError'
 }
 
 /**
- * Takes over what became known of messages: their status and times, the events of it, the counters of their
- * campaigns, suppression and unsubscription after a permanent bounce or a complaint. All facts given go in one
- * transaction, so that counters never drift from the rows they count. Facts that are no news change nothing. Those
- * who claimed a message and say what they claimed spare the look at it; a message that is `unstored` is stored with
- * its first fact, in one write.
+ * Records facts about messages: their status and times, their events, the counters of their campaigns, suppression
+ * and unsubscription after a permanent bounce or a complaint. All facts given go in one transaction, so that counters
+ * never drift from the rows they count. Facts that are recorded already change nothing. Messages in `claimed` are not
+ * read again, and a message in `unstored` is inserted with its first fact, in one write.
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
   { claimed = [], unstored = [], timeLimitMs }: FactOptions = {},
 ): Promise<OutboxEntry[]> {
   if (facts.length === 0) return []
-  const known: Known = {
+  const given: ClaimedEmails = {
     emails: new Map([...claimed, ...unstored].map((email) => [email._id, email])),
     unstored: new Set(unstored.map(({ _id }) => _id)),
   }
   try {
-    return await record(facts, known, timeLimitMs)
+    return await record(facts, given, timeLimitMs)
   } catch (error) {
     if (!(error instanceof ClaimMovedError)) throw error
     await storeClaimed([...unstored])
-    return record(facts, NOTHING, timeLimitMs)
+    return record(facts, NONE_CLAIMED, timeLimitMs)
   }
 }
 
-/** What those who record facts know already, and how long they wait for rows that others hold. */
+/** The messages that the caller has in hand, and the time limit for rows that another transaction has locked. */
 export interface FactOptions {
   claimed?: readonly EmailRecord[]
   unstored?: readonly EmailRecord[]
   timeLimitMs?: number
 }
 
-async function record(facts: EmailFact[], known: Known, timeLimitMs: number | undefined): Promise<OutboxEntry[]> {
+async function record(
+  facts: EmailFact[],
+  given: ClaimedEmails,
+  timeLimitMs: number | undefined,
+): Promise<OutboxEntry[]> {
   let changes: Change[] = []
   let entries: OutboxEntry[] = []
   await inTransaction(async (session) => {
-    changes = await workOutChanges(await withoutRepeats(facts, session), known, session)
-    entries = changes.length === 0 ? [] : await writeChanges(changes, known, session)
+    changes = await workOutChanges(await withoutRepeats(facts, session), given, session)
+    entries = changes.length === 0 ? [] : await writeChanges(changes, given, session)
   }, timeLimitMs)
   await dropAttachments(changes)
   return entries
 }
 
-// Opens and clicks are counted each time they happen, so it is their events that show which were recorded before.
+// Opens and clicks are counted each time they happen, so that only their events tell which were recorded before.
 async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promise<EmailFact[]> {
   const ids = facts.map((fact) => ('isMachine' in fact ? eventId(fact, ENGAGEMENT_EVENTS[fact.kind]) : null))
   const wanted = ids.filter((id) => id !== null)
   if (wanted.length === 0) return facts
   const projectIds = facts.map(({ projectId }) => projectId)
   const stored = await Event.find({ _id: { $in: wanted }, projectId: { $in: projectIds } }, { _id: 1 }, { session })
-  const known = new Set(stored.map(({ _id }) => _id))
+  const recorded = new Set(stored.map(({ _id }) => _id))
   return facts.filter((_, index) => {
     const id = ids[index] ?? null
-    return id === null || (!known.has(id) && ids.indexOf(id) === index)
+    return id === null || (!recorded.has(id) && ids.indexOf(id) === index)
   })
 }
 
-async function workOutChanges(facts: EmailFact[], known: Known, session: ClientSession): Promise<Change[]> {
+async function workOutChanges(facts: EmailFact[], given: ClaimedEmails, session: ClientSession): Promise<Change[]> {
   const emails = new Map([
-    ...(await readEmails(facts, known, session)).map((email) => [email._id, email] as const),
-    ...known.emails,
+    ...(await readEmails(facts, given, session)).map((email) => [email._id, email] as const),
+    ...given.emails,
   ])
   const changes = new Map<string, Change>()
   for (const fact of facts) {
@@ -114,19 +117,19 @@ async function workOutChanges(facts: EmailFact[], known: Known, session: ClientS
   return [...changes.values()]
 }
 
-async function readEmails(facts: EmailFact[], known: Known, session: ClientSession): Promise<EmailRecord[]> {
-  const unknown = facts.filter(({ emailId }) => !known.emails.has(emailId))
-  if (unknown.length === 0) return []
-  const ids = unknown.map(({ emailId }) => emailId)
-  const projectIds = unknown.map(({ projectId }) => projectId)
+async function readEmails(facts: EmailFact[], given: ClaimedEmails, session: ClientSession): Promise<EmailRecord[]> {
+  const unread = facts.filter(({ emailId }) => !given.emails.has(emailId))
+  if (unread.length === 0) return []
+  const ids = unread.map(({ emailId }) => emailId)
+  const projectIds = unread.map(({ projectId }) => projectId)
   return Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } }, null, { session }).lean()
 }
 
-async function writeChanges(changes: Change[], known: Known, session: ClientSession): Promise<OutboxEntry[]> {
-  const fresh = changes.filter(({ email }) => known.unstored.has(email._id))
-  const moved = changes.filter(({ email, set }) => !known.unstored.has(email._id) && Object.keys(set).length > 0)
+async function writeChanges(changes: Change[], given: ClaimedEmails, session: ClientSession): Promise<OutboxEntry[]> {
+  const fresh = changes.filter(({ email }) => given.unstored.has(email._id))
+  const moved = changes.filter(({ email, set }) => !given.unstored.has(email._id) && Object.keys(set).length > 0)
   await insertFresh(fresh, session)
-  await updateMoved(moved, known, session)
+  await updateMoved(moved, given, session)
   await stepCounters(changes, session)
   await countSentTemplates(changes, session)
   const areNew = fresh.length === changes.length
@@ -144,18 +147,18 @@ async function insertFresh(fresh: Change[], session: ClientSession): Promise<voi
   try {
     await Email.collection.insertMany(emails as never[], { session })
   } catch (error) {
-    // Whoever took the claim for a dead worker's has stored them.
+    // Another process took this worker for dead and has stored its claimed emails.
     throw isDuplicateKey(error) ? new ClaimMovedError() : error
   }
 }
 
-async function updateMoved(moved: Change[], known: Known, session: ClientSession): Promise<void> {
+async function updateMoved(moved: Change[], given: ClaimedEmails, session: ClientSession): Promise<void> {
   if (moved.length === 0) return
   const updatedAt = new Date()
   const { matchedCount } = await updateEach(
     Email,
     moved.map(({ email: { _id, projectId, attempt }, set }) => ({
-      filter: { _id, projectId, ...(known.emails.has(_id) ? { status: 'SENDING', attempt } : {}) },
+      filter: { _id, projectId, ...(given.emails.has(_id) ? { status: 'SENDING', attempt } : {}) },
       update: { $set: { ...set, updatedAt }, ...(set.status ? { $unset: { dispatch: 1 } } : {}) },
     })),
     session,
@@ -176,7 +179,7 @@ async function stepCounters(changes: Change[], session: ClientSession): Promise<
   }
   for (const [campaignId, { projectId, inc }] of steps) {
     if (Object.keys(inc).length === 0) continue
-    // What recipients do is no change of the campaign.
+    // An action of a recipient is no change of the campaign.
     await Campaign.updateOne({ _id: campaignId, projectId }, { $inc: inc }, { session, timestamps: false })
   }
 }
@@ -204,7 +207,7 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       name,
       data: { ...about, ...data },
       depth: email.depth,
-      // What is only looked at starts no workflow, and is no activity of its contact.
+      // A test message starts no workflow, and is no activity of its contact.
       isSilent: isSilent || email.sourceType === 'TEST',
     })),
   )
@@ -216,7 +219,7 @@ function eventId({ emailId, key }: EmailFact, name: string): string {
 
 async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<OutboxEntry[]> {
   const { projectId, to, contactId } = email
-  // The address of an erased email is gone, and with it its contact.
+  // An erased email has no address, and its contact is deleted.
   if (!effect.suppress || to === '') return []
   await Suppression.updateOne(
     { projectId, email: to },
@@ -233,10 +236,10 @@ async function suppress(email: EmailRecord, effect: FactEffect, session: ClientS
   })
 }
 
-// Files are shared by the recipients of one request: the last message to be settled takes them along.
+// The recipients of one request share its files: the last message to be resolved removes them.
 async function dropAttachments(changes: Change[]): Promise<void> {
-  const settled = changes.filter(({ email, set }) => set.status && UNRESOLVED_STATUSES.includes(email.status))
-  const fileIds = new Set(settled.flatMap(({ email }) => email.attachments.map(({ fileId }) => fileId)))
+  const resolved = changes.filter(({ email, set }) => set.status && UNRESOLVED_STATUSES.includes(email.status))
+  const fileIds = new Set(resolved.flatMap(({ email }) => email.attachments.map(({ fileId }) => fileId)))
   for (const fileId of fileIds) {
     const needed = await Email.exists({ 'attachments.fileId': fileId, status: { $in: UNRESOLVED_STATUSES } })
     if (!needed) await deleteAttachment(fileId)

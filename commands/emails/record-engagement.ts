@@ -3,14 +3,14 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { findUnstored } from '../campaigns/open-claims.js'
 import { recordEmailFacts } from './record-email-facts.js'
 
-/** A message was opened or followed before it was noted that it left: soon it will be. */
+/** A recipient opened or clicked a message before its hand-over was recorded, which follows soon. */
 export class NotStoredYetError extends Error {
   override readonly name = 'NotStoredYetError'
 }
 
 /**
- * Records opens and clicks; rows that others hold are waited for up to `timeLimitMs`. Throws NotStoredYetError when a
- * message of a campaign is younger than its record.
+ * Records opens and clicks; waits for locked rows up to `timeLimitMs`. Throws NotStoredYetError for a campaign message
+ * that is claimed and not stored yet.
  */
 export async function recordEngagement(facts: EngagementFact[], timeLimitMs: number): Promise<OutboxEntry[]> {
   const unstored = await findUnstored(facts)

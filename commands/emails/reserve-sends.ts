@@ -1,18 +1,18 @@
 import mongoose from 'mongoose'
 import { SendSchedule } from '../../models/send-schedule.js'
 
-/** Reserves the next free stretch of a schedule; answers with how long it is until that begins, in ms. */
+/** Reserves the next free interval of a schedule; returns the time until it begins, in ms. */
 export type ReserveSends = (schedule: string, durationMs: number) => Promise<number>
 
 const ANSWER_WITHIN_MS = 2_000
 
 /**
- * Reserves the next stretch that no other process has: stretches lie end to end, so that those who send within
- * theirs keep to one rate together. By the database's clock alone, so that the workers' need not agree.
- * Rejects while MongoDB is away.
+ * Reserves the next interval that no other process has. The intervals lie end to end, so that processes which send
+ * within their own keep one common rate. Only the database's clock counts, so that the workers' clocks need not agree.
+ * Rejects while MongoDB is unavailable.
  */
 export const reserveSends: ReserveSends = async (schedule, durationMs) => {
-  // A rate is no reason to wait for MongoDB to come back.
+  // The driver would wait for MongoDB to return; a rate does not justify that wait.
   if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) throw new Error('MongoDB is away')
   const { beganAt, askedAt } = await SendSchedule.findOneAndUpdate(
     { _id: schedule },
@@ -25,7 +25,7 @@ export const reserveSends: ReserveSends = async (schedule, durationMs) => {
       returnDocument: 'after',
       updatePipeline: true,
       maxTimeMS: ANSWER_WITHIN_MS,
-      // What a crash of the database forgets is a fraction of a second of a rate.
+      // A crash of the database loses a fraction of a second of a rate at most.
       writeConcern: { w: 1 },
     },
   ).lean()

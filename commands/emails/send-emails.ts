@@ -52,7 +52,7 @@ export interface SendSettings {
   retentionDays: number
 }
 
-/** The message after template and request are laid over each other. */
+/** The message that results from the template and the fields of the request over it. */
 interface Message {
   type: MessageType
   subject: string
@@ -63,7 +63,7 @@ interface Message {
 }
 
 /**
- * Stores one email for each recipient, in their order, with the entry to send it, and makes or changes their
+ * Stores one email for each recipient, in their order, with the entry to send it, and creates or changes their
  * contacts. Everything is checked before the first side effect, and the emails are stored together or not at all.
  * Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
@@ -95,13 +95,13 @@ export async function sendEmails(
     await storeEmails(emails, { projectId, fileIds, claim })
     return { emails, entries: [...entries, ...emails.map(entryOf)] }
   } catch (error) {
-    // After any other error the emails may be stored all the same, and would miss their files.
+    // After any other error the emails may be stored nevertheless, and then need their files.
     if (error instanceof AppError) await dropAttachments(projectId, fileIds)
     throw error
   }
 }
 
-/** What a message lacks that has no template to supply it. */
+/** The required fields that neither the request nor a template supplies. */
 export function missingContent(given: { subject?: unknown; body?: unknown; from?: unknown }): FieldError[] {
   const errors: FieldError[] = []
   if (given.subject === undefined || given.body === undefined) {
@@ -130,7 +130,7 @@ async function resolveMessage(request: SendRequest): Promise<Message> {
   }
 }
 
-// Text that the request brings itself is the same in every language.
+// Text of the request itself is the same in every language.
 function translationsOf({ template }: Message, request: SendRequest): TemplateRecord['translations'] {
   return request.subject === undefined && request.body === undefined ? (template?.translations ?? null) : null
 }
@@ -155,7 +155,7 @@ function fieldsOf(request: SendRequest, message: Message) {
     fromName: message.from.name,
     replyTo: message.replyTo,
     subject: message.subject,
-    // What this request said wins over what the contact's fields say by the time the message leaves.
+    // Values of the request win over the contact's fields at the time the message is rendered.
     variables: escapeData({ data: { ...request.patch.set, ...request.patch.oneOff } }),
     headers: request.headers,
     type: message.type,
@@ -166,7 +166,7 @@ function fieldsOf(request: SendRequest, message: Message) {
   }
 }
 
-/** The emails of a request, which differ in nothing but whom they go to: the first is validated for all. */
+/** The emails of a request. They differ only in their recipient, so that the first is validated for all. */
 async function draftEmails(
   { recipients }: SendRequest,
   contactIds: ReadonlyMap<string, string>,

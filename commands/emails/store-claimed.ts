@@ -4,7 +4,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { releaseEmail } from './claim-email.js'
 
-/** Stores claimed emails as they are given, but for those that are stored already. */
+/** Stores claimed emails as they are given; emails that are stored already stay as they are. */
 export async function storeClaimed(emails: EmailRecord[]): Promise<void> {
   if (emails.length === 0) return
   try {
@@ -16,8 +16,8 @@ export async function storeClaimed(emails: EmailRecord[]): Promise<void> {
 }
 
 /**
- * Stores a claimed email that was put off: in doubt where the provider may have it (`isOut`), else waiting again. If
- * it is stored already, because its claim was taken for a dead worker's, it is given back the same way.
+ * Stores a claimed email without an outcome: SENDING where the provider may have it (`isOut`), else PENDING again. An
+ * email that is stored already, because another process took this worker for dead, is released the same way.
  */
 export async function storeUnresolved(email: EmailRecord, { isOut }: { isOut: boolean }): Promise<void> {
   try {

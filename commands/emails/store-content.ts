@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { Translation } from '../../models/template.js'
 
-/** What a message says, as Liquid. */
+/** The subject and body of a message as Liquid. */
 export interface ContentSource {
   subject: string
   body: string
@@ -13,7 +13,7 @@ export interface ContentSource {
 
 const DAY_MS = 86_400_000
 const MAX_LOADED_CHARACTERS = 16 * 1024 * 1024
-// Contents that this process stored or used within a day; the value says nothing.
+// Ids of contents that this process stored or used within a day.
 const stored = new LRUCache<string, true>({ max: 10_000, ttl: DAY_MS })
 // Content never changes, because its id is its hash.
 const loaded = new LRUCache<string, ContentRecord>({
@@ -25,9 +25,9 @@ const loaded = new LRUCache<string, ContentRecord>({
 })
 
 /**
- * Stores content under the hash of it, once for however many messages say it, and returns that hash. It is
- * kept for `retentionDays` after its last use; this process remembers for a day what it stored, so that a
- * template sent all day long is written once.
+ * Stores content under its hash, once for all messages with the same content, and returns the hash. The content is
+ * kept for `retentionDays` after its last use. This process caches for a day which contents it stored, so that a
+ * template that is sent all day long is written once.
  */
 export async function storeContent(projectId: string, source: ContentSource, retentionDays: number): Promise<string> {
   const { subject, body, translations = null } = source
@@ -38,7 +38,7 @@ export async function storeContent(projectId: string, source: ContentSource, ret
       { _id: id, projectId },
       {
         $setOnInsert: { subject, body, translations },
-        // Two days more than promised, because its use is noted once a day.
+        // Two days more than promised, because the last use is written once a day.
         $max: { expiresAt: new Date(Date.now() + (retentionDays + 2) * DAY_MS) },
       },
       { upsert: true },
@@ -54,7 +54,7 @@ export function contentIdOf(projectId: string, { subject, body, translations = n
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Reads content back; null when its retention is over, and it was not in use just now. */
+/** Loads content; null when its retention is over and the cache of this process does not hold it. */
 export async function loadContent(projectId: string, id: string): Promise<ContentSource | null> {
   const cached = loaded.get(id)
   if (cached) return cached.projectId === projectId ? cached : null

@@ -3,8 +3,8 @@ import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Suppression, type SuppressionRecord } from '../../models/suppression.js'
 
 /**
- * Suppresses an address by hand. Every message that is claimed after this returns sees it; one that is with the
- * provider by then may leave. An address that is suppressed already keeps its reason.
+ * Suppresses an address by hand. Every message that is claimed after this returns is suppressed; a message that is
+ * being handed over may still leave. An address that is suppressed already keeps its reason.
  */
 export async function suppressAddress(
   projectId: string,
@@ -21,7 +21,7 @@ export async function suppressAddress(
   return { suppression: value, isNew: lastErrorObject?.upserted !== undefined }
 }
 
-/** Lets an address be mailed again; its contact stays as it is. Throws RESOURCE_NOT_FOUND when it can be mailed. */
+/** Lifts the suppression of an address; its contact stays as it is. Throws RESOURCE_NOT_FOUND for none. */
 export async function liftSuppression(projectId: string, email: string): Promise<void> {
   const { deletedCount } = await Suppression.deleteOne({ projectId, email })
   if (deletedCount > 0) return

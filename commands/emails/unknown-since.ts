@@ -1,8 +1,9 @@
 import { Email, type EmailRecord } from '../../models/email.js'
 
 /**
- * Since when an email whose claim was never closed is in doubt: since somebody looked at it for the first time, which is
- * noted on it. Before that MongoDB may have been away, so that nobody could note what the provider had said.
+ * The time since which the outcome of a claimed email counts as unknown: the time of its first resolution attempt,
+ * which is stored on the email. Before that MongoDB may have been unavailable, so that no process could record the
+ * provider's answer.
  */
 export async function unknownSince({ _id, projectId, attempt, doubtedAt }: EmailRecord): Promise<Date> {
   if (doubtedAt) return doubtedAt

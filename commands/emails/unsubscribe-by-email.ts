@@ -12,12 +12,12 @@ import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
 const UNSTORED_MS = 2_000
 
 /**
- * Unsubscribes a contact by a link of a message. Together with it the campaign of that message counts it: once
- * for each message, however often its link is used, and not for a contact who had left before.
+ * Unsubscribes a contact by a link of a message. The campaign of the message counts it in the same transaction: once
+ * for each message, however often its link is used, and not for a contact that was unsubscribed before.
  */
 export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<OutboxEntry[]> {
   const { projectId, contactId, emailId, source } = target
-  // One that a campaign has claimed is stored as soon as the provider has answered.
+  // A message that a campaign has claimed is stored as soon as the provider has answered.
   await waitUntil(async () => (await findUnstored([target])).size === 0, UNSTORED_MS)
   return inTransaction(async (session) => {
     const left = { subscribed: false, snoozedUntil: null }

@@ -6,8 +6,8 @@ import { recordEmailFacts } from './record-email-facts.js'
 const BATCH = 500
 
 /**
- * Withdraws waiting emails of what was called off, a batch at most: PENDING → SKIPPED with the reason. When
- * `count` is 0 none is left.
+ * Withdraws waiting emails of cancelled executions or deleted contacts, one batch at most: PENDING → SKIPPED with the
+ * reason. No email is left when `count` is 0.
  */
 export async function withdrawEmails(
   of: { projectId: string } & ({ executionId: string | { $in: string[] } } | { contactId: { $in: string[] } }),

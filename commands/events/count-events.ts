@@ -1,13 +1,13 @@
 import { Event } from '../../models/event.js'
 import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 
-/** How often something happened. */
+/** How often an event of one name happened. */
 export interface NameCount {
   name: string
   count: number
 }
 
-/** A project makes up its own names, so that a list of them needs an end. */
+/** Projects choose the names of their events, so that their list needs a limit. */
 const MAX_NAMES = 1_000
 
 /**
@@ -28,7 +28,7 @@ export async function countEventsByName(
   return (await withinTimeLimit(counted)).map(({ _id: name, count }) => ({ name, count }))
 }
 
-/** How often an event happened, and to how many contacts. Throws SERVICE_UNAVAILABLE when it is too many to count. */
+/** How often an event happened, and to how many contacts. Throws SERVICE_UNAVAILABLE for too many events to count. */
 export async function countEventsOf(
   projectId: string,
   name: string,

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Project } from '../../models/project.js'
 
-/** The time by the database's own clock, on which the order of events and waits hangs, for work in a project. */
+/** The time of the database's clock. The order of events and waits depends on this clock alone. */
 export async function databaseTime(projectId: string, session: ClientSession): Promise<Date> {
   const [clock] = await Project.aggregate<{ now: Date }>([
     { $match: { _id: projectId } },

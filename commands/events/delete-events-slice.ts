@@ -10,14 +10,14 @@ import { dispatchEvents } from './dispatch-events.js'
 
 const BATCH = 200
 
-/** Which events a job deletes: those of a name up to a moment, `total` of them when it was asked to. */
+/** The input of a job: it deletes the events of a name up to a time, `total` of them at the request. */
 export interface EventDeletion {
   name: string
   upTo: Date
   total: number
 }
 
-/** Deletes the next events of a name, and brings the summaries of their contacts to what will be left. */
+/** Deletes the next events of a name, and recomputes the activity summaries of their contacts. */
 export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<EventDeletion, null, { deleted: number }>(ref)
   if (!job) return NOTHING_LEFT
@@ -29,22 +29,22 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
     .lean()
   const ids = events.map(({ _id }) => _id)
   const contactIds = [...new Set(events.flatMap(({ contactId }) => contactId ?? []))]
-  // What an event sets off was promised when it was taken in.
+  // The effects of an event were promised when the event was accepted.
   const promised = await dispatchEvents(events.filter(({ dispatch }) => dispatch).map(({ _id }) => _id))
   const isDone = events.length < BATCH
   const deleted = job.result.deleted + events.length
   const progress = (deleted / total) * 100
   const marked = await inTransaction(async (session) => {
     await Event.deleteMany({ _id: { $in: ids }, projectId }, { session })
-    const marked = await settleSummaries(session, projectId, job.input, contactIds)
+    const marked = await updateSummaries(session, projectId, job.input, contactIds)
     await advanceJob(session, job, { cursor: null, progress, result: { deleted }, isDone })
     return marked
   })
   return { isDone, progress, entries: [...promised, ...marked] }
 }
 
-/** Summarises what happened after the moment of the deletion: all before it goes, in this slice or a later one. */
-async function settleSummaries(
+/** Summarises the events after the time of the deletion: all before are deleted, in this slice or a later one. */
+async function updateSummaries(
   session: ClientSession,
   projectId: string,
   { name, upTo }: EventDeletion,

@@ -5,11 +5,11 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
 import { deleteEventsSlice, type EventDeletion } from './delete-events-slice.js'
 
-const AT_ONCE_MS = 3_000
+const WITHIN_REQUEST_MS = 3_000
 
 /**
- * Deletes the events of a name that there are now, with every contact's summary of them: at once as far as time
- * allows, the rest durably. Throws BAD_REQUEST for a name of the service's own events.
+ * Deletes the present events of a name, and every contact's summary of them: within the request as far as time allows,
+ * the rest by a durable job. Throws BAD_REQUEST for a name of the service's own events.
  */
 export async function deleteEvents(
   projectId: string,
@@ -18,13 +18,13 @@ export async function deleteEvents(
   if (isReservedEvent(name)) {
     throw new AppError('BAD_REQUEST', 'Events of the service itself cannot be deleted')
   }
-  // The clock of the events is the database's: the newest of them says up to when.
+  // Events have the time of the database's clock: the newest of them sets the limit.
   const newest = await Event.findOne({ projectId, name }, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).lean()
   if (!newest) return { deletedCount: 0, entries: [] }
   const upTo = newest.createdAt
   const total = await Event.countDocuments({ projectId, name, createdAt: { $lte: upTo } })
   const input: EventDeletion = { name, upTo, total }
   const { jobId, entries } = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
-  const done = await runForAWhile({ projectId, jobId }, deleteEventsSlice, AT_ONCE_MS)
+  const done = await runForAWhile({ projectId, jobId }, deleteEventsSlice, WITHIN_REQUEST_MS)
   return { deletedCount: total, entries: [...done.entries, ...(done.isDone ? [] : entries)] }
 }

@@ -10,15 +10,15 @@ import { endWaits, findAwaited } from './end-waits.js'
 import { findTriggered } from './find-triggered.js'
 import { refuseLoop } from './refuse-loop.js'
 
-/** Chains of executions that set each other off end here. */
+/** The length at which chains of executions that start each other end. */
 export const MAX_DEPTH = 10
 
 type Happened = EventRef & Pick<EventRecord, 'projectId'>
 
 /**
- * Does in the database what events set off: ends the waits that were open before them, then makes executions of the
- * workflows they trigger, and brings tracked segments up to date. All are compare-and-sets under business keys, so
- * that repeating it changes nothing. Returns the entries that follow; an event that nothing listens for leaves none.
+ * Dispatches events within the database: ends the waits that were open before them, creates executions of the workflows
+ * they trigger, and evaluates tracked segments. All are compare-and-sets under business keys, so that repeating it
+ * changes nothing. Returns the entries that follow: none for an event that no wait, workflow or segment listens for.
  */
 export async function dispatchEvents(eventIds: string[]): Promise<OutboxEntry[]> {
   const events = await Event.find({ _id: { $in: eventIds }, 'dispatch.state': 'pending' }).lean()
@@ -27,7 +27,7 @@ export async function dispatchEvents(eventIds: string[]): Promise<OutboxEntry[]>
   return entries
 }
 
-/** Does the same for events that were stored together. Those that nothing listens for are not even read. */
+/** Dispatches events that were stored together. Events without a listener are not even read. */
 export async function dispatchEventBatches(batchIds: string[]): Promise<OutboxEntry[]> {
   const batches = await EventBatch.find({ _id: { $in: batchIds } }).lean()
   const projectIds = batches.map(({ projectId }) => projectId)

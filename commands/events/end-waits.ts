@@ -7,8 +7,8 @@ import { Wait } from '../../models/wait.js'
 type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
 
 /**
- * The ids of those of these events that something may wait for, in one look: nearly always none. A wait that is
- * opened after that looks for the events itself.
+ * The ids of those of these events that an open wait may be for, in one query: nearly always none. A wait that is
+ * opened after that reads the events itself.
  */
 export async function findAwaited(events: Happened[]): Promise<Set<string>> {
   if (events.length === 0) return new Set()
@@ -26,8 +26,8 @@ export async function findAwaited(events: Happened[]): Promise<Set<string>> {
 }
 
 /**
- * Ends the waits that were open before an event and whose filter it meets, each by a compare-and-set: whoever ended
- * one before, by another event or a time-out, stays the one who did. Returns the entries to tell their executions.
+ * Ends the waits that were open before an event and whose filter the event meets, each by a compare-and-set: a wait
+ * that another event or a time-out has ended stays as it is. Returns the entries that signal their executions.
  */
 export async function endWaits(event: EventRecord): Promise<OutboxEntry[]> {
   const { projectId } = event
@@ -37,7 +37,7 @@ export async function endWaits(event: EventRecord): Promise<OutboxEntry[]> {
       contactId: event.contactId,
       eventName: event.name,
       state: 'open',
-      // An event of before the step began, or the one that started the execution, does not end its wait.
+      // An event from before the step, or the event that started the execution, does not end its wait.
       since: { $lte: event.createdAt },
       sourceEventId: { $ne: event._id },
     },

@@ -9,8 +9,8 @@ import { compileForProject } from '../conditions/compile-for-project.js'
 type Happened = Pick<EventRecord, '_id' | 'projectId' | 'name'>
 
 /**
- * The enabled workflows that each of these events starts, by the id of the event: those of its name whose filter the
- * event and its contact, as it is now, meet. A filter costs one query for all the events.
+ * The enabled workflows that each of these events starts, by the id of the event: workflows with the event's name
+ * whose filter the event and its contact, as it is now, meet. A filter costs one query for all events.
  */
 export async function findTriggered(events: Happened[]): Promise<Map<string, WorkflowRecord[]>> {
   const triggered = new Map<string, WorkflowRecord[]>()
@@ -64,7 +64,7 @@ async function compiled(projectId: string, filter: ConditionTree) {
       eventTime: '$$eventTime',
     })
   } catch (error) {
-    // Too large with the segments that it refers to by now: it must not hold up the other workflows.
+    // A filter that has become too large with its segments must not hold up the other workflows.
     if (error instanceof AppError) return null
     throw error
   }

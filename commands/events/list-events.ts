@@ -1,6 +1,7 @@
 import { Event, type EventRecord } from '../../models/event.js'
+import { MAX_TOTAL, olderThan } from '../newest-first.js'
 
-/** Which events of a project, newest first, where the page starts and how many of them. */
+/** A query for one page of a project's events, newest first. */
 export interface EventListing {
   projectId: string
   name?: string | undefined
@@ -9,13 +10,10 @@ export interface EventListing {
   limit: number
 }
 
-/** A list says how many there are up to this number, because counting looks at each. */
-const MAX_TOTAL = 1_000_000
-
 /** One page of a project's events, and whether more follow. */
 export async function listEvents(listing: EventListing): Promise<{ events: EventRecord[]; hasMore: boolean }> {
   const { after, limit } = listing
-  const found = await Event.find({ ...filterOf(listing), ...(after ? before(after) : {}) })
+  const found = await Event.find({ ...filterOf(listing), ...(after ? olderThan(after) : {}) })
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit + 1)
     .lean()
@@ -29,9 +27,4 @@ export async function countListedEvents(listing: EventListing): Promise<number> 
 
 function filterOf({ projectId, name, contactId }: EventListing) {
   return { projectId, ...(contactId === undefined ? {} : { contactId }), ...(name === undefined ? {} : { name }) }
-}
-
-function before({ sortValue, id }: { sortValue: Date; id: string }) {
-  // The first bound is the one that an index can use.
-  return { createdAt: { $lte: sortValue }, $or: [{ createdAt: { $lt: sortValue } }, { _id: { $lt: id } }] }
 }

@@ -8,14 +8,14 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { eventData, trackEvent } from './track-event.js'
 import { writeEvent } from './write-events.js'
 
-/** An event that a project reports itself, of a contact or of none. */
+/** An event that a project reports, with or without a contact. */
 export interface ReportedEvent {
   projectId: string
   name: string
-  /** The contact's address; it is made when it is unknown. */
+  /** The contact's address; an unknown contact is created. */
   email?: string | undefined
   contactId?: string | undefined
-  /** The message that it has to do with; without a contact, it happened to the one of the message. */
+  /** The message that the event belongs to; without a contact, the event is of the message's contact. */
   emailId?: string | undefined
   patch: DataPatch
   subscribed?: boolean | undefined
@@ -39,7 +39,7 @@ async function findContact(reported: ReportedEvent): Promise<{ email: string } |
   const message = emailId === undefined ? null : await findMessage(projectId, emailId)
   if (email !== undefined) return { email }
   if (contactId === undefined) return message && (await stillThere(projectId, message.contactId))
-  // Before the address is looked at: an error names the first id that is unknown.
+  // Before the message is compared: an error names the first unknown id.
   if (!(await stillThere(projectId, contactId))) throw notFound('contact', contactId)
   if (message && message.contactId !== contactId) throw notFound('email', message._id)
   return { id: contactId }

@@ -7,7 +7,7 @@ import { writeEvent } from './write-events.js'
 // The namespace of the ids of refusals: each is derived from its event and workflow, so that repeating it adds none.
 const REFUSAL_NAMESPACE = '5f0c2d7e-8a41-5b7c-9d35-2e6b1c4f7a90'
 
-/** Records for its contact that an event started no execution of a workflow, because too many led to the event. */
+/** Records that an event started no execution of a workflow, because the chain of executions is too long. */
 export async function refuseLoop(event: EventRecord, workflow: WorkflowRecord): Promise<void> {
   const { projectId, contactId, emailId, depth } = event
   await retryOnDuplicateKey(() =>
@@ -19,7 +19,7 @@ export async function refuseLoop(event: EventRecord, workflow: WorkflowRecord): 
       name: 'workflow.failed',
       data: { workflowId: workflow._id, workflowName: workflow.name, eventName: event.name, reason: 'loop' },
       depth,
-      // It starts nothing, or the loop would go on by it.
+      // An event that starts workflows would continue the loop.
       isSilent: true,
     }),
   )

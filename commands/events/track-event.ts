@@ -5,7 +5,7 @@ import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { changeContact, type ContactChange } from '../contacts/change-contact.js'
 
-/** Something a contact did, as a client reports it. */
+/** An event of a contact, as a client reports it. */
 export interface TrackedEvent {
   projectId: string
   who: ContactChange['who']
@@ -17,8 +17,8 @@ export interface TrackedEvent {
 }
 
 /**
- * Makes or changes the contact and stores the event, both or neither. The event is written before anything
- * looks for waits it may end, so that an event and a step that begins to wait cannot miss each other.
+ * Creates or changes the contact and stores the event, both or neither. The event is stored before the open waits are
+ * read, so that an event and a step that begins to wait cannot miss each other.
  */
 export async function trackEvent(
   input: TrackedEvent,
@@ -39,8 +39,8 @@ export async function trackEvent(
   return { contact, event, entries }
 }
 
-/** The data of an event, which says what was sent: a value that says nothing is left out, one-off or not. */
+/** The data of an event: all values of the request except empty ones, one-off or not. */
 export function eventData({ set, oneOff }: DataPatch): Record<string, unknown> {
-  const said = Object.entries(oneOff).filter(([, value]) => value !== null && value !== '')
-  return { ...set, ...Object.fromEntries(said) }
+  const filled = Object.entries(oneOff).filter(([, value]) => value !== null && value !== '')
+  return { ...set, ...Object.fromEntries(filled) }
 }

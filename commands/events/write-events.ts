@@ -22,13 +22,13 @@ export interface EventDraft {
   isSilent?: boolean
 }
 
-// What a dispatch looks at together.
+// The events that one dispatch reads together.
 const MAX_BATCH = 250
 
 /**
- * Stores events with the entry to dispatch them, one for all where there are several, and notes them on their
- * contacts, in the transaction of `session`. An id that is there already is left as it is, so that repeating the work
- * adds nothing. `areNew` says that none can be there. Returns the entries to hand to the relay.
+ * Stores events with the entry to dispatch them, one batch entry where there are several, and adds them to the
+ * activity of their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so
+ * that repeating the work adds nothing. `areNew` promises that none is stored. Returns the entries for the relay.
  */
 export async function writeEvents(
   drafts: EventDraft[],
@@ -39,7 +39,7 @@ export async function writeEvents(
   const isLone = drafts.length === 1
   const stored = areNew && !isLone ? await insertAll(drafts, session) : await insertMissing(drafts, isLone, session)
   const heard = stored.filter(({ isSilent }) => !isSilent)
-  await noteActivity(heard, session)
+  await addActivity(heard, session)
   if (!isLone) return batchUp(heard, session)
   return heard.map(({ id, projectId }) => ({ kind: 'event', projectId, id }))
 }
@@ -64,7 +64,7 @@ async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<
   return drafts
 }
 
-/** Stores one new event and returns it as stored, with the database's time; its contact is the caller's to note. */
+/** Stores one new event and returns it with the database's time. The caller updates the activity of its contact. */
 export async function writeEvent(draft: EventDraft, session?: ClientSession): Promise<EventRecord> {
   const update = { $setOnInsert: fieldsOf(draft, true), $currentDate: { createdAt: true as const } }
   return Event.findOneAndUpdate(identify(draft), update, {
@@ -76,7 +76,7 @@ export async function writeEvent(draft: EventDraft, session?: ClientSession): Pr
     .lean()
 }
 
-/** The update that notes events of these names on their contact. */
+/** The update that adds events of these names to the activity of their contact. */
 export function activityUpdate(names: string[]) {
   const now = new Date()
   const paths = [...new Set(names)].map((name) => ({ path: `activity.${escapeKey(name)}`, name }))
@@ -95,12 +95,12 @@ export function firstActivity(name: string): ContactRecord['activity'] {
   return { [escapeKey(name)]: { first: now, last: now, count: 1 } }
 }
 
-async function noteActivity(drafts: EventDraft[], session: ClientSession): Promise<void> {
+async function addActivity(drafts: EventDraft[], session: ClientSession): Promise<void> {
   const notes = [...groupBy(drafts, ({ contactId }) => contactId)].flatMap(([contactId, events]) =>
     contactId === null ? [] : [{ contactId, projectId: events[0]?.projectId, names: events.map(({ name }) => name) }],
   )
   if (notes.length === 0) return
-  // Those to whom the same happened, such as the recipients of a campaign, are noted alike.
+  // Contacts with the same events, such as the recipients of a campaign, share an update.
   const alike = groupBy(notes, ({ projectId, names }) => JSON.stringify([projectId, ...names]))
   await updateEach(
     Contact,

@@ -2,17 +2,18 @@ import { AppError } from '../../models/domain/errors.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { outlastHandOver } from '../emails/outlast-hand-over.js'
+import { waitForHandOver } from '../emails/wait-for-hand-over.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { closeExecution } from './close-execution.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
-import { outlastCalls } from './step-call.js'
+import { waitForCalls } from './step-call.js'
 
 /**
- * Cancels an execution in the database first; stopping its durable execution is the entry that follows.
- * When it returns, nothing of it is sent any more: what waited is withdrawn, and a message or webhook that was claimed
- * before the cancellation is waited for, for `patienceMs` at most (one in doubt may take longer to settle, but
- * it left before). Throws the 404 of the workflow or of the execution, and CONFLICT for one that has ended.
+ * Cancels an execution in the database; the returned entries stop its Temporal workflow execution. When it returns,
+ * nothing more is sent by the execution: waiting messages are withdrawn, and a message or webhook that was claimed
+ * before the cancellation is waited for, for `patienceMs` at most (one with an unknown outcome may take longer to
+ * resolve, but it left before). Throws the 404 of the workflow or of the execution, and CONFLICT for one that has
+ * ended.
  */
 export async function cancelExecution(
   ref: ExecutionRef & { reason?: string },
@@ -25,8 +26,8 @@ export async function cancelExecution(
   const cancelled = await closeExecution({ projectId, executionId, ...end })
   if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
   const withdrawn = await withdrawEmails({ projectId, executionId })
-  await outlastHandOver({ projectId, executionId }, patienceMs)
-  await outlastCalls({ projectId, _id: executionId }, patienceMs)
+  await waitForHandOver({ projectId, executionId }, patienceMs)
+  await waitForCalls({ projectId, _id: executionId }, patienceMs)
   return { execution: cancelled, entries: [{ kind: 'execution', projectId, id: executionId }, ...withdrawn.entries] }
 }
 

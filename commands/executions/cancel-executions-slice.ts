@@ -6,23 +6,23 @@ import { Wait } from '../../models/wait.js'
 import { Workflow } from '../../models/workflow.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
-import { CANCELLED_WITH_ALL } from './cancelled-with-all.js'
+import { ALL_CANCELLED } from './cancelled-executions.js'
 import { endOf } from './close-execution.js'
 
 const BATCH = 500
 
-/** Which executions a job ends: those of a workflow that began before all were cancelled for the `count`th time. */
+/** The input of a job: executions of a workflow that began before its `count`th cancellation of all end. */
 export interface ExecutionCancellation {
   workflowId: string
   count: number
   at: Date
-  /** How many there were. */
+  /** How many executions were active at the cancellation. */
   total: number
 }
 
 /**
- * Tells the records of the next executions that they were cancelled, and their durable executions. What waits to be
- * sent goes first, so that a slice that breaks off finds its executions again.
+ * Writes the cancellation to the records of the next executions, and enqueues it for their Temporal workflow
+ * executions. Waiting messages are withdrawn first, so that an interrupted slice finds its executions again.
  */
 export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ExecutionCancellation, { after: string }, { told: number }>(ref)
@@ -36,12 +36,12 @@ export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
   const told = job.result.told + batch.length
   const cursor = { after: batch.at(-1)?.activeKey ?? job.cursor?.after }
   const progress = (told / Math.max(total, 1)) * 100
-  if (isDone) await noteAllTold(projectId, job.input)
+  if (isDone) await recordAllTold(projectId, job.input)
   await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: { told }, isDone }))
   return { isDone, progress, entries }
 }
 
-// In the order of the keys that only active executions have, so that those which began since are passed over once.
+// In the order of the keys that only active executions have, so that newer executions are skipped once.
 function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellation, after = `${workflowId}:`) {
   const activeKey = { $gt: after, $lt: `${workflowId};` }
   return Execution.find({ projectId, workflowId, activeKey, cancellations: { $lt: count } }, { activeKey: 1 })
@@ -59,7 +59,7 @@ async function stop(projectId: string, ids: string[], at: Date): Promise<OutboxE
     entries.push(...withdrawn.entries)
   }
   await Wait.updateMany({ ...of, state: 'open' }, { $set: { state: 'closed' } })
-  const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason: CANCELLED_WITH_ALL, at })
+  const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason: ALL_CANCELLED, at })
   await Execution.updateMany(
     { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } },
     { $set: { ...$set, dispatch: newMark() }, $unset },
@@ -67,7 +67,7 @@ async function stop(projectId: string, ids: string[], at: Date): Promise<OutboxE
   return [...entries, ...ids.map((id) => ({ kind: 'execution' as const, projectId, id }))]
 }
 
-async function noteAllTold(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {
+async function recordAllTold(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {
   const which = { _id: workflowId, projectId, 'cancellations.told': { $not: { $gte: count } } }
   await Workflow.updateOne(which, { $set: { 'cancellations.told': count } }, { timestamps: false })
 }

@@ -7,20 +7,20 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow } from '../../models/workflow.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
-import { outlastHandOver } from '../emails/outlast-hand-over.js'
+import { waitForHandOver } from '../emails/wait-for-hand-over.js'
 import type { WorkflowRef } from '../workflows/find-workflow.js'
 import { cancelExecutionsSlice, type ExecutionCancellation } from './cancel-executions-slice.js'
-import { outlastCalls } from './step-call.js'
+import { waitForCalls } from './step-call.js'
 
-const AT_ONCE_MS = 2_000
-// Above what all workers together can have on their way at one moment.
-const MAX_ON_THEIR_WAY = 10_000
+const WITHIN_REQUEST_MS = 2_000
+// More than all workers together can send or call at one moment.
+const MAX_LEAVING = 10_000
 
 /**
- * Cancels every execution of a workflow that has begun by now, by one mark on the workflow that is looked at before
- * every step and every message; their records follow at once as far as time allows, and durably. When it returns,
- * nothing of them is sent any more: what was on its way before is waited for, for `patienceMs` at most.
- * Returns how many were active. Throws WORKFLOW_NOT_FOUND.
+ * Cancels every execution of a workflow that has begun by now, with one counter on the workflow that is read before
+ * every step and every message. Their records follow within the request as far as time allows, and by a durable job
+ * after that. When it returns, the executions send nothing more: messages and webhooks that were leaving before are
+ * waited for, for `patienceMs` at most. Returns how many were active. Throws WORKFLOW_NOT_FOUND.
  */
 export async function cancelExecutions(
   ref: WorkflowRef,
@@ -28,11 +28,11 @@ export async function cancelExecutions(
 ): Promise<{ cancelled: number; jobId: string; entries: OutboxEntry[] }> {
   const { projectId } = ref
   const { total, jobId, entries } = await inTransaction((session) => mark(session, ref))
-  const { emails, calls } = await findOnTheirWay(ref)
+  const { emails, calls } = await findLeaving(ref)
   const [told] = await Promise.all([
-    runForAWhile({ projectId, jobId }, cancelExecutionsSlice, AT_ONCE_MS),
-    outlastHandOver({ projectId, _id: emails }, patienceMs),
-    outlastCalls({ projectId, _id: calls }, patienceMs),
+    runForAWhile({ projectId, jobId }, cancelExecutionsSlice, WITHIN_REQUEST_MS),
+    waitForHandOver({ projectId, _id: emails }, patienceMs),
+    waitForCalls({ projectId, _id: calls }, patienceMs),
   ])
   return { cancelled: total, jobId, entries: [...told.entries, ...(told.isDone ? [] : entries)] }
 }
@@ -46,7 +46,7 @@ async function mark(session: ClientSession, ref: WorkflowRef) {
   ).lean()
   if (!marked?.cancellations) throw notFound('workflow', workflowId)
   const { count, at, told = 0 } = marked.cancellations
-  // Those that an earlier cancellation ended are active only by their records.
+  // Executions that an earlier cancellation ended look active only in their records.
   const since = told === count - 1 ? {} : { cancellations: { $gte: count - 1 } }
   const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES }, ...since }
   const total = await Execution.countDocuments(active, { session })
@@ -55,18 +55,18 @@ async function mark(session: ClientSession, ref: WorkflowRef) {
   return { ...job, total }
 }
 
-interface OnTheirWay {
+interface Leaving {
   emails: { $in: string[] }
   calls: { $in: string[] }
 }
 
-// Claims and calls from now on find the mark before anything leaves; so these are all there is to wait for.
-async function findOnTheirWay({ projectId, workflowId }: WorkflowRef): Promise<OnTheirWay> {
+// Later claims and calls see the cancellation before anything leaves, so that only these have to be waited for.
+async function findLeaving({ projectId, workflowId }: WorkflowRef): Promise<Leaving> {
   const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES } }
   const [emails, calls] = await Promise.all([
-    Email.find({ projectId, workflowId, status: 'SENDING' }, { _id: 1 }).limit(MAX_ON_THEIR_WAY).lean(),
+    Email.find({ projectId, workflowId, status: 'SENDING' }, { _id: 1 }).limit(MAX_LEAVING).lean(),
     Execution.find({ ...active, isCalling: true }, { _id: 1 })
-      .limit(MAX_ON_THEIR_WAY)
+      .limit(MAX_LEAVING)
       .lean(),
   ])
   return { emails: { $in: emails.map(({ _id }) => _id) }, calls: { $in: calls.map(({ _id }) => _id) } }

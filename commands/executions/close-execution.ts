@@ -3,19 +3,19 @@ import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newMark } from '../../models/outbox-entry.js'
 import { Wait } from '../../models/wait.js'
 
-/** How an execution ends. */
+/** The end of an execution. */
 export interface ExecutionEnd {
   projectId: string
   executionId: string
   status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
   exitReason: string | null
-  /** When it ended; now unless said. */
+  /** The time of the end; now if omitted. */
   at?: Date
-  /** Whether its durable execution has to be told, because it does not know of the end itself. */
+  /** Enqueues the end for the Temporal workflow execution, which does not know of it. */
   tell?: boolean
 }
 
-/** The update that ends an execution: it lets its contact in again, and nothing wakes it any more. */
+/** The update that ends an execution: it frees the active key, so that the contact may enter again. */
 export function endOf({ status, exitReason, at = new Date() }: Pick<ExecutionEnd, 'status' | 'exitReason' | 'at'>) {
   const hasArrived = status === 'COMPLETED' || status === 'EXITED'
   return {
@@ -24,7 +24,7 @@ export function endOf({ status, exitReason, at = new Date() }: Pick<ExecutionEnd
   }
 }
 
-/** Ends an execution; null when it has ended already. Its open waits close. */
+/** Ends an execution and closes its open waits; null when it has ended already. */
 export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord | null> {
   const { projectId, executionId } = end
   const { $set, $unset } = endOf(end)
@@ -37,7 +37,7 @@ export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord
   return closed
 }
 
-/** Closes the open waits of an execution that has ended: no event looks at them any more. */
+/** Closes the open waits of an execution that has ended, so that events ignore them. */
 export async function closeWaits({
   projectId,
   executionId,

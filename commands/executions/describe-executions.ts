@@ -3,7 +3,7 @@ import { findStep, type Step } from '../../models/domain/workflow-graph.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { loadVersion } from '../workflows/load-version.js'
 
-/** An execution, whose it is and in which step; `contact` is null once that is deleted. */
+/** An execution with its contact, null once that is deleted, and its current step. */
 export interface DescribedExecution {
   execution: ExecutionRecord
   contact: Pick<ContactRecord, '_id' | 'email'> | null

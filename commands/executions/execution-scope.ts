@@ -4,12 +4,12 @@ import { contactScope, type ScopedContact } from '../../mail/rendering/contact-s
 import { StepExecution, type StepExecutionRecord } from '../../models/step-execution.js'
 import type { OpenStep } from './record-step-outcome.js'
 
-/** What templates of a step see: the contact as it is, and the scope of its execution, whose names win. */
+/** The scope of a step's templates: the contact as it is now, under the scope of its execution. */
 export async function stepScope(open: OpenStep, contact: ScopedContact): Promise<Record<string, unknown>> {
   return { ...contactScope(contact), ...(await executionScope(open)) }
 }
 
-/** What templates of a workflow see besides the contact: the context, earlier outputs, and where they are. */
+/** The scope of a workflow's templates besides the contact: context, earlier outputs, workflow and execution. */
 export async function executionScope({ execution, version }: OpenStep): Promise<Record<string, unknown>> {
   const { projectId, _id: executionId } = execution
   const outputs = (await latestOutputs(projectId, executionId)).map(({ stepId, output }) => {
@@ -17,14 +17,14 @@ export async function executionScope({ execution, version }: OpenStep): Promise<
   })
   return {
     event: unescapeData(execution.context),
-    // Of several steps of one name the one that was walked last is seen.
+    // Of several steps with one name the step that was walked last wins.
     steps: Object.fromEntries(outputs),
     workflow: { id: execution.workflowId, name: version.name },
     execution: { id: executionId },
   }
 }
 
-/** What each step came to when it was last walked, in that order: a loop may have walked it hundreds of times. */
+/** The latest output of each step, in the order of the walk: a loop may have walked a step hundreds of times. */
 function latestOutputs(
   projectId: string,
   executionId: string,

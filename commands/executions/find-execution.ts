@@ -2,14 +2,14 @@ import { notFound } from '../../models/domain/errors.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
-import { asItStands } from './cancelled-with-all.js'
+import { withCurrentStatus } from './cancelled-executions.js'
 
-/** Which execution, of which workflow. */
+/** The ids of an execution, its workflow and its project. */
 export interface ExecutionRef extends WorkflowRef {
   executionId: string
 }
 
-/** An execution as it stands, and its workflow. Throws the 404 of the workflow or of the execution. */
+/** An execution with its current status, and its workflow. Throws the 404 of the workflow or of the execution. */
 export async function findExecution(
   ref: ExecutionRef,
 ): Promise<{ workflow: WorkflowRecord; execution: ExecutionRecord }> {
@@ -17,5 +17,5 @@ export async function findExecution(
   const workflow = await findWorkflow(ref)
   const execution = await Execution.findOne({ _id: executionId, projectId, workflowId }).lean()
   if (!execution) throw notFound('execution', executionId)
-  return { workflow, execution: asItStands(execution, workflow) }
+  return { workflow, execution: withCurrentStatus(execution, workflow) }
 }

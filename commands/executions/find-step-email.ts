@@ -2,8 +2,8 @@ import type { StepRef } from '../../models/domain/directive.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 
 /**
- * The email that a step of an execution has made, or null. One that failed before the execution was retried only
- * tells of that; one that has left, or still may, stands for the step on every retry, so that none is sent twice.
+ * The email that a step of an execution has created, or null. An email that failed before a retry of the execution
+ * does not count. An email that has left, or still may, counts on every retry, so that none is sent twice.
  */
 export async function findStepEmail(ref: StepRef): Promise<EmailRecord | null> {
   const { projectId, executionId, sequence, retries = null } = ref

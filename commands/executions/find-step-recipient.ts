@@ -9,11 +9,11 @@ import { changeContact } from '../contacts/change-contact.js'
 import { executionScope, stepScope } from './execution-scope.js'
 import type { OpenStep } from './record-step-outcome.js'
 
-/** Whom a SEND_EMAIL step sends to, and what its template sees over that contact's own fields. */
+/** The recipient of a SEND_EMAIL step, and the scope of its template over that contact's own fields. */
 export interface StepRecipient {
   contact: Pick<ContactRecord, '_id' | 'email'>
   scope: Record<string, unknown>
-  /** What making the contact set off. */
+  /** The entries that the creation of the contact set off. */
   entries: OutboxEntry[]
 }
 
@@ -22,8 +22,8 @@ interface RecipientConfig {
 }
 
 /**
- * The recipient of a SEND_EMAIL step of an execution of `contact`: that one, or the contact of the step's own address,
- * which is made when there is none. A template sees the contact of the execution, whoever gets the mail.
+ * The recipient of a SEND_EMAIL step of an execution of `contact`: that contact, or the contact of the step's own
+ * address, which is created if unknown. The template always sees the contact of the execution.
  */
 export async function findStepRecipient(
   open: OpenStep,
@@ -60,7 +60,7 @@ async function renderAddress(
   }
 }
 
-// What is filled in lies over the fields of the recipient, of which none may show where the contact has none.
+// The scope lies over the fields of the recipient: none of them may show where the contact has no such field.
 function hiddenFields({ data }: ContactRecord): Record<string, null> {
   return Object.fromEntries(Object.keys(unescapeData(data ?? {})).map((key) => [key, null]))
 }

@@ -1,10 +1,10 @@
 import type { ExecutionStatus } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
-import { asItStands, standingIn } from './cancelled-with-all.js'
+import { withCurrentStatus, statusFilter } from './cancelled-executions.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
 
-/** Which executions of a workflow, and which page of them. */
+/** A query for one page of a workflow's executions. */
 export interface ExecutionListing extends WorkflowRef {
   status?: ExecutionStatus | undefined
   contactId?: string | undefined
@@ -22,7 +22,7 @@ export async function listExecutions(
     projectId,
     workflowId,
     ...(contactId ? { contactId } : {}),
-    ...(status ? standingIn(status, workflow) : {}),
+    ...(status ? statusFilter(status, workflow) : {}),
   }
   const [executions, total] = await Promise.all([
     Execution.find(filter)
@@ -32,6 +32,6 @@ export async function listExecutions(
       .lean(),
     Execution.countDocuments(filter),
   ])
-  const standing = executions.map((execution) => asItStands(execution, workflow))
-  return { executions: await describeExecutions(projectId, standing), total }
+  const current = executions.map((execution) => withCurrentStatus(execution, workflow))
+  return { executions: await describeExecutions(projectId, current), total }
 }

@@ -12,17 +12,17 @@ import { findStepEmail } from './find-step-email.js'
 import { findStepRecipient, type StepRecipient } from './find-step-recipient.js'
 import type { OpenStep } from './record-step-outcome.js'
 
-/** The email of a step and what making it set off, or why there is none. */
+/** The email of a step with the entries that its creation set off, or the reason why there is none. */
 export type PreparedEmail = { email: EmailRecord; entries: OutboxEntry[] } | { skipped: string } | { failed: string }
 
-/** What a SEND_EMAIL step says in place of its template. */
+/** Fields of a SEND_EMAIL step that replace those of its template. */
 interface Overrides {
   subject?: string
   from?: string
 }
 
 /**
- * The email of a SEND_EMAIL step: made on the first try, found again on every other, so that a step sends once.
+ * The email of a SEND_EMAIL step: created on the first try, found again on every other, so that a step sends once.
  * Throws TEMPLATE_NOT_FOUND.
  */
 export async function prepareStepEmail(ref: StepRef, open: OpenStep, retentionDays: number): Promise<PreparedEmail> {
@@ -43,7 +43,7 @@ export async function prepareStepEmail(ref: StepRef, open: OpenStep, retentionDa
   return { email, entries: recipient.entries }
 }
 
-// A subject of the step's own is the same in every language.
+// A subject that the step sets is the same in every language.
 function contentOf(template: TemplateRecord, { subject }: Overrides): ContentSource {
   if (subject === undefined) return template
   const translations = Object.entries(template.translations ?? {}).map(([locale, { body }]) => [

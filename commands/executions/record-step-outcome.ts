@@ -12,10 +12,10 @@ import { loadVersion } from '../workflows/load-version.js'
 import { StepExecution, type StepExecutionRecord, type StepOutcome } from '../../models/step-execution.js'
 import type { WorkflowVersionRecord } from '../../models/workflow-version.js'
 import { closeWaits, endOf } from './close-execution.js'
-import { findHalt, halt } from './find-halt.js'
-import { readExecution } from './read-execution.js'
+import { findStopCause, stopExecution } from './stop-cause.js'
+import { loadExecution } from './load-execution.js'
 
-/** A step that is to be walked now. */
+/** A step that has to be walked now. */
 export interface OpenStep {
   execution: ExecutionRecord
   version: WorkflowVersionRecord
@@ -23,16 +23,17 @@ export interface OpenStep {
 }
 
 /**
- * Looks up the step that a durable execution was told to walk, for the `attempt`th time. When the stored execution
- * has ended or moved on since, because the step is repeated or was cancelled, it answers with the directive to
- * follow instead. One that must not go on is ended here.
+ * Looks up the step of a directive, for the `attempt`th time. When the stored execution has ended or moved on since,
+ * because the step is repeated or was cancelled, it returns the directive to follow instead. An execution that must
+ * not go on is stopped here.
  */
 export async function openStep(ref: StepRef, attempt = 1): Promise<OpenStep | Directive> {
   const { execution, version } = await load(ref)
   const step = findStep(version, ref.stepId)
   if (!step || !isAt(execution, ref)) return directiveFor(version.steps, execution)
-  const reason = await findHalt(execution)
-  if (reason) return directiveFor(version.steps, (await halt(execution, reason)) ?? (await load(ref)).execution)
+  const reason = await findStopCause(execution)
+  if (reason)
+    return directiveFor(version.steps, (await stopExecution(execution, reason)) ?? (await load(ref)).execution)
   if (attempt > 1) await Execution.updateOne(at(ref), { $max: { attempts: attempt } })
   return { execution, version, step }
 }
@@ -42,14 +43,14 @@ export function isOpen(found: OpenStep | Directive): found is OpenStep {
   return 'step' in found
 }
 
-/** What a step came to, and what it adds to the context. */
+/** The outcome of a step, and its additions to the context. */
 export interface StepResult extends StepOutcome {
   context?: Record<string, unknown>
 }
 
 /**
  * Records a step's outcome and moves the execution on, each once: the first outcome recorded for this place in
- * the walk decides, and the move compares the place. Returns what to do next.
+ * the walk decides, and the move compares the place. Returns the next directive.
  */
 export async function recordStepOutcome(ref: StepRef, result: StepResult, attempt = 1): Promise<Directive> {
   const { execution, version } = await load(ref)
@@ -61,17 +62,17 @@ export async function recordStepOutcome(ref: StepRef, result: StepResult, attemp
   return directiveFor(version.steps, moved ?? (await load(ref)).execution)
 }
 
-/** The step has an outcome already, or the execution is not in it any more. */
+/** The step has an outcome already, or the execution has left the step. */
 export class StepTakenError extends Error {}
 
 /**
- * The same inside the transaction that does the work of the step, so that neither stands without the other and a
- * cancellation comes either before both or after. Throws StepTakenError, and with it undoes the transaction.
+ * Records a step's outcome inside the transaction that does the work of the step: both or neither, and a cancellation
+ * comes either before both or after. Throws StepTakenError, which aborts the transaction.
  */
 export async function recordStepOutcomeIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<void> {
   const { execution, version } = await load(ref)
-  // What was rendered for it may have taken a while.
-  if (await findHalt(execution)) throw new StepTakenError()
+  // Rendering may have taken a while since the last check.
+  if (await findStopCause(execution)) throw new StepTakenError()
   const { projectId, executionId, sequence, retries = null } = ref
   const outcome = outcomeOf(ref, result, execution.stepStartedAt, execution.attempts ?? 1)
   try {
@@ -90,13 +91,13 @@ function isAt({ status, sequence, retries }: ExecutionRecord, ref: StepRef): boo
   return isActive(status) && sequence === ref.sequence && retries === ref.retries
 }
 
-/** An execution while it is in this place of its walk: what every change of it compares. */
+/** The filter for an execution in this place of its walk, which every change of it compares. */
 function at({ projectId, executionId, sequence, retries }: StepRef) {
   return { _id: executionId, projectId, sequence, retries: retries ?? null, status: { $in: ACTIVE_STATUSES } }
 }
 
 async function load({ projectId, executionId }: StepRef) {
-  const execution = await readExecution({ projectId, executionId })
+  const execution = await loadExecution({ projectId, executionId })
   if (!execution) throw notFound('execution', executionId)
   const version = await loadVersion(projectId, execution.workflowId, execution.workflowVersion)
   if (!version) throw notFound('workflow', execution.workflowId)
@@ -142,7 +143,7 @@ function outcomeOf(
   }
 }
 
-// Everything here follows from what is recorded, so that whoever finishes an interrupted move makes the same one.
+// The move follows from the recorded outcome alone, so that a repeated interrupted move is the same.
 function moveOn(version: WorkflowVersionRecord, ref: StepRef, recorded: StepExecutionRecord) {
   if (recorded.status === 'FAILED') return endOf({ status: 'FAILED', exitReason: recorded.error })
   const step = findStep(version, ref.stepId)

@@ -4,14 +4,14 @@ import type { WorkflowRecord } from '../../models/workflow.js'
 import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
 import { startExecution, type ExecutionStarted } from './start-execution.js'
 
-/** Whom an API client wants to walk a workflow, and with what. */
+/** A start of a workflow that an API client requests. */
 export interface ExecutionRequest extends WorkflowRef {
   contactId: string
   context: Record<string, unknown>
 }
 
 /**
- * Starts a workflow for a contact on request, whatever its trigger. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a
+ * Starts a workflow for a contact on request, with any trigger. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a
  * disabled workflow, CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
  */
 export async function requestExecution(request: ExecutionRequest): Promise<ExecutionStarted> {
@@ -19,7 +19,7 @@ export async function requestExecution(request: ExecutionRequest): Promise<Execu
   const workflow = await requireStartable(request)
   const started = await startExecution({ workflow, contactId, context, sourceEventId: null, depth: 0 })
   if (started) return started
-  // What it takes may have gone meanwhile, which is another answer.
+  // The contact or workflow may be gone or disabled meanwhile, which has its own error.
   await requireStartable(request)
   throw new AppError(
     'CONFLICT',

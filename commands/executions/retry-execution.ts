@@ -6,36 +6,37 @@ import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { loadVersion } from '../workflows/load-version.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
-import { holdWorkflow } from '../workflows/hold-workflow.js'
-import { endHolder } from './end-holder.js'
+import { revokeDeletion } from '../workflows/revoke-deletion.js'
+import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
-import { findHalt, halt, type Halt } from './find-halt.js'
+import { findStopCause, stopExecution, type StopCause } from './stop-cause.js'
 import type { ExecutionStarted } from './start-execution.js'
 
 /**
- * Lets a failed execution go on from the step that failed, in its own version and place of the walk, whether its
- * workflow is enabled or not: it began when it was. What the step had sent is not sent again. Throws the 404 of the
- * workflow or of the execution, and CONFLICT for one that has not failed or cannot go on, with `details.reason`.
+ * Retries a failed execution from the step that failed, in its own version and place of the walk. The workflow need
+ * not be enabled, because it was when the execution began. Emails that the step has sent are not sent again. Throws
+ * the 404 of the workflow or of the execution, and CONFLICT for an execution that has not failed or cannot go on, with
+ * `details.reason`.
  */
 export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarted> {
   const { projectId, executionId } = ref
   const { workflow, execution } = await findExecution(ref)
-  const update = await goOn(workflow, execution)
-  const ineligible = await findHalt(execution)
-  if (ineligible) throw cannotGoOn(execution, ineligible)
+  const update = await retryUpdate(workflow, execution)
+  const stopCause = await findStopCause(execution)
+  if (stopCause) throw cannotRetry(execution, stopCause)
   const freed: OutboxEntry[] = []
   let retried = await change(execution, update)
-  if (retried === 'place taken') {
-    freed.push(...((await endHolder(workflow, update.$set.activeKey)) ?? []))
+  if (retried === 'key taken') {
+    freed.push(...((await releaseActiveKey(workflow, update.$set.activeKey)) ?? []))
     retried = freed.length > 0 ? await change(execution, update) : retried
   }
-  if (retried === 'place taken') throw refusal('The contact is in this workflow now', 'contact_active')
+  if (retried === 'key taken') throw refusal('The contact is in this workflow now', 'contact_active')
   if (retried === null) throw hasNotFailed((await findExecution(ref)).execution)
-  await refuseHalted(retried)
+  await refuseStopped(retried)
   return { execution: retried, entries: [...freed, { kind: 'execution', projectId, id: executionId }] }
 }
 
-async function goOn({ cancellations }: WorkflowRecord, execution: ExecutionRecord) {
+async function retryUpdate({ cancellations }: WorkflowRecord, execution: ExecutionRecord) {
   const { projectId, workflowId, workflowVersion, contactId, currentStepId, sequence } = execution
   if (execution.status !== 'FAILED') throw hasNotFailed(execution)
   if (execution.exitReason === 'step_limit') {
@@ -61,8 +62,8 @@ async function goOn({ cancellations }: WorkflowRecord, execution: ExecutionRecor
 
 async function change(
   { _id, projectId, sequence, retries }: ExecutionRecord,
-  update: Awaited<ReturnType<typeof goOn>>,
-): Promise<ExecutionRecord | 'place taken' | null> {
+  update: Awaited<ReturnType<typeof retryUpdate>>,
+): Promise<ExecutionRecord | 'key taken' | null> {
   try {
     return await Execution.findOneAndUpdate(
       { _id, projectId, status: 'FAILED', sequence, retries: retries ?? null },
@@ -70,22 +71,22 @@ async function change(
       { returnDocument: 'after' },
     ).lean()
   } catch (error) {
-    if (isDuplicateKey(error)) return 'place taken'
+    if (isDuplicateKey(error)) return 'key taken'
     throw error
   }
 }
 
-// As at a start: whoever takes away what an execution needs writes that before looking at the executions.
-async function refuseHalted(execution: ExecutionRecord): Promise<void> {
-  const isHeld = await holdWorkflow(execution)
-  const ineligible = isHeld ? await findHalt(execution) : { cause: 'workflowDeleted' as const, at: new Date() }
-  if (!ineligible) return
-  await halt(execution, ineligible, true)
-  throw cannotGoOn(execution, ineligible)
+// As at a start: a deletion, a disabling or a cancellation of all is stored before it reads the active executions.
+async function refuseStopped(execution: ExecutionRecord): Promise<void> {
+  const isKept = await revokeDeletion(execution)
+  const stopCause = isKept ? await findStopCause(execution) : { cause: 'workflowDeleted' as const, at: new Date() }
+  if (!stopCause) return
+  await stopExecution(execution, stopCause, true)
+  throw cannotRetry(execution, stopCause)
 }
 
-/** The answer to a retry of what cannot go on, for what `findHalt` found. */
-function cannotGoOn({ workflowId }: ExecutionRecord, { cause }: Halt): AppError {
+/** The error of a retry that `findStopCause` forbids. */
+function cannotRetry({ workflowId }: ExecutionRecord, { cause }: StopCause): AppError {
   switch (cause) {
     case 'contactDeleted':
       return refusal('The contact has been deleted', 'contact_deleted')

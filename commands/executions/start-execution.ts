@@ -7,32 +7,33 @@ import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
-import { holdWorkflow } from '../workflows/hold-workflow.js'
-import { endHolder } from './end-holder.js'
-import { findHalt, halt } from './find-halt.js'
+import { revokeDeletion } from '../workflows/revoke-deletion.js'
+import { releaseActiveKey } from './release-active-key.js'
+import { findStopCause, stopExecution } from './stop-cause.js'
 
-/** Who walks which workflow, and what with. */
+/** A start of a workflow for a contact. */
 export interface ExecutionStart {
-  /** Where the same start may be repeated: one that was made before is not made again. */
+  /** Given where a start may be repeated: an execution with this id is created once. */
   id?: string
   workflow: WorkflowRecord
   contactId: string
-  /** The trigger event's data, or what the caller gave; keys as they were sent. */
+  /** The data of the trigger event or of the caller; keys as they were sent. */
   context: Record<string, unknown>
   sourceEventId: string | null
   depth: number
 }
 
-/** An execution that has begun, and what that sets off. */
+/** An execution that has begun, and the entries that follow. */
 export interface ExecutionStarted {
   execution: ExecutionRecord
   entries: OutboxEntry[]
 }
 
 /**
- * Makes an execution with the entry to start it, or null when the rules of re-entry or its event's earlier
- * start forbid it, or its contact or workflow has just been deleted or disabled. The rules are unique indexes, so that
- * a hundred triggers at once make one execution. One that a cancellation of all overtakes comes back CANCELLED.
+ * Creates an execution with the entry to start it, or returns null when the rules of re-entry or an earlier start by
+ * the same event forbid it, or its contact or workflow has just been deleted or disabled. The rules are unique indexes,
+ * so that a hundred concurrent triggers create one execution. An execution that a cancellation of all overtakes comes
+ * back CANCELLED.
  */
 export async function startExecution(start: ExecutionStart): Promise<ExecutionStarted | null> {
   const { workflow, contactId } = start
@@ -40,10 +41,10 @@ export async function startExecution(start: ExecutionStart): Promise<ExecutionSt
   if (!workflow.allowReentry && (await Execution.exists({ projectId, contactId, workflowId }))) return null
   const draft = draftOf(start)
   const made = await insert(projectId, draft)
-  if (made) return settle(made)
-  const freed = await endHolder(workflow, keyOf(start))
+  if (made) return confirm(made)
+  const freed = await releaseActiveKey(workflow, keyOf(start))
   const execution = freed && (await insert(projectId, draft))
-  const started = execution && (await settle(execution))
+  const started = execution && (await confirm(execution))
   return started && { ...started, entries: [...started.entries, ...(freed ?? [])] }
 }
 
@@ -56,7 +57,7 @@ function draftOf(start: ExecutionStart) {
   const id = start.id ?? newId()
   const now = new Date()
   const step = firstStep(workflow)
-  // A workflow with nothing behind its trigger is walked as soon as it is entered.
+  // A workflow without a step behind its trigger is complete as soon as it is entered.
   const entry = step
     ? { ...enterStep(step, now), completedAt: null, activeKey: keyOf(start), dispatch: newMark() }
     : { status: 'COMPLETED' as const, wakeAt: null, completedAt: now }
@@ -85,7 +86,7 @@ async function insert(
 ): Promise<ExecutionRecord | null> {
   try {
     return await Execution.findOneAndUpdate(
-      // Never one that is there already, which a repeated start would change.
+      // Never matches an existing execution, which a repeated start would change.
       { _id, projectId, startedAt: { $exists: false } },
       { $setOnInsert: fields, $currentDate: { stepStartedAt: true } },
       { upsert: true, returnDocument: 'after' },
@@ -98,24 +99,24 @@ async function insert(
   }
 }
 
-// Whoever disables or deletes a workflow, cancels all of it or deletes a contact writes that before looking at the
-// executions: whichever comes second, the execution or that, sees the other.
-async function settle(execution: ExecutionRecord): Promise<ExecutionStarted | null> {
+// A change that disables or deletes a workflow, cancels all its executions or deletes a contact is stored before it
+// reads the executions: of this start and such a change, the later one sees the other.
+async function confirm(execution: ExecutionRecord): Promise<ExecutionStarted | null> {
   const { _id: id, projectId, workflowId, dispatch } = execution
-  const [isHeld, isEnabled, reason] = await Promise.all([
-    holdWorkflow(execution),
+  const [isKept, isEnabled, stopCause] = await Promise.all([
+    revokeDeletion(execution),
     Workflow.exists({ _id: workflowId, projectId, enabled: true }),
-    findHalt(execution),
+    findStopCause(execution),
   ])
-  if (reason?.cause === 'allCancelled') {
-    await halt(execution, reason)
+  if (stopCause?.cause === 'allCancelled') {
+    await stopExecution(execution, stopCause)
     return { execution: await Execution.findOne({ _id: id, projectId }).orFail().lean(), entries: [] }
   }
-  if ((!isHeld || !isEnabled || reason) && (await discard(execution))) return null
+  if ((!isKept || !isEnabled || stopCause) && (await discard(execution))) return null
   return { execution, entries: dispatch ? [{ kind: 'execution', projectId, id }] : [] }
 }
 
-// Nothing is known of it yet, so nothing stays of it; unless a poller has set it off by now, or a deletion ended it.
+// No caller knows the execution yet, so that it can go; unless a poller has dispatched it, or a deletion ended it.
 async function discard({ _id, projectId }: ExecutionRecord): Promise<boolean> {
   const isUnknown = { status: { $ne: 'CANCELLED' as const }, 'dispatch.poller': null }
   const { deletedCount } = await Execution.deleteOne({ _id, projectId, ...isUnknown })

@@ -6,7 +6,7 @@ import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { liveMembers } from '../segments/count-members.js'
 import { startExecution } from './start-execution.js'
 
-// The namespace of the ids of executions that a schedule starts: each is derived from its run and contact.
+// The namespace of the ids of executions that a schedule starts: each is derived from its run of the schedule.
 const RUN_NAMESPACE = '7d0f5b52-0a6e-5d3f-8f0c-2f6c3b9d7e41'
 const PAGE = 100
 
@@ -21,8 +21,8 @@ export interface ScheduledRun {
 }
 
 /**
- * Starts a workflow for the next contacts of its segment, or of the whole project, each once in a run. `after` is null
- * behind the last one, and when the workflow is no longer to start by the clock.
+ * Starts a workflow for the next contacts of its segment, or of the whole project, each once per run. `after` is null
+ * behind the last contact, and when the workflow has no schedule any more.
  */
 export async function startScheduled({
   projectId,
@@ -33,7 +33,7 @@ export async function startScheduled({
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
   const members = workflow && (await audienceOf(workflow))
   const contacts = members ? await pageOf(members, after) : []
-  // Its schedule is to be taken away, if whoever deleted or changed it died before that.
+  // The process that deleted or changed the workflow may have died before its schedule was deleted.
   const entries: OutboxEntry[] = workflow ? [] : [{ kind: 'workflow', projectId, id: workflowId }]
   let started = 0
   for (const { _id: contactId } of contacts) {
@@ -47,7 +47,7 @@ export async function startScheduled({
   return { after: contacts.length < PAGE ? null : (contacts.at(-1)?._id ?? null), started, entries }
 }
 
-// A segment that was deleted has no members.
+// A deleted segment has no members.
 async function audienceOf({ projectId, triggerConfig: { segmentId } }: WorkflowRecord): Promise<object | null> {
   if (segmentId === undefined) return { projectId }
   const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()

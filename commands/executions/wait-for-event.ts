@@ -9,9 +9,9 @@ import { Wait, type WaitRecord } from '../../models/wait.js'
 import { isOpen, openStep, recordStepOutcome, type OpenStep } from './record-step-outcome.js'
 
 /**
- * Begins a WAIT_FOR_EVENT step: writes the open wait first and only then looks for an event since the step
- * began. `trackEvent` writes the event first and then looks for open waits; whichever comes second sees the
- * other, so that no event falls between. Returns null when there is something to wait for, else what is next.
+ * Begins a WAIT_FOR_EVENT step: stores the open wait first and only then reads the events since the step began.
+ * `trackEvent` stores the event first and then reads the open waits: the later of the two sees the other, so that no
+ * event is missed. Returns null while the wait is open, else the next directive.
  */
 export async function openWait(ref: StepRef): Promise<Directive | null> {
   const found = await openStep(ref)
@@ -24,9 +24,9 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
 }
 
 /**
- * Ends a WAIT_FOR_EVENT step after its event or its time-out: whichever closed the wait first decides, and the
- * event's data joins the context. At a time-out the event may be stored already and not yet dispatched, and then it
- * came in time.
+ * Ends a WAIT_FOR_EVENT step after its event or its time-out: the first of both to close the wait decides, and the
+ * event's data joins the context. At a time-out the event may be stored and not dispatched yet: then it came in
+ * time.
  */
 export async function resolveWait(ref: StepRef): Promise<Directive> {
   const { projectId } = ref
@@ -48,7 +48,7 @@ export async function resolveWait(ref: StepRef): Promise<Directive> {
   })
 }
 
-/** Ends an open wait with an event, or without one by its time-out; one that somebody else ended stays as it is. */
+/** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. */
 async function closeWait({ _id, projectId }: WaitRecord, event: Pick<EventRecord, '_id'> | null): Promise<void> {
   await Wait.updateOne(
     { _id, projectId, state: 'open' },
@@ -56,7 +56,7 @@ async function closeWait({ _id, projectId }: WaitRecord, event: Pick<EventRecord
   )
 }
 
-/** The first event since the step began that ends its wait, if it came already. */
+/** The first stored event since the step began that ends its wait, or null. */
 async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | null> {
   return Event.findOne(
     {
@@ -65,7 +65,7 @@ async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | n
       name: wait.eventName,
       createdAt: { $gte: wait.since },
       _id: { $ne: wait.sourceEventId ?? '' },
-      // What a machine opened or clicked resumes nothing; in other events the word is the project's own.
+      // Opens and clicks by machines resume nothing; in other events `machine` is the project's own field.
       ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
       ...(wait.filter ? compileEventFilter(wait.filter) : {}),
     },

@@ -9,10 +9,10 @@ import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '
 import { changeMark } from '../contacts/change-mark.js'
 
 const BATCH = 500
-/** How many contacts are looked at for those that have the field, of which no index knows. */
+/** How many contacts are searched for the field, for which there is no index. */
 const WINDOW = 5_000
 
-/** Which field a job removes, by its escaped key, and from `total` contacts that did not change since. */
+/** The input of a job: the escaped key of the field, the time of its deletion, and how many contacts had it then. */
 export interface FieldDeletion {
   key: string
   before: Date
@@ -52,7 +52,7 @@ async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDon
   return { isDone, progress, entries }
 }
 
-/** The next contacts with the field, and the last one looked at; null when there is none behind it. */
+/** The next contacts with the field, and the last id of the search; null when no contact follows. */
 async function findNext(
   session: ClientSession,
   { projectId, input, cursor }: FieldJob,
@@ -100,7 +100,7 @@ async function typeOn(
   return contact ? inferType(contact.data[key]) : null
 }
 
-/** Makes the field known again by those that keep it, unless it was deleted once more meanwhile. */
+/** Makes the field known again, because contacts keep it, unless it was deleted once more meanwhile. */
 async function reviveIn(
   session: ClientSession,
   projectId: string,

@@ -9,12 +9,12 @@ import { fieldTotals } from '../contacts/contact-totals.js'
 import { deleteFieldSlice, type FieldDeletion } from './delete-field-slice.js'
 import { forgetField } from './known-fields.js'
 
-const AT_ONCE_MS = 4_000
+const WITHIN_REQUEST_MS = 4_000
 
 /**
- * Deletes a custom field by its name: from now on the project does not know it, and it goes from every contact,
- * at once as far as time allows and durably after that. A contact that is given the key again makes it known
- * again. Throws BAD_REQUEST for a field that every contact has.
+ * Deletes a custom field by its name: the project no longer knows it, and every contact loses it, within the request
+ * as far as time allows and by a durable job after that. A contact that gets the key again makes the field known
+ * again. Throws BAD_REQUEST for a standard field.
  */
 export async function deleteField(
   projectId: string,
@@ -37,6 +37,6 @@ export async function deleteField(
   })
   if (!job) return { deletedFrom: 0, entries: [] }
   forgetField(projectId, named.key)
-  const done = await runForAWhile({ projectId, jobId: job.jobId }, deleteFieldSlice, AT_ONCE_MS)
+  const done = await runForAWhile({ projectId, jobId: job.jobId }, deleteFieldSlice, WITHIN_REQUEST_MS)
   return { deletedFrom: total, entries: [...done.entries, ...(done.isDone ? [] : job.entries)] }
 }

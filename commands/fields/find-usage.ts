@@ -16,14 +16,14 @@ interface Named {
   name: string
 }
 
-/** What of a project refers to something. */
+/** The segments, campaigns and workflows of a project that refer to a field or an event. */
 export interface Usage {
   usedInSegments: Named[]
   usedInCampaigns: Named[]
   usedInWorkflows: Named[]
 }
 
-/** How to tell whether a condition, or a workflow beside its conditions, refers to something. */
+/** Predicates that tell whether a condition, or a workflow besides its conditions, refers to a field or an event. */
 interface Reference {
   inCondition: (tree: ConditionTree) => boolean
   inWorkflow: (workflow: ReferringWorkflow) => boolean
@@ -46,7 +46,7 @@ export async function findEventUsage(projectId: string, name: string): Promise<U
   })
 }
 
-// What a project defines is read one after the other, because nothing limits how much that is.
+// Definitions are streamed, because nothing limits their number.
 async function findUsage(projectId: string, { inCondition, inWorkflow }: Reference): Promise<Usage> {
   const segments = Segment.find({ projectId, type: 'DYNAMIC' }, { name: 1, condition: 1 }).sort({ createdAt: -1 })
   const campaigns = Campaign.find({ projectId, audienceType: 'FILTERED' }, { name: 1, audienceCondition: 1 }).sort({

@@ -3,11 +3,11 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Field } from '../../models/field.js'
 import { newId } from '../../runtime/ids.js'
 
-const MAX_REMEMBERED = 100_000
-// What this process has seen stored: a key is registered once and not with every contact that has it.
-const remembered = new Set<string>()
+const MAX_CACHED = 100_000
+// Keys that this process has registered, so that a key is not registered again with every contact that has it.
+const registered = new Set<string>()
 
-/** Which of these custom fields the project knows; keys as they are sent. */
+/** The subset of these custom fields that the project knows; keys as they are sent. */
 export async function knownFields(projectId: string, keys: Iterable<string>): Promise<Set<string>> {
   const byEscaped = new Map([...keys].map((key) => [escapeKey(key), key]))
   if (byEscaped.size === 0) return new Set()
@@ -19,20 +19,20 @@ export async function knownFields(projectId: string, keys: Iterable<string>): Pr
 }
 
 /**
- * Fixes the type of fields that the project sees for the first time, by the values that are about to be stored;
- * of several first values at once one decides. Keys as they are sent.
+ * Fixes the types of new fields by the values that are about to be stored; of concurrent first values one decides.
+ * Keys as they are sent.
  */
 export async function registerFields(projectId: string, values: Record<string, unknown>): Promise<void> {
-  const unseen = Object.entries(values).filter(([key]) => !remembered.has(memory(projectId, escapeKey(key))))
+  const unseen = Object.entries(values).filter(([key]) => !registered.has(cacheKey(projectId, escapeKey(key))))
   await ensureFields(
     projectId,
     unseen.map(([key, value]) => ({ key: escapeKey(key), type: inferType(value) })),
   )
-  if (remembered.size + unseen.length > MAX_REMEMBERED) remembered.clear()
-  for (const [key] of unseen) remembered.add(memory(projectId, escapeKey(key)))
+  if (registered.size + unseen.length > MAX_CACHED) registered.clear()
+  for (const [key] of unseen) registered.add(cacheKey(projectId, escapeKey(key)))
 }
 
-/** A field that a contact has, by its escaped key; `seenAt` is when it was written, where that is not now. */
+/** A field that a contact has, by its escaped key; `seenAt` is the time of its write, now if omitted. */
 export interface SeenField {
   key: string
   type: FieldType
@@ -40,8 +40,8 @@ export interface SeenField {
 }
 
 /**
- * Makes fields known. Those that are keep their type; those that were deleted, and seen after that, take the type
- * they are seen with.
+ * Makes fields known. Known fields keep their type. A deleted field that was seen after its deletion gets the type it
+ * was seen with.
  */
 export async function ensureFields(projectId: string, fields: SeenField[]): Promise<void> {
   if (fields.length === 0) return
@@ -65,16 +65,16 @@ export async function ensureFields(projectId: string, fields: SeenField[]): Prom
       { ordered: false },
     )
   } catch (error) {
-    // Another request registered one in this moment; `ordered: false` wrote the rest.
+    // A concurrent request has registered one of the fields; `ordered: false` has written the others.
     if (!isDuplicateKey(error)) throw error
   }
 }
 
-/** Forgets that a field is registered, because it was deleted. */
+/** Removes a deleted field from the cache of registered ones. */
 export function forgetField(projectId: string, key: string): void {
-  remembered.delete(memory(projectId, escapeKey(key)))
+  registered.delete(cacheKey(projectId, escapeKey(key)))
 }
 
-function memory(projectId: string, escapedKey: string): string {
+function cacheKey(projectId: string, escapedKey: string): string {
   return `${projectId} ${escapedKey}`
 }

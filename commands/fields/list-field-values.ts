@@ -5,13 +5,13 @@ import { escapeKey } from '../../models/domain/fields.js'
 import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 import { knownFields } from './known-fields.js'
 
-/** What a condition can compare a field with. */
+/** A value that a condition can compare a field with. */
 export type FieldValue = string | number | boolean
 
 /**
- * The first values that contacts have in a field, each once, sorted by type and then by value; an array counts by
- * its elements. Objects, arrays in arrays and texts too long for a condition are left out. Addresses and the
- * dates of contacts are not listed. Throws SERVICE_UNAVAILABLE when there are too many contacts to look at.
+ * The first distinct values that contacts have in a field, sorted by type and then by value; an array counts by its
+ * elements. Objects, arrays in arrays and texts too long for a condition are omitted. Addresses and the dates of
+ * contacts are not listed. Throws SERVICE_UNAVAILABLE when there are too many contacts to read.
  */
 export async function listFieldValues(projectId: string, name: string, limit: number): Promise<FieldValue[]> {
   const named = readFieldName(name)
@@ -33,7 +33,7 @@ export async function listFieldValues(projectId: string, name: string, limit: nu
 
 function isComparable(value: string): object {
   const type = { $type: value }
-  // Only a text can be measured.
+  // `$strLenCP` accepts only strings.
   const text = { $cond: [{ $eq: [type, 'string'] }, value, ''] }
   return {
     $and: [

@@ -6,19 +6,19 @@ import { newId } from '../../runtime/ids.js'
 
 const LEASE_MS = 60_000
 
-/** Which key of which project, and the request that carries it. */
+/** An idempotency key of a project, and the request that carries it. */
 export interface IdempotencyRequest {
   projectId: string
   key: string
-  /** Such as `POST /v1/send`. */
+  /** For example `POST /v1/send`. */
   endpoint: string
   ttlMs: number
 }
 
 /**
- * Claims a key for one request. Of several at once exactly one wins; the others, and all that come later, get
- * IDEMPOTENCY_KEY_REUSED. A claim whose process died is a lease that ends: whoever comes after it takes it over,
- * which is safe because the work is stored only by the holder of the claim (see `storeWithClaim`).
+ * Claims a key for one request. Of concurrent requests exactly one wins; the others, and all later ones, get
+ * IDEMPOTENCY_KEY_REUSED. The lease of a claim whose process died ends, and a later request takes the claim over. This
+ * is safe because only the holder of the claim can store the work (see `storeWithClaim`).
  */
 export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<IdempotencyClaim> {
   const { projectId, key, endpoint, ttlMs } = request
@@ -35,26 +35,26 @@ export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<
   } as const
   const isFree = [{ expiresAt: { $lte: now } }, { state: 'in_flight' as const, leaseUntil: { $lte: now } }]
   try {
-    const taken = await IdempotencyKey.findOneAndUpdate(
+    const claimed = await IdempotencyKey.findOneAndUpdate(
       { projectId, key, $or: isFree },
       { $set: claim, $setOnInsert: { _id: newId() } },
       { upsert: true, returnDocument: 'after' },
     )
       .orFail()
       .lean()
-    return { id: taken._id, projectId, workId, isStored: false }
+    return { id: claimed._id, projectId, workId, isStored: false }
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     const holder = await IdempotencyKey.findOne({ projectId, key }).lean()
-    // The holder let go of it in this very moment.
+    // The holder has released the key since.
     if (!holder) return claimIdempotencyKey(request)
     throw reused(holder)
   }
 }
 
 /**
- * Notes inside the transaction that stores the work that this claim's work is stored, and answered with 200.
- * Throws IDEMPOTENCY_KEY_REUSED, and with it undoes the transaction, when another attempt took the claim over.
+ * Completes a claim with status 200 inside the transaction that stores its work. Throws IDEMPOTENCY_KEY_REUSED, which
+ * aborts the transaction, when another request has taken the claim over.
  */
 export async function storeWithClaim(claim: IdempotencyClaim, session: ClientSession): Promise<void> {
   const { id, projectId, workId } = claim
@@ -68,12 +68,12 @@ export async function storeWithClaim(claim: IdempotencyClaim, session: ClientSes
   throw holder ? reused(holder) : new AppError('CONFLICT', 'The idempotency key expired while its request ran')
 }
 
-/** Frees the key of a request that was refused with nothing done. */
+/** Releases the key of a request that was refused without effects. */
 export async function releaseIdempotencyKey({ id, projectId, workId }: IdempotencyClaim): Promise<void> {
   await IdempotencyKey.deleteOne({ _id: id, projectId, workId, state: 'in_flight' })
 }
 
-/** Keeps the key of a request that ended, with the status it was answered with. */
+/** Completes the claim of a request with the status of its response. */
 export async function completeIdempotencyKey(claim: IdempotencyClaim, statusCode: number): Promise<void> {
   const { id, projectId, workId } = claim
   await IdempotencyKey.updateOne(

@@ -4,28 +4,28 @@ import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Job, type JobKind, type JobRecord } from '../../models/job.js'
 
-/** Which job. */
+/** The ids of a job and its project. */
 export interface JobRef {
   projectId: string
   jobId: string
 }
 
-/** How far a slice brought its job, and what it set off. */
+/** The progress of a job after a slice, and the entries that the slice set off. */
 export interface SliceDone {
   isDone: boolean
   progress: number
   entries: OutboxEntry[]
 }
 
-/** Does the next slice of a job; repeating it does nothing twice. */
+/** Runs the next slice of a job; a repetition does nothing twice. */
 export type RunSlice = (ref: JobRef) => Promise<SliceDone>
 
-/** Another run of the same job did this slice; the work of this one must be undone with its transaction. */
-export class SliceTakenError extends Error {
-  override readonly name = 'SliceTakenError'
+/** Another run of the same job has done this slice; the transaction of this run has to be aborted. */
+export class SliceConflictError extends Error {
+  override readonly name = 'SliceConflictError'
 }
 
-/** Stores a job with the entry to start it, inside `session` where something else has to be stored with it. */
+/** Stores a job with the entry to start it, inside `session` if other writes belong to it. */
 export async function createJob(
   {
     projectId,
@@ -41,7 +41,7 @@ export async function createJob(
   return { jobId: id, entries: [{ kind: 'job', projectId, id }] }
 }
 
-/** The job that a slice works on; null when nothing is left to do. Throws RESOURCE_NOT_FOUND. */
+/** The job of a slice; null when the job has ended. Throws RESOURCE_NOT_FOUND. */
 export async function openJob<Input, Cursor, Result>({
   projectId,
   jobId,
@@ -51,12 +51,12 @@ export async function openJob<Input, Cursor, Result>({
   return job.status === 'COMPLETED' || job.status === 'FAILED' ? null : job
 }
 
-/** What a slice that finds its job at an end answers. */
+/** The result of a slice whose job has ended. */
 export const NOTHING_LEFT: SliceDone = { isDone: true, progress: 100, entries: [] }
 
 /**
- * Moves a job on inside the transaction of its slice. Throws SliceTakenError when another run of it did this
- * slice, so that the transaction ends with nothing written.
+ * Stores the progress of a job inside the transaction of its slice. Throws SliceConflictError when another run has done
+ * this slice, so that the transaction is aborted.
  */
 export async function advanceJob(
   session: ClientSession,
@@ -78,10 +78,10 @@ export async function advanceJob(
     },
     { session },
   )
-  if (moved.modifiedCount === 0) throw new SliceTakenError(`Slice ${job.slices} of job ${job._id} is taken`)
+  if (moved.modifiedCount === 0) throw new SliceConflictError(`Slice ${job.slices} of job ${job._id} is done already`)
 }
 
-/** Ends a job for good, for a reason that is safe to show. */
+/** Fails a job for good, with a reason that is safe to show. */
 export async function failJob({ projectId, jobId }: JobRef, failedReason: string): Promise<void> {
   await Job.updateOne(
     { _id: jobId, projectId, status: { $in: ['PENDING', 'RUNNING'] } },
@@ -90,8 +90,8 @@ export async function failJob({ projectId, jobId }: JobRef, failedReason: string
 }
 
 /**
- * Runs slices of a job here and now for at most `budgetMs`, so that small work is done when its request is
- * answered. What is left goes on durably: `isDone` says whether anything is.
+ * Runs slices of a job within its request for at most `budgetMs`, so that small jobs are done when the request is
+ * answered. Unless `isDone`, the caller enqueues the job, which then continues in a Temporal workflow.
  */
 export async function runForAWhile(
   ref: JobRef,
@@ -108,12 +108,12 @@ export async function runForAWhile(
   return { isDone: false, entries }
 }
 
-/** Does one slice; one that another run did already is passed over. */
+/** Runs one slice; a slice that another run has done is skipped. */
 export async function runSlice(ref: JobRef, slice: RunSlice): Promise<SliceDone> {
   try {
     return await slice(ref)
   } catch (error) {
-    if (error instanceof SliceTakenError) return { isDone: false, progress: 0, entries: [] }
+    if (error instanceof SliceConflictError) return { isDone: false, progress: 0, entries: [] }
     throw error
   }
 }

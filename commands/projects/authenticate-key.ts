@@ -2,7 +2,7 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { hashKey } from '../../runtime/sealed.js'
 
-/** Whose key it is and which of the two. */
+/** The project of a key, and the type of the key. */
 export interface KeyHolder {
   project: ProjectRecord
   type: 'public' | 'secret'
@@ -11,8 +11,8 @@ export interface KeyHolder {
 const KEY_SHAPE = /^(pk|sk)_[0-9a-f]{64}$/
 
 /**
- * Finds the project of an API key, or null. Looks it up anew for each request, so that a rotated key stops
- * working at once on every replica; comparing hashes in an index leaks nothing of the key by timing.
+ * Finds the project of an API key, or null. The project is read for each request, so that a rotated key stops working
+ * immediately on every replica. The index compares hashes, so that timing tells nothing about the key.
  */
 export async function authenticateKey(key: string): Promise<KeyHolder | null> {
   const shape = KEY_SHAPE.exec(key)
@@ -22,7 +22,7 @@ export async function authenticateKey(key: string): Promise<KeyHolder | null> {
   return project && { project, type }
 }
 
-// One look-up for all requests with a key that come while the last one is under way. Each began after the request.
+// Requests with one key that arrive during a read share the next read, which begins after all of them.
 const findByHash = batchCalls<{ type: KeyHolder['type']; hash: string }, ProjectRecord | null>({
   keyOf: ({ type, hash }) => `${type}:${hash}`,
   maxBatch: Infinity,

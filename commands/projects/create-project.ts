@@ -5,13 +5,13 @@ import { makeKeys, makeWebhookSecret, storedKeys, type ProjectKeys } from './pro
 import { seal } from '../../runtime/sealed.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 
-/** A new project with its two keys in the clear: the only moment besides display when they are. */
+/** A new project with its two keys in the clear. */
 export interface CreatedProject extends ProjectKeys {
   id: string
   name: string
 }
 
-/** Makes a project with fresh keys and, when `ownerId` is given, its owner; both are stored or neither. */
+/** Creates a project with new keys and, when `ownerId` is given, its owner: both or neither. */
 export async function createProject(input: {
   name: string
   encryptionKey: string

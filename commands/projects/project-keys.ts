@@ -8,12 +8,12 @@ export interface ProjectKeys {
   secretKey: string
 }
 
-/** Fresh keys: the key's kind and 32 random bytes in hex. */
+/** New keys: the prefix of the type and 32 random bytes in hex. */
 export function makeKeys(): ProjectKeys {
   return { publicKey: `pk_${randomBytes(32).toString('hex')}`, secretKey: `sk_${randomBytes(32).toString('hex')}` }
 }
 
-/** Keys as a project stores them: hashed for look-ups and sealed for display. */
+/** Keys as a project stores them: hashed for authentication and sealed for display. */
 export function storedKeys(
   { publicKey, secretKey }: ProjectKeys,
   encryptionKey: string,
@@ -26,7 +26,7 @@ export function storedKeys(
   }
 }
 
-/** A fresh secret for the signatures of webhooks, in the form of Standard Webhooks. */
+/** A new secret for the signatures of webhooks, in the form of Standard Webhooks. */
 export function makeWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

@@ -3,8 +3,8 @@ import { Project, type ProjectRecord } from '../../models/project.js'
 import { makeKeys, storedKeys } from './project-keys.js'
 
 /**
- * Gives a project new keys in one write, with which both old ones stop working. Throws CONFLICT when they were
- * replaced since `project` was read: who asked saw other keys than the ones that would go.
+ * Replaces both keys of a project in one write, after which the old ones stop working. Throws CONFLICT when the keys
+ * were replaced since `project` was read, because the caller has not seen the keys that would be lost.
  */
 export async function replaceKeys(
   project: Pick<ProjectRecord, '_id' | 'secretKeyHash'>,

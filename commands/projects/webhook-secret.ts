@@ -4,8 +4,8 @@ import { Project } from '../../models/project.js'
 import { seal, unseal } from '../../runtime/sealed.js'
 
 /**
- * The secret that signs a project's webhooks, in the clear. A project of before there were any gets its own here,
- * and only one, however many ask at once. Throws RESOURCE_NOT_FOUND.
+ * The secret that signs a project's webhooks, in the clear. A project without a secret gets one here, and only one
+ * under concurrent calls. Throws RESOURCE_NOT_FOUND.
  */
 export async function webhookSecretOf(projectId: string, encryptionKey: string): Promise<string> {
   const sealed = (await readSecret(projectId)) ?? (await giveSecret(projectId, encryptionKey))

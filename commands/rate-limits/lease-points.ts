@@ -2,32 +2,32 @@ import mongoose from 'mongoose'
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 import { RateLimit } from '../../models/rate-limit.js'
 
-/** What a limit counts: at most `limit` points in a window that begins with the first of them. */
+/** A limit of at most `limit` points in a window that begins with the first of them. */
 export interface PointLimit {
-  /** Tells this limit's keys from those of others. */
+  /** The prefix of this limit's keys. */
   name: string
   limit: number
   windowSeconds: number
 }
 
-/** What was taken, and what that leaves. */
-export interface PointsTaken {
-  /** How many of the points asked for there were. */
+/** The leased points, and the rest of the window. */
+export interface PointsLeased {
+  /** How many of the requested points were available. */
   granted: number
-  /** How many are left to whoever asks next. */
+  /** How many points are left in the window. */
   left: number
-  /** When the window ends and all points are there again. */
+  /** The time at which the window ends and all points are available again. */
   endsAt: number
 }
 
-/** Takes points of a key for all processes together; rejects while MongoDB is away. */
-export type LeasePoints = (key: string, points: number) => Promise<PointsTaken>
+/** Leases points of a key that all processes share; rejects while MongoDB is unavailable. */
+export type LeasePoints = (key: string, points: number) => Promise<PointsLeased>
 
-/** The way to a limit's points. */
+/** Creates the function that leases points of a limit. */
 export function pointsOf(pointLimit: PointLimit): LeasePoints {
   const limiter = storedLimiter(pointLimit)
   return async (key, points) => {
-    // A limit is no reason to wait for MongoDB to come back.
+    // The driver would wait for MongoDB to return; a limit does not justify that wait.
     if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) throw new Error('MongoDB is away')
     const { consumedPoints, msBeforeNext } = await outcome(limiter.consume(key, points))
     const excess = Math.max(0, consumedPoints - pointLimit.limit)
@@ -39,7 +39,7 @@ export function pointsOf(pointLimit: PointLimit): LeasePoints {
   }
 }
 
-/** A limiter that counts in MongoDB; the indexes of its collection are made with all others. */
+/** A limiter that counts in MongoDB; the indexes of its collection are created with all others. */
 export function storedLimiter({ name, limit, windowSeconds }: PointLimit): RateLimiterMongo {
   return new RateLimiterMongo({
     storeClient: mongoose.connection,
@@ -51,7 +51,7 @@ export function storedLimiter({ name, limit, windowSeconds }: PointLimit): RateL
   })
 }
 
-/** What became of the points, whether or not there were enough: the library throws its result when there were not. */
+/** The result of an attempt, with or without enough points: the library throws its result when there are too few. */
 export async function outcome(attempt: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
   try {
     return await attempt

@@ -2,22 +2,23 @@ import { Contact } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
+import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { refreshMemberCount } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { moveMembers } from './move-members.js'
 
-const CREATED_AT_ONCE = 20
+const CREATE_CONCURRENCY = 20
 
-/** Whose contacts are to join: at most a few hundred addresses, trimmed and lower-cased. */
+/** The addresses of contacts to join a segment: at most a few hundred, trimmed and lower-cased. */
 export interface NewMembers extends SegmentRef {
   emails: string[]
-  /** Whether contacts are made of unknown addresses, and whether those are subscribed. */
+  /** Whether contacts are created for unknown addresses, and whether those are subscribed. */
   createMissing: boolean
   subscribed: boolean
 }
 
-/** What became of the addresses, each counted once; those who were made are among those who were added. */
+/** The outcome for the addresses, each counted once; `added` includes `created`. */
 export interface MembersAdded {
   added: number
   created: number
@@ -26,8 +27,8 @@ export interface MembersAdded {
 }
 
 /**
- * Lets contacts join a static segment, with an entry event each where it is tracked. Throws RESOURCE_NOT_FOUND, and
- * BAD_REQUEST for a dynamic one.
+ * Adds contacts to a static segment, with an entry event each where it is tracked. Throws RESOURCE_NOT_FOUND, and
+ * BAD_REQUEST for a dynamic segment.
  */
 export async function addMembers(input: NewMembers): Promise<MembersAdded & { entries: OutboxEntry[] }> {
   const { projectId, createMissing } = input
@@ -47,8 +48,8 @@ export async function addMembers(input: NewMembers): Promise<MembersAdded & { en
 }
 
 /**
- * Lets contacts leave a static segment, with an exit event each where it is tracked; `notFound` are addresses that
- * no contact has. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a dynamic one.
+ * Removes contacts from a static segment, with an exit event each where it is tracked; `notFound` are addresses that
+ * no contact has. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a dynamic segment.
  */
 export async function removeMembers(
   input: SegmentRef & { emails: string[] },
@@ -69,23 +70,19 @@ async function findStatic(ref: SegmentRef): Promise<SegmentRecord> {
 async function lookUp(projectId: string, emails: string[]): Promise<{ contactIds: string[]; unknown: string[] }> {
   const wanted = [...new Set(emails)]
   const contacts = await Contact.find({ projectId, email: { $in: wanted } }, { email: 1 }).lean()
-  const known = new Set(contacts.map(({ email }) => email))
-  return { contactIds: contacts.map(({ _id }) => _id), unknown: wanted.filter((email) => !known.has(email)) }
+  const existing = new Set(contacts.map(({ email }) => email))
+  return { contactIds: contacts.map(({ _id }) => _id), unknown: wanted.filter((email) => !existing.has(email)) }
 }
 
 async function createContacts({ projectId, subscribed }: NewMembers, emails: string[]) {
   const made = { contactIds: [] as string[], created: 0, entries: [] as OutboxEntry[] }
   const patch = { set: {}, unset: [], clearAll: false, oneOff: {} }
-  const create = (email: string) =>
-    changeContact({ projectId, who: { email }, patch, subscribedWhenNew: subscribed, source: 'segment' })
-  for (let from = 0; from < emails.length; from += CREATED_AT_ONCE) {
-    for (const { contact, isNew, entries } of await Promise.all(
-      emails.slice(from, from + CREATED_AT_ONCE).map(create),
-    )) {
-      made.contactIds.push(contact._id)
-      made.entries.push(...entries)
-      if (isNew) made.created += 1
-    }
-  }
+  await mapConcurrent(emails, CREATE_CONCURRENCY, async (email) => {
+    const change = { projectId, who: { email }, patch, subscribedWhenNew: subscribed, source: 'segment' }
+    const { contact, isNew, entries } = await changeContact(change)
+    made.contactIds.push(contact._id)
+    made.entries.push(...entries)
+    if (isNew) made.created += 1
+  })
   return made
 }

@@ -3,30 +3,30 @@ import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js
 import type { SegmentRecord } from '../../models/segment.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { BY_ID } from './move-members.js'
-import { misplaced } from './settle-members.js'
+import { misplaced } from './reconcile-members.js'
 
-// A condition that few contacts meet would else be looked for through all of a project in one query.
+// Without a window, a condition that few contacts meet would read all contacts of a project in one query.
 const WINDOW = 5_000
 const MOVERS = 500
 
-/** The next stretch of a project's contacts, and those of it that do not stand as the condition says. */
-export interface Stretch {
+/** The next range of a project's contacts, and those of them whose membership differs from the condition. */
+export interface ContactRange {
   condition: MongoFilter
   contactIds: string[]
-  /** Where it ends: the next begins after this id. */
+  /** The last id of the range, after which the next begins. */
   until: string | null
-  /** How many contacts it is long; 0 where it is a part of one that is counted later. */
+  /** The number of contacts in the range; 0 for a part of a range that a later part counts. */
   passed: number
   isLast: boolean
 }
 
 /**
- * Looks through the next few thousand contacts of a project, by id, for those that have to join or leave a tracked
- * segment; at most a few hundred of them.
+ * Finds at most a few hundred contacts that have to join or leave a tracked segment, among the next few thousand
+ * contacts of a project by id.
  */
-export async function findMovers(segment: SegmentRecord, after: string | null): Promise<Stretch> {
+export async function findMovers(segment: SegmentRecord, after: string | null): Promise<ContactRange> {
   const { projectId } = segment
-  // Anew for each stretch, because `now` moves on while a project is looked through.
+  // Compiled for each range, because `now` moves on during a computation.
   const condition = await compileForProject(projectId, segment.condition ?? NO_GROUPS, { now: new Date() })
   const end = await Contact.find({ projectId, ...within(after, null) }, { _id: 1 })
     .sort({ _id: 1 })
@@ -51,7 +51,7 @@ export async function findMovers(segment: SegmentRecord, after: string | null): 
   return { condition, contactIds, until: endId, passed: WINDOW, isLast: endId === null }
 }
 
-/** Nobody meets it. */
+/** A condition that no contact meets. */
 const NO_GROUPS = { logic: 'OR' as const, groups: [] }
 
 function within(after: string | null, until: string | null) {

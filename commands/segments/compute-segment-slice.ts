@@ -6,9 +6,9 @@ import { findMovers } from './compute-members.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { refreshMemberCount } from './count-members.js'
 import { countKnownFields, decidingConditions } from './segment-references.js'
-import { guardSegmentIn, SegmentChangedError, settleMembersIn } from './settle-members.js'
+import { guardSegmentIn, SegmentChangedError, reconcileMembersIn } from './reconcile-members.js'
 
-/** Which segment, and as what: a job of a segment that was changed since ends, because the change made another. */
+/** The segment of a job and its revision: a job of an older revision ends, because the change has its own job. */
 export interface ComputeSegmentInput {
   segmentId: string
   revision: number
@@ -21,20 +21,20 @@ export interface ComputeSegmentResult {
 }
 
 interface Cursor {
-  /** The last contact that was looked at. */
+  /** The last contact of the ranges so far. */
   after: string | null
   passed: number
   /** How many contacts there were at the start. */
   total: number
-  /** How many of the fields it asks for were known then. */
+  /** How many of the fields in its conditions were known at the start. */
   knownFields: number
 }
 
 type ComputeJob = JobRecord<ComputeSegmentInput, Cursor, ComputeSegmentResult>
 
 /**
- * Lets the next contacts join or leave a tracked segment, each with its event; without, as long as its present
- * members were never noted as a whole.
+ * Lets the next contacts join or leave a tracked segment, each with its event. The first computation of a segment
+ * stores its present members without events.
  */
 export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ComputeSegmentInput, Cursor, ComputeSegmentResult>(ref)
@@ -47,7 +47,7 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
     if (done.isDone) await refreshMemberCount({ ...segment, computedAt: new Date() })
     return done
   } catch (error) {
-    // The next slice finds out what the segment is now.
+    // The next slice reads the changed segment.
     if (error instanceof SegmentChangedError) return { isDone: false, progress: job.progress, entries: [] }
     throw error
   }
@@ -56,12 +56,17 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
 async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
   const { result } = job
   const { after, passed, total, knownFields } = job.cursor ?? (await begin(segment))
-  const { condition, contactIds, isLast, ...stretch } = await findMovers(segment, after)
-  const cursor = { after: stretch.until, passed: passed + stretch.passed, total, knownFields }
+  const { condition, contactIds, isLast, ...range } = await findMovers(segment, after)
+  const cursor = { after: range.until, passed: passed + range.passed, total, knownFields }
   const progress = progressOf(cursor.passed, total)
   const isSilent = segment.computedAt === null
   return inTransaction(async (session) => {
-    const { entered, left, entries } = await settleMembersIn(session, segment, { condition, contactIds }, { isSilent })
+    const { entered, left, entries } = await reconcileMembersIn(
+      session,
+      segment,
+      { condition, contactIds },
+      { isSilent },
+    )
     const stepped = { added: result.added + entered, removed: result.removed + left }
     await advanceJob(session, job, { cursor, progress, result: stepped, isDone: isLast })
     if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), knownFields })
@@ -77,7 +82,7 @@ async function begin(segment: SegmentRecord): Promise<Cursor> {
   return { after: null, passed: 0, total, knownFields }
 }
 
-// Contacts that come while it runs can make it pass more than there were.
+// Contacts that are created during the job can make it pass more contacts than there were at the start.
 function progressOf(passed: number, total: number): number {
   return total === 0 ? 0 : Math.min(99, (100 * passed) / total)
 }

@@ -9,16 +9,16 @@ import { beginCompute } from './segment-jobs.js'
 
 const WITHIN_REQUEST_MS = 20_000
 
-/** Who moved so far, how many members there are, and whether that was all of it. */
+/** The moves so far, the number of members, and whether the computation is complete. */
 export interface SegmentComputed extends ComputeSegmentResult {
   total: number
   isDone: boolean
 }
 
 /**
- * Compares the members of a tracked segment with its condition as a whole. What is not done within twenty seconds
- * goes on durably. `enqueue` is handed what was set off as it comes, because a large segment has many events.
- * Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a segment that is static or not tracked.
+ * Compares all members of a tracked segment with its condition. The rest of a computation that takes more than twenty
+ * seconds is left to a durable job. `enqueue` receives the entries of each slice, because a large segment has many
+ * events. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a segment that is static or not tracked.
  */
 export async function computeSegment(
   ref: SegmentRef,

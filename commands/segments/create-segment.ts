@@ -13,7 +13,7 @@ import { checkReferencesIn } from './segment-references.js'
 
 const BASELINE_MS = 2_000
 
-/** A segment as its author begins it; `condition` is null for one that is kept by hand. */
+/** The fields of a new segment; `condition` is null for a static one. */
 export interface SegmentDraft {
   projectId: string
   name: string
@@ -24,13 +24,13 @@ export interface SegmentDraft {
 }
 
 /**
- * Stores a segment. The present members of a tracked one are noted without events, in a project of ordinary size
+ * Stores a segment. The present members of a tracked segment are stored without events, in a project of ordinary size
  * before this returns. Throws VALIDATION_ERROR for a condition that refers to an unknown segment, BAD_REQUEST for
  * one that is too large together with those it refers to.
  */
 export async function createSegment(draft: SegmentDraft): Promise<{ segment: SegmentRecord; entries: OutboxEntry[] }> {
   const { projectId, condition } = draft
-  // To refuse now what could not be asked for later.
+  // A condition that is too large is refused now and not at its first query.
   if (condition) await compileForProject(projectId, condition, { now: new Date() })
   const { segmentId, jobs } = await storeUnderFreeSlug(draft)
   const entries = await runJobs(jobs, BASELINE_MS)
@@ -39,7 +39,7 @@ export async function createSegment(draft: SegmentDraft): Promise<{ segment: Seg
 }
 
 async function storeUnderFreeSlug(draft: SegmentDraft) {
-  // Every turn lost means that another segment took the slug, so this comes to an end.
+  // A duplicate key means that another segment has got the slug, so that the loop ends.
   for (;;) {
     const slug = await findFreeSlug(draft)
     try {
@@ -52,7 +52,7 @@ async function storeUnderFreeSlug(draft: SegmentDraft) {
 
 async function findFreeSlug({ projectId, name }: SegmentDraft): Promise<string> {
   const slug = slugOf(name)
-  // A slug has no character that means something in a pattern, but hyphens.
+  // A slug has no special characters of a regular expression except hyphens.
   const taken = await Segment.find({ projectId, slug: { $regex: `^${slug}(-\\d+)?$` } }, { slug: 1 }).lean()
   const slugs = new Set(taken.map((segment) => segment.slug))
   return freeSlug(slug, (wanted) => slugs.has(wanted))

@@ -6,18 +6,18 @@ import { dropMembersIn } from './drop-members.js'
 
 const SLICE = 500
 
-/** The segment whose members are to be let go. */
+/** The segment whose members a job removes. */
 export interface DeleteSegmentInput {
   segmentId: string
 }
 
-/** How many members were let go, and how many contacts there were at the start. */
+/** How many members were removed, and how many contacts there were at the start. */
 interface Cursor {
   dropped: number
   total: number
 }
 
-/** Takes the next members out of a segment that was deleted, or is tracked no more. */
+/** Removes the next members of a segment that was deleted, or is no longer tracked. */
 export async function deleteSegmentSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<DeleteSegmentInput, Cursor, object>(ref)
   if (!job) return NOTHING_LEFT

@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * Deletes a segment and lets go of its members, without events. Throws RESOURCE_NOT_FOUND, and CONFLICT while a
- * campaign that is not over or another segment needs it.
+ * Deletes a segment and removes its members, without events. Throws RESOURCE_NOT_FOUND, and CONFLICT while another
+ * segment or a campaign that is not over refers to it.
  */
 export async function deleteSegment(ref: SegmentRef): Promise<OutboxEntry[]> {
   const { projectId, segmentId } = ref

@@ -3,8 +3,8 @@ import { Contact } from '../../models/contact.js'
 import { Segment } from '../../models/segment.js'
 
 /**
- * Takes the note of a segment off contacts, without events, because it was deleted or is tracked no more. One
- * that notes its members again is left alone: then the answer is false.
+ * Removes a segment's id from contacts, without events, because the segment was deleted or is no longer tracked.
+ * Returns false for a segment that is tracked again, and leaves its members as they are.
  */
 export async function dropMembersIn(
   session: ClientSession,

@@ -6,12 +6,12 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { dropMembersIn } from './drop-members.js'
 import { BY_ID, type MembersMoved } from './move-members.js'
-import { misplaced, settleMembersIn } from './settle-members.js'
+import { misplaced, reconcileMembersIn } from './reconcile-members.js'
 
 /**
- * Brings the tracked segments of a project up to date for these contacts, at most a few hundred: whoever meets
- * a condition joins, whoever no longer does leaves, each with its event. A project that tracks nothing costs
- * one look.
+ * Evaluates the tracked segments of a project for these contacts, at most a few hundred: a contact that meets a
+ * condition joins, a contact that no longer does leaves, each with its event. A project without tracked segments costs
+ * one query.
  */
 export async function evaluateSegments(projectId: string, contactIds: string[], depth = 0): Promise<OutboxEntry[]> {
   const tracked = await Segment.find({ projectId, type: 'DYNAMIC', trackMembership: true }).lean()
@@ -22,10 +22,10 @@ export async function evaluateSegments(projectId: string, contactIds: string[], 
 
 async function evaluateSegment(segment: SegmentRecord, contactIds: string[], depth: number): Promise<OutboxEntry[]> {
   const { _id: segmentId, projectId, revision } = segment
-  const moved = await settle(segment, contactIds, depth)
+  const moved = await reconcile(segment, contactIds, depth)
   if (moved?.entered === 0 && moved.left === 0) return moved.entries
   const entries = moved?.entries ?? []
-  // What changes a segment goes through the contacts afterwards, but could not see what was written here meanwhile.
+  // A change of the segment computes all contacts afterwards, but may have passed these before the writes above.
   const now = await Segment.findOne({ _id: segmentId, projectId }).lean()
   if (now?.trackMembership && now.revision === revision) return entries
   if (now?.trackMembership) return [...entries, ...(await evaluateSegment(now, contactIds, depth))]
@@ -33,8 +33,8 @@ async function evaluateSegment(segment: SegmentRecord, contactIds: string[], dep
   return entries
 }
 
-/** Moves those who stand otherwise than the condition says; null when the segment was changed meanwhile. */
-async function settle(segment: SegmentRecord, contactIds: string[], depth: number): Promise<MembersMoved | null> {
+/** Moves contacts whose membership differs from the condition; null when the segment was changed meanwhile. */
+async function reconcile(segment: SegmentRecord, contactIds: string[], depth: number): Promise<MembersMoved | null> {
   const nothing = { entered: 0, left: 0, entries: [] }
   const condition = await compiled(segment)
   if (!condition) return nothing
@@ -43,12 +43,12 @@ async function settle(segment: SegmentRecord, contactIds: string[], depth: numbe
   const movers = await Contact.find({ $and: [among, misplaced(segment, condition)] }, { _id: 1 })
     .hint(BY_ID)
     .lean()
-  // Nearly always: then there is nothing to open a transaction for.
+  // The usual case, which needs no transaction.
   if (movers.length === 0) return nothing
   const ids = movers.map((contact) => contact._id)
   return inTransaction(async (session) => {
     const current = await Segment.findOne({ _id, projectId, revision }, { _id: 1 }, { session }).lean()
-    return current && settleMembersIn(session, segment, { condition, contactIds: ids }, { depth })
+    return current && reconcileMembersIn(session, segment, { condition, contactIds: ids }, { depth })
   })
 }
 
@@ -57,7 +57,7 @@ async function compiled({ projectId, condition }: SegmentRecord) {
   try {
     return await compileForProject(projectId, condition, { now: new Date() })
   } catch (error) {
-    // Too large with what it refers to by now: it must not hold up the other segments of the project.
+    // A condition that has become too large with its segments must not hold up the project's other segments.
     if (error instanceof AppError) return null
     throw error
   }

@@ -2,15 +2,15 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { liveMembers } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 
-/** Which page of the members of which segment. */
+/** A query for one page of a segment's members. */
 export interface MemberListing extends SegmentRef {
   page: number
   pageSize: number
 }
 
 /**
- * One page of the contacts in a segment, newest first, and how many there are in all: who meets the condition at
- * this moment, or the members of a static segment. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a condition that
+ * One page of the contacts in a segment, newest first, and how many there are in all: contacts that meet the condition
+ * at this moment, or the members of a static segment. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a condition that
  * is too large.
  */
 export async function listMembers(listing: MemberListing): Promise<{ contacts: ContactRecord[]; total: number }> {
@@ -18,7 +18,7 @@ export async function listMembers(listing: MemberListing): Promise<{ contacts: C
   const members = await liveMembers(await findSegment(listing))
   const [contacts, total] = await Promise.all([
     Contact.find(members)
-      // Ids sort by the time they were made.
+      // Ids sort by their time of creation.
       .sort({ _id: -1 })
       .skip((page - 1) * pageSize)
       .limit(pageSize)

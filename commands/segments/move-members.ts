@@ -9,36 +9,36 @@ import { writeEvents } from '../events/write-events.js'
 const CHUNK = 100
 
 /**
- * The index by which contacts are looked up here: whatever a condition asks for, few are read by their ids. A plan
- * chosen by trial could go through another one.
+ * The index for reads of contacts by id under any condition: few contacts are read by their ids. The query planner
+ * could choose another index by trial.
  */
 export const BY_ID = { projectId: 1, _id: 1 } as const
 
-/** Who joins and who leaves a segment, by their ids. */
+/** The ids of the contacts that join and leave a segment. */
 export interface MembershipMoves {
   enter: string[]
   leave: string[]
 }
 
-/** What became of them. */
+/** The outcome of moves. */
 export interface MembersMoved {
   entered: number
   left: number
   entries: OutboxEntry[]
 }
 
-/** How moves are told to the rest. */
+/** The effects of moves. */
 export interface MoveOptions {
-  /** How many executions led to them. */
+  /** The length of the chain of executions that led to the moves. */
   depth?: number
-  /** Notes them without an event or a mark: these contacts were members before it was noted. */
+  /** Stores the moves without events or entries: the contacts were members before membership was stored. */
   isSilent?: boolean
 }
 
 /**
  * Lets contacts join and leave a segment, each with its event where the segment is tracked, both or neither. A
- * contact that has moved already is passed over, so that a move that is repeated, or made by two at once,
- * emits one event. Without events, the segments that refer to this one are told by the contact's own mark.
+ * contact that has moved already is skipped, so that repeated and concurrent moves emit one event. Where no event
+ * tells the segments that refer to this one, the contact's own outbox entry does.
  */
 export async function moveMembers(
   segment: SegmentRecord,
@@ -58,7 +58,7 @@ export async function moveMembers(
   return moved
 }
 
-/** The same inside a transaction that is open already, for at most a few hundred contacts. */
+/** Moves at most a few hundred contacts inside an open transaction. */
 export async function moveMembersIn(
   session: ClientSession,
   segment: SegmentRecord,
@@ -73,7 +73,7 @@ export async function moveMembersIn(
 
 interface Move extends MoveOptions {
   kind: 'entry' | 'exit'
-  /** Where those stand who have not moved yet. */
+  /** The filter on `segments` for contacts that have not moved yet. */
   from: QueryFilter<ContactRecord>['segments']
 }
 

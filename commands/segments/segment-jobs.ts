@@ -5,14 +5,14 @@ import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResul
 import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'
 import type { SegmentRef } from './find-segment.js'
 
-/** A job that was stored, and what does its slices. */
+/** A stored job, and the function that runs its slices. */
 export interface SegmentJob {
   ref: JobRef
   slice: RunSlice
   entries: OutboxEntry[]
 }
 
-/** Stores the job that brings the members of a tracked segment up to date, as it is at this revision. */
+/** Stores the job that computes the members of a tracked segment at this revision. */
 export async function beginCompute(
   { projectId, segmentId, revision }: SegmentRef & { revision: number },
   session?: ClientSession,
@@ -23,7 +23,7 @@ export async function beginCompute(
   return { ref: { projectId, jobId }, slice: computeSegmentSlice, entries }
 }
 
-/** Stores the job that lets go of the members of a segment. */
+/** Stores the job that removes the members of a segment. */
 export async function beginDrop({ projectId, segmentId }: SegmentRef, session: ClientSession): Promise<SegmentJob> {
   const input: DeleteSegmentInput = { segmentId }
   const { jobId, entries } = await createJob({ projectId, kind: 'DELETE_SEGMENT', input }, session)
@@ -31,8 +31,8 @@ export async function beginDrop({ projectId, segmentId }: SegmentRef, session: C
 }
 
 /**
- * Runs jobs within their request for at most `budgetMs` together; what is left goes on durably. Returns what they
- * set off.
+ * Runs jobs within their request for at most `budgetMs` together; the entries start unfinished jobs. Returns all entries
+ * that follow.
  */
 export async function runJobs(jobs: SegmentJob[], budgetMs: number): Promise<OutboxEntry[]> {
   const deadline = Date.now() + budgetMs

@@ -8,7 +8,7 @@ import { reachableFrom, withInlined, type SegmentNode } from '../../models/domai
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { knownFields } from '../fields/known-fields.js'
 
-/** The segments of a project as they refer to each other. */
+/** The segments of a project with their references to each other. */
 export async function loadSegmentGraph(projectId: string, session?: ClientSession): Promise<Map<string, SegmentNode>> {
   const projection = { type: 1, condition: 1, trackMembership: 1, computedAt: 1 } as const
   const segments = await Segment.find({ projectId }, projection, session ? { session } : {}).lean()
@@ -20,22 +20,22 @@ export async function loadSegmentGraph(projectId: string, session?: ClientSessio
   )
 }
 
-/** The conditions that decide who is in a dynamic segment: its own, and those that stand in it. */
+/** The conditions that decide the members of a dynamic segment: its own, and those of segments inlined in it. */
 export async function decidingConditions({ projectId, condition }: SegmentRecord): Promise<ConditionTree[]> {
   if (!condition) return []
   if (segmentIdsOf(condition).size === 0) return [condition]
   return withInlined(await loadSegmentGraph(projectId), condition)
 }
 
-/** How many of the custom fields that these conditions ask for the project knows. */
+/** How many of the custom fields in these conditions the project knows. */
 export async function countKnownFields(projectId: string, conditions: ConditionTree[]): Promise<number> {
   return (await knownFields(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))).size
 }
 
 /**
- * Lets a segment take a condition, in the transaction that stores it: of two changes that would close a circle, or
- * of one that refers to a segment and the deletion of that, one begins anew. Throws VALIDATION_ERROR by the path of
- * each unknown segment, and BAD_REQUEST for a circle.
+ * Checks the references of a segment's condition and locks their segments, in the transaction that stores it: of two
+ * changes that would close a cycle, or of a reference and the deletion of its segment, one is retried and sees the
+ * other. Throws VALIDATION_ERROR by the path of each unknown segment, and BAD_REQUEST for a cycle.
  */
 export async function checkReferencesIn(
   session: ClientSession,
@@ -50,27 +50,28 @@ export async function checkReferencesIn(
   if (cycle) {
     throw new AppError('BAD_REQUEST', 'The condition leads back to its own segment', { details: { segments: cycle } })
   }
-  await holdSegments(session, projectId, [...reachableFrom(graph, condition)])
+  await lockSegments(session, projectId, [...reachableFrom(graph, condition)])
 }
 
 /**
- * Lets something else than a segment take a condition, its field `field`, in the transaction that stores it: of that
- * and the deletion of a segment in it, one begins anew. Throws VALIDATION_ERROR by the path of each unknown segment.
+ * Checks the references of a condition in the field `field` of another resource and locks their segments, in the
+ * transaction that stores the condition: of a reference and the deletion of its segment, one is retried and sees the
+ * other. Throws VALIDATION_ERROR by the path of each unknown segment.
  */
-export async function holdReferencesIn(
+export async function lockReferencesIn(
   session: ClientSession,
   { projectId, condition, field }: { projectId: string; condition: ConditionTree; field: string },
 ): Promise<void> {
   const ids = [...segmentIdsOf(condition)]
   if (ids.length === 0) return
   const segments = await Segment.find({ _id: { $in: ids }, projectId }, { _id: 1 }, { session }).lean()
-  const known = new Set(segments.map(({ _id }) => _id))
-  refuseUnknown(condition, field, (id) => known.has(id))
-  await holdSegments(session, projectId, ids)
+  const existing = new Set(segments.map(({ _id }) => _id))
+  refuseUnknown(condition, field, (id) => existing.has(id))
+  await lockSegments(session, projectId, ids)
 }
 
-/** Makes the deletion of segments conflict with this transaction; how many of them there are. */
-export async function holdSegments(session: ClientSession, projectId: string, ids: string[]): Promise<number> {
+/** Makes the deletion of segments conflict with this transaction; returns how many of them exist. */
+export async function lockSegments(session: ClientSession, projectId: string, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { matchedCount } = await Segment.updateMany(
     { _id: { $in: ids }, projectId },

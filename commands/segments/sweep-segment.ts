@@ -4,18 +4,18 @@ import { AppError } from '../../models/domain/errors.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { findMovers, type Stretch } from './compute-members.js'
+import { findMovers, type ContactRange } from './compute-members.js'
 import { refreshMemberCount } from './count-members.js'
 import { countKnownFields, decidingConditions } from './segment-references.js'
-import { guardSegmentIn, SegmentChangedError, settleMembersIn } from './settle-members.js'
+import { guardSegmentIn, SegmentChangedError, reconcileMembersIn } from './reconcile-members.js'
 
-// The rest is stored like these, and found by the poller of entries.
-const MAX_INTENTS = 5_000
+// The poller finds the entries beyond this number, which are stored like all others.
+const MAX_ENTRIES = 5_000
 
 /**
- * Sweeps the dynamic segment that comes after this one, over all projects: counts it anew, and brings it up to date
- * where time alone changes its members, where a field became known or was forgotten, and where it was never done.
- * Null when there is none.
+ * Refreshes the dynamic segment after this one, over all projects: counts its members, and computes them where time
+ * alone changes them, where a field became known or was deleted, and where they were never computed. Null when there
+ * is none.
  */
 export async function sweepSegment(
   after: string | null,
@@ -35,7 +35,7 @@ export async function sweepSegment(
     if (now) await refreshMemberCount(now)
     return { segmentId, entries }
   } catch (error) {
-    // One segment must not keep the sweep from those behind it.
+    // One faulty segment must not keep the sweep from the segments after it.
     if (isOwnFault(error)) return { segmentId, entries: [] }
     throw error
   }
@@ -46,25 +46,29 @@ async function compute(segment: SegmentRecord, knownFields: number): Promise<Out
   let after: string | null = null
   try {
     for (;;) {
-      const stretch = await findMovers(segment, after)
-      const entries = await settleStretch(segment, stretch, knownFields)
-      all.push(...entries.slice(0, MAX_INTENTS - all.length))
-      if (stretch.isLast) return all
-      after = stretch.until
+      const range = await findMovers(segment, after)
+      const entries = await reconcileRange(segment, range, knownFields)
+      all.push(...entries.slice(0, MAX_ENTRIES - all.length))
+      if (range.isLast) return all
+      after = range.until
     }
   } catch (error) {
-    // Whatever changed it meanwhile looks through all contacts by itself.
+    // The change of a segment computes all contacts itself.
     if (error instanceof SegmentChangedError) return all
     throw error
   }
 }
 
-async function settleStretch(segment: SegmentRecord, stretch: Stretch, knownFields: number): Promise<OutboxEntry[]> {
-  const { contactIds, isLast } = stretch
+async function reconcileRange(
+  segment: SegmentRecord,
+  range: ContactRange,
+  knownFields: number,
+): Promise<OutboxEntry[]> {
+  const { contactIds, isLast } = range
   if (contactIds.length === 0 && !isLast) return []
   const isSilent = segment.computedAt === null
   return inTransaction(async (session) => {
-    const { entries } = await settleMembersIn(session, segment, stretch, { isSilent })
+    const { entries } = await reconcileMembersIn(session, segment, range, { isSilent })
     await guardSegmentIn(session, segment, isLast ? { computedAt: new Date(), knownFields } : {})
     return entries
   })

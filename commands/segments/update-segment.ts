@@ -14,17 +14,17 @@ import { checkReferencesIn, loadSegmentGraph } from './segment-references.js'
 
 const COMPUTE_MS = 2_000
 
-/** What to change of a segment; what is left out stays, and a static segment takes no condition. */
+/** The fields of a segment to change; omitted fields stay, and a static segment ignores a condition. */
 export interface SegmentPatch {
   name?: string | undefined
   description?: string | null | undefined
-  /** Cannot change: another one than the segment's is refused. */
+  /** Cannot change: a type other than the segment's is refused. */
   type?: SegmentRecord['type'] | undefined
   condition?: ConditionTree | undefined
   trackMembership?: boolean | undefined
 }
 
-/** What a patch comes to for a segment as it stands. */
+/** The effect of a patch on a segment. */
 interface Change {
   fields: Partial<Pick<SegmentRecord, 'name' | 'description' | 'condition' | 'trackMembership' | 'computedAt'>>
   hasNewCondition: boolean
@@ -33,10 +33,10 @@ interface Change {
 }
 
 /**
- * Changes a segment. Another condition lets contacts join and leave with their events where it is tracked, turning
- * tracking on notes the present members without: in a project of ordinary size before this returns. Throws
- * RESOURCE_NOT_FOUND, BAD_REQUEST for another type, a circle or a condition that is too large together with those it
- * refers to, and VALIDATION_ERROR for one that refers to an unknown segment.
+ * Changes a segment. Another condition lets contacts join and leave a tracked segment with their events, and turning
+ * tracking on stores the present members without events: in a project of ordinary size before this returns. Throws
+ * RESOURCE_NOT_FOUND, BAD_REQUEST for another type, a cycle or a condition that is too large together with the segments
+ * it refers to, and VALIDATION_ERROR for a reference to an unknown segment.
  */
 export async function updateSegment(
   ref: SegmentRef,
@@ -89,16 +89,16 @@ function changeOf(segment: SegmentRecord, { type, condition, ...patch }: Segment
   }
 }
 
-/** The jobs that follow from a change, stored with it. */
+/** Stores the jobs that follow from a change, in its transaction. */
 async function beginJobs(session: ClientSession, before: SegmentRecord, change: Change): Promise<SegmentJob[]> {
   const { _id: segmentId, projectId, revision } = before
   const { trackMembership = before.trackMembership, computedAt = before.computedAt } = change.fields
   const jobs: SegmentJob[] = []
   if (trackMembership) jobs.push(await beginCompute({ projectId, segmentId, revision: revision + 1 }, session))
   if (change.isTurnedOff) jobs.push(await beginDrop({ projectId, segmentId }, session))
-  // Where its members are noted, those who move take the segments that refer to it along by their events.
-  const isNoted = trackMembership && computedAt !== null
-  const isFelt = change.isTurnedOff || (change.hasNewCondition && !isNoted)
+  // Where members are stored, the events of moving contacts evaluate the segments that refer to this one.
+  const isStored = trackMembership && computedAt !== null
+  const isFelt = change.isTurnedOff || (change.hasNewCondition && !isStored)
   return isFelt ? [...jobs, ...(await beginDependents(session, { projectId, segmentId }))] : jobs
 }
 

@@ -1,7 +1,7 @@
 import { Template, type TemplateRecord } from '../../models/template.js'
 import { checkSender } from '../emails/check-sender.js'
 
-/** A template as its author writes it. */
+/** The fields of a template that its author sets. */
 export type TemplateDraft = Omit<TemplateRecord, '_id' | 'emailsSent' | 'guard' | 'createdAt' | 'updatedAt'>
 
 /** Stores a template. Throws DOMAIN_NOT_VERIFIED. */

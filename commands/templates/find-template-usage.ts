@@ -13,14 +13,14 @@ export interface UsingStep extends Named {
   workflowName: string
 }
 
-/** What of a project refers to a template, and how many messages of it were sent. */
+/** The uses of a template in a project, and how many messages of it were sent. */
 export interface TemplateUsage {
   campaigns: Named[]
   workflowSteps: UsingStep[]
   emailsSent: number
 }
 
-/** What refers to a template. A campaign holds its own content, and so refers to none. Throws TEMPLATE_NOT_FOUND. */
+/** Finds the uses of a template. Campaigns hold their own content and use none. Throws TEMPLATE_NOT_FOUND. */
 export async function findTemplateUsage(ref: TemplateRef): Promise<TemplateUsage> {
   const { emailsSent } = await findTemplate(ref)
   const workflowSteps: UsingStep[] = []

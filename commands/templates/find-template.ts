@@ -1,13 +1,13 @@
 import { notFound } from '../../models/domain/errors.js'
 import { Template, type TemplateRecord } from '../../models/template.js'
 
-/** Which template, of which project. */
+/** The ids of a template and its project. */
 export interface TemplateRef {
   projectId: string
   templateId: string
 }
 
-/** The template as it stands. Throws TEMPLATE_NOT_FOUND. */
+/** Reads a template. Throws TEMPLATE_NOT_FOUND. */
 export async function findTemplate({ projectId, templateId }: TemplateRef): Promise<TemplateRecord> {
   const template = await Template.findOne({ _id: templateId, projectId }).lean()
   if (!template) throw notFound('template', templateId)

@@ -1,7 +1,7 @@
 import { containing } from '../../models/domain/text-pattern.js'
 import { Template, type MessageType, type TemplateRecord } from '../../models/template.js'
 
-/** Which templates of a project, in which order, and which page of them. */
+/** A query for one page of a project's templates. */
 export interface TemplateListing {
   projectId: string
   type?: MessageType | undefined

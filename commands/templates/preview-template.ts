@@ -10,7 +10,7 @@ import { RenderError } from '../../mail/rendering/render-message.js'
 import { textFromHtml } from '../../mail/rendering/rendered-html.js'
 import { findTemplate, type TemplateRef } from './find-template.js'
 
-/** For whom a template is filled in, and what goes over their fields. */
+/** The contact that a preview is rendered for, and the data over its fields. */
 export interface PreviewInput {
   project: ProjectRecord
   contactId: string | null
@@ -18,8 +18,8 @@ export interface PreviewInput {
 }
 
 /**
- * Fills in a template as delivery would, but for the recipient's links, which lead nowhere: whoever looks at a
- * preview must not unsubscribe anyone by it. Throws TEMPLATE_NOT_FOUND, CONTACT_NOT_FOUND, and VALIDATION_ERROR on
+ * Renders a template as delivery would, except for the recipient's links, which lead nowhere: a click in a preview
+ * must not unsubscribe the contact. Throws TEMPLATE_NOT_FOUND, CONTACT_NOT_FOUND, and VALIDATION_ERROR on
  * `subject` or `body` for a template that fails on these values.
  */
 export async function previewTemplate(

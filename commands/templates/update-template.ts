@@ -4,7 +4,7 @@ import { checkSender } from '../emails/check-sender.js'
 import type { TemplateDraft } from './create-template.js'
 import { findTemplate, type TemplateRef } from './find-template.js'
 
-/** What to change of a template; what is undefined stays as it is. */
+/** The fields of a template to change; undefined fields stay as they are. */
 export type TemplatePatch = {
   [K in keyof Omit<TemplateDraft, 'projectId'>]?: TemplateDraft[K] | undefined
 }

@@ -4,7 +4,7 @@ import { User, type UserRecord } from '../../models/user.js'
 import { logIn } from './log-in.js'
 
 /**
- * Replaces the password of a user who knows the one there is, and ends all sessions. Guesses count as failed
+ * Replaces the password of a user who gives the current one, and ends all sessions. Wrong guesses count as failed
  * logins. Throws INVALID_CREDENTIALS when the password is wrong or was changed meanwhile, and
  * RATE_LIMIT_EXCEEDED after too many failures.
  */

@@ -4,7 +4,7 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { hashPassword } from './passwords.js'
 import { User, type UserRecord } from '../../models/user.js'
 
-/** Makes an account with an argon2id-hashed password. Throws CONFLICT when the address has one. */
+/** Creates an account with an argon2id-hashed password. Throws CONFLICT when the address has an account. */
 export async function createUser(input: { email: string; password: string }): Promise<UserRecord> {
   const passwordHash = await hashPassword(input.password)
   try {

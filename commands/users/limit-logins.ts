@@ -6,7 +6,7 @@ const WINDOW_SECONDS = 15 * 60
 const byAccount = storedLimiter({ name: 'login-account', limit: 10, windowSeconds: WINDOW_SECONDS })
 const byAddress = storedLimiter({ name: 'login-address', limit: 50, windowSeconds: WINDOW_SECONDS })
 
-/** Whose password is tried and from where. */
+/** A login attempt by its account and its origin. */
 export interface LoginAttempt {
   /** The email address, trimmed and lower-cased. */
   account: string
@@ -15,8 +15,8 @@ export interface LoginAttempt {
 }
 
 /**
- * Counts an attempt to log in as failed before the password is looked at, so that many at once cannot slip
- * through. Throws RATE_LIMIT_EXCEEDED after 10 for an account or 50 from an address in 15 minutes.
+ * Counts a login attempt as failed before its password is checked, so that concurrent attempts cannot exceed the
+ * limit. Throws RATE_LIMIT_EXCEEDED after 10 for an account or 50 from an address in 15 minutes.
  */
 export async function admitLogin({ account, address }: LoginAttempt): Promise<void> {
   const attempts = [byAddress.consume(address), byAccount.consume(hashKey(account))]
@@ -30,7 +30,7 @@ export async function admitLogin({ account, address }: LoginAttempt): Promise<vo
   throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many failed logins', { details: { retryAfter } })
 }
 
-/** Takes back what `admitLogin` counted, once the password was right. */
+/** Reverts the count of `admitLogin` after a right password. */
 export async function forgiveLogin({ account, address }: LoginAttempt): Promise<void> {
   await Promise.all([byAddress.reward(address), byAccount.delete(hashKey(account))])
 }

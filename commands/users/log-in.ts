@@ -3,7 +3,7 @@ import { verifyPassword } from './passwords.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { admitLogin, forgiveLogin } from './limit-logins.js'
 
-/** Who wants to sign in, with what, and from where. */
+/** The credentials of a login and its origin. */
 export interface Login {
   /** Trimmed and lower-cased. */
   email: string
@@ -12,7 +12,7 @@ export interface Login {
 }
 
 /**
- * The user whose password it is. Throws INVALID_CREDENTIALS, for a wrong password and an unknown address alike,
+ * The user of these credentials. Throws INVALID_CREDENTIALS, for a wrong password and an unknown address alike,
  * and RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function logIn({ email, password, clientNetwork }: Login): Promise<UserRecord> {

@@ -3,18 +3,18 @@ import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../models/domain/errors.js'
 import { createSemaphore, SemaphoreFullError } from '../../runtime/concurrency/semaphore.js'
 
-// Each hash takes 19 MB and a thread of the pool that file access and DNS look-ups need too.
+// A hash takes 19 MB and a thread of libuv's pool, which file access and DNS lookups need too.
 const hashing = createSemaphore({ permits: 2, maxWaiting: 100 })
 let nobodysHash: Promise<string> | undefined
 
-/** The argon2id hash of a password. Throws SERVICE_UNAVAILABLE when too many wait for theirs. */
+/** The argon2id hash of a password. Throws SERVICE_UNAVAILABLE when too many calls are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   return limited(() => hash(normalise(password)))
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash the answer is no and takes as long to find, so
- * that it does not tell which accounts there are. Throws SERVICE_UNAVAILABLE when too many wait for theirs.
+ * Whether a password matches a hash. Without a hash the result is false after the same time, so that timing does not
+ * tell which accounts exist. Throws SERVICE_UNAVAILABLE when too many calls are waiting.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   return limited(async () => {
@@ -24,7 +24,7 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   })
 }
 
-/** One password has several spellings in Unicode, by the keyboard it is typed on. */
+/** Unicode has several encodings of one password, depending on the keyboard. */
 function normalise(password: string): string {
   return password.normalize('NFKC')
 }

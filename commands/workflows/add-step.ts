@@ -9,22 +9,20 @@ import {
 import { newId } from '../../runtime/ids.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { changeWorkflow } from './change-workflow.js'
-import type { FaultSettings } from './find-workflow-faults.js'
+import { refuseFaultyStep, type FaultSettings } from './find-workflow-faults.js'
 import type { WorkflowRef } from './find-workflow.js'
-import { refuseFaultyStep } from './refuse-faulty-step.js'
-import { requireStep } from './require-step.js'
-import { withTemplate } from './step-template.js'
+import { requireStep, withTemplate } from './workflow-step.js'
 
-/** A step as its author adds it; its config is checked for its type. */
+/** The fields of a new step; the config has been checked for its type. */
 export interface StepDraft {
   type: StepType
   name: string
   config: Record<string, unknown> & { templateId?: string | null }
-  /** Null: below the steps that are there. */
+  /** Null: below the existing steps. */
   position: { x: number; y: number } | null
-  /** Null: the one in the config, if any. */
+  /** Null: the template in the config, if any. */
   templateId: string | null
-  /** Links it from the last step that nothing follows. */
+  /** Adds a transition from the last step without a successor. */
   autoConnect: boolean
 }
 
@@ -32,8 +30,8 @@ const STEP_DISTANCE = 150
 
 /**
  * Adds a step, and with `autoConnect` the transition to it. Throws WORKFLOW_NOT_FOUND, TEMPLATE_NOT_FOUND,
- * BAD_REQUEST for a second TRIGGER, VALIDATION_ERROR beyond the limits on steps and size, and for what the step
- * lacks when the workflow is enabled.
+ * BAD_REQUEST for a second TRIGGER, VALIDATION_ERROR beyond the limits on steps and size, and for the faults of the
+ * step when the workflow is enabled.
  */
 export async function addStep(
   ref: WorkflowRef,
@@ -54,7 +52,7 @@ export async function addStep(
   return { workflow, step: requireStep(workflow, id) }
 }
 
-/** A transition as it is first stored. */
+/** A new transition with its id and time of creation. */
 export function newTransition(fields: Pick<Transition, 'fromStepId' | 'toStepId' | 'branch' | 'priority'>): Transition {
   return { id: newId(), ...fields, createdAt: new Date() }
 }
@@ -83,7 +81,7 @@ function refuseStep({ steps }: WorkflowRecord, { type }: Step): void {
   throw invalid([{ field: 'steps', message: `A workflow has at most ${MAX_STEPS} steps`, code: 'too_big' }])
 }
 
-// A CONDITION is passed over, because only its author knows on which branch the new step belongs.
+// A CONDITION is skipped, because only the author knows on which branch the new step belongs.
 function linkTo(workflow: WorkflowRecord, step: Step): Transition | null {
   const followed = new Set(workflow.transitions.map(({ fromStepId }) => fromStepId))
   const from = workflow.steps.findLast(

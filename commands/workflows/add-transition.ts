@@ -3,9 +3,9 @@ import { refuseTransition, type Transition } from '../../models/domain/workflow-
 import { newTransition } from './add-step.js'
 import { changeWorkflow } from './change-workflow.js'
 import type { WorkflowRef } from './find-workflow.js'
-import { requireStep } from './require-step.js'
+import { requireStep } from './workflow-step.js'
 
-/** A transition as its author adds it; `branch` null serves every outcome that has none of its own. */
+/** The fields of a new transition; `branch` null serves every outcome without a transition of its own. */
 export type TransitionDraft = Pick<Transition, 'fromStepId' | 'toStepId' | 'branch' | 'priority'>
 
 /**

@@ -3,12 +3,10 @@ import { AppError, invalid } from '../../models/domain/errors.js'
 import { strandedTransitions, type Step } from '../../models/domain/workflow-graph.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { changeWorkflow } from './change-workflow.js'
-import type { FaultSettings } from './find-workflow-faults.js'
-import { refuseFaultyStep } from './refuse-faulty-step.js'
-import { requireStep, type WorkflowStepRef } from './require-step.js'
-import { withTemplate } from './step-template.js'
+import { refuseFaultyStep, type FaultSettings } from './find-workflow-faults.js'
+import { requireStep, withTemplate, type WorkflowStepRef } from './workflow-step.js'
 
-/** What an author changes of a step; what is undefined stays. `config` is a whole one, checked for the step's type. */
+/** The fields of a step to change; undefined fields stay. `config` is complete and checked for the step's type. */
 export interface StepPatch {
   name?: string | undefined
   position?: { x: number; y: number } | undefined
@@ -18,8 +16,8 @@ export interface StepPatch {
 
 /**
  * Changes a step. A new position alone makes no version, because executions do not notice it. Throws
- * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, TEMPLATE_NOT_FOUND, BAD_REQUEST when a transition hangs on an outcome that
- * the step would have no more, and VALIDATION_ERROR for what the step of an enabled workflow would lack.
+ * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, TEMPLATE_NOT_FOUND, BAD_REQUEST when a transition belongs to a branch that
+ * the step would lose, and VALIDATION_ERROR for the faults that the step of an enabled workflow would have.
  */
 export async function changeStep(
   ref: WorkflowStepRef,
@@ -46,15 +44,15 @@ function patched(step: Step, { name = step.name, position = step.position, confi
   return { ...step, name, position, ...withTemplate(config ?? step.config, templateOf(step, { config, templateId })) }
 }
 
-// A client that knows one of the two places sends the other back as it was: the one that differs is what is meant.
+// A client that knows only one of the two places returns the other unchanged: the value that differs wins.
 function templateOf(step: Step, { config, templateId }: StepPatch): string | null {
   if (step.type !== 'SEND_EMAIL') return null
   const sent = [templateId, config?.['templateId'] as string | null | undefined]
-  const meant = sent.find((id) => id !== undefined && id !== step.templateId)
-  return meant === undefined ? step.templateId : meant
+  const changed = sent.find((id) => id !== undefined && id !== step.templateId)
+  return changed === undefined ? step.templateId : changed
 }
 
-// It is shown in the step as well, and comes back from clients that send a step as they got it.
+// The step shows the trigger's config too, so that clients may send it back unchanged.
 function refuseTriggerConfig({ triggerConfig }: WorkflowRecord, { type }: Step, { config }: StepPatch): void {
   if (type !== 'TRIGGER' || config === undefined || isDeepStrictEqual(config, triggerConfig)) return
   const message = 'A TRIGGER is configured by the triggerConfig of its workflow'

@@ -8,9 +8,9 @@ import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findWorkflow, type WorkflowRef } from './find-workflow.js'
-import { holdTemplates } from '../templates/hold-templates.js'
+import { lockTemplates } from '../templates/lock-templates.js'
 
-/** The fields of a workflow that an author changes; a field left out stays as it is. */
+/** The fields of a workflow to change; omitted fields stay as they are. */
 export type WorkflowChanges = Partial<
   Pick<
     WorkflowRecord,
@@ -21,16 +21,16 @@ export type WorkflowChanges = Partial<
 const MAX_DEFINITION_BYTES = 1024 * 1024
 
 /**
- * Changes a workflow by what `edit` makes of it as it stands. When another change is stored in between, `edit`
- * judges the fresh one again, so that concurrent edits both survive and each was valid where it was applied.
- * Executions keep the version they started with. Throws WORKFLOW_NOT_FOUND, what `edit` throws,
+ * Changes a workflow by the result of `edit` on its current state. When another change is stored in between, `edit`
+ * runs again on the new state, so that concurrent edits both survive and each was valid where it was applied.
+ * Executions keep the version they started with. Throws WORKFLOW_NOT_FOUND, the errors of `edit`,
  * TEMPLATE_NOT_FOUND for a step with an unknown template, and VALIDATION_ERROR for a definition above 1 MB.
  */
 export async function changeWorkflow(
   ref: WorkflowRef,
   edit: (workflow: WorkflowRecord) => WorkflowChanges | Promise<WorkflowChanges>,
 ): Promise<WorkflowRecord> {
-  // Every turn lost means that another change was stored, so this comes to an end.
+  // A lost compare-and-set means that another change was stored, so that the loop ends.
   for (;;) {
     const workflow = await findWorkflow(ref)
     const changes = await edit(workflow)
@@ -41,7 +41,7 @@ export async function changeWorkflow(
   }
 }
 
-/** Writes the immutable version that the workflow stands at, in the transaction that brings it there. */
+/** Stores the immutable current version of a workflow, in the transaction that creates the version. */
 export async function writeVersion(workflow: WorkflowRecord, session: ClientSession): Promise<void> {
   const { _id: workflowId, projectId, version, name, steps, transitions } = workflow
   const fields = { _id: versionId(workflowId, version), projectId, workflowId, version, name, steps, transitions }
@@ -50,25 +50,25 @@ export async function writeVersion(workflow: WorkflowRecord, session: ClientSess
 
 async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promise<WorkflowRecord | null> {
   const { _id, projectId, revision } = workflow
-  const asJudged = { _id, projectId, revision }
-  const isMoved = !isDeepStrictEqual(scheduleOf(workflow), scheduleOf({ ...workflow, ...changes }))
-  const set = isMoved ? { ...changes, dispatch: newMark() } : changes
-  if (isDeepStrictEqual(whatIsWalked(workflow), whatIsWalked({ ...workflow, ...changes }))) {
+  const atRevision = { _id, projectId, revision }
+  const isRescheduled = !isDeepStrictEqual(scheduleOf(workflow), scheduleOf({ ...workflow, ...changes }))
+  const set = isRescheduled ? { ...changes, dispatch: newMark() } : changes
+  if (isDeepStrictEqual(versionedPart(workflow), versionedPart({ ...workflow, ...changes }))) {
     const update = { $set: set, $inc: { revision: 1 } }
-    return Workflow.findOneAndUpdate(asJudged, update, { returnDocument: 'after' }).lean()
+    return Workflow.findOneAndUpdate(atRevision, update, { returnDocument: 'after' }).lean()
   }
   return inTransaction(async (session) => {
     const update = { $set: set, $inc: { revision: 1, version: 1 } }
-    const changed = await Workflow.findOneAndUpdate(asJudged, update, { session, returnDocument: 'after' }).lean()
+    const changed = await Workflow.findOneAndUpdate(atRevision, update, { session, returnDocument: 'after' }).lean()
     if (!changed) return null
     await writeVersion(changed, session)
-    await holdTemplates(session, projectId, { before: workflow.steps, after: changed.steps })
+    await lockTemplates(session, projectId, { before: workflow.steps, after: changed.steps })
     return changed
   })
 }
 
-/** What executions and those who watch them notice: a change of it makes a version. */
-function whatIsWalked({ name, steps, transitions }: Pick<WorkflowRecord, 'name' | 'steps' | 'transitions'>): unknown {
+/** The part of a workflow that its executions depend on or show: a change of this part creates a version. */
+function versionedPart({ name, steps, transitions }: Pick<WorkflowRecord, 'name' | 'steps' | 'transitions'>): unknown {
   return { name, transitions, steps: steps.map((step) => ({ ...step, position: null, updatedAt: null })) }
 }
 

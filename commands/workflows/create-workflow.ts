@@ -4,17 +4,17 @@ import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { writeVersion } from './change-workflow.js'
 
-/** A workflow as its author begins it. */
+/** The fields of a new workflow. */
 export interface WorkflowDraft {
   projectId: string
   name: string
   description: string | null
-  /** What starts it, as far as its author has decided. */
+  /** The configuration of its trigger, possibly incomplete. */
   triggerConfig: WorkflowRecord['triggerConfig']
   allowReentry: boolean
 }
 
-/** Stores a workflow of one TRIGGER step, disabled, and its first version: both or neither. */
+/** Stores a disabled workflow of one TRIGGER step and its first version, both or neither. */
 export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowRecord> {
   const fields = {
     ...draft,

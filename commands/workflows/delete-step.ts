@@ -2,11 +2,11 @@ import { AppError } from '../../models/domain/errors.js'
 import { spliceStep, withoutStep } from '../../models/domain/remove-step.js'
 import type { Graph } from '../../models/domain/workflow-graph.js'
 import { changeWorkflow } from './change-workflow.js'
-import { requireStep, type WorkflowStepRef } from './require-step.js'
+import { requireStep, type WorkflowStepRef } from './workflow-step.js'
 
 /**
- * Deletes a step with its transitions; `splice` leads what led to it to the one step behind it. Throws
- * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, and BAD_REQUEST for the TRIGGER and where splicing cannot be.
+ * Deletes a step with its transitions; `splice` connects its predecessors to its one successor. Throws
+ * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, and BAD_REQUEST for the TRIGGER and where splicing is impossible.
  */
 export async function deleteStep(ref: WorkflowStepRef, { splice }: { splice: boolean }): Promise<void> {
   const { stepId } = ref

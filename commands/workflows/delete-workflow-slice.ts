@@ -7,7 +7,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { WorkflowVersion } from '../../models/workflow-version.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import { halt } from '../executions/find-halt.js'
+import { stopExecution } from '../executions/stop-cause.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import type { WorkflowRef } from './find-workflow.js'
 
@@ -19,7 +19,7 @@ export interface WorkflowDeletion {
   workflowId: string
 }
 
-/** Removes the next executions of a workflow that was deleted, and its versions with the last of them. */
+/** Removes the next executions of a deleted workflow, and its versions with the last of them. */
 export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<WorkflowDeletion, { total: number }, { deleted: number }>(ref)
   if (!job) return NOTHING_LEFT
@@ -28,7 +28,7 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   const entries = await stopExecutions(of)
   const count = await deleteExecutions(of)
   const isEmpty = count === 0 && (await Execution.exists(of)) === null
-  // Those that are left have ended, and their durable executions are being told so.
+  // The remaining executions have ended, and the outbox is still dispatching their ends.
   if (count === 0 && !isEmpty) await delay(PAUSE_MS)
   const isDone = isEmpty && (await deleteVersions(of))
   const deleted = job.result.deleted + count
@@ -39,7 +39,7 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   return { isDone, progress, entries }
 }
 
-// Active is one that was cancelled with all others, or that a process made and did not live to look for its workflow.
+// Executions may be active that were cancelled with all others, or whose starting process died before its check.
 async function stopExecutions(of: WorkflowRef): Promise<OutboxEntry[]> {
   const { projectId } = of
   const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } })
@@ -48,14 +48,14 @@ async function stopExecutions(of: WorkflowRef): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
   for (const execution of active) {
     const { _id: executionId } = execution
-    const halted = await halt(execution, { cause: 'workflowDeleted', at: new Date() }, true)
-    if (halted) entries.push({ kind: 'execution', projectId, id: executionId })
+    const stopped = await stopExecution(execution, { cause: 'workflowDeleted', at: new Date() }, true)
+    if (stopped) entries.push({ kind: 'execution', projectId, id: executionId })
     entries.push(...(await withdrawEmails({ projectId, executionId })).entries)
   }
   return entries
 }
 
-// What they left behind goes first, so that a batch that breaks off is found again by its executions.
+// Dependent rows go first, so that an interrupted batch is found again by its executions.
 async function deleteExecutions(of: WorkflowRef): Promise<number> {
   const { projectId } = of
   const ended = await Execution.find({ ...of, status: { $nin: ACTIVE_STATUSES }, dispatch: null }, { _id: 1 })
@@ -69,7 +69,7 @@ async function deleteExecutions(of: WorkflowRef): Promise<number> {
   return ended.length
 }
 
-/** Whether none is left. */
+/** Deletes the next versions; returns whether none is left. */
 async function deleteVersions({ projectId, workflowId }: WorkflowRef): Promise<boolean> {
   const _id = { $gte: `${workflowId}:`, $lt: `${workflowId};` }
   const versions = await WorkflowVersion.find({ _id, projectId }, { _id: 1 }).limit(BATCH).lean()

@@ -9,20 +9,25 @@ import { createJob, runForAWhile } from '../jobs/advance-job.js'
 import { deleteWorkflowSlice, type WorkflowDeletion } from './delete-workflow-slice.js'
 import type { WorkflowRef } from './find-workflow.js'
 
-const AT_ONCE_MS = 2_000
+const WITHIN_REQUEST_MS = 2_000
 
 /**
- * Deletes a workflow; its versions and ended executions go at once as far as time allows, the rest durably. What
- * was sent stays. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while some are active.
+ * Deletes a workflow; its versions and ended executions go within the request as far as time allows, the rest by a
+ * durable job. Its emails stay. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while some are
+ * active.
  */
 export async function deleteWorkflow(ref: WorkflowRef): Promise<OutboxEntry[]> {
-  // Every turn lost means that an execution began, or that another deletion went through.
+  // A lost mark means that an execution began, or that another deletion succeeded, so that the loop ends.
   for (;;) {
     const marked = await markForDeletion(ref)
     await refuseActive(marked)
     const job = await deleteMarked(marked)
     if (!job) continue
-    const done = await runForAWhile({ projectId: ref.projectId, jobId: job.jobId }, deleteWorkflowSlice, AT_ONCE_MS)
+    const done = await runForAWhile(
+      { projectId: ref.projectId, jobId: job.jobId },
+      deleteWorkflowSlice,
+      WITHIN_REQUEST_MS,
+    )
     const gone: OutboxEntry = { kind: 'workflow', projectId: ref.projectId, id: ref.workflowId }
     return [gone, ...done.entries, ...(done.isDone ? [] : job.entries)]
   }
@@ -30,10 +35,10 @@ export async function deleteWorkflow(ref: WorkflowRef): Promise<OutboxEntry[]> {
 
 type Marked = Pick<WorkflowRecord, '_id' | 'projectId' | 'deletion' | 'cancellations'>
 
-/** The workflow with its mark, which `holdWorkflow` takes away. */
+/** Marks a workflow for deletion and returns it with the mark, which `revokeDeletion` removes. */
 async function markForDeletion({ projectId, workflowId }: WorkflowRef): Promise<Marked> {
   const which = { _id: workflowId, projectId }
-  // Deletions at once share a mark, so that none takes away another's.
+  // Concurrent deletions share a mark, so that none replaces the mark of another.
   await Workflow.updateOne({ ...which, deletion: null }, { $set: { deletion: newId() } }, { timestamps: false })
   const marked = await Workflow.findOne(which, { projectId: 1, deletion: 1, cancellations: 1 }).lean()
   if (!marked) throw notFound('workflow', workflowId)
@@ -41,9 +46,9 @@ async function markForDeletion({ projectId, workflowId }: WorkflowRef): Promise<
 }
 
 async function refuseActive({ _id: workflowId, projectId, cancellations }: Marked): Promise<void> {
-  // Those that were cancelled with all others have ended, whatever their records say yet.
-  const standing = cancellations ? { cancellations: { $not: { $lt: cancellations.count } } } : {}
-  const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES }, ...standing }
+  // Executions that were cancelled with all others have ended, even if their records are still active.
+  const current = cancellations ? { cancellations: { $not: { $lt: cancellations.count } } } : {}
+  const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES }, ...current }
   const executions = await Execution.countDocuments(active)
   if (executions === 0) return
   throw new AppError('CONFLICT', 'The workflow has active executions', {
@@ -53,7 +58,7 @@ async function refuseActive({ _id: workflowId, projectId, cancellations }: Marke
 }
 
 async function deleteMarked({ _id: workflowId, projectId, deletion }: Marked) {
-  // Taken away already.
+  // `revokeDeletion` has removed the mark.
   if (deletion === undefined) return null
   return inTransaction(async (session) => {
     const deleted = await Workflow.deleteOne({ _id: workflowId, projectId, deletion }, { session })

@@ -4,13 +4,13 @@ import type { Graph } from '../../models/domain/workflow-graph.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
-import { holdTemplates } from '../templates/hold-templates.js'
+import { lockTemplates } from '../templates/lock-templates.js'
 import { writeVersion } from './change-workflow.js'
 import type { WorkflowRef } from './find-workflow.js'
 
 /**
- * Stores a copy of a workflow, disabled, with a graph of its own; its name is at most `maxNameLength` long. Throws
- * WORKFLOW_NOT_FOUND, and TEMPLATE_NOT_FOUND when a step has lost its template.
+ * Stores a disabled copy of a workflow with new ids in its graph; its name is at most `maxNameLength` long. Throws
+ * WORKFLOW_NOT_FOUND, and TEMPLATE_NOT_FOUND when the template of a step is deleted.
  */
 export async function duplicateWorkflow(
   { projectId, workflowId }: WorkflowRef,
@@ -26,7 +26,7 @@ export async function duplicateWorkflow(
     if (!created) throw new Error('The workflow was not created')
     const copy = created.toObject()
     await writeVersion(copy, session)
-    await holdTemplates(session, projectId, { before: [], after: copy.steps })
+    await lockTemplates(session, projectId, { before: [], after: copy.steps })
     return copy
   })
 }

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../models/domain/errors.js'
+import { AppError, notFound, type FieldError } from '../../models/domain/errors.js'
 import { stepFaults, triggerFaults } from '../../models/domain/workflow-faults.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { segmentReferences, type SegmentReference } from '../../models/domain/workflow-segments.js'
@@ -7,18 +7,18 @@ import { Template } from '../../models/template.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { sendersAllowed } from '../emails/check-sender.js'
 
-/** What of the installation decides whether a workflow may be enabled. */
+/** The settings of the installation that decide whether a workflow may be enabled. */
 export interface FaultSettings {
   allowTestDomains: boolean
 }
 
-/** Everything that keeps a workflow from being enabled: what it lacks, and what it refers to that is not there. */
+/** All faults that keep a workflow from being enabled: missing values, and references to missing resources. */
 export async function findWorkflowFaults(workflow: WorkflowRecord, settings: FaultSettings): Promise<FieldError[]> {
   const { projectId, steps } = workflow
   return [...(await findTriggerFaults(workflow)), ...(await findStepFaults(projectId, steps, settings))]
 }
 
-/** The same of its trigger alone. */
+/** The faults of a workflow's trigger. */
 export async function findTriggerFaults(
   workflow: Pick<WorkflowRecord, 'projectId' | 'triggerType' | 'triggerConfig'>,
 ): Promise<FieldError[]> {
@@ -27,13 +27,32 @@ export async function findTriggerFaults(
   return [...triggerFaults(workflow), ...(await segmentFaults(projectId, references))]
 }
 
-/** The same of steps alone, each under `steps.<id>.config`. */
+/** The faults of steps, each under `steps.<id>.config`. */
 export async function findStepFaults(projectId: string, steps: Step[], settings: FaultSettings): Promise<FieldError[]> {
   return [
     ...stepFaults(steps),
     ...(await mailFaults(projectId, steps, settings)),
     ...(await segmentFaults(projectId, segmentReferences({ triggerConfig: {}, steps }))),
   ]
+}
+
+/**
+ * Refuses a faulty step of an enabled workflow; the steps of a disabled workflow are checked when it is enabled.
+ * Throws TEMPLATE_NOT_FOUND, and VALIDATION_ERROR with each fault as `config.<field>`.
+ */
+export async function refuseFaultyStep(workflow: WorkflowRecord, step: Step, settings: FaultSettings): Promise<void> {
+  if (!workflow.enabled) return
+  const { projectId } = workflow
+  const { templateId } = step
+  const faults = await findStepFaults(projectId, [step], settings)
+  if (faults.length === 0) return
+  if (templateId !== null && !(await Template.exists({ _id: templateId, projectId }))) {
+    throw notFound('template', templateId)
+  }
+  throw new AppError('VALIDATION_ERROR', 'A step of an enabled workflow has to be complete', {
+    errors: faults.map((fault) => ({ ...fault, field: fault.field.slice(`steps.${step.id}.`.length) })),
+    suggestion: 'Send all that the step needs at once, or disable the workflow first.',
+  })
 }
 
 async function mailFaults(projectId: string, steps: Step[], settings: FaultSettings): Promise<FieldError[]> {
@@ -65,8 +84,8 @@ function ownSender({ config }: Step): string | undefined {
 async function segmentFaults(projectId: string, references: SegmentReference[]): Promise<FieldError[]> {
   if (references.length === 0) return []
   const ids = references.map(({ segmentId }) => segmentId)
-  const known = new Set(await Segment.distinct('_id', { _id: { $in: ids }, projectId }))
-  const unknown = references.filter(({ segmentId }) => !known.has(segmentId))
+  const existing = new Set(await Segment.distinct('_id', { _id: { $in: ids }, projectId }))
+  const unknown = references.filter(({ segmentId }) => !existing.has(segmentId))
   return unknown.map(({ field }) => unfit(field, 'The project has no such segment'))
 }
 

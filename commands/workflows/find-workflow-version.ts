@@ -4,13 +4,13 @@ import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { findWorkflow, type WorkflowRef } from './find-workflow.js'
 
 /**
- * A workflow with the name and the graph of one of its versions, and all else as it is now. Throws
+ * A workflow with the name and the graph of one of its versions, and all other fields as they are now. Throws
  * WORKFLOW_NOT_FOUND, for an unknown version too.
  */
 export async function findWorkflowVersion(ref: WorkflowRef, version: number): Promise<WorkflowRecord> {
   const { projectId, workflowId } = ref
   const workflow = await findWorkflow(ref)
-  // Positions change without a version, and are shown as they are.
+  // Positions change without a new version: the workflow itself holds the current ones.
   if (version === workflow.version) return workflow
   const older = await WorkflowVersion.findOne({ _id: versionId(workflowId, version), projectId }).lean()
   if (!older) {

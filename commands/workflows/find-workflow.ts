@@ -1,13 +1,13 @@
 import { notFound } from '../../models/domain/errors.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 
-/** Which workflow, of which project. */
+/** The ids of a workflow and its project. */
 export interface WorkflowRef {
   projectId: string
   workflowId: string
 }
 
-/** The workflow as it stands. Throws WORKFLOW_NOT_FOUND. */
+/** Reads a workflow. Throws WORKFLOW_NOT_FOUND. */
 export async function findWorkflow({ projectId, workflowId }: WorkflowRef): Promise<WorkflowRecord> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId }).lean()
   if (!workflow) throw notFound('workflow', workflowId)

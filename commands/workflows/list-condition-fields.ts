@@ -4,7 +4,7 @@ import { inferType, isPlainObject, unescapeData, unescapeKey, type FieldType } f
 import { Event } from '../../models/event.js'
 import { Field } from '../../models/field.js'
 
-/** A field that a CONDITION can ask for, the type to compare it with, and the group to show it in. */
+/** A field that a CONDITION can use, the type to compare it with, and the group to show it in. */
 export interface ConditionFieldInfo {
   field: string
   type: FieldType
@@ -15,8 +15,8 @@ const MAX_EVENTS = 100
 const MAX_EVENT_FIELDS = 500
 
 /**
- * The fields that a CONDITION can ask for: those of every contact, the project's own, and what the latest events of
- * a name held, each group by name. The type of an event's field is that of the latest event that holds it.
+ * The fields that a CONDITION can use: standard fields, the project's custom fields, and the fields of the latest
+ * events of a name, each group by name. The type of an event's field is that of the latest event that holds it.
  */
 export async function listConditionFields(
   projectId: string,
@@ -43,7 +43,7 @@ function named(
   fields: (readonly [field: string, type: FieldType])[],
   category: ConditionFieldInfo['category'],
 ): ConditionFieldInfo[] {
-  // An empty key is one that no condition can name.
+  // No condition can name an empty key.
   const nameable = fields.filter(([field]) => parseField(field) !== null)
   return nameable.sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, type]) => ({ field, type, category }))
 }

@@ -2,7 +2,7 @@ import { Execution } from '../../models/execution.js'
 import { containing } from '../../models/domain/text-pattern.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 
-/** Which workflows of a project, in which order, and which page of them. */
+/** A query for one page of a project's workflows. */
 export interface WorkflowListing {
   projectId: string
   enabled?: boolean | undefined

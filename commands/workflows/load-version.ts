@@ -4,8 +4,8 @@ import { versionId, WorkflowVersion, type WorkflowVersionRecord } from '../../mo
 const cache = new LRUCache<string, WorkflowVersionRecord>({ max: 500 })
 
 /**
- * One version of a workflow. Kept in memory, which is safe because a version never changes; null when the
- * project has no such version.
+ * One version of a workflow, null when the project has no such version. Cached without a time to live, because a
+ * version never changes.
  */
 export async function loadVersion(
   projectId: string,

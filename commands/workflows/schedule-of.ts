@@ -1,6 +1,6 @@
 import type { WorkflowRecord } from '../../models/workflow.js'
 
-/** When a workflow starts by the clock, and under which name; null when it does not. */
+/** The schedule of a workflow and the name to show with it; null when it has no active schedule. */
 export function scheduleOf({
   name,
   enabled,

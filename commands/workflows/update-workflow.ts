@@ -4,12 +4,12 @@ import { changeWorkflow, type WorkflowChanges } from './change-workflow.js'
 import { findTriggerFaults, findWorkflowFaults, type FaultSettings } from './find-workflow-faults.js'
 import type { WorkflowRef } from './find-workflow.js'
 
-/** What an author changes of a workflow besides its graph. */
+/** The fields of a workflow to change besides its graph. */
 export type WorkflowPatch = Omit<WorkflowChanges, 'steps' | 'transitions'>
 
 /**
- * Changes a workflow's description, trigger and whether it is live. Enabling it checks the whole graph, and a new
- * trigger of an enabled one is checked alone. Throws WORKFLOW_NOT_FOUND, and VALIDATION_ERROR with every fault found.
+ * Changes a workflow's description and trigger, and enables or disables it. Enabling checks the whole graph; a new
+ * trigger of an enabled workflow is checked alone. Throws WORKFLOW_NOT_FOUND, and VALIDATION_ERROR with all faults.
  */
 export async function updateWorkflow(
   ref: WorkflowRef,
@@ -26,7 +26,7 @@ export async function updateWorkflow(
 async function faultsOf(before: WorkflowRecord, patch: WorkflowPatch, settings: FaultSettings): Promise<FieldError[]> {
   const after = { ...before, ...patch }
   if (!after.enabled) return []
-  // What was lost since, such as the verification of a domain, does not keep an enabled workflow from its new name.
+  // A later fault, such as a lost domain verification, must not block other changes of an enabled workflow.
   if (!before.enabled) return findWorkflowFaults(after, settings)
   return patch.triggerType || patch.triggerConfig ? findTriggerFaults(after) : []
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SignedInUser } from '../../commands/users/authenticate-session.js'
+import type { SignedInUser } from '../../commands/users/sessions.js'
 import type { UserResponse } from '../schemas/user.js'
 
 /** A user as the API shows them to themselves. */

@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose'
 import { cancelCampaign } from '../../commands/campaigns/cancel-campaign.js'
-import { isResolved } from '../../commands/campaigns/is-resolved.js'
+import { isResolved } from '../../commands/campaigns/finish-campaign.js'
 import { failJob } from '../../commands/jobs/advance-job.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { closeExecution } from '../../commands/executions/close-execution.js'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { trackEvent } from '../../commands/events/track-event.js'
 import { dispatchEvents } from '../../commands/events/dispatch-events.js'
 import { cancelExecution } from '../../commands/executions/cancel-execution.js'
-import { findActing } from '../../commands/executions/find-acting.js'
+import { findLiveExecutions } from '../../commands/executions/find-live-executions.js'
 import { retryExecution } from '../../commands/executions/retry-execution.js'
 import { recordStepOutcome } from '../../commands/executions/record-step-outcome.js'
 import { openWait, resolveWait } from '../../commands/executions/wait-for-event.js'
@@ -217,7 +217,7 @@ describe('a process that dies at any call to MongoDB', function () {
           ended.map(({ status, dispatch }) => [status, dispatch?.state]),
           told(point),
         ).to.deep.equal([['CANCELLED', 'pending']])
-        expect([...(await findActing(projectId, ids))], told(point)).to.deep.equal([])
+        expect([...(await findLiveExecutions(projectId, ids))], told(point)).to.deep.equal([])
       },
     })
     expect(crashes).to.be.greaterThan(5)

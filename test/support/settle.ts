@@ -15,6 +15,6 @@ export async function settle(projectId: string): Promise<void> {
     await dispatchEvents(events.map(({ _id }) => _id))
     await dispatchEventBatches(batches.map(({ _id }) => _id))
     const dispatched = await dispatchContacts(contacts.map(({ _id }) => _id))
-    await dispatched.settle()
+    await dispatched.complete()
   }
 }

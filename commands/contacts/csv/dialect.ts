@@ -1,7 +1,7 @@
 import type { Options } from 'csv-parse/sync'
 import type { Delimiter } from '../../../models/import-job.js'
 
-/** The parser's options for every file: RFC 4180 with any line ends; blank lines are skipped, rows may have any length. */
+/** The parser's options for every file: RFC 4180 with any line ends, blank lines skipped, rows of any length. */
 export function dialect(delimiter: Delimiter): Options {
   return {
     delimiter,

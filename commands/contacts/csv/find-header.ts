@@ -4,11 +4,11 @@ import { badHeader, namesEmail } from '../../../models/domain/import-columns.js'
 import type { Delimiter } from '../../../models/import-job.js'
 import { dialect } from './dialect.js'
 
-/** How a file begins. */
+/** The header row of a file. */
 export interface CsvBeginning {
   delimiter: Delimiter
   header: string[]
-  /** Where the rows begin, in bytes. */
+  /** The offset of the first row after the header. */
   startBytes: number
 }
 
@@ -16,8 +16,8 @@ const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
 const MAX_HEADER_BYTES = 256 * 1024
 
 /**
- * Finds the header row of a CSV file and what separates its cells: what makes a column named `email` of it and,
- * of several, the most columns. Throws BAD_REQUEST on `file` when the file is empty or no UTF-8.
+ * Finds the header row of a CSV file and the delimiter of its cells: the delimiter that yields a column named `email`
+ * and, of several, the most columns. Throws BAD_REQUEST on `file` when the file is empty or not UTF-8.
  */
 export function findHeader(content: Buffer): CsvBeginning {
   if (!isUtf8(content)) throw badHeader('The file is not encoded as UTF-8')

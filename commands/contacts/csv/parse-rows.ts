@@ -6,7 +6,7 @@ import { dialect } from './dialect.js'
 /** A part of a file that begins with a row. */
 export interface CsvPart {
   bytes: Buffer
-  /** Whether the file ends with it. */
+  /** Whether the file ends with this part. */
   isEnd: boolean
   delimiter: Delimiter
   /** The number of the row before the part; the header is row 1. */
@@ -16,7 +16,7 @@ export interface CsvPart {
 /** The whole rows at the beginning of a part. */
 export interface RowsParsed {
   rows: CsvRow[]
-  /** How far they reach. */
+  /** The length of these rows. */
   sizeBytes: number
   /** The number of the last row, blank lines counted. */
   lastRow: number
@@ -25,8 +25,8 @@ export interface RowsParsed {
 const [LF, CR] = [0x0a, 0x0d]
 
 /**
- * Reads up to `maxRows` rows of a part. A row that the part does not hold whole is left for the next; one whose
- * quotation marks are broken ends with its line, so that it does not take the rows behind it along.
+ * Reads up to `maxRows` rows of a part. A row that the part does not hold whole is left for the next part. A row with
+ * broken quotation marks ends with its line, so that the rows behind it are still read.
  */
 export function parseRows(part: CsvPart, maxRows: number): RowsParsed {
   const parsed: RowsParsed = { rows: [], sizeBytes: 0, lastRow: part.afterRow }
@@ -38,12 +38,12 @@ export function parseRows(part: CsvPart, maxRows: number): RowsParsed {
   return isAtEnd ? { ...parsed, sizeBytes: part.bytes.length } : parsed
 }
 
-/** Adds rows up to the first that is broken; returns whether there is one. */
+/** Adds the rows before the first broken one; returns whether there is a broken one. */
 function parseUntilFault({ bytes, isEnd, delimiter }: CsvPart, parsed: RowsParsed, to: number): boolean {
   const { sizeBytes: from, lastRow: before } = parsed
   const add = (cells: string[], info: { bytes: number; records: number; empty_lines: number }): null => {
     const sizeBytes = from + info.bytes
-    // What reaches to the end of a part may go on behind it.
+    // A row that reaches the end of a part may continue in the next.
     if (!isEnd && sizeBytes >= bytes.length) return null
     const row = before + info.records + info.empty_lines
     parsed.rows.push({ row, cells })
@@ -55,12 +55,12 @@ function parseUntilFault({ bytes, isEnd, delimiter }: CsvPart, parsed: RowsParse
     return false
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    // What is not closed in this part may be closed in the next.
+    // A quotation mark that is open in this part may be closed in the next.
     return isEnd || error.code !== 'CSV_QUOTE_NOT_CLOSED'
   }
 }
 
-/** Adds the next line as a broken row; returns false when the part does not hold it whole. */
+/** Adds the next line as a broken row; returns false when the part does not hold the whole line. */
 function passBrokenLine({ bytes, isEnd }: CsvPart, parsed: RowsParsed): boolean {
   let [start, row] = [parsed.sizeBytes, parsed.lastRow + 1]
   let end = lineEnd(bytes, start)

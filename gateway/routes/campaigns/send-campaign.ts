@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendCampaign as send } from '../../../commands/campaigns/send-campaign.js'
+import { requestCampaignSend } from '../../../commands/campaigns/request-campaign-send.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
@@ -38,7 +38,7 @@ export const sendCampaign = defineEndpoint({
     const { ALLOW_TEST_DOMAINS: allowTestDomains, EMAIL_BODY_RETENTION_DAYS: retentionDays } = services.config
     const ref = { projectId, campaignId: params.id }
     const scheduledFor = readDate(body.scheduledFor)
-    const { campaign, entries } = await send(ref, scheduledFor, { allowTestDomains, retentionDays })
+    const { campaign, entries } = await requestCampaignSend(ref, scheduledFor, { allowTestDomains, retentionDays })
     services.relay.enqueue(entries)
     const message = scheduledFor
       ? `The campaign is sent at ${scheduledFor.toISOString()}`

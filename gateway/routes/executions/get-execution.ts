@@ -1,4 +1,4 @@
-import { getExecution as get } from '../../../commands/executions/get-execution.js'
+import { findExecutionHistory } from '../../../commands/executions/find-execution-history.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecutionHistory } from '../../presenters/execution.js'
 import { ExecutionDetail, ExecutionParams } from '../../schemas/execution.js'
@@ -14,6 +14,6 @@ export const getExecution = defineEndpoint({
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
     const { id: workflowId, executionId } = params
-    return presentExecutionHistory(await get({ projectId, workflowId, executionId }))
+    return presentExecutionHistory(await findExecutionHistory({ projectId, workflowId, executionId }))
   },
 })

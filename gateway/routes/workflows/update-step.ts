@@ -1,6 +1,6 @@
 import { changeStep } from '../../../commands/workflows/change-step.js'
 import { findWorkflow } from '../../../commands/workflows/find-workflow.js'
-import { requireStep } from '../../../commands/workflows/require-step.js'
+import { requireStep } from '../../../commands/workflows/workflow-step.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'
 import { readStepPatch } from '../../schemas/step-patch.js'

@@ -7,7 +7,7 @@ import {
   type ProviderErrorKind,
 } from '../../../activities/providers/provider.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
-import { sendCampaign } from '../../../commands/campaigns/send-campaign.js'
+import { requestCampaignSend } from '../../../commands/campaigns/request-campaign-send.js'
 import { asActivity } from '../../support/activity-context.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createCampaign } from '../../support/factories.js'
@@ -65,7 +65,7 @@ export function campaignActivities(provider: EmailProvider, changes: Partial<Cam
 export async function begunCampaign(fields: { projectId: string } & Partial<CampaignRecord>): Promise<CampaignRecord> {
   const { _id: campaignId, projectId } = await createCampaign(fields)
   const settings = { allowTestDomains: true, retentionDays: 1 }
-  return (await sendCampaign({ projectId, campaignId }, null, settings)).campaign
+  return (await requestCampaignSend({ projectId, campaignId }, null, settings)).campaign
 }
 
 /** Takes the whole audience; returns in how many parts. */

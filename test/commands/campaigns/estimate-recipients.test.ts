@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Addressed } from '../../../commands/campaigns/audience-of.js'
+import type { Addressed } from '../../../commands/campaigns/audience.js'
 import { estimateRecipients } from '../../../commands/campaigns/estimate-recipients.js'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'

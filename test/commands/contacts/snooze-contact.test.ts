@@ -27,9 +27,9 @@ describe('a pause that a contact chose', () => {
     expect(await read()).to.deep.include({ subscribed: false, snoozedUntil: until })
     expect(await names()).to.deep.equal(['contact.unsubscribed'])
     expect(entries?.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])
-    const { snoozes, settle } = await dispatchContacts([contactId])
+    const { snoozes, complete } = await dispatchContacts([contactId])
     expect(snoozes).to.deep.equal([pause])
-    await settle()
+    await complete()
     expect((await read()).dispatch).to.equal(undefined)
   })
 

@@ -120,8 +120,8 @@ describe('evaluateSegments', () => {
       if (n % 15 === 7) return updateSegment(ref, { condition: conditionOf(pick(plans, n)) })
       if (n % 15 === 11) return computeSegment(ref, () => undefined)
       const { contact } = await setPlan(pick(contacts, n * 7)._id, pick(plans, n * 5 + (n % 4)))
-      const { settle } = await dispatchContacts([contact._id])
-      return settle()
+      const { complete } = await dispatchContacts([contact._id])
+      return complete()
     })
     const runners = Array.from({ length: 6 }, async () => {
       for (let next = work.shift(); next; next = work.shift()) await next()

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import type { Query } from 'mongoose'
 import { findMovers } from '../../../commands/segments/compute-members.js'
 import { compileForProject } from '../../../commands/conditions/compile-for-project.js'
-import { notedMembers } from '../../../commands/segments/count-members.js'
+import { storedMembers } from '../../../commands/segments/count-members.js'
 import { BY_ID } from '../../../commands/segments/move-members.js'
-import { misplaced } from '../../../commands/segments/settle-members.js'
+import { misplaced } from '../../../commands/segments/reconcile-members.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import type { SegmentRecord } from '../../../models/segment.js'
@@ -74,7 +74,7 @@ describe('the queries about members', () => {
 
   it('list the noted members of a segment from their index, in its order, and no contact beside', async () => {
     const { stages, indexes, docsExamined, returned } = await planOf(
-      Contact.find(notedMembers(segment)).sort({ _id: -1 }).limit(20),
+      Contact.find(storedMembers(segment)).sort({ _id: -1 }).limit(20),
     )
     expect(indexes).to.deep.equal(['segment_members'])
     expect(stages).not.to.include('COLLSCAN')
@@ -83,7 +83,7 @@ describe('the queries about members', () => {
   })
 
   it('count the noted members from their index', async () => {
-    const { indexes, docsExamined } = await planOf(Contact.find(notedMembers(segment), { _id: 1 }))
+    const { indexes, docsExamined } = await planOf(Contact.find(storedMembers(segment), { _id: 1 }))
     expect(indexes).to.deep.equal(['segment_members'])
     expect(docsExamined).to.be.at.most(MEMBERS)
   })

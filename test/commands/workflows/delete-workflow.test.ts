@@ -4,7 +4,7 @@ import { cancelExecutions } from '../../../commands/executions/cancel-executions
 import { startExecution } from '../../../commands/executions/start-execution.js'
 import { deleteWorkflow } from '../../../commands/workflows/delete-workflow.js'
 import { deleteWorkflowSlice, type WorkflowDeletion } from '../../../commands/workflows/delete-workflow-slice.js'
-import { holdWorkflow } from '../../../commands/workflows/hold-workflow.js'
+import { revokeDeletion } from '../../../commands/workflows/revoke-deletion.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { ACTIVE_STATUSES } from '../../../models/domain/execution-status.js'
 import { Execution } from '../../../models/execution.js'
@@ -101,10 +101,10 @@ describe('the deletion of a workflow', () => {
 
   it('takes no mark away from a workflow that has none, and holds none that is gone', async () => {
     const before = await read()
-    expect(await holdWorkflow(ref())).to.equal(true)
+    expect(await revokeDeletion(ref())).to.equal(true)
     expect(await read()).to.deep.equal(before)
-    expect(await holdWorkflow({ projectId, workflowId: newId() })).to.equal(false)
-    expect(await holdWorkflow({ projectId: newId(), workflowId: workflow._id })).to.equal(false)
+    expect(await revokeDeletion({ projectId, workflowId: newId() })).to.equal(false)
+    expect(await revokeDeletion({ projectId: newId(), workflowId: workflow._id })).to.equal(false)
   })
 
   it('is not held up by executions that were cancelled with all others, whatever their records say', async () => {

@@ -113,8 +113,8 @@ describe('DELETE /contacts/:id', () => {
     const contacts = await Promise.all(
       Array.from({ length: 6 }, (_, n) => createContact({ projectId, subscribed: n % 2 === 0 })),
     )
-    const { settle } = await dispatchContacts(contacts.slice(0, 4).map(({ _id }) => _id))
-    await settle()
+    const { complete } = await dispatchContacts(contacts.slice(0, 4).map(({ _id }) => _id))
+    await complete()
     for (const { _id } of contacts.slice(2, 5)) await client.delete(`/contacts/${_id}`)
     expect((await client.get('/contacts')).body.total).to.equal(3)
     expect((await client.get('/contacts?subscribed=true')).body.total).to.equal(1)

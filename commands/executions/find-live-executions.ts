@@ -1,13 +1,13 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
 import { Workflow } from '../../models/workflow.js'
-import { isCancelledWithAll } from './cancelled-with-all.js'
+import { isCancelledWithWorkflow } from './cancelled-executions.js'
 
 /**
- * Which of these executions of a project may still send what they made: those that are active and were not cancelled
- * with all of their workflow. For messages about to leave, which look at project and contact themselves.
+ * The ids of those executions of a project that may still send: active, and not cancelled with all of their workflow.
+ * For the eligibility check of messages, which reads project and contact itself.
  */
-export async function findActing(projectId: string, executionIds: string[]): Promise<Set<string>> {
+export async function findLiveExecutions(projectId: string, executionIds: string[]): Promise<Set<string>> {
   if (executionIds.length === 0) return new Set()
   const active = await Execution.find(
     { _id: { $in: executionIds }, projectId, status: { $in: ACTIVE_STATUSES } },
@@ -16,9 +16,9 @@ export async function findActing(projectId: string, executionIds: string[]): Pro
   const workflowIds = [...new Set(active.map(({ workflowId }) => workflowId))]
   const workflows = await Workflow.find({ _id: { $in: workflowIds }, projectId }, { cancellations: 1 }).lean()
   const byId = new Map(workflows.map((workflow) => [workflow._id, workflow]))
-  const acting = active.filter((execution) => {
+  const live = active.filter((execution) => {
     const workflow = byId.get(execution.workflowId)
-    return workflow && !isCancelledWithAll(execution, workflow)
+    return workflow && !isCancelledWithWorkflow(execution, workflow)
   })
-  return new Set(acting.map(({ _id }) => _id))
+  return new Set(live.map(({ _id }) => _id))
 }

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose'
 import type { CampaignRecord } from '../../models/campaign.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
@@ -7,16 +8,17 @@ import { Segment } from '../../models/segment.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { liveMembers } from '../segments/count-members.js'
 import { findSegment } from '../segments/find-segment.js'
+import { lockReferencesIn, lockSegments } from '../segments/segment-references.js'
 
-/** Whom a campaign is for: everyone, the members of a segment, or who meets a condition. */
+/** The audience of a campaign: all contacts, the members of a segment, or the contacts that meet a condition. */
 export type Audience = Pick<CampaignRecord, 'projectId' | 'audienceType' | 'segmentId' | 'audienceCondition'>
 
-/** A campaign, as far as it decides who gets it. */
+/** The fields of a campaign that decide its recipients. */
 export type Addressed = Audience & Pick<CampaignRecord, 'type'>
 
 /**
- * The query of the contacts in an audience at this moment, whether they want mail or not. Throws
- * RESOURCE_NOT_FOUND when a segment that it names is gone, and BAD_REQUEST for a condition that is too large.
+ * The query for the contacts in an audience at this moment, subscribed or not. Throws RESOURCE_NOT_FOUND when a
+ * segment of the audience is gone, and BAD_REQUEST for a condition that is too large.
  */
 export async function membersOf(audience: Audience): Promise<MongoFilter> {
   const { projectId, audienceType, segmentId, audienceCondition } = audience
@@ -26,32 +28,48 @@ export async function membersOf(audience: Audience): Promise<MongoFilter> {
     case 'SEGMENT':
       return liveMembers(await findSegment({ projectId, segmentId: segmentId ?? '' }))
     case 'FILTERED':
-      return { $and: [{ projectId }, await meeting(projectId, audienceCondition)] }
+      return { $and: [{ projectId }, await conditionQuery(projectId, audienceCondition)] }
     default:
       return audienceType satisfies never
   }
 }
 
 /**
- * The query of the contacts that a campaign is to be sent to at this moment: consent is asked for everything but
- * transactional mail. Suppressed addresses are still among them. Throws as `membersOf` does.
+ * The query for the recipients of a campaign at this moment: everything but transactional mail needs a subscription.
+ * Suppressed addresses are still among them. Throws as `membersOf` does.
  */
 export async function recipientsOf(campaign: Addressed): Promise<MongoFilter> {
   return consenting(campaign, await membersOf(campaign))
 }
 
-/** Those of some contacts who may get a campaign of its type. */
+/** Restricts contacts to those that may get a campaign of this type. */
 export function consenting({ type }: Pick<CampaignRecord, 'type'>, contacts: MongoFilter): MongoFilter {
   return type === 'TRANSACTIONAL' ? contacts : { $and: [contacts, { subscribed: true }] }
 }
 
-async function meeting(projectId: string, condition: ConditionTree | null): Promise<MongoFilter> {
+/**
+ * Locks the segments of a campaign's audience in the transaction that stores the campaign: of that transaction and the
+ * deletion of a segment, one is retried and sees the other. Throws RESOURCE_NOT_FOUND for an unknown segment, and
+ * VALIDATION_ERROR by the path of each unknown segment that the condition refers to.
+ */
+export async function lockAudience(
+  session: ClientSession,
+  { projectId, segmentId, audienceCondition }: Audience,
+): Promise<void> {
+  if (segmentId !== null && (await lockSegments(session, projectId, [segmentId])) === 0) {
+    throw notFound('segment', segmentId)
+  }
+  if (audienceCondition === null) return
+  await lockReferencesIn(session, { projectId, condition: audienceCondition, field: 'audienceCondition' })
+}
+
+async function conditionQuery(projectId: string, condition: ConditionTree | null): Promise<MongoFilter> {
   if (!condition) return NOTHING
   await requireSegments(projectId, [...segmentIdsOf(condition)])
   return compileForProject(projectId, condition, { now: new Date() })
 }
 
-// A condition asks for nobody where a segment is missing; its author did not mean that.
+// A condition on a missing segment matches no contact, which its author did not mean.
 async function requireSegments(projectId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const found = new Set(await Segment.distinct('_id', { _id: { $in: ids }, projectId }))

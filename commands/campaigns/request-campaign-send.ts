@@ -8,30 +8,29 @@ import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
-import { recipientsOf } from './audience-of.js'
-import { entryOf, type CampaignChanged, type CampaignRef } from './campaign-ref.js'
-import { wrongState } from './wrong-state.js'
+import { recipientsOf } from './audience.js'
+import { entryOf, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
 
 const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
-const LOOKED_AT = 500
-const LOOK_MS = 5_000
+const BATCH = 500
+const READ_MS = 5_000
 
 /**
- * Sends a campaign: now, or at `scheduledFor`, which moves one that is scheduled already. Sent now, what it says is
- * fixed here; else at its time. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when its sender's is no more,
- * RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for a condition that
- * is too large, CONFLICT in any other state.
+ * Starts the send of a campaign now, or schedules it at `scheduledFor`; a scheduled campaign is rescheduled. The content
+ * is fixed when the send begins. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when the sender's domain is no longer
+ * verified, RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for a
+ * condition that is too large, CONFLICT in any other state.
  */
-export async function sendCampaign(
+export async function requestCampaignSend(
   ref: CampaignRef,
   scheduledFor: Date | null,
   { retentionDays, allowTestDomains }: SendSettings,
 ): Promise<CampaignChanged> {
   const { projectId, campaignId } = ref
-  // Every turn lost means that the campaign was changed in between.
+  // A lost compare-and-set means that the campaign was changed in between, so that the loop ends.
   for (;;) {
     const draft = await Campaign.findOne({ _id: campaignId, projectId, status: { $in: SENDABLE } }).lean()
-    if (!draft) throw await wrongState(ref, 'sent')
+    if (!draft) throw await stateConflict(ref, 'sent')
     await checkSender({ projectId, address: draft.from, allowTestDomains })
     const recipients = await recipientsOf(draft)
     const set = scheduledFor
@@ -46,8 +45,8 @@ export async function sendCampaign(
   }
 }
 
-/** What a campaign becomes when it begins to be sent; what it says is stored for as long as it is kept. */
-export async function beginning(campaign: CampaignRecord, retentionDays: number) {
+/** The fields of a campaign that begins to be sent, after its content is stored. */
+export async function sendingFields(campaign: CampaignRecord, retentionDays: number) {
   const contentId = await storeContent(campaign.projectId, campaign, retentionDays)
   return { status: 'SENDING' as const, startedAt: new Date(), contentId }
 }
@@ -57,22 +56,22 @@ async function sendingNow(
   { recipients, retentionDays }: { recipients: MongoFilter; retentionDays: number },
 ) {
   if (!(await hasAny(draft.projectId, recipients))) throw new AppError('BAD_REQUEST', 'The campaign has no recipients')
-  return { ...(await beginning(draft, retentionDays)), scheduledFor: null }
+  return { ...(await sendingFields(draft, retentionDays)), scheduledFor: null }
 }
 
-// A condition that few of very many contacts meet is not waited for: it is sent to whoever meets it.
+// A condition that few of very many contacts meet may exceed the time limit: the campaign then counts as not empty.
 async function hasAny(projectId: string, recipients: MongoFilter): Promise<boolean> {
-  const deadline = Date.now() + LOOK_MS
+  const deadline = Date.now() + READ_MS
   try {
     for (let after = ''; Date.now() < deadline;) {
       const found = await Contact.find({ $and: [recipients, { _id: { $gt: after } }] }, { email: 1 })
         .sort({ _id: 1 })
-        .limit(LOOKED_AT)
-        .maxTimeMS(LOOK_MS)
+        .limit(BATCH)
+        .maxTimeMS(READ_MS)
         .lean()
       const addresses = found.map(({ email }) => email)
       if ((await Suppression.countDocuments({ projectId, email: { $in: addresses } })) < found.length) return true
-      if (found.length < LOOKED_AT) return false
+      if (found.length < BATCH) return false
       after = found.at(-1)?._id ?? ''
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import type { WorkflowRecord } from '../../models/workflow.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 
-/** An execution and the steps it walked, each try of them in order, through the graph it started with. */
+/** An execution and all tries of its steps in order, with the graph it started with. */
 export interface ExecutionHistory {
   described: DescribedExecution
   workflow: WorkflowRecord
@@ -15,7 +15,7 @@ export interface ExecutionHistory {
 }
 
 /** One execution with its history. Throws the 404 of the workflow or of the execution. */
-export async function getExecution(ref: ExecutionRef): Promise<ExecutionHistory> {
+export async function findExecutionHistory(ref: ExecutionRef): Promise<ExecutionHistory> {
   const { projectId, workflowId, executionId } = ref
   const { workflow, execution } = await findExecution(ref)
   const [walked, graph, [described]] = await Promise.all([

@@ -4,7 +4,7 @@ import { allOf, anyOf, type MongoFilter } from '../../models/domain/conditions/m
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { BY_ID, moveMembersIn, type MembersMoved, type MoveOptions } from './move-members.js'
 
-/** Which contacts stand otherwise in a dynamic segment than its compiled condition says. */
+/** The filter for contacts whose membership in a dynamic segment differs from its compiled condition. */
 export function misplaced({ _id: segmentId }: SegmentRecord, condition: MongoFilter): MongoFilter {
   return anyOf([
     allOf([{ segments: { $ne: segmentId } }, condition]),
@@ -13,10 +13,10 @@ export function misplaced({ _id: segmentId }: SegmentRecord, condition: MongoFil
 }
 
 /**
- * Moves those of a few hundred contacts that stand otherwise than the condition says. It is judged once more in
- * the transaction that moves them: a contact that changes meanwhile makes the transaction begin anew.
+ * Moves those of a few hundred contacts whose membership differs from the condition. The condition is evaluated again
+ * in the transaction that moves them: a contact that changes meanwhile makes the transaction retry.
  */
-export async function settleMembersIn(
+export async function reconcileMembersIn(
   session: ClientSession,
   segment: SegmentRecord,
   { condition, contactIds }: { condition: MongoFilter; contactIds: string[] },
@@ -38,14 +38,14 @@ export async function settleMembersIn(
   return moveMembersIn(session, segment, moves, options)
 }
 
-/** The segment was changed or deleted after it was read; what was to be written rests on what it was. */
+/** The segment was changed or deleted after it was read, so that moves by its old condition must not be stored. */
 export class SegmentChangedError extends Error {
   override readonly name = 'SegmentChangedError'
 }
 
 /**
- * Ends a transaction that moves members of a segment by its condition: of it and a change of the segment made at
- * the same time one begins anew. Throws SegmentChangedError for a change that is made already.
+ * Ends a transaction that moves members of a segment by its condition: of it and a concurrent change of the segment,
+ * one is retried. Throws SegmentChangedError for a change that is stored already.
  */
 export async function guardSegmentIn(
   session: ClientSession,
@@ -57,5 +57,5 @@ export async function guardSegmentIn(
     { $inc: { guard: 1 }, $set: set },
     { session, timestamps: false },
   )
-  if (held.matchedCount === 0) throw new SegmentChangedError(`Segment ${_id} is not what it was`)
+  if (held.matchedCount === 0) throw new SegmentChangedError(`Segment ${_id} was changed`)
 }

@@ -2,10 +2,10 @@ import { Email } from '../../models/email.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 
 /**
- * Waits for messages that were claimed before they were called off, because they may be in the provider's hands:
- * until none is, for `patienceMs` at most. One in doubt may take longer to settle, but it left before.
+ * Waits until no message that was claimed before its cancellation is being handed over to the provider, for
+ * `patienceMs` at most. A message with an unknown outcome may take longer to resolve, but it left before.
  */
-export async function outlastHandOver(
+export async function waitForHandOver(
   of: { projectId: string } & ({ executionId: string } | { contactId: string } | { _id: { $in: string[] } }),
   patienceMs: number,
 ): Promise<void> {

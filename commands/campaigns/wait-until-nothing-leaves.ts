@@ -4,20 +4,23 @@ import { Email } from '../../models/email.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { HELD } from './open-claims.js'
 
-// A little more than a message may be kept between its claim and the provider.
+// A little more than the longest time between the claim of a message and its hand-over.
 const PATIENCE_MS = 5_500
-// What was claimed before that has left, or never will.
+// A message that was claimed longer ago has left, or never will.
 const IN_HAND_MS = 20_000
 const BY_STATUS = { projectId: 1, status: 1, createdAt: -1, _id: -1 } as const
 
 /**
- * A campaign that was just called off or paused, with its counters once nothing of it is on its way to the provider any
- * more, which is waited for, for `patienceMs` at most. What is claimed from now on is passed over.
+ * Waits until no message of a cancelled or paused campaign is being handed over, for `patienceMs` at most. Returns the
+ * campaign with its counters after that. The eligibility check skips messages that are claimed from now on.
  */
-export async function onceNothingLeaves(campaign: CampaignRecord, patienceMs = PATIENCE_MS): Promise<CampaignRecord> {
+export async function waitUntilNothingLeaves(
+  campaign: CampaignRecord,
+  patienceMs = PATIENCE_MS,
+): Promise<CampaignRecord> {
   const { _id: campaignId, projectId } = campaign
   const isLeaving = async (): Promise<boolean> => {
-    // In this order: a claim of a dead worker becomes emails.
+    // Claims first, because the open claim of a dead worker turns into emails.
     if ((await CampaignBatch.exists({ projectId, campaignId, ...HELD })) !== null) return true
     const claimedAt = { $gt: new Date(Date.now() - IN_HAND_MS) }
     return (await Email.exists({ projectId, campaignId, status: 'SENDING', claimedAt }).hint(BY_STATUS)) !== null

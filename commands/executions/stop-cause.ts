@@ -3,32 +3,32 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
-import { CANCELLED_WITH_ALL, isCancelledWithAll } from './cancelled-with-all.js'
+import { ALL_CANCELLED, isCancelledWithWorkflow } from './cancelled-executions.js'
 import { closeExecution } from './close-execution.js'
 
-/** What ends executions from outside, and the `exitReason` that tells of it. */
+/** The causes that end executions from outside, with the `exitReason` of each. */
 const EXIT_REASONS = {
   contactDeleted: 'Contact deleted',
   workflowDeleted: 'Workflow deleted',
   projectDisabled: 'Project disabled',
-  allCancelled: CANCELLED_WITH_ALL,
+  allCancelled: ALL_CANCELLED,
 } as const
 
 const MAX_TOGETHER = 100
 
-/** Why an execution that has not ended must not go on, and since when. */
-export interface Halt {
+/** The cause for which an execution that has not ended must not go on, and its time. */
+export interface StopCause {
   cause: keyof typeof EXIT_REASONS
   at: Date
 }
 
 /**
- * Looks at everything that ends an execution from outside without telling each: its contact's deletion, its project
- * being disabled, the cancellation of all. Each is written before it is answered for, and this is asked before every
- * step, so that no step begins after the answer. Null while the execution may go on. Those of a project that ask at
- * the same moment are looked at together.
+ * Checks everything that ends an execution from outside without writing to its record: the deletion of its contact or
+ * workflow, a disabled project, the cancellation of all. Each is stored before its request is answered and checked
+ * before every step, so that no step begins after the answer. Null while the execution may go on. Concurrent checks of
+ * one project share their reads.
  */
-export const findHalt = batchCalls<ExecutionRecord, Halt | null>({
+export const findStopCause = batchCalls<ExecutionRecord, StopCause | null>({
   keyOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
   concurrencyPerKey: 2,
@@ -43,24 +43,26 @@ export const findHalt = batchCalls<ExecutionRecord, Halt | null>({
     ])
     const at = new Date()
     const workflowOf = new Map(workflows.map((workflow) => [workflow._id, workflow]))
-    const known = new Set(contacts.map(({ _id }) => _id))
+    const existing = new Set(contacts.map(({ _id }) => _id))
     return executions.map((execution) => {
       const workflow = workflowOf.get(execution.workflowId)
-      if (!known.has(execution.contactId)) return { cause: 'contactDeleted', at }
+      if (!existing.has(execution.contactId)) return { cause: 'contactDeleted', at }
       if (!workflow) return { cause: 'workflowDeleted', at }
       if (!project || project.disabled) return { cause: 'projectDisabled', at }
-      return isCancelledWithAll(execution, workflow) ? { cause: 'allCancelled', at: workflow.cancellations.at } : null
+      return isCancelledWithWorkflow(execution, workflow)
+        ? { cause: 'allCancelled', at: workflow.cancellations.at }
+        : null
     })
   },
 })
 
 /**
- * Ends an execution for what `findHalt` found; null when it has ended meanwhile. With `tell` its durable execution is
- * told, which otherwise learns of it at its next step.
+ * Cancels an execution for a cause that `findStopCause` found; null when it has ended meanwhile. `tell` enqueues the
+ * end for its Temporal workflow execution, which otherwise learns of it at its next step.
  */
-export async function halt(
+export async function stopExecution(
   { _id: executionId, projectId }: ExecutionRecord,
-  { cause, at }: Halt,
+  { cause, at }: StopCause,
   tell = false,
 ): Promise<ExecutionRecord | null> {
   return closeExecution({ projectId, executionId, status: 'CANCELLED', exitReason: EXIT_REASONS[cause], at, tell })

@@ -4,16 +4,16 @@ import type { Step } from '../../models/domain/workflow-graph.js'
 import { Template } from '../../models/template.js'
 
 /**
- * Lets steps refer to the templates that those of before did not, in the transaction that stores them: of a new
- * reference and the deletion of its template, one begins anew and sees the other. Throws TEMPLATE_NOT_FOUND.
+ * Locks the templates that steps newly refer to, in the transaction that stores the steps: of a new reference and the
+ * deletion of its template, one is retried and sees the other. Throws TEMPLATE_NOT_FOUND.
  */
-export async function holdTemplates(
+export async function lockTemplates(
   session: ClientSession,
   projectId: string,
   { before, after }: { before: Step[]; after: Step[] },
 ): Promise<void> {
-  const held = new Set(before.map(({ templateId }) => templateId))
-  const fresh = new Set(after.flatMap(({ templateId }) => (held.has(templateId) ? [] : (templateId ?? []))))
+  const referred = new Set(before.map(({ templateId }) => templateId))
+  const fresh = new Set(after.flatMap(({ templateId }) => (referred.has(templateId) ? [] : (templateId ?? []))))
   for (const templateId of fresh) {
     const touched = await Template.updateOne(
       { _id: templateId, projectId },

@@ -3,8 +3,8 @@ import { Execution, type ExecutionRecord } from '../../models/execution.js'
 
 const MAX_TOGETHER = 100
 
-/** An execution as it stands, or null; those of a project that are asked for at the same moment are read together. */
-export const readExecution = batchCalls<{ projectId: string; executionId: string }, ExecutionRecord | null>({
+/** The record of an execution, or null; concurrent reads of one project share a query. */
+export const loadExecution = batchCalls<{ projectId: string; executionId: string }, ExecutionRecord | null>({
   keyOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
   concurrencyPerKey: 2,

@@ -4,10 +4,10 @@ import { Execution } from '../../models/execution.js'
 import { isOpen, openStep } from './record-step-outcome.js'
 
 /**
- * Lets an execution wait in the step it is in, until a time that was found out after it entered the step. Decided
- * once: a later try finds the time of the first. Returns what to do next.
+ * Sets the time until which an execution waits in its current step, where that time is computed only after the
+ * execution has entered the step. A later try finds the time of the first. Returns the next directive.
  */
-export async function beginWaiting(ref: StepRef, wakeAt: Date): Promise<Directive> {
+export async function setWakeTime(ref: StepRef, wakeAt: Date): Promise<Directive> {
   const { projectId, executionId: _id, sequence, retries } = ref
   await Execution.updateOne(
     { _id, projectId, sequence, retries: retries ?? null, status: 'RUNNING', wakeAt: null },

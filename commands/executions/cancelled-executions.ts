@@ -1,0 +1,33 @@
+import { ACTIVE_STATUSES, isActive, type ExecutionStatus } from '../../models/domain/execution-status.js'
+import type { ExecutionRecord } from '../../models/execution.js'
+import type { WorkflowRecord } from '../../models/workflow.js'
+
+/** The `exitReason` of an execution that was cancelled with all others of its workflow. */
+export const ALL_CANCELLED = 'All executions cancelled'
+
+type Cancellable = Pick<WorkflowRecord, 'cancellations'>
+
+/** Whether all executions of the workflow were cancelled since this one began, even if its record is still active. */
+export function isCancelledWithWorkflow<W extends Cancellable>(
+  { status, cancellations }: Pick<ExecutionRecord, 'status' | 'cancellations'>,
+  workflow: W,
+): workflow is W & Required<Cancellable> {
+  return isActive(status) && cancellations < (workflow.cancellations?.count ?? 0)
+}
+
+/** An execution with its current status, even if a cancellation of all has not reached its record yet. */
+export function withCurrentStatus(execution: ExecutionRecord, workflow: Cancellable): ExecutionRecord {
+  if (!isCancelledWithWorkflow(execution, workflow)) return execution
+  const { at: completedAt } = workflow.cancellations
+  return { ...execution, status: 'CANCELLED', exitReason: ALL_CANCELLED, completedAt, wakeAt: null }
+}
+
+/** The filter for the executions of a workflow whose current status is this one. */
+export function statusFilter(status: ExecutionStatus, { cancellations }: Cancellable) {
+  // Once every record has the cancellation, the status alone is enough, and its query is faster.
+  const isTold = !cancellations || cancellations.told === cancellations.count
+  if (isTold || (status !== 'CANCELLED' && !isActive(status))) return { status }
+  const begunBefore = { $lt: cancellations.count }
+  if (status !== 'CANCELLED') return { status, cancellations: { $not: begunBefore } }
+  return { $or: [{ status }, { status: { $in: ACTIVE_STATUSES }, cancellations: begunBefore }] }
+}

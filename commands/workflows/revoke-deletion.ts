@@ -1,0 +1,15 @@
+import { Workflow } from '../../models/workflow.js'
+import type { WorkflowRef } from './find-workflow.js'
+
+/**
+ * Keeps a workflow from being deleted under an execution that was made active just before; false when the workflow is
+ * gone already, so that the execution must not exist. A deletion marks the workflow, then reads the active executions,
+ * and succeeds only while its mark is there: either it sees the execution, or this function removes its mark.
+ */
+export async function revokeDeletion({ projectId, workflowId }: WorkflowRef): Promise<boolean> {
+  const which = { _id: workflowId, projectId }
+  const workflow = await Workflow.findOne(which, { deletion: 1 }).lean()
+  if (!workflow?.deletion) return workflow !== null
+  const kept = await Workflow.updateOne(which, { $unset: { deletion: 1 } }, { timestamps: false })
+  return kept.matchedCount > 0
+}
