@@ -4,7 +4,7 @@ import type { GatewayState } from './http/gateway-context.js'
 import type { AnyEndpoint } from './http/endpoint.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { mountEndpoints } from './http/mount-endpoints.js'
-import type { GatewayServices } from './http/services.js'
+import type { GatewayServices } from './services.js'
 import { accessLog } from './middleware/access-log.js'
 import { crossOrigin } from './middleware/cross-origin.js'
 import { errorHandler } from './middleware/error-handler.js'
@@ -12,16 +12,16 @@ import { requestId } from './middleware/request-id.js'
 import { securityHeaders } from './middleware/security-headers.js'
 import { allEndpoints } from './routes/index.js'
 
-// Below a packet's size there is nothing to gain.
+// A smaller answer fits into one packet anyway.
 const COMPRESSED_FROM_BYTES = 1_400
 
-/** The HTTP application; it keeps no state, so that any number of them can serve the same projects. */
+/** The HTTP application. It keeps no state, so that any number of processes can serve the same projects. */
 export function createApp(
   services: GatewayServices,
   endpoints: readonly AnyEndpoint[] = allEndpoints,
 ): Koa<GatewayState> {
   const app = new Koa<GatewayState>()
-  // What reaches this listener could not be answered any more: mostly clients that left.
+  // Koa reports errors here when the answer can no longer be sent, mostly because the client left.
   app.on('error', (error: unknown) => services.log.warn({ error: loggableError(error) }, 'response not delivered'))
   app.use(requestId(services.log))
   app.use(accessLog)

@@ -3,7 +3,7 @@ import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
-// Run once before a new version serves: it makes the collections and indexes that are missing.
+// Run once before a new version serves: creates the missing collections and indexes.
 const config = readConfig()
 const log = createLogger('migrate', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
 connectMongodb(config.MONGODB_URI)

@@ -5,8 +5,8 @@ import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
-// Proves the counters of a project against its contacts, and those of its campaigns against their emails; ends with
-// status 1 when they differ and are not repaired.
+// Checks the counters of a project against its contacts, and the counters of its campaigns against their emails. Exits
+// with status 1 when counters differ and are not repaired.
 const { values } = parseArgs({ options: { project: { type: 'string' }, repair: { type: 'boolean', default: false } } })
 const { project, repair } = values
 if (!project) throw new Error('Which project: npm run recount -- --project <id> [--repair]')

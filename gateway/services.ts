@@ -2,20 +2,31 @@ import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import type { Config } from '../runtime/config.js'
 import { createRelayLog } from '../outbox/relay-log.js'
 import type { Logger } from '../runtime/logger.js'
-import { createRelay } from '../outbox/relay.js'
+import { createRelay, type Relay } from '../outbox/relay.js'
 import { startPoller } from '../outbox/poller.js'
 import { createTemporal } from '../outbox/temporal.js'
-import type { GatewayServices } from './http/services.js'
-import { createEngagementRecorder } from './tracking/engagement-recorder.js'
+import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
 import { Spool } from './tracking/spool.js'
 
-/** What the endpoints need from outside MongoDB, and how to end it. */
+/** Dependencies of the endpoints outside MongoDB. */
+export interface GatewayServices {
+  config: Config
+  log: Logger
+  relay: Pick<Relay, 'enqueue' | 'close'>
+  engagement: EngagementRecorder
+  temporal: {
+    /** Whether the Temporal server answers; never throws. */
+    isReachable(): Promise<boolean>
+  }
+}
+
+/** The services of a running gateway. */
 export interface RunningServices extends GatewayServices {
-  /** Records and dispatches what was taken in, then lets go of Temporal. */
+  /** Records the accepted opens and clicks, relays the outbox entries in memory, then disconnects from Temporal. */
   close(): Promise<void>
 }
 
-/** Connects what the endpoints need from outside MongoDB. Does not wait for Temporal to be there. */
+/** Creates the services; does not wait for a connection to Temporal. */
 export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
   const onFailure = createRelayLog(log)

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import type { ResourceKind } from '../../models/domain/errors.js'
 import { endpointName, type AnyEndpoint } from './endpoint.js'
 
-/** Sorts literal paths before parameters, so that `/contacts/fields` is not taken for a contact's id. */
+/** Sorts literal paths before parameters, so that `fields` in `/contacts/fields` is not read as a contact's id. */
 export function inMatchingOrder(endpoints: readonly AnyEndpoint[]): AnyEndpoint[] {
   return [...endpoints].sort((a, b) => compareKeys(matchingKey(a.path), matchingKey(b.path)))
 }
 
 /**
- * The paths that are meant instead of this endpoint's where both match, because they have a word where it has an id:
- * `/contacts/lookup` is no contact. A parameter of free text can be any word, so nothing is meant instead of it.
+ * The paths that take precedence over this endpoint's path where both match, because they have a word where this path
+ * has an id: `/contacts/lookup` is no contact. A parameter of free text can be any word, so no path takes precedence.
  */
-export function pathsInstead({ path, request }: AnyEndpoint, endpoints: readonly AnyEndpoint[]): Set<string> {
+export function overridingPaths({ path, request }: AnyEndpoint, endpoints: readonly AnyEndpoint[]): Set<string> {
   const own = path.split('/')
   const isId = (segment = ''): boolean =>
     parameters(segment).some((name) => kindOf(request?.params?.shape[name]) !== undefined)
-  const instead = endpoints.filter((other) => {
+  const overriding = endpoints.filter((other) => {
     const segments = other.path.split('/')
     return segments.length === own.length && segments.some((word, at) => !word.startsWith(':') && isId(own[at]))
   })
-  return new Set(instead.map((endpoint) => endpoint.path))
+  return new Set(overriding.map((endpoint) => endpoint.path))
 }
 
-/** Throws an Error that names every declaration which contradicts another or itself. */
+/** Throws an Error that names every declaration that contradicts another one or itself. */
 export function checkEndpoints(endpoints: readonly AnyEndpoint[]): void {
   const faults = [
     ...repeated(endpoints.map((endpoint) => endpoint.operationId)).map((id) => `${id}: declared twice`),
@@ -54,7 +54,7 @@ function parameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 }
 
-/** Two paths that differ in the names of their parameters alone are one. */
+/** The name without the names of parameters, so that paths that differ only in those compare equal. */
 function nameless(endpoint: AnyEndpoint): string {
   return endpointName(endpoint).replace(/:\w+/g, ':')
 }

@@ -8,10 +8,10 @@ import type { UploadedFile } from './request/parse-upload.js'
 import type { ContextOf } from './request/request-context.js'
 import type { Content, Redirect, Reply, SuccessStatus } from './response/reply.js'
 
-/** Stands for a body schema where the handler wants the text as it came, whatever its content type. */
+/** Takes the place of a body schema where the handler reads the unparsed text of any content type. */
 export const rawBody: unique symbol = Symbol('raw body')
 
-/** Stands for a body schema where the body is a form with one file, in the field `file`. */
+/** Takes the place of a body schema where the body is a form with one file, in the field `file`. */
 export class FileUpload {
   readonly limitBytes: number
   readonly description: string
@@ -22,7 +22,7 @@ export class FileUpload {
   }
 }
 
-/** Stands for a body schema where the body is a form as pages send it; `schema` sees each field as text. */
+/** Takes the place of a body schema where the body is an HTML form; `schema` reads each field as text. */
 export class FormFields<S extends z.ZodObject = z.ZodObject> {
   readonly schema: S
 
@@ -31,7 +31,7 @@ export class FormFields<S extends z.ZodObject = z.ZodObject> {
   }
 }
 
-/** What an endpoint takes for a body: JSON of a schema, the fields of a form, a file, or text of any kind. */
+/** The body that an endpoint takes: JSON of a schema, the fields of a form, a file, or text of any kind. */
 export type BodyKind = z.ZodType | FormFields | FileUpload | typeof rawBody
 
 /** The schemas of a request's parts; a part without a schema is not read. */
@@ -57,14 +57,14 @@ type Parsed<S> = S extends z.ZodType
         ? string
         : undefined
 
-/** What a handler gets of the request: each part as its schema puts it out. */
+/** The input of a handler: each part of the request as its schema parses it. */
 export interface Input<P extends Parts> {
   params: Parsed<P['params']>
   query: Parsed<P['query']>
   body: Parsed<P['body']>
 }
 
-/** Stands for a response schema where the answer is no JSON, and names the content types it can have. */
+/** Takes the place of a response schema where the answer is no JSON; lists its possible content types. */
 export class Media {
   readonly contentTypes: readonly string[]
 
@@ -73,16 +73,13 @@ export class Media {
   }
 }
 
-/** Stands for a response schema where the answer sends the client elsewhere. */
+/** Takes the place of a response schema where the answer redirects the client. */
 export const elsewhere: unique symbol = Symbol('elsewhere')
 
-/** What an endpoint answers with: JSON of a schema, content of other types, another address, or no body. */
+/** The answer of an endpoint: JSON of a schema, content of other types, a redirect, or no body. */
 export type ResponseKind = z.ZodType | Media | typeof elsewhere | null
 
-/**
- * What a handler answers: the body, a reply that chooses its status, content that is no JSON, or nothing where
- * there is no body.
- */
+/** The return value of a handler: the body, a reply with its own status, content that is no JSON, a redirect, or nothing. */
 export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends z.ZodType
   ? z.input<R> | Reply<S, z.input<R>>
   : R extends Media
@@ -100,65 +97,65 @@ type Sent<S> = S extends z.ZodType
       : never
 
 /**
- * A request that does what it says when it is sent as it stands, to a project that has what it names, and the
- * body that comes back. Ids in the path and all that is left out are taken from the examples of the schemas.
+ * A request that succeeds as it stands in a project that has the resources it names, and the body of the answer. Ids in
+ * the path and omitted parts come from the examples of the schemas.
  */
 export interface Example<R extends ResponseKind, P extends Parts> {
   query?: Partial<Sent<P['query']>>
   body?: Sent<P['body']>
-  /** What differs from the answer that the schema's examples make. */
+  /** The differences from the answer that the examples of the schema make. */
   response?: R extends z.ZodType ? Partial<z.input<R>> : never
 }
 
-/** One endpoint, declared once: routing, access, validation, responses and the reference come from here. */
+/** One endpoint, declared once: routing, access, validation, responses and the reference derive from it. */
 export interface Endpoint<A extends Access, R extends ResponseKind, P extends Parts, S extends SuccessStatus> {
   operationId: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Parameters are written `:id`. */
   path: `/${string}`
   access: A
-  /** The roles of the members that may; all of them unless said, and a secret key always. */
+  /** The roles of members that are allowed, all if omitted; a secret key is always allowed. */
   roles?: readonly Role[]
   summary: string
-  /** What the reference says beyond the summary, in Markdown. */
+  /** The text of the reference after the summary, in Markdown. */
   description?: string
   example?: Example<NoInfer<R>, NoInfer<P>>
   request?: P
   /** The schema of the body, inside the envelope; null answers 204 without one, `elsewhere` 302. */
   response: R
-  /** The status of success, 200 unless said. */
+  /** The status of success, 200 if omitted. */
   status?: SuccessStatus
-  /** The statuses that the handler chooses from by `reply`. */
+  /** The statuses that the handler chooses from with `reply`. */
   statuses?: readonly S[]
-  /** `success` wraps the body as `{ success: true, data }`; `bare`, the default, sends it as it is. */
+  /** `success` wraps the body as `{ success: true, data }`; `bare`, the default, sends the body alone. */
   envelope?: 'bare' | 'success'
-  /** `plain` answers a BAD_REQUEST, and so a missing required field of the body, as `{ error: message }`. */
+  /** `plain` answers a BAD_REQUEST, including a missing required field of the body, as `{ error: message }`. */
   badRequest?: 'plain'
   /** The code that clients see for an unverified sender domain, where it is not FORBIDDEN. */
   unverifiedSender?: 'INTERNAL_SERVER_ERROR'
   /** Takes an `Idempotency-Key`. */
   idempotent?: boolean
-  /** The largest body in bytes; 1 MB unless said. */
+  /** The limit on the body; 1 MB if omitted. */
   bodyLimitBytes?: number
-  /** What the settings of the installation forbid in a body, told beside the faults of its schema. */
+  /** Checks a body against the settings of the installation; its faults are reported together with those of the schema. */
   findBodyFaults?(sent: unknown, config: Config): FieldError[]
-  /** Whether a disabled project is refused; every method but GET writes unless said. */
+  /** Whether a disabled project is refused; if omitted, for every method but GET. */
   writes?: boolean
-  /** Never refused by the rate limit: receivers, health, and what recipients open. */
+  /** Exempt from the rate limit: notifications, health checks, and the pages and links of recipients. */
   isUnlimited?: boolean
-  /** Shows an error to people, as HTML; without it errors are JSON. */
+  /** Renders an error as HTML for people; errors are JSON if omitted. */
   errorPage?(error: AppError, headers: IncomingHttpHeaders): Content
-  /** The codes a client should be ready for, beside those of access and of faults. */
+  /** The error codes beside those that follow from the other parts of the declaration. */
   errors: readonly ErrorCode[]
   handle(input: Input<P>, context: ContextOf<A>): Promise<Answer<NoInfer<R>, NoInfer<S>>>
 }
 
-/** An endpoint of any shape, as the machinery handles it. */
+/** An endpoint of any shape, as routing and serving handle it. */
 export type AnyEndpoint = Endpoint<Access, ResponseKind, Parts, SuccessStatus>
 
 /**
- * Declares an endpoint; the types of `handle` come from the schemas and the access.
- * A literal in an answer that is written inline needs `as const`.
+ * Declares an endpoint; the types of `handle` derive from the schemas and the access.
+ * A literal in an inline answer needs `as const`.
  */
 export function defineEndpoint<
   A extends Access,
@@ -169,7 +166,7 @@ export function defineEndpoint<
   return endpoint
 }
 
-/** The endpoint as people write it: `POST /v1/send`. */
+/** The usual notation of the endpoint: `POST /v1/send`. */
 export function endpointName(endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string {
   return `${endpoint.method.toUpperCase()} ${endpoint.path}`
 }

@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import type { Logger } from '../../runtime/logger.js'
 import type { AnyEndpoint } from './endpoint.js'
 
-/** What the middleware of one request share. */
+/** The state that all middleware of one request share. */
 export interface GatewayState {
   requestId: string
   log: Logger

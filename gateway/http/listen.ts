@@ -6,25 +6,25 @@ const IDLE_CHECK_MS = 50
 const MAX_HEADERS_BYTES = 16 * 1024
 const MAX_HEADERS_COUNT = 200
 const MAX_HEADERS_MS = 10_000
-// What the slowest answer takes with MongoDB at its own time limit.
+// The slowest answer, when MongoDB uses up its own time limit.
 const ANSWER_MS = 35_000
 
-/** How long a connection may take for what it does. */
+/** The time limits of a connection. */
 export interface ConnectionLimits {
   /** From the first byte of a request to its last. */
   requestTimeoutMs: number
-  /** From one request to the next; longer than that of common load balancers, so that they close first. */
+  /** From one request to the next; longer than in common load balancers, so that the balancer closes first. */
   keepAliveMs: number
-  /** From the wish to close to the cut, for requests that are still under way. */
+  /** From the call of `close` until unfinished requests are cut off. */
   drainMs: number
 }
 
 const LIMITS: ConnectionLimits = { requestTimeoutMs: 60_000, keepAliveMs: 65_000, drainMs: 5_000 }
 
-/** A server that takes requests. */
+/** A listening server. */
 export interface Listening {
   port: number
-  /** Stops taking connections and resolves when the requests under way are answered, or cut after `drainMs`. */
+  /** Stops accepting connections; resolves when all requests are answered, or cut off after `drainMs`. */
   close(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export async function listen(
     close() {
       isClosing = true
       const drained = drain(server, drainMs)
-      // Node counts a connection that has not sent a request yet as busy.
+      // Node counts a connection that has sent no request yet as busy.
       for (const socket of silent) socket.destroy()
       return drained
     },
@@ -71,7 +71,7 @@ export async function listen(
 function makeServer({ requestTimeoutMs, keepAliveMs }: Omit<ConnectionLimits, 'drainMs'>): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADERS_BYTES,
-    // Refused by us, with a body.
+    // `refuseHostless` refuses such a request with a body.
     requireHostHeader: false,
     headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
@@ -79,14 +79,14 @@ function makeServer({ requestTimeoutMs, keepAliveMs }: Omit<ConnectionLimits, 'd
     connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs / 4),
   })
   server.maxHeadersCount = MAX_HEADERS_COUNT
-  // Nothing in either direction: a client that does not read its answer, or left without a word.
+  // No traffic in either direction: the client does not read its answer, or vanished without closing.
   server.timeout = requestTimeoutMs + ANSWER_MS
   return server
 }
 
 async function drain(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A kept-alive connection turns idle only after its last answer, and would hold the server open.
+  // A kept-alive connection becomes idle only after its last answer, and would keep the server open.
   const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const cut = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed

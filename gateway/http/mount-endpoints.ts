@@ -3,14 +3,14 @@ import type Koa from 'koa'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import type { GatewayMiddleware, GatewayState } from './gateway-context.js'
 import type { AnyEndpoint } from './endpoint.js'
-import { checkEndpoints, inMatchingOrder, pathsInstead } from './endpoint-list.js'
+import { checkEndpoints, inMatchingOrder, overridingPaths } from './endpoint-list.js'
 import { createRateLimit } from '../middleware/rate-limit.js'
 import { requireDeclared } from './response/require-declared.js'
 import { serveEndpoint } from './serve-endpoint.js'
-import type { GatewayServices } from './services.js'
+import type { GatewayServices } from '../services.js'
 import { createSessions } from './request/sessions.js'
 
-// Characters that mean the same in a path whether they are escaped or not (RFC 3986, pchar).
+// Characters that mean the same in a path escaped and unescaped (RFC 3986, pchar).
 const PLAIN = /[\w.~!$&'()*+,;=:@-]/
 
 interface Route {
@@ -18,7 +18,7 @@ interface Route {
   methods: string[]
 }
 
-/** Leads each request to its endpoint, or to a 404 or 405; a trailing slash makes no difference. */
+/** Routes each request to its endpoint, or answers 404 or 405; a trailing slash makes no difference. */
 export function mountEndpoints(
   app: Koa<GatewayState>,
   services: GatewayServices,
@@ -27,15 +27,15 @@ export function mountEndpoints(
   checkEndpoints(endpoints)
   const gateway = { services, limitRate: createRateLimit(services), sessions: createSessions(services.config) }
   const router = new Router<GatewayState>({ sensitive: true })
-  const instead = new Map<string, Set<string>>(
-    endpoints.map((endpoint) => [endpoint.path, pathsInstead(endpoint, endpoints)]),
+  const overriding = new Map<string, Set<string>>(
+    endpoints.map((endpoint) => [endpoint.path, overridingPaths(endpoint, endpoints)]),
   )
   const routesOf = (path: string): Route[] => {
     const routes = router.match(path, '').path.map((layer) => ({ path: String(layer.path), methods: layer.methods }))
-    return routes.filter((route) => !routes.some((other) => instead.get(route.path)?.has(other.path)))
+    return routes.filter((route) => !routes.some((other) => overriding.get(route.path)?.has(other.path)))
   }
   for (const endpoint of inMatchingOrder(endpoints)) {
-    const isUnambiguous = instead.get(endpoint.path)?.size === 0
+    const isUnambiguous = overriding.get(endpoint.path)?.size === 0
     router.register(endpoint.path, [endpoint.method], async (ctx, next) => {
       if (!isUnambiguous && !routesOf(ctx.path).some(({ path }) => path === endpoint.path)) {
         await next()
@@ -60,7 +60,7 @@ export function mountEndpoints(
   app.use(refuse)
 }
 
-/** Lets `/users/%40me` find `/users/@me`. */
+/** Makes `/users/%40me` match `/users/@me`. */
 const unescapePath: GatewayMiddleware = async (ctx, next) => {
   if (ctx.path.includes('%')) {
     ctx.path = ctx.path.replace(/%[0-7][\da-f]/gi, (escape) => {

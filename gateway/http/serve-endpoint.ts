@@ -13,20 +13,20 @@ import { parseUpload, type UploadedFile } from './request/parse-upload.js'
 import { presentAnswer, type PresentedAnswer } from './response/present-answer.js'
 import { hasBody, readBody } from './request/read-body.js'
 import type { OpenContext } from './request/request-context.js'
-import type { GatewayServices } from './services.js'
+import type { GatewayServices } from '../services.js'
 import type { Sessions } from './request/sessions.js'
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024
 const HOUR_MS = 3_600_000
 
-/** What serves every request. */
+/** The parts of the gateway that serve every request. */
 export interface Gateway {
   services: GatewayServices
   sessions: Sessions
   limitRate: LimitRate
 }
 
-/** The way of every request that has an endpoint, from its credential to its answer. */
+/** Serves a request to an endpoint: authentication, limits, body, idempotency, validation, handler, answer. */
 export async function serveEndpoint(
   endpoint: AnyEndpoint,
   gateway: Gateway,
@@ -64,7 +64,7 @@ export async function serveEndpoint(
   if (answer.body !== null) ctx.body = answer.body
 }
 
-/** Who sends the request, or null where anyone may. */
+/** Authenticates the request; null for an open endpoint. */
 async function identify(
   { access }: AnyEndpoint,
   { services, sessions }: Gateway,
@@ -83,12 +83,12 @@ async function identify(
   return identity
 }
 
-/** By what the requests of one sender are counted. */
+/** The id under which the requests of one sender are counted. */
 function senderOf(identity: Identity): string {
   return 'user' in identity ? identity.user._id : identity.projectId
 }
 
-/** A disabled project may only be read, and some things are not for every member. */
+/** Refuses a member without a required role, and a write to a disabled project. */
 function refuseInProject({ roles, writes, method }: AnyEndpoint, { project, caller }: ProjectIdentity): void {
   if (roles && caller.type === 'user' && !roles.includes(caller.role)) {
     throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details: { role: caller.role } })
@@ -104,8 +104,8 @@ function openContext({ services, sessions }: Gateway, { req, state, method, head
 }
 
 /**
- * The bytes of the body, empty where none is expected, and what is in them where that is a form. They are in
- * before an idempotency key is claimed, so that a slow upload does not use up the claim.
+ * Receives the body: its bytes, or the parsed values of a form. It is complete before an idempotency key is claimed, so
+ * that a slow upload does not use up the claim.
  */
 async function receiveBody(
   endpoint: AnyEndpoint,

@@ -1,8 +1,6 @@
 import type { GatewayMiddleware } from '../http/gateway-context.js'
 
-/**
- * One line for each request. It names the route and not the path, and no query: both can hold addresses.
- */
+/** Logs one line for each request, with the route instead of path and query, because both can hold addresses. */
 export const accessLog: GatewayMiddleware = async (ctx, next) => {
   const startedAt = performance.now()
   await next()

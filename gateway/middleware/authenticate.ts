@@ -9,17 +9,17 @@ import type { Access, Caller } from '../http/access.js'
 import { requireOwnOrigin } from '../http/request/own-origins.js'
 import type { Sessions } from '../http/request/sessions.js'
 
-/** Whose request in a project it is. */
+/** The sender of a request in a project. */
 export interface ProjectIdentity {
   projectId: string
   project: ProjectRecord
   caller: Caller
 }
 
-/** Whose request it is: somebody's in a project, or a user's outside of any. */
+/** The sender of a request: a caller in a project, or a user outside of any project. */
 export type Identity = ProjectIdentity | { user: SignedInUser }
 
-/** The parts of a request that say whose it is. */
+/** The parts of a request that identify its sender. */
 export interface Credentials {
   method: string
   headers: IncomingHttpHeaders
@@ -31,10 +31,10 @@ const BEARER = /^Bearer +([^\s]+)$/i
 const HARMLESS_METHODS = new Set(['GET', 'HEAD'])
 
 /**
- * Finds out who sends a request. On `project` endpoints a key wins over a cookie. Throws what `authenticateByKey`
- * throws; UNAUTHORIZED without a valid session where one is needed, FORBIDDEN for a write that a foreign page
- * may have made a browser send, BAD_REQUEST without `X-Project-Id`, and PROJECT_ACCESS_DENIED (on `member`
- * endpoints RESOURCE_NOT_FOUND) for a project that the user is not a member of.
+ * Identifies the sender of a request. On `project` endpoints a key takes precedence over a cookie. Throws the errors of
+ * `authenticateByKey`; UNAUTHORIZED without a required session, FORBIDDEN for a write that a foreign page may have made a
+ * browser send, BAD_REQUEST without `X-Project-Id`, and PROJECT_ACCESS_DENIED (on `member` endpoints RESOURCE_NOT_FOUND)
+ * for a project that the user is not a member of.
  */
 export async function authenticate(
   access: Exclude<Access, 'open'>,
@@ -95,7 +95,7 @@ async function authenticateByCookie(
   })
 }
 
-/** The details keep this in the envelope where bad requests are answered plainly: a client needs the code. */
+/** The details keep this error in the envelope where bad requests are answered plainly, so that clients see the code. */
 function requireProjectId(headers: IncomingHttpHeaders): string {
   const projectId = headers['x-project-id']
   if (typeof projectId === 'string' && projectId !== '') return projectId

@@ -9,7 +9,7 @@ import { STATUS } from '../http/response/status.js'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Answers whatever is thrown: the only place that writes the body of an error. */
+/** Answers every error that later middleware throws; no other code writes the body of an error. */
 export const errorHandler: GatewayMiddleware = async (ctx, next) => {
   try {
     await next()
@@ -39,7 +39,7 @@ function answer(ctx: GatewayContext, error: AppError): void {
     ctx.body = page.body
     return
   }
-  // The plain body has room for the message alone.
+  // The plain body holds the message alone.
   const isPlain = error.code === 'BAD_REQUEST' && endpoint?.badRequest === 'plain' && !error.errors && !error.details
   ctx.body = isPlain ? { error: error.message } : envelope(error, ctx.state.requestId, endpoint)
 }
@@ -63,7 +63,7 @@ function envelope(error: AppError, requestId: string, endpoint: AnyEndpoint | un
   }
 }
 
-/** An outage is told in one line; a fault of ours with all that is known of it. */
+/** Logs an outage in one line, and an unexpected error with its details. */
 function logFault(ctx: GatewayContext, error: AppError): void {
   const route = ctx.state.endpoint?.path ?? null
   if (error.code === 'SERVICE_UNAVAILABLE') {

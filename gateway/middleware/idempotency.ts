@@ -11,25 +11,25 @@ import { explainError } from '../http/response/explain-error.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import { STATUS } from '../http/response/status.js'
 
-/** What claims, frees and keeps a key. */
+/** Claims, releases and completes idempotency keys. */
 export interface IdempotencyKeys {
   claim(request: IdempotencyRequest): Promise<IdempotencyClaim>
   release(claim: IdempotencyClaim): Promise<void>
-  settle(claim: IdempotencyClaim, statusCode: number): Promise<void>
+  complete(claim: IdempotencyClaim, statusCode: number): Promise<void>
 }
 
 const STORED_KEYS: IdempotencyKeys = {
   claim: claimIdempotencyKey,
   release: releaseIdempotencyKey,
-  settle: completeIdempotencyKey,
+  complete: completeIdempotencyKey,
 }
 
 const ACCEPTABLE = /^[\x20-\x7e]{1,255}$/
 
 /**
- * Runs `work` under the claim of the request's `Idempotency-Key`, or under none when it has no such header.
- * A refusal with nothing done frees the key; success and faults keep it. Throws BAD_REQUEST for an unfit key
- * and IDEMPOTENCY_KEY_REUSED for one that is taken.
+ * Runs `work` with a claim of the request's `Idempotency-Key`, or with null when there is no such header. A refusal
+ * without effect releases the key; success and unexpected errors keep it. Throws BAD_REQUEST for an invalid key and
+ * IDEMPOTENCY_KEY_REUSED for a claimed one.
  */
 export async function withIdempotencyKey<T extends { status: number }>(
   { key, ...request }: Omit<IdempotencyRequest, 'key'> & { key: unknown },
@@ -44,16 +44,16 @@ export async function withIdempotencyKey<T extends { status: number }>(
   const claim = await keys.claim({ ...request, key })
   try {
     const answer = await work(claim)
-    if (!claim.isStored) await end(log, () => keys.settle(claim, answer.status))
+    if (!claim.isStored) await end(log, () => keys.complete(claim, answer.status))
     return answer
   } catch (error) {
     const { status } = STATUS[explainError(error).code]
-    await end(log, () => (status < 500 && !claim.isStored ? keys.release(claim) : keys.settle(claim, status)))
+    await end(log, () => (status < 500 && !claim.isStored ? keys.release(claim) : keys.complete(claim, status)))
     throw error
   }
 }
 
-/** The answer stands whether or not the key can be updated: a claim left behind ends by itself. */
+/** The answer does not depend on this update: a claim that stays behind expires by itself. */
 async function end(log: Logger, update: () => Promise<void>): Promise<void> {
   try {
     await update()

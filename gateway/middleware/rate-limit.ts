@@ -3,14 +3,14 @@ import { AppError } from '../../models/domain/errors.js'
 import { clientAddress, clientNetwork } from '../http/request/client-address.js'
 import type { AnyEndpoint } from '../http/endpoint.js'
 import type { GatewayContext } from '../http/gateway-context.js'
-import type { GatewayServices } from '../http/services.js'
+import type { GatewayServices } from '../services.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import { LeasedRateLimiter } from './leased-rate-limiter.js'
 
 const WINDOW_SECONDS = 60
 
 /**
- * Counts a request by the id of the project or user that sends it, without one by the address of the client.
+ * Counts a request by the id of the project or user that sends it, or without an id by the client's network.
  * Throws RATE_LIMIT_EXCEEDED.
  */
 export type LimitRate = (endpoint: AnyEndpoint, senderId: string | null, ctx: GatewayContext) => Promise<void>

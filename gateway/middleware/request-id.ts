@@ -4,7 +4,7 @@ import type { GatewayMiddleware } from '../http/gateway-context.js'
 
 const ACCEPTABLE = /^[\x20-\x7e]{1,128}$/
 
-/** Names each request: by the caller's `X-Request-Id` when it is fit to be logged, else by a new id. */
+/** Gives each request an id: the caller's `X-Request-Id` if it is printable and short, else a new one. */
 export function requestId(log: Logger): GatewayMiddleware {
   return async (ctx, next) => {
     const given = ctx.get('X-Request-Id')

@@ -5,8 +5,8 @@ import type { GatewayMiddleware } from '../http/gateway-context.js'
 const YEAR_SECONDS = 31_536_000
 
 /**
- * Tells browsers to make nothing of an answer but data: no frame, no script, no guessing of its type, no copy in
- * a cache. An endpoint that answers a page or a file replaces what does not suit it.
+ * Makes browsers treat an answer as data only: no frame, no script, no guessing of its type, no copy in a cache. An
+ * endpoint that answers a page or a file replaces the headers that do not suit it.
  */
 export function securityHeaders({ GATEWAY_URL }: Pick<Config, 'GATEWAY_URL'>): GatewayMiddleware[] {
   const isHttps = GATEWAY_URL.startsWith('https:')
@@ -18,7 +18,7 @@ export function securityHeaders({ GATEWAY_URL }: Pick<Config, 'GATEWAY_URL'>): G
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: isHttps && { maxAge: YEAR_SECONDS, includeSubDomains: false },
-    // Answers to a browser that forgot its manners long ago.
+    // These headers are for browsers that are no longer in use.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,

@@ -7,14 +7,9 @@ import { ConditionField } from './condition.js'
 import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
-import { LiquidBody, LiquidSubject } from './liquid.js'
-import { OffsetQuery } from './pagination.js'
-import { SearchText } from './search-text.js'
-import { DisplayName, OneLine, PATTERNS } from './text.js'
-
-/** How long the name of a campaign may be, in characters. */
-export const MAX_NAME_LENGTH = 255
-const MAX_DESCRIPTION_LENGTH = 1_000
+import { MessagePatch, NewMessage } from './message.js'
+import { SortedOffsetQuery } from './pagination.js'
+import { SearchText } from './text.js'
 
 /** The path of everything below one campaign. */
 export const CampaignParams = z.object({ id: resourceId('campaign') })
@@ -75,13 +70,6 @@ export const ListedCampaign = CampaignResponse.extend({
     }),
 }).meta({ id: 'ListedCampaign' })
 
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_NAME_LENGTH)
-  .meta({ override: { pattern: PATTERNS.notBlank } })
-const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 const AudienceType = z.enum(AUDIENCE_TYPES)
 const SegmentId = Id.nullable().meta({ description: 'Required for the audience SEGMENT, ignored for others.' })
 const AudienceCondition = ConditionField.nullable().meta({
@@ -89,20 +77,11 @@ const AudienceCondition = ConditionField.nullable().meta({
 })
 
 /** The campaign to create. */
-export const NewCampaign = z
-  .object({
-    name: Name,
-    description: Description.default(null),
-    subject: LiquidSubject,
-    body: LiquidBody,
-    from: EmailAddress,
-    fromName: DisplayName,
-    replyTo: EmailAddress.nullable().default(null),
-    type: z.enum(MESSAGE_TYPES).default('MARKETING'),
-    audienceType: AudienceType,
-    segmentId: SegmentId.default(null),
-    audienceCondition: AudienceCondition.default(null),
-  })
+export const NewCampaign = NewMessage.extend({
+  audienceType: AudienceType,
+  segmentId: SegmentId.default(null),
+  audienceCondition: AudienceCondition.default(null),
+})
   .superRefine((sent, context) => {
     const fault = missingAudience(sent)
     if (!fault) return
@@ -111,34 +90,17 @@ export const NewCampaign = z
   }, besideOtherFaults)
   .meta({ id: 'NewCampaign' })
 
-/** What to change of a campaign; what is left out stays. */
-export const CampaignPatch = z
-  .object({
-    name: Name.optional(),
-    description: Description.optional(),
-    subject: LiquidSubject.optional(),
-    body: LiquidBody.optional(),
-    from: EmailAddress.optional(),
-    // Not the optional one of creation, for which leaving it out is the same as null.
-    fromName: OneLine.trim()
-      .max(MAX_NAME_LENGTH)
-      .nullable()
-      .transform((name) => name || null)
-      .optional(),
-    replyTo: EmailAddress.nullable().optional(),
-    type: z.enum(MESSAGE_TYPES).optional(),
-    audienceType: AudienceType.optional(),
-    segmentId: SegmentId.optional(),
-    audienceCondition: AudienceCondition.optional(),
-  })
-  .meta({ id: 'CampaignPatch' })
+/** The fields of a campaign to change; an omitted field stays as it is. */
+export const CampaignPatch = MessagePatch.extend({
+  audienceType: AudienceType.optional(),
+  segmentId: SegmentId.optional(),
+  audienceCondition: AudienceCondition.optional(),
+}).meta({ id: 'CampaignPatch' })
 
 /** The query of GET /campaigns. */
-export const CampaignListQuery = OffsetQuery.extend({
+export const CampaignListQuery = SortedOffsetQuery.extend({
   status: z.enum(CAMPAIGN_STATUSES).optional(),
   search: SearchText.optional().meta({ description: 'A part of the name, the subject or the address of the sender.' }),
-  sort: z.enum(['name', 'createdAt', 'updatedAt']).default('createdAt'),
-  dir: z.enum(['asc', 'desc']).default('desc'),
 })
 
 /** What deleting a campaign answers with. */

@@ -4,7 +4,9 @@ import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { idOf } from './ids.js'
 import { CursorQuery } from './pagination.js'
-import { SearchText } from './search-text.js'
+import { SearchText } from './text.js'
+
+const MAX_LOOKED_UP = 500
 
 /** A contact as the API shows it. */
 export const ContactResponse = z
@@ -45,3 +47,16 @@ export const ContactListQuery = CursorQuery.extend({
   sort: z.enum(['email', 'createdAt']).catch('createdAt'),
   dir: z.enum(['asc', 'desc']).catch('desc'),
 })
+
+/** The addresses to look for; what is no address is not found. */
+export const ContactLookup = z
+  .object({ emails: z.array(z.string()).min(1).max(MAX_LOOKED_UP) })
+  .meta({ id: 'ContactLookup' })
+
+/** Each address once, as it was first spelled. */
+export const ContactLookupResponse = z
+  .object({
+    found: z.array(z.string()).meta({ examples: [['ada@example.com']] }),
+    notFound: z.array(z.string()).meta({ examples: [['bob@example.com']] }),
+  })
+  .meta({ id: 'ContactLookupResult' })

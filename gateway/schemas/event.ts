@@ -4,10 +4,10 @@ import { besideOtherFaults } from './beside-other-faults.js'
 import { DataField } from './data.js'
 import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
+import { EventName } from './event-name.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { cursorList, pageLimit } from './pagination.js'
 import { PATTERNS } from './text.js'
-import { EventName } from './track.js'
 
 const DEFAULT_EVENTS = 100
 const DEFAULT_EVENTS_OF_CONTACT = 50

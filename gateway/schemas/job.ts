@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateTime } from './date.js'
 import { idOf, resourceId } from './ids.js'
-import { SearchText } from './search-text.js'
+import { SearchText } from './text.js'
 
 const MAX_IDS = 1_000
 const MAX_ID_LENGTH = 255

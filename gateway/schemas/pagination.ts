@@ -25,6 +25,12 @@ export const OffsetQuery = z.object({
   pageSize: z.coerce.number().int().min(1).default(DEFAULT_SIZE).transform(clamp),
 })
 
+/** The query of an offset list of named resources that can be sorted. */
+export const SortedOffsetQuery = OffsetQuery.extend({
+  sort: z.enum(['name', 'createdAt', 'updatedAt']).default('createdAt'),
+  dir: z.enum(['asc', 'desc']).default('desc'),
+})
+
 /** The response of a cursor list; `cursor` is null on the last page, `total` 0 after the first. */
 export function cursorList<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), cursor: z.string().nullable(), hasMore: z.boolean(), total: z.int() })

@@ -2,17 +2,14 @@ import { z } from 'zod'
 import { DateTime } from './date.js'
 import { idOf, resourceId } from './ids.js'
 import { Locale } from './locale.js'
-import { OneLine, PATTERNS } from './text.js'
+import { oneLineNameUpTo } from './text.js'
 import { TimeZone } from './time-zone.js'
 
 const MAX_NAME_LENGTH = 100
 const EXAMPLE_DIGITS = '0123456789abcdef'.repeat(4)
 const TRACKING = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const
 
-const ProjectName = OneLine.trim()
-  .min(1)
-  .max(MAX_NAME_LENGTH)
-  .meta({ override: { pattern: PATTERNS.oneLineNotBlank } })
+const ProjectName = oneLineNameUpTo(MAX_NAME_LENGTH)
 
 /** A project as the API shows it to its members; the keys are there for an OWNER and an ADMIN alone. */
 export const ProjectResponse = z

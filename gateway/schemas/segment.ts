@@ -6,19 +6,14 @@ import { ConditionField } from './condition.js'
 import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { idOf, resourceId } from './ids.js'
-import { PATTERNS } from './text.js'
+import { nameUpTo } from './text.js'
 
 const MAX_NAME_LENGTH = 100
 const MAX_DESCRIPTION_LENGTH = 500
 const MAX_EMAILS = 500
 
 const SegmentType = z.enum(['DYNAMIC', 'STATIC'])
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_NAME_LENGTH)
-  .meta({ override: { pattern: PATTERNS.notBlank } })
+const Name = nameUpTo(MAX_NAME_LENGTH)
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 const Emails = z.array(EmailAddress).min(1).max(MAX_EMAILS)
 

@@ -4,7 +4,7 @@ import { SUPPRESSION_REASONS } from '../../models/suppression.js'
 import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { CursorQuery } from './pagination.js'
-import { SearchText } from './search-text.js'
+import { SearchText } from './text.js'
 
 const EXAMPLE_ADDRESS = 'ada@example.com'
 

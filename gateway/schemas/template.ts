@@ -2,17 +2,13 @@ import { z } from 'zod'
 import { MESSAGE_TYPES } from '../../models/template.js'
 import { DataField } from './data.js'
 import { DateTime } from './date.js'
-import { EmailAddress } from './email-address.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { Locale } from './locale.js'
-import { OffsetQuery } from './pagination.js'
-import { SearchText } from './search-text.js'
-import { DisplayName, OneLine, PATTERNS } from './text.js'
+import { MessagePatch, NewMessage } from './message.js'
+import { SortedOffsetQuery } from './pagination.js'
+import { SearchText } from './text.js'
 
-/** How long the name of a template may be, in characters. */
-export const MAX_NAME_LENGTH = 255
-const MAX_DESCRIPTION_LENGTH = 1_000
 // Together with subject and body a template has to fit into one document of MongoDB, which ends at 16 MB.
 const MAX_TRANSLATIONS_BYTES = 8 * 1024 * 1024
 
@@ -45,48 +41,15 @@ const Translations = z
     params: { code: 'too_big' },
   })
 
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_NAME_LENGTH)
-  .meta({ override: { pattern: PATTERNS.notBlank } })
-const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
-
 /** The template to create. */
-export const NewTemplate = z
-  .object({
-    name: Name,
-    description: Description.default(null),
-    subject: LiquidSubject,
-    body: LiquidBody,
-    from: EmailAddress,
-    fromName: DisplayName,
-    replyTo: EmailAddress.nullable().default(null),
-    type: z.enum(MESSAGE_TYPES).default('MARKETING'),
-    translations: Translations.nullable().default(null),
-  })
-  .meta({ id: 'NewTemplate' })
+export const NewTemplate = NewMessage.extend({ translations: Translations.nullable().default(null) }).meta({
+  id: 'NewTemplate',
+})
 
-/** What to change of a template; what is left out stays. */
-export const TemplatePatch = z
-  .object({
-    name: Name.optional(),
-    description: Description.optional(),
-    subject: LiquidSubject.optional(),
-    body: LiquidBody.optional(),
-    from: EmailAddress.optional(),
-    // Not the optional one of creation, for which leaving it out is the same as null.
-    fromName: OneLine.trim()
-      .max(MAX_NAME_LENGTH)
-      .nullable()
-      .transform((name) => name || null)
-      .optional(),
-    replyTo: EmailAddress.nullable().optional(),
-    type: z.enum(MESSAGE_TYPES).optional(),
-    translations: Translations.nullable().optional(),
-  })
-  .meta({ id: 'TemplatePatch' })
+/** The fields of a template to change; an omitted field stays as it is. */
+export const TemplatePatch = MessagePatch.extend({ translations: Translations.nullable().optional() }).meta({
+  id: 'TemplatePatch',
+})
 
 /** What refers to a template, and how much it was used. */
 export const TemplateUsageResponse = z
@@ -119,9 +82,7 @@ export const PreviewResponse = z
   .meta({ id: 'Preview' })
 
 /** The query of GET /templates. */
-export const TemplateListQuery = OffsetQuery.extend({
+export const TemplateListQuery = SortedOffsetQuery.extend({
   type: z.enum(MESSAGE_TYPES).optional(),
   search: SearchText.optional(),
-  sort: z.enum(['name', 'createdAt', 'updatedAt']).default('createdAt'),
-  dir: z.enum(['asc', 'desc']).default('desc'),
 })

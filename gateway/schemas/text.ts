@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
 const MAX_NAME_LENGTH = 255
+const MAX_SEARCH_LENGTH = 1_000
 // A line break in what becomes a header would start another header.
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 
 const CONTROL_RANGES = '\\u0000-\\u001f\\u007f-\\u009f'
 const ENDS_OF_LINES = '\\u2028\\u2029'
 
-/** What the reference says of text: its patterns are read by programs that know no classes such as `\p{Cc}`. */
+/** The patterns of the reference: many programs that read them know no character classes such as `\p{Cc}`. */
 export const PATTERNS = {
   notBlank: '\\S',
   oneLine: `^[^${CONTROL_RANGES}${ENDS_OF_LINES}]*$`,
@@ -32,8 +33,27 @@ export const OneLine = z
   })
   .meta({ override: { pattern: PATTERNS.oneLine } })
 
-/** A person's or a sender's name beside the address; an empty one is none. */
+/** The name of a person or a sender beside an address; an empty one counts as none. */
 export const DisplayName = OneLine.trim()
   .max(MAX_NAME_LENGTH)
   .nullish()
   .transform((name) => name || null)
+
+/** The name of a resource, of 1 to `maxLength` characters. */
+export const nameUpTo = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .meta({ override: { pattern: PATTERNS.notBlank } })
+
+/** The name of a resource on one line, because it becomes part of a message, a log or a header. */
+export const oneLineNameUpTo = (maxLength: number) =>
+  OneLine.trim()
+    .min(1)
+    .max(maxLength)
+    .meta({ override: { pattern: PATTERNS.oneLineNotBlank } })
+
+/** The text to search a list for, as the user typed it; blank text means no search. */
+export const SearchText = z.string().trim().max(MAX_SEARCH_LENGTH)

@@ -1,24 +1,20 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
-import { AwaitedEventName } from './awaited-event-name.js'
+import { AwaitedEventName } from './event-name.js'
 import { conditionField } from './condition.js'
 import { Cron } from './cron.js'
 import { DateTime } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
-import { OffsetQuery } from './pagination.js'
-import { SearchText } from './search-text.js'
+import { SortedOffsetQuery } from './pagination.js'
 import { STEP_CONFIGS } from './steps/step-configs.js'
-import { OneLine, PATTERNS } from './text.js'
+import { oneLineNameUpTo, SearchText } from './text.js'
 import { TimeZone } from './time-zone.js'
 
 /** The limit on the name of a workflow or a step. */
 export const MAX_NAME_LENGTH = 255
 const MAX_DESCRIPTION_LENGTH = 1_000
 
-const Name = OneLine.trim()
-  .min(1)
-  .max(MAX_NAME_LENGTH)
-  .meta({ override: { pattern: PATTERNS.oneLineNotBlank } })
+const Name = oneLineNameUpTo(MAX_NAME_LENGTH)
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 const Coordinates = z.object({ x: z.number(), y: z.number() })
 const Config = z.record(z.string(), z.unknown())
@@ -146,15 +142,13 @@ export const WorkflowPatch = z
   .meta({ id: 'WorkflowPatch' })
 
 /** The query of GET /workflows; `status` says the same as `enabled`. */
-export const WorkflowListQuery = OffsetQuery.extend({
+export const WorkflowListQuery = SortedOffsetQuery.extend({
   search: SearchText.optional(),
   enabled: z
     .stringbool({ truthy: ['true'], falsy: ['false'] })
     .optional()
     .meta({ override: { type: 'boolean' } }),
   status: z.enum(['active', 'disabled']).optional(),
-  sort: z.enum(['name', 'createdAt', 'updatedAt']).default('createdAt'),
-  dir: z.enum(['asc', 'desc']).default('desc'),
 })
 
 const step = <T extends keyof typeof STEP_CONFIGS>(type: T) =>

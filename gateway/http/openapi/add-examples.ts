@@ -4,7 +4,7 @@ import { exampleOf } from './example-of.js'
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject
 
-/** Gives every parameter and every answer that is JSON an example, made of its schema unless declared. */
+/** Gives every parameter and every JSON answer an example: the declared one, or one made from the schema. */
 export function addExamples(document: oas31.OpenAPIObject, endpoints: readonly AnyEndpoint[]): oas31.OpenAPIObject {
   const components = document.components?.schemas ?? {}
   const byId = new Map(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))

@@ -13,14 +13,14 @@ import { tagsOf } from './tags.js'
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = oas31.OpenAPIObject
 
-const SECRET_KEY = 'The secret key of a project, `sk_...`. It may do everything, so it never leaves a server.'
-const PUBLIC_KEY = 'The public key of a project, `pk_...`. It may track events alone, so a web page may hold it.'
+const SECRET_KEY = 'The secret key of a project, `sk_...`. It has full access to the project, so keep it on a server.'
+const PUBLIC_KEY = 'The public key of a project, `pk_...`. It can only track events, so a web page may contain it.'
 
 const SESSION =
-  'The session of a user: `POST /auth/login` sets the cookie. Requests but GET and HEAD need an `Origin` of the ' +
-  'dashboard or of this service, and those in a project the header `X-Project-Id`.'
+  'The session of a user: `POST /auth/login` sets the cookie. Every request other than GET and HEAD needs an `Origin` ' +
+  'of the dashboard or of this service. Requests to a project need the header `X-Project-Id`.'
 
-/** The reference of `endpoints`, made of their declarations alone; `url` is where they are served. */
+/** The reference of `endpoints`, made from their declarations alone; `url` is the address of the gateway. */
 export function buildDocument(endpoints: readonly AnyEndpoint[], url: string): OpenApiDocument {
   const sorted = inMatchingOrder(endpoints)
   const document = createDocument(
@@ -45,7 +45,7 @@ export function buildDocument(endpoints: readonly AnyEndpoint[], url: string): O
   return addExamples(document, endpoints)
 }
 
-/** The path as OpenAPI writes it: `/contacts/{id}`. */
+/** The path in the notation of OpenAPI: `/contacts/{id}`. */
 export function documentPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
@@ -59,16 +59,16 @@ function pathsOf(endpoints: readonly AnyEndpoint[]): Record<string, ZodOpenApiPa
   return paths
 }
 
-/** Says of a schema what the schema library does not. */
+/** Corrects the JSON schemas that the schema library makes. */
 const adjust: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema, io }) => {
   Reflect.deleteProperty(jsonSchema, 'resource')
-  // The formats say it; answers are not checked by these patterns.
+  // The format is enough, because clients do not check answers against these patterns.
   if (io === 'output' && jsonSchema.format) delete jsonSchema.pattern
   if (io === 'input' && zodSchema instanceof z.ZodCatch) {
     const { default: fallback, ...expected } = jsonSchema
     for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
     Object.assign(jsonSchema, {
-      anyOf: [expected, { type: 'string', description: 'Anything else counts as the default.' }],
+      anyOf: [expected, { type: 'string', description: 'Any other value counts as the default.' }],
       default: fallback,
     })
   }

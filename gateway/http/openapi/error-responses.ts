@@ -8,7 +8,7 @@ import { STATUS } from '../response/status.js'
 import { ERROR_MEANINGS } from './error-meanings.js'
 import { headersOf } from './headers.js'
 
-/** One way to be refused: the code that clients see, and what it means here. */
+/** One refusal: the code that clients see, and its meaning at this endpoint. */
 interface Refusal {
   status: number
   code: ErrorCode
@@ -18,14 +18,14 @@ interface Refusal {
 const REQUEST_ID = '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d10'
 const TIMESTAMP = '2026-03-02T09:00:00.000Z'
 
-/** An answer of the document's components, under its name. */
+/** A response of the document's components, under its name. */
 export interface NamedResponse {
   status: `${4 | 5}${string}`
   name: string
   response: ZodOpenApiResponseObject
 }
 
-/** The refusals of an endpoint, one for each status. Those of equal names are equal. */
+/** The error responses of an endpoint, one for each status. Responses of the same name are equal. */
 export function errorResponses(endpoint: AnyEndpoint): NamedResponse[] {
   const byStatus = new Map<number, Refusal[]>()
   for (const code of possibleErrors(endpoint)) {

@@ -6,8 +6,8 @@ type Components = Readonly<Record<string, Schema>>
 const REF = '#/components/schemas/'
 
 /**
- * A value of a schema: its own example where it has one, else made of the examples of its parts. What may be
- * null is null, and what may be absent is left out, unless it has an example.
+ * A value of a schema: its own example if it has one, else made from the examples of its parts. Without an example a
+ * nullable value is null, and an optional one is left out.
  */
 export function exampleOf(schema: Schema, components: Components): unknown {
   if (isReference(schema)) {

@@ -3,21 +3,21 @@ import type { AnyEndpoint } from '../endpoint.js'
 
 const wholeNumber = { type: 'integer', minimum: 0 } as const
 
-/** The headers of answers, as the document describes them. */
+/** The descriptions of the response headers. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Names the request: the name that came with it, or a new one.',
+    description: 'The id of the request: the one that the request brought, or a new one.',
     schema: { type: 'string', maxLength: 128 },
   },
-  'Retry-After': { description: 'For how many seconds to wait before the next attempt.', schema: wholeNumber },
-  'RateLimit-Limit': { description: 'How many requests a minute are allowed.', schema: wholeNumber },
-  'RateLimit-Remaining': { description: 'How many of them are left.', schema: wholeNumber },
-  'RateLimit-Reset': { description: 'In how many seconds there are all of them again.', schema: wholeNumber },
+  'Retry-After': { description: 'How many seconds to wait before the next attempt.', schema: wholeNumber },
+  'RateLimit-Limit': { description: 'How many requests are allowed in a minute.', schema: wholeNumber },
+  'RateLimit-Remaining': { description: 'How many requests are left in the current window.', schema: wholeNumber },
+  'RateLimit-Reset': { description: 'In how many seconds the full limit is available again.', schema: wholeNumber },
 } satisfies oas31.HeadersObject
 
 type HeaderName = keyof typeof HEADERS
 
-/** The headers of an answer of this status, as references to `HEADERS`. */
+/** The headers of a response with this status, as references to `HEADERS`. */
 export function headersOf({ isUnlimited }: Pick<AnyEndpoint, 'isUnlimited'>, status: number): oas31.HeadersObject {
   const isCounted = !isUnlimited && (status < 400 || status === 429)
   const names: HeaderName[] = [

@@ -13,24 +13,24 @@ import { errorResponses } from './error-responses.js'
 import { headersOf } from './headers.js'
 import { tagOf } from './tags.js'
 
-// A header cannot begin or end with a blank: those are taken away on its way.
+// A header cannot begin or end with a blank, because HTTP strips blanks there.
 const IdempotencyKey = z
   .string()
   .min(1)
   .max(255)
   .regex(/^[!-~]([ -~]*[!-~])?$/)
   .meta({
-    description: 'Names this request: sent once more within 24 hours, it changes nothing and answers 409.',
+    description: 'Identifies this request: a repetition within 24 hours changes nothing and answers 409.',
     examples: ['order-4711-confirmation'],
   })
 
-// With a key it may be anything.
+// A request with a key may send any value here.
 const ProjectId = z.string().meta({
-  description: 'The id of the project that is meant: needed with a session, and not read with a key.',
+  description: 'The id of the project: required with a session, ignored with a key.',
   examples: [EXAMPLE_IDS.project],
 })
 
-/** What each access takes: one of the alternatives. */
+/** The credentials of each access, one of which is enough. */
 const SECURITY: Record<Access, Record<string, never[]>[]> = {
   open: [],
   publicKey: [{ publicKey: [] }],
@@ -40,14 +40,14 @@ const SECURITY: Record<Access, Record<string, never[]>[]> = {
   member: [{ session: [] }],
 }
 
-const STATUS_TEXT = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: it goes on after the answer.' } as const
+const STATUS_TEXT = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: the work continues after the answer.' } as const
 
 const LOCATION = {
-  description: 'Where to.',
+  description: 'The address to go to.',
   schema: { type: 'string' as const, format: 'uri' },
 }
 
-/** An endpoint as the document describes it. */
+/** The OpenAPI operation of an endpoint. */
 export function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
   const { operationId, summary, description, access, path, request = {} } = endpoint
   return {
@@ -88,7 +88,7 @@ function requestBodyOf({ example }: AnyEndpoint, body: BodyKind): ZodOpenApiRequ
     const media = { schema: body.schema, ...given }
     return { required: true, content: { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media } }
   }
-  // No body at all counts as an empty object.
+  // A missing body counts as an empty object.
   return { required: !body.safeParse({}).success, content: { 'application/json': { schema: body, ...given } } }
 }
 
@@ -107,7 +107,7 @@ function successesOf(endpoint: AnyEndpoint): Partial<Record<`${2 | 3}${string}`,
   const headers = headersOf(endpoint, status)
   if (response === null) return { '204': { description: 'Done; there is no body.', headers } }
   if (response === elsewhere) {
-    return { '302': { description: 'Sends the client on.', headers: { ...headers, Location: LOCATION } } }
+    return { '302': { description: 'Redirects the client.', headers: { ...headers, Location: LOCATION } } }
   }
   if (response instanceof Media) {
     const content = Object.fromEntries(

@@ -3,8 +3,8 @@ import { notFound, type ErrorCode } from '../../../models/domain/errors.js'
 import { FileUpload, FormFields, type AnyEndpoint, type BodyKind } from '../endpoint.js'
 
 /**
- * Every code that an endpoint can answer with: those it names itself, and those that come with what it declares.
- * They are the codes of `AppError`; a client may see another one, by the table of statuses.
+ * Every error code that an endpoint can answer with: the codes it lists itself, and those that follow from the rest of
+ * its declaration. They are the codes of `AppError`; clients may see another code, by the table of statuses.
  */
 export function possibleErrors(endpoint: AnyEndpoint): ErrorCode[] {
   return [

@@ -3,30 +3,33 @@ interface Tag {
   description: string
 }
 
-const SENDING = { name: 'Sending', description: 'Transactional email: sent at once, to one or more recipients.' }
-const EVENTS = { name: 'Events', description: 'What contacts do: recorded, and taken by workflows and segments.' }
-const SERVICE = { name: 'Service', description: 'Whether the service works, and this reference.' }
-const TRACKING = { name: 'Tracking', description: 'What the links and the pixel of tracked mail lead to.' }
+const SENDING = { name: 'Sending', description: 'Transactional email, sent immediately to one or more recipients.' }
+const EVENTS = { name: 'Events', description: 'Actions of contacts: recorded, and used by workflows and segments.' }
+const SERVICE = { name: 'Service', description: 'Health of the service, and this reference.' }
+const TRACKING = { name: 'Tracking', description: 'The targets of the links and the pixel of tracked mail.' }
 const PAGES = {
   name: "Recipients' pages",
-  description: 'Where the links in messages lead: read and used by their recipients, in their language.',
+  description: 'The pages behind the links in messages, in the language of the recipient.',
 }
-const RECEIVERS = { name: 'Receivers', description: 'Notifications from providers; not called by integrators.' }
+const RECEIVERS = {
+  name: 'Receivers',
+  description: 'Endpoints for the notifications of providers; integrators do not call them.',
+}
 
-/** The resource that the first word of a path stands for, in the order in which the reference lists them. */
+/** The resource of the first word of a path, in the order in which the reference lists them. */
 const TAGS: Record<string, Tag> = {
   send: SENDING,
-  emails: { name: 'Emails', description: 'Every message to one recipient, and what happened to it.' },
-  suppressions: { name: 'Suppressions', description: 'Addresses that are not mailed, whatever asks for it.' },
+  emails: { name: 'Emails', description: 'Every message to one recipient, with its status and events.' },
+  suppressions: { name: 'Suppressions', description: 'Addresses that get no mail of any kind.' },
   track: EVENTS,
   events: EVENTS,
   contacts: { name: 'Contacts', description: 'The recipients of a project, with custom fields in `data`.' },
   templates: { name: 'Templates', description: 'Subjects and bodies in Liquid, filled in for each recipient.' },
-  campaigns: { name: 'Campaigns', description: 'One message to an audience, to each of its contacts once.' },
-  segments: { name: 'Segments', description: 'Groups of contacts, by a condition or by hand.' },
-  workflows: { name: 'Workflows', description: 'Graphs of steps that contacts walk through, each in an execution.' },
+  campaigns: { name: 'Campaigns', description: 'One message to an audience, sent once to each contact.' },
+  segments: { name: 'Segments', description: 'Groups of contacts, defined by a condition or chosen by hand.' },
+  workflows: { name: 'Workflows', description: 'Graphs of steps; each contact passes through them in an execution.' },
   auth: { name: 'Sign-in', description: 'Accounts and sessions of the people who use the dashboard.' },
-  users: { name: 'Users', description: 'The user who is signed in, and their projects with the keys of each.' },
+  users: { name: 'Users', description: 'The signed-in user, and their projects with the keys of each.' },
   health: SERVICE,
   ready: SERVICE,
   docs: SERVICE,
@@ -45,7 +48,7 @@ export function tagOf(path: string): Tag {
   return TAGS[word] ?? { name: word.charAt(0).toUpperCase() + word.slice(1), description: `Everything about ${word}.` }
 }
 
-/** The resources of these paths, each once: known ones in their order, then the others by name. */
+/** The distinct resources of these paths: the listed ones in their order, then the others by name. */
 export function tagsOf(paths: readonly string[]): Tag[] {
   const found = new Map(paths.map((path) => [tagOf(path).name, tagOf(path)]))
   const known = new Set(Object.values(TAGS))

@@ -6,13 +6,13 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 const NETWORK_GROUPS = 4
 
 /**
- * The address a request comes from, seen through `hops` proxies of our own, each of which has added the address
- * it saw to `X-Forwarded-For`. What stands further left came from outside and can be made up, so it is not read.
+ * The address of the client behind `hops` trusted proxies, each of which appends the address it saw to
+ * `X-Forwarded-For`. Entries further left come from outside and can be forged, so they are not read.
  */
 export function clientAddress(req: IncomingMessage, hops: number): string {
   const peer = req.socket.remoteAddress ?? ''
   if (hops === 0) return peer
-  // A shorter list says that fewer proxies were passed than configured: its first entry is by one of them.
+  // A shorter list means that the request passed fewer proxies than configured: one of them added the first entry.
   const seen = [req.headers['x-forwarded-for'] ?? []].flat().join().split(',')
   const entry = (seen.at(-hops) ?? seen[0] ?? '').trim()
   const [, bracketed, dotted] = WITH_PORT.exec(entry) ?? []
@@ -20,7 +20,7 @@ export function clientAddress(req: IncomingMessage, hops: number): string {
   return isIP(address) ? address : peer
 }
 
-/** What counts as one client: an IPv4 address, or the /64 network in which an IPv6 host picks its own addresses. */
+/** The network of one client: an IPv4 address, or the /64 network in which an IPv6 host chooses its own addresses. */
 export function clientNetwork(address: string): string {
   const plain = address.replace(MAPPED_IPV4, '')
   if (isIPv4(plain) || !isIPv6(plain)) return plain

@@ -1,32 +1,46 @@
 import { AppError } from '../../../models/domain/errors.js'
 
-/** What lists are sorted by. */
+/** The types of the values that lists are sorted by. */
 interface SortTypes {
   string: string
   number: number
   date: Date
 }
 
-/** The last row of a page: what the next page starts after. */
+/** The last row of a page, after which the next page starts. */
 export interface CursorPosition<T extends SortTypes[keyof SortTypes]> {
   sortValue: T
   id: string
 }
 
 /**
- * An opaque cursor for the position of a row. It names the row's sort value and id and not an offset, so that
- * rows inserted meanwhile neither repeat nor hide others.
+ * An opaque cursor for the position of a row. The cursor holds the row's sort value and id instead of an offset, so that
+ * rows inserted between two requests neither repeat nor hide others.
  */
 export function encodeCursor(sortValue: string | number | Date, id: string): string {
   const value = sortValue instanceof Date ? sortValue.getTime() : sortValue
   return Buffer.from(JSON.stringify([value, id])).toString('base64url')
 }
 
+/** The cursor of the page after these rows, which are sorted by `sort`; null on the last page. */
+export function nextCursor<K extends string>(
+  rows: readonly ({ _id: string } & Record<K, string | Date>)[],
+  hasMore: boolean,
+  sort: K,
+): string | null {
+  const last = rows.at(-1)
+  return hasMore && last ? encodeCursor(last[sort], last._id) : null
+}
+
 /**
- * The position behind a cursor that a client sent, for a list sorted by `type`.
- * Throws BAD_REQUEST for anything that `encodeCursor` does not make for such a list.
+ * The position of a cursor that a client sent, for a list sorted by `type`; null without a cursor, on the first page.
+ * Throws BAD_REQUEST for any cursor that `encodeCursor` does not make for such a list.
  */
-export function decodeCursor<K extends keyof SortTypes>(cursor: string, type: K): CursorPosition<SortTypes[K]> {
+export function decodeCursor<K extends keyof SortTypes>(
+  cursor: string | undefined,
+  type: K,
+): CursorPosition<SortTypes[K]> | null {
+  if (cursor === undefined) return null
   const [value, id, ...rest] = readPair(cursor)
   if (typeof id !== 'string' || rest.length > 0) throw malformed()
   return { sortValue: READERS[type](value), id }

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../../models/domain/errors.js'
 
 /**
- * Refuses a body that is not declared as plain UTF-8 JSON. Strict also because a browser sends JSON across
- * origins only after asking, whereas it sends forms and plain text at once.
+ * Refuses a body that is not declared as plain UTF-8 JSON. Being strict protects against foreign pages: a browser sends
+ * JSON across origins only after a preflight request, but forms and plain text without one.
  */
 export function requireJson(headers: IncomingHttpHeaders): void {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
@@ -26,7 +26,7 @@ export function requireUpload(headers: IncomingHttpHeaders): void {
   throw unsupported('The body must be a form with a file', 'Send the file as multipart/form-data')
 }
 
-/** Refuses a compressed body, whatever its type. */
+/** Refuses a compressed body of any type. */
 export function requirePlainEncoding(headers: IncomingHttpHeaders): void {
   const encoding = headers['content-encoding']
   if (encoding && encoding.toLowerCase() !== 'identity') throw unsupported('Compressed bodies are not supported')

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError } from '../../../models/domain/errors.js'
 
-/** What a form may hold beside its file: names, boundaries and fields. */
+/** The limit on the parts of a form beside its file: names, boundaries and fields. */
 export const FORM_BYTES = 64 * 1024
 
 const MAX_PARTS = 20
 const MAX_PART_HEADERS = 20
 
-/** A reader of a form, url-encoded or multipart as its headers say. Throws MALFORMED_BODY when they say neither. */
+/** A parser of the form that the headers declare, url-encoded or multipart. Throws MALFORMED_BODY for other headers. */
 export function openForm(headers: IncomingHttpHeaders, fileLimitBytes: number): BusboyInstance {
   try {
     return new Busboy({
@@ -26,7 +26,7 @@ export function openForm(headers: IncomingHttpHeaders, fileLimitBytes: number): 
   }
 }
 
-/** The refusal of what is no form. */
+/** The error for a body that is no valid form. */
 export function malformedForm(cause?: unknown): AppError {
   return new AppError('MALFORMED_BODY', 'The body is not a valid form', { cause })
 }

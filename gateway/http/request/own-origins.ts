@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../../models/domain/errors.js'
 import type { Config } from '../../../runtime/config.js'
 
-/** The settings that say where our pages are. */
+/** The settings with the origins of this installation's own pages. */
 export type OriginSettings = Pick<Config, 'DASHBOARD_URL' | 'DASHBOARD_ORIGINS' | 'GATEWAY_URL'>
 
 /** The origins of the dashboard. */
@@ -12,9 +12,9 @@ export function dashboardOrigins(config: Omit<OriginSettings, 'GATEWAY_URL'>): S
 }
 
 /**
- * Refuses what a page that is not ours makes a browser send along with the cookie, or instead of it. A browser
- * says in `Origin` which page it is, at least of every request but GET and HEAD.
- * Throws FORBIDDEN; a request without an `Origin` passes when it is `optional`.
+ * Refuses a request that a foreign page makes a browser send, with or without the cookie. A browser names the origin of
+ * the page in `Origin`, at least for every request other than GET and HEAD.
+ * Throws FORBIDDEN; with `optional`, a request without an `Origin` passes.
  */
 export function requireOwnOrigin(
   headers: IncomingHttpHeaders,
@@ -22,7 +22,7 @@ export function requireOwnOrigin(
   { optional = false }: { optional?: boolean } = {},
 ): void {
   const { origin } = headers
-  // A link on a foreign page leads here without an `Origin`.
+  // Following a link on a foreign page sends no `Origin`.
   if (origin === undefined && optional && headers['sec-fetch-site'] !== 'cross-site') return
   const own = dashboardOrigins(config).add(new URL(config.GATEWAY_URL).origin)
   if (origin !== undefined && own.has(origin)) return

@@ -1,19 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { malformedForm, openForm } from './open-form.js'
 
-/** The fields of a form by name; one that stands there more than once has all its values. */
+/** The fields of a form by name; a repeated field has all its values. */
 export type FormValues = Record<string, string | string[]>
 
-/**
- * The fields of a form that has come in whole, url-encoded or multipart; files in it are ignored. Throws
- * MALFORMED_BODY when it is no form.
- */
+/** Parses the fields of a form, url-encoded or multipart; files are ignored. Throws MALFORMED_BODY for other bodies. */
 export async function parseForm(headers: IncomingHttpHeaders, body: Buffer): Promise<FormValues> {
   const values = new Map<string, string[]>()
   for (const [name, value] of await fieldsOf(headers, body)) {
     values.set(name, [...(values.get(name) ?? []), value])
   }
-  // fromEntries defines own properties, so that a field named __proto__ stays a field.
+  // fromEntries defines own properties, so a field named __proto__ stays a field.
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]))
 }
 

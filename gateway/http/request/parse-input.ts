@@ -17,16 +17,16 @@ import type { UploadedFile } from './parse-upload.js'
 import { isUnfitText, unfitValues } from './unfit-values.js'
 import { fieldErrors } from './validate.js'
 
-/** The parts of a request before their schemas have seen them. */
+/** The parts of a request before their schemas parse them. */
 export interface RawInput {
   params: Record<string, string>
   query: Record<string, unknown>
   body: Buffer
-  /** What the body holds where that is a file. */
+  /** The content of the body where it is an upload. */
   file?: UploadedFile
-  /** What the body holds where that is a form. */
+  /** The content of the body where it is a form. */
   form?: FormValues
-  /** In whose turn templates are read that are too large to be read at once: a project or a user, null for anyone. */
+  /** The key of the limiter for parsing large templates: the id of a project or a user, null on an open endpoint. */
   sender: string | null
 }
 
@@ -53,8 +53,8 @@ async function bodyOf(endpoint: AnyEndpoint, kind: BodyKind, raw: RawInput, conf
 }
 
 /**
- * Only the first id of a path is looked at here, because an error names the first one that is unknown: a
- * later one that is malformed is not found by the handler, which looks the first one up before.
+ * Checks only the first id of a path, because an error has to name the first unknown id: the handler looks the ids up in
+ * order, and so finds a later malformed id only after the first one exists.
  */
 function parseParams(schema: z.ZodObject, params: Record<string, string>): z.output<z.ZodObject> {
   const [first] = Object.entries(schema.shape)
@@ -77,7 +77,7 @@ function parseTexts(
   throw badRequest(part, merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, texts)))
 }
 
-// Which of several values is meant, two readers of one query may see differently.
+// Of several values of one parameter, two readers of the query may pick different ones.
 function unfitParameter(field: string, value: unknown): FieldError[] {
   if (Array.isArray(value)) return [{ field, code: 'invalid_type', message: 'Given more than once' }]
   if (typeof value !== 'string' || !isUnfitText(value)) return []
@@ -104,17 +104,17 @@ async function parseBody(
   throw new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, { errors })
 }
 
-/** What two checks found, without telling twice of one field. */
+/** Joins the faults of two checks, so that each field is reported by one of them. */
 function merge(unfit: FieldError[], faults: FieldError[]): FieldError[] {
-  const told = new Set(unfit.map(({ field }) => field))
-  return [...unfit, ...faults.filter(({ field }) => !told.has(field))]
+  const reported = new Set(unfit.map(({ field }) => field))
+  return [...unfit, ...faults.filter(({ field }) => !reported.has(field))]
 }
 
 function badRequest(part: string, errors: FieldError[]): AppError {
   return new AppError('BAD_REQUEST', `Invalid value in the ${part} for: ${fieldNames(errors)}`, { errors })
 }
 
-/** The fields at fault, for a message that stays a sentence however many there are. */
+/** The invalid fields for a message, which stays short for any number of them. */
 function fieldNames(errors: FieldError[]): string {
   const names = [...new Set(errors.map((error) => error.field || 'the body as a whole'))]
   const rest = names.length - MAX_NAMED_FIELDS

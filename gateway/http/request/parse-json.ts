@@ -1,11 +1,11 @@
 import { AppError } from '../../../models/domain/errors.js'
 
-/** Deeper than any request of ours, and shallow enough for every function that recurses over it. */
+/** Deeper than any valid request, and shallow enough for every function that recurses over the body. */
 const MAX_DEPTH = 100
-// More than 256 KB of custom fields can hold. What is wrong with a value takes far more memory than the value.
+// More values than 256 KB of custom fields can hold. The report of a fault takes far more memory than the value itself.
 const MAX_VALUES = 200_000
 
-/** Bytes as text. Throws MALFORMED_BODY when they are not UTF-8, rather than storing replacement characters. */
+/** Decodes UTF-8. Throws MALFORMED_BODY for invalid bytes instead of storing replacement characters. */
 export function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -16,7 +16,7 @@ export function decodeUtf8(bytes: Buffer): string {
 
 /**
  * Parses a JSON body; empty text counts as `{}`. Keys named `__proto__` are dropped, because later code could
- * take them for a prototype. Throws MALFORMED_BODY, or VALIDATION_ERROR when it is nested too deeply or
+ * use them as a prototype. Throws MALFORMED_BODY, or VALIDATION_ERROR for a body that is nested too deeply or
  * holds too many values.
  */
 export function parseJson(text: string): unknown {
@@ -30,12 +30,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own message quotes the body, so it is kept nowhere.
+    // The parser's own message quotes the body, so it is discarded.
     throw new AppError('MALFORMED_BODY', 'The body is not valid JSON')
   }
 }
 
-/** Walks level by level and not recursively: the depth is what is in doubt. */
+/** Walks level by level instead of recursively, because the depth is not limited yet. */
 function guard(root: object): void {
   let level = [root]
   let count = 0

@@ -4,18 +4,18 @@ import { AppError, type FieldError } from '../../../models/domain/errors.js'
 import { malformedForm, openForm } from './open-form.js'
 import { tooLarge } from './read-body.js'
 
-/** A file that a form brought. */
+/** The file of a form. */
 export interface UploadedFile {
   filename: string
   content: Buffer
 }
 
-/** The name of the field that an upload comes in. */
+/** The name of the form field that holds the file. */
 export const FILE_FIELD = 'file'
 
 /**
- * The file of a form that has come in whole; its other fields are ignored. Throws MALFORMED_BODY when it is no
- * form, BAD_REQUEST on `file` when there is none or several, PAYLOAD_TOO_LARGE for a file above `limitBytes`.
+ * Parses the file of a form; other fields are ignored. Throws MALFORMED_BODY for a body that is no form, BAD_REQUEST on
+ * `file` without a file or with several, PAYLOAD_TOO_LARGE for a file above `limitBytes`.
  */
 export async function parseUpload(
   headers: IncomingHttpHeaders,

@@ -1,30 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../../models/domain/errors.js'
 
-/** The client closed the connection before its request was complete; nobody is left to answer. */
+/** The client closed the connection before its request was complete, so there is no answer to send. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 }
 
-/** Whether the request announces a body at all. */
+/** Whether the request announces a body. */
 export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 }
 
 /**
- * Reads a body of at most `limitBytes`, and `besidesBytes` for what wraps it. A larger one throws
- * PAYLOAD_TOO_LARGE as soon as that is known; what still comes is thrown away, so that the client sees the answer
- * instead of a broken connection. Throws ClientGoneError when the client leaves.
+ * Reads a body of at most `limitBytes`, and `overheadBytes` more for the form around it. Throws PAYLOAD_TOO_LARGE as soon
+ * as the body exceeds that; the rest of the body is read and discarded, so that the client sees the answer instead of a
+ * broken connection. Throws ClientGoneError when the client leaves.
  */
-export function readBody(req: IncomingMessage, limitBytes: number, besidesBytes = 0): Promise<Buffer> {
-  const mostBytes = limitBytes + besidesBytes
-  if (Number(req.headers['content-length'] ?? 0) > mostBytes) return Promise.reject(tooLarge(limitBytes))
+export function readBody(req: IncomingMessage, limitBytes: number, overheadBytes = 0): Promise<Buffer> {
+  const maxBytes = limitBytes + overheadBytes
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(limitBytes))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let sizeBytes = 0
     const onData = (chunk: Buffer): void => {
       sizeBytes += chunk.length
-      if (sizeBytes <= mostBytes) {
+      if (sizeBytes <= maxBytes) {
         chunks.push(chunk)
         return
       }
@@ -40,7 +40,7 @@ export function readBody(req: IncomingMessage, limitBytes: number, besidesBytes 
   })
 }
 
-/** The refusal of what is larger than it may be. */
+/** The error for a body above its limit. */
 export function tooLarge(limitBytes: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limitBytes} bytes`, { details: { limitBytes } })
 }

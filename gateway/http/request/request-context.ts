@@ -4,10 +4,10 @@ import type { IdempotencyClaim } from '../../../models/idempotency-key.js'
 import type { ProjectRecord } from '../../../models/project.js'
 import type { Logger } from '../../../runtime/logger.js'
 import type { Access, Caller, MemberCaller } from '../access.js'
-import type { GatewayServices } from '../services.js'
+import type { GatewayServices } from '../../services.js'
 import type { Sessions } from './sessions.js'
 
-/** What a handler of an `open` endpoint knows of its request. */
+/** The request context of an `open` endpoint. */
 export interface OpenContext {
   requestId: string
   log: Logger
@@ -15,16 +15,16 @@ export interface OpenContext {
   sessions: Sessions
   method: string
   headers: IncomingHttpHeaders
-  /** What counts as one client where clients are counted. */
+  /** Identifies the client where attempts of a client are counted. */
   clientNetwork: string
 }
 
-/** What a handler of a `user` endpoint knows of its request. */
+/** The request context of a `user` endpoint. */
 export interface UserContext extends OpenContext {
   user: SignedInUser
 }
 
-/** What a handler in a project knows of its request; `idempotency` is null when the caller sent no key. */
+/** The request context of an endpoint in a project; `idempotency` is null when the caller sent no key. */
 export interface RequestContext extends OpenContext {
   projectId: string
   project: ProjectRecord
@@ -32,12 +32,11 @@ export interface RequestContext extends OpenContext {
   idempotency: IdempotencyClaim | null
 }
 
-/** What a handler of a `member` endpoint knows of its request. */
+/** The request context of a `member` endpoint. */
 export interface MemberContext extends RequestContext {
   caller: MemberCaller
 }
 
-/** The context that goes with each access: nobody is known on an `open` endpoint. */
 interface Contexts {
   open: OpenContext
   publicKey: RequestContext
@@ -47,5 +46,5 @@ interface Contexts {
   member: MemberContext
 }
 
-/** The context that goes with an access. */
+/** The request context of an access. */
 export type ContextOf<A extends Access> = Contexts[A]

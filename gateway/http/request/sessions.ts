@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { UserRecord } from '../../../models/user.js'
 import type { Config } from '../../../runtime/config.js'
 
-/** The cookie that a session travels in. */
+/** The name of the session cookie. */
 export const SESSION_COOKIE = 'posthorn_session'
 
 const LIFETIME_SECONDS = 7 * 24 * 3_600
@@ -12,25 +12,25 @@ const ALGORITHM = 'HS256'
 
 const Claims = z.object({ sub: z.uuid(), ver: z.int(), iat: z.int(), exp: z.int() })
 
-/** Whose session a cookie holds, and of which version it was when it was made. */
+/** The content of a session cookie; `sessionVersion` is the user's version at sign-in. */
 export interface Session {
   userId: string
   sessionVersion: number
 }
 
-/** Makes and reads the cookies of sessions. */
+/** Makes and reads session cookies. */
 export interface Sessions {
   /** The `Set-Cookie` that signs a user in for seven days. */
   cookieFor(user: Pick<UserRecord, '_id' | 'sessionVersion'>): string
   /** The `Set-Cookie` that signs out. */
   readonly clearingCookie: string
-  /** The session in a `Cookie` header; null without one that was made here and has not expired. */
+  /** The session in a `Cookie` header; null without a valid cookie that has not expired. */
   read(cookies: string | undefined): Session | null
 }
 
-/** The sessions that one gateway makes; any other one with the same secret reads them. */
+/** Creates the sessions of a gateway; other gateways with the same secret read its cookies. */
 export function createSessions(config: Pick<Config, 'JWT_SECRET' | 'GATEWAY_URL'>): Sessions {
-  // Made once: the library takes forty times as long with a text.
+  // Made once, because the library takes forty times as long with a string.
   const key = createSecretKey(Buffer.from(config.JWT_SECRET, 'utf8'))
   const isSecure = config.GATEWAY_URL.startsWith('https:')
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
@@ -55,11 +55,11 @@ function findCookie(cookies = ''): string | undefined {
 
 function readClaims(token: string, key: ReturnType<typeof createSecretKey>): z.output<typeof Claims> | null {
   try {
-    // The algorithm is ours to say and not the token's.
+    // The token must not choose the algorithm.
     const claims = Claims.safeParse(jwt.verify(token, key, { algorithms: [ALGORITHM] }))
     return claims.success ? claims.data : null
   } catch {
-    // Whatever the library finds wrong with a token, it is none.
+    // An invalid token counts as no session.
     return null
   }
 }

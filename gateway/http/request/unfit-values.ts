@@ -2,13 +2,13 @@ import type { FieldError, FieldErrorCode } from '../../../models/domain/errors.j
 
 const MAX_FAULTS = 1_000
 const UNFIT_TEXT = /\0|\p{Surrogate}/u
-// What JSON of unfit values looks like; anything else need not be walked through.
+// The forms of unfit values in JSON; a source without any of them need not be walked.
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|\d{309}/i
 
 /**
- * Finds values that no endpoint takes, wherever they stand in a parsed body: text with a NUL, at which much
- * software ends a text; text with half a surrogate pair, which would be stored as another character; and numbers
- * too large to be one. Keys are left to the schemas. `source` is the JSON that the body was parsed from.
+ * Finds values that no endpoint accepts, at any depth of a parsed body: text with a NUL, at which much software ends a
+ * string; text with half a surrogate pair, which would be stored as another character; and numbers that overflow to
+ * infinity. The schemas check keys. `source` is the JSON that the body was parsed from.
  */
 export function unfitValues(body: unknown, source: string): FieldError[] {
   const faults: FieldError[] = []
@@ -16,7 +16,7 @@ export function unfitValues(body: unknown, source: string): FieldError[] {
   return faults
 }
 
-/** Whether text holds what no endpoint takes. */
+/** Whether text holds a NUL or half a surrogate pair. */
 export function isUnfitText(text: string): boolean {
   return UNFIT_TEXT.test(text)
 }

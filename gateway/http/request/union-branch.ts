@@ -4,8 +4,8 @@ type Issue = z.core.$ZodIssue
 type UnionIssue = z.core.$ZodIssueInvalidUnion
 
 /**
- * The alternative of a union that the caller most likely meant: of those whose type fits at all, the one with
- * the fewest wrong tags, then the one that got deepest, then the one with the fewest faults.
+ * The issues of the union alternative that the caller most likely meant: of the alternatives whose type fits, the one
+ * with the fewest wrong tags, then the one parsed deepest, then the one with the fewest faults.
  * Null when no alternative fits the type of the value.
  */
 export function chooseBranch(issue: UnionIssue): Issue[] | null {
@@ -16,14 +16,14 @@ export function chooseBranch(issue: UnionIssue): Issue[] | null {
   return best
 }
 
-/** Whether the value as a whole is of another type than the alternative wants. */
+/** Whether the value as a whole has another type than the alternative. */
 function isMismatch(issue: Issue): boolean {
   if (issue.path.length > 0) return false
   if (issue.code === 'invalid_union') return chooseBranch(issue) === null
   return issue.code === 'invalid_type' || issue.code === 'invalid_value'
 }
 
-/** A tag is a literal such as `type: 'DELAY'`, by which alternatives are told apart. */
+/** Counts wrong tags: literals such as `type: 'DELAY'` that distinguish the alternatives. */
 function wrongTags(branch: Issue[]): number {
   return branch.filter((issue) => issue.code === 'invalid_value' && issue.values.length === 1).length
 }

@@ -5,9 +5,9 @@ import { chooseBranch } from './union-branch.js'
 type Issue = z.core.$ZodIssue
 
 const MAX_RECEIVED_LENGTH = 100
-// A body of a megabyte can hold half a million wrong values; the answer stays readable and bounded.
+// A body of a megabyte can hold half a million wrong values; the limit keeps the answer readable.
 const MAX_ERRORS = 1_000
-// What was sent under such a name is repeated nowhere.
+// The values of these fields are never repeated in an answer.
 const SECRET_FIELD = /password$/i
 const DATE_FORMATS = new Set(['datetime', 'date', 'time', 'duration'])
 
@@ -26,7 +26,7 @@ const FIELD_ERROR_CODES: Record<FieldErrorCode, true> = {
   custom: true,
 }
 
-/** What a schema found wrong with `input`, in the stable words of the API. */
+/** Translates the issues that a schema found in `input` to the field errors of the API. */
 export function fieldErrors(issues: readonly Issue[], input: unknown): FieldError[] {
   return issues.flatMap((issue) => translate(issue, [], input)).slice(0, MAX_ERRORS)
 }
@@ -90,13 +90,13 @@ function isFieldErrorCode(code: unknown): code is FieldErrorCode {
   return typeof code === 'string' && Object.hasOwn(FIELD_ERROR_CODES, code)
 }
 
-/** Where in a text the fault is, for codes that know (`liquid_syntax`). */
+/** The position of the fault in the text, for codes that have one (`liquid_syntax`). */
 function position(params: Record<string, unknown> = {}): { line?: number; column?: number } {
   const { line, column } = params
   return { ...(typeof line === 'number' ? { line } : {}), ...(typeof column === 'number' ? { column } : {}) }
 }
 
-/** Scalars come back to the caller, cut short; objects do not, because they could be a whole message. */
+/** Returns scalars to the caller, shortened; leaves objects out, because they can be a whole message. */
 function received(value: unknown): { received?: unknown } {
   if (typeof value === 'string') {
     const isShort = value.length <= MAX_RECEIVED_LENGTH
@@ -105,7 +105,7 @@ function received(value: unknown): { received?: unknown } {
   return value === null || typeof value === 'number' || typeof value === 'boolean' ? { received: value } : {}
 }
 
-/** The value as it was sent: the schema library reports the one after its own transformations. */
+/** The value as it was sent, because the schema library reports the value after its own transformations. */
 function valueAt(input: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>((value, key) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined

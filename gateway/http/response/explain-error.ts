@@ -1,7 +1,7 @@
 import { AppError } from '../../../models/domain/errors.js'
 import { isMongodbUnavailable } from '../../../runtime/mongodb/unavailable.js'
 
-/** Every error as one that can be shown: what explains itself stays, an outage is told, the rest is generic. */
+/** Turns any error into one that is safe to show: an AppError stays, an outage is named, all others become generic. */
 export function explainError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isMongodbUnavailable(error)) {

@@ -3,19 +3,19 @@ import type { Logger } from '../../../runtime/logger.js'
 import { elsewhere, endpointName, Media, type AnyEndpoint } from '../endpoint.js'
 import { Content, Redirect, Reply, reply, type SuccessStatus } from './reply.js'
 
-/** What goes out for a request that succeeded. */
+/** The response to a request that succeeded. */
 export interface PresentedAnswer {
   status: number
-  /** Null sends none. */
+  /** Null sends no body. */
   body: unknown
-  /** Beside those that every answer has, or in their place. */
+  /** Added to the headers of every answer, or replacing them. */
   headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Turns what a handler answered into status and body. The body passes its schema before it leaves, which also
- * drops what the schema does not name. A mismatch is our fault: with `strict` it throws, otherwise it is
- * logged and the body goes out as it is, because the work is done.
+ * Turns the answer of a handler into status and body. The schema checks the body before it leaves, and drops keys that it
+ * does not name. A mismatch is a fault of the service: with `strict` it throws, otherwise it is logged and the body is
+ * sent unchanged, because the work is already done.
  */
 export function presentAnswer(
   endpoint: AnyEndpoint,
@@ -46,7 +46,7 @@ function presentContent(endpoint: AnyEndpoint, { contentTypes }: Media, answer: 
   return { status: 200, body: answer.body, headers: contentHeaders(answer) }
 }
 
-/** The headers that go out with content: its type, and those it brings. */
+/** The headers of content: its type, and its own headers. */
 export function contentHeaders({ contentType, headers }: Content): Record<string, string> {
   const charset = contentType.startsWith('text/') ? '; charset=utf-8' : ''
   return { 'Content-Type': contentType + charset, ...headers }

@@ -5,7 +5,7 @@ import { newId } from '../../../runtime/ids.js'
 
 interface Refusal {
   status: number
-  /** BAD_REQUEST unless said: what came is at fault, and the API has no finer word for it. */
+  /** BAD_REQUEST if omitted: the client is at fault, and the API has no more precise code. */
   code?: ErrorCode
   message: string
 }
@@ -22,8 +22,8 @@ const REFUSALS: Record<string, Refusal> = {
 const MALFORMED: Refusal = { status: 400, message: 'This is no HTTP request' }
 
 /**
- * Answers what never became a request, or stopped being one half-way, and closes the connection. `response` is
- * the answer under way on it, if any: when that has begun, nothing can be said any more.
+ * Answers bytes that are no complete, valid HTTP request, and closes the connection. `response` is the current answer
+ * on this connection, if any: once its headers are sent, no other answer can follow.
  */
 export function refuseConnection(
   error: Error & { code?: string },
@@ -37,7 +37,7 @@ export function refuseConnection(
   socket.end(answer(REFUSALS[error.code ?? ''] ?? MALFORMED), () => socket.destroy())
 }
 
-/** Answers a request that HTTP/1.1 does not allow, because it says of no host that it is for it (RFC 9112 3.2). */
+/** Answers a request without a Host header, which HTTP/1.1 does not allow (RFC 9112 3.2). */
 export function refuseHostless(response: ServerResponse): void {
   const { status, headers, body } = present({ status: 400, message: 'The request has no Host header' })
   response.writeHead(status, headers).end(body)

@@ -1,7 +1,7 @@
-/** The statuses that a request can succeed with. */
+/** The statuses of success. */
 export type SuccessStatus = 200 | 201 | 202
 
-/** An answer that chooses its status among those its endpoint declares. */
+/** An answer with one of the statuses that its endpoint declares. */
 export class Reply<S extends SuccessStatus, B> {
   readonly status: S
   readonly body: B
@@ -18,7 +18,7 @@ export class Reply<S extends SuccessStatus, B> {
 
 /**
  * Answers with one of the endpoint's `statuses`, as in `reply(isNew ? 201 : 200, contact)`.
- * `message` stands beside `data` in the `success` envelope and is left out of bare bodies.
+ * `message` stands beside `data` in the `success` envelope; bare bodies omit it.
  */
 export function reply<S extends SuccessStatus, B>(
   status: S,
@@ -29,7 +29,7 @@ export function reply<S extends SuccessStatus, B>(
   return new Reply(status, body, message, headers)
 }
 
-/** An answer that sends the client on, this time only. */
+/** A temporary redirect. */
 export class Redirect {
   readonly location: string
 
@@ -38,13 +38,13 @@ export class Redirect {
   }
 }
 
-/** Sends the client on to an absolute address. */
+/** Redirects the client to an absolute address. */
 export function redirect(address: string): Redirect {
-  // A header carries ASCII alone; what a browser would make of the rest is what the parser does.
+  // A header holds only ASCII; the URL parser encodes other characters as a browser does.
   return new Redirect(/^[!-~]+$/.test(address) ? address : new URL(address).href)
 }
 
-/** An answer that is no JSON, of one of the content types its endpoint declares. */
+/** An answer that is no JSON, with one of the content types that its endpoint declares. */
 export class Content {
   readonly contentType: string
   readonly body: string | Buffer
@@ -57,7 +57,7 @@ export class Content {
   }
 }
 
-/** Answers 200 with text or bytes; `headers` replace those that every answer has. */
+/** Answers 200 with text or bytes; `headers` replace the usual headers of an answer. */
 export function content(contentType: string, body: string | Buffer, headers?: Record<string, string>): Content {
   return new Content(contentType, body, headers)
 }

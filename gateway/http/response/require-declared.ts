@@ -5,8 +5,8 @@ import { possibleErrors } from '../openapi/possible-errors.js'
 import { ClientGoneError } from '../request/read-body.js'
 
 /**
- * The error as it is when its endpoint declares the code, else the fault of not declaring it. For tests: clients
- * know what the reference says, and the reference is made of the declarations.
+ * Returns the error if its endpoint declares the code, else an error about the missing declaration. For tests, because
+ * clients rely on the reference, which is made from the declarations.
  */
 export function requireDeclared(endpoint: AnyEndpoint, error: unknown): unknown {
   if (error instanceof ClientGoneError) return error

@@ -1,7 +1,8 @@
 import { duplicateCampaign as duplicate } from '../../../commands/campaigns/duplicate-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
-import { CampaignParams, CampaignResponse, MAX_NAME_LENGTH } from '../../schemas/campaign.js'
+import { MAX_NAME_LENGTH } from '../../schemas/message.js'
+import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
 export const duplicateCampaign = defineEndpoint({
   operationId: 'duplicateCampaign',

@@ -9,7 +9,7 @@ import { getCampaign } from './get-campaign.js'
 import { listCampaigns } from './list-campaigns.js'
 import { pauseCampaign } from './pause-campaign.js'
 import { resumeCampaign } from './resume-campaign.js'
-import { sendCampaign } from './send-campaign.js'
+import { sendOrScheduleCampaign } from './send-or-schedule-campaign.js'
 import { testCampaign } from './test-campaign.js'
 import { updateCampaign } from './update-campaign.js'
 
@@ -22,7 +22,7 @@ export const campaignEndpoints: AnyEndpoint[] = [
   duplicateCampaign,
   testCampaign,
   getCampaignAudience,
-  sendCampaign,
+  sendOrScheduleCampaign,
   pauseCampaign,
   resumeCampaign,
   cancelCampaign,

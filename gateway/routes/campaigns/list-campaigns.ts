@@ -1,6 +1,7 @@
 import { listCampaigns as list } from '../../../commands/campaigns/list-campaigns.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentListedCampaign } from '../../presenters/campaign.js'
+import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { CampaignListQuery, ListedCampaign } from '../../schemas/campaign.js'
 import { offsetList } from '../../schemas/pagination.js'
 
@@ -15,9 +16,7 @@ export const listCampaigns = defineEndpoint({
   response: offsetList(ListedCampaign),
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
-    const { page, pageSize } = query
     const { campaigns, total } = await list({ ...query, projectId })
-    const data = campaigns.map(presentListedCampaign)
-    return { data, page, pageSize, total, totalPages: Math.ceil(total / pageSize) }
+    return presentOffsetPage(campaigns.map(presentListedCampaign), total, query)
   },
 })

@@ -1,7 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { bulkDeleteContacts } from './bulk-delete-contacts.js'
-import { bulkSubscribeContacts } from './bulk-subscribe-contacts.js'
-import { bulkUnsubscribeContacts } from './bulk-unsubscribe-contacts.js'
+import { bulkDeleteContacts, bulkSubscribeContacts, bulkUnsubscribeContacts } from './bulk-change-contacts.js'
 import { deleteContact } from './delete-contact.js'
 import { deleteField } from './delete-field.js'
 import { getBulkJob } from './get-bulk-job.js'

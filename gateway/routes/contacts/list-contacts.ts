@@ -1,5 +1,5 @@
 import { listContacts as list, type ContactOrder } from '../../../commands/contacts/list-contacts.js'
-import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
+import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'
 import { ContactListQuery, ContactResponse } from '../../schemas/contact.js'
@@ -18,17 +18,11 @@ export const listContacts = defineEndpoint({
   async handle({ query }, { projectId }) {
     const { sort, cursor, ...rest } = query
     const { contacts, hasMore, total } = await list({ ...rest, ...orderOf(sort, cursor), projectId })
-    const last = contacts.at(-1)
-    return {
-      data: contacts.map(presentContact),
-      cursor: hasMore && last ? encodeCursor(last[sort], last._id) : null,
-      hasMore,
-      total,
-    }
+    return { data: contacts.map(presentContact), cursor: nextCursor(contacts, hasMore, sort), hasMore, total }
   },
 })
 
 function orderOf(sort: ContactOrder['sort'], cursor: string | undefined): ContactOrder {
-  if (sort === 'email') return { sort, after: cursor === undefined ? null : decodeCursor(cursor, 'string') }
-  return { sort, after: cursor === undefined ? null : decodeCursor(cursor, 'date') }
+  if (sort === 'email') return { sort, after: decodeCursor(cursor, 'string') }
+  return { sort, after: decodeCursor(cursor, 'date') }
 }

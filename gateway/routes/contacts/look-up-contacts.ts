@@ -1,6 +1,6 @@
 import { lookUpContacts as lookUp } from '../../../commands/contacts/look-up-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { ContactLookup, ContactLookupResponse } from '../../schemas/contact-lookup.js'
+import { ContactLookup, ContactLookupResponse } from '../../schemas/contact.js'
 
 export const lookUpContacts = defineEndpoint({
   operationId: 'lookUpContacts',

@@ -1,5 +1,5 @@
 import { listEmails as list } from '../../../commands/emails/list-emails.js'
-import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
+import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEmail } from '../../presenters/email.js'
 import { EmailListQuery, EmailResponse } from '../../schemas/email.js'
@@ -18,14 +18,7 @@ export const listEmails = defineEndpoint({
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
     const { cursor, ...rest } = query
-    const after = cursor === undefined ? null : decodeCursor(cursor, 'date')
-    const { emails, hasMore, total } = await list({ ...rest, projectId, after })
-    const last = emails.at(-1)
-    return {
-      data: emails.map(presentEmail),
-      cursor: hasMore && last ? encodeCursor(last.createdAt, last._id) : null,
-      hasMore,
-      total,
-    }
+    const { emails, hasMore, total } = await list({ ...rest, projectId, after: decodeCursor(cursor, 'date') })
+    return { data: emails.map(presentEmail), cursor: nextCursor(emails, hasMore, 'createdAt'), hasMore, total }
   },
 })

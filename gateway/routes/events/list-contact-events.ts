@@ -1,7 +1,7 @@
 import { listEvents } from '../../../commands/events/list-events.js'
 import { Contact } from '../../../models/contact.js'
 import { notFound } from '../../../models/domain/errors.js'
-import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
+import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEvent } from '../../presenters/event.js'
 import { ContactEventParams, ContactEventQuery, ContactEvents } from '../../schemas/event.js'
@@ -17,11 +17,9 @@ export const listContactEvents = defineEndpoint({
   errors: ['CONTACT_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params, query }, { projectId }) {
     const { contactId } = params
-    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, 'date')
+    const after = decodeCursor(query.cursor, 'date')
     if (!(await Contact.exists({ _id: contactId, projectId }))) throw notFound('contact', contactId)
     const { events, hasMore } = await listEvents({ projectId, contactId, after, limit: query.limit })
-    const last = events.at(-1)
-    const cursor = hasMore && last ? encodeCursor(last.createdAt, last._id) : null
-    return { events: events.map(presentEvent), cursor, hasMore }
+    return { events: events.map(presentEvent), cursor: nextCursor(events, hasMore, 'createdAt'), hasMore }
   },
 })

@@ -1,5 +1,5 @@
 import { countListedEvents, listEvents as list } from '../../../commands/events/list-events.js'
-import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
+import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEvent } from '../../presenters/event.js'
 import { EventList, EventListQuery } from '../../schemas/event.js'
@@ -17,17 +17,10 @@ export const listEvents = defineEndpoint({
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
     const { cursor, eventName: name, contactId, limit } = query
-    const after = cursor === undefined ? null : decodeCursor(cursor, 'date')
+    const after = decodeCursor(cursor, 'date')
     const listing = { projectId, name, contactId, limit, after }
     const [{ events, hasMore }, total] = await Promise.all([list(listing), after ? 0 : countListedEvents(listing)])
-    const last = events.at(-1)
     const data = events.map(presentEvent)
-    return {
-      data,
-      events: data,
-      cursor: hasMore && last ? encodeCursor(last.createdAt, last._id) : null,
-      hasMore,
-      total,
-    }
+    return { data, events: data, cursor: nextCursor(events, hasMore, 'createdAt'), hasMore, total }
   },
 })

@@ -1,6 +1,7 @@
 import { listExecutions as list } from '../../../commands/executions/list-executions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentListedExecution } from '../../presenters/execution.js'
+import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { ExecutionList, ExecutionListQuery } from '../../schemas/execution.js'
 import { WorkflowParams } from '../../schemas/workflow.js'
 
@@ -15,9 +16,8 @@ export const listExecutions = defineEndpoint({
   response: ExecutionList,
   errors: ['WORKFLOW_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params, query }, { projectId }) {
-    const { page, pageSize } = query
     const { executions, total } = await list({ ...query, projectId, workflowId: params.id })
     const data = executions.map(presentListedExecution)
-    return { data, executions: data, page, pageSize, total, totalPages: Math.ceil(total / pageSize) }
+    return { ...presentOffsetPage(data, total, query), executions: data }
   },
 })

@@ -1,10 +1,6 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { answerManagePage } from './answer-manage-page.js'
-import { answerSubscribePage } from './answer-subscribe-page.js'
-import { answerUnsubscribePage } from './answer-unsubscribe-page.js'
-import { showManagePage } from './show-manage-page.js'
-import { showSubscribePage } from './show-subscribe-page.js'
-import { showUnsubscribePage } from './show-unsubscribe-page.js'
+import { answerManagePage, answerSubscribePage, answerUnsubscribePage } from './answer-pages.js'
+import { showManagePage, showSubscribePage, showUnsubscribePage } from './show-pages.js'
 
 export const pageEndpoints: AnyEndpoint[] = [
   showUnsubscribePage,

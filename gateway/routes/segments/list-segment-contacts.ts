@@ -1,6 +1,7 @@
 import { listMembers } from '../../../commands/segments/list-members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'
+import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { ContactResponse } from '../../schemas/contact.js'
 import { OffsetQuery, offsetList } from '../../schemas/pagination.js'
 import { SegmentParams } from '../../schemas/segment.js'
@@ -17,8 +18,7 @@ export const listSegmentContacts = defineEndpoint({
   response: offsetList(ContactResponse),
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params, query }, { projectId }) {
-    const { page, pageSize } = query
-    const { contacts, total } = await listMembers({ projectId, segmentId: params.id, page, pageSize })
-    return { data: contacts.map(presentContact), page, pageSize, total, totalPages: Math.ceil(total / pageSize) }
+    const { contacts, total } = await listMembers({ ...query, projectId, segmentId: params.id })
+    return presentOffsetPage(contacts.map(presentContact), total, query)
   },
 })

@@ -1,5 +1,5 @@
 import { listSuppressions as list } from '../../../commands/emails/list-suppressions.js'
-import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
+import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSuppression } from '../../presenters/suppression.js'
 import { cursorList } from '../../schemas/pagination.js'
@@ -18,12 +18,10 @@ export const listSuppressions = defineEndpoint({
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
     const { cursor, ...rest } = query
-    const after = cursor === undefined ? null : decodeCursor(cursor, 'date')
-    const { suppressions, hasMore, total } = await list({ ...rest, projectId, after })
-    const last = suppressions.at(-1)
+    const { suppressions, hasMore, total } = await list({ ...rest, projectId, after: decodeCursor(cursor, 'date') })
     return {
       data: suppressions.map(presentSuppression),
-      cursor: hasMore && last ? encodeCursor(last.createdAt, last._id) : null,
+      cursor: nextCursor(suppressions, hasMore, 'createdAt'),
       hasMore,
       total,
     }

@@ -1,7 +1,8 @@
 import { duplicateTemplate as duplicate } from '../../../commands/templates/duplicate-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
-import { MAX_NAME_LENGTH, TemplateParams, TemplateResponse } from '../../schemas/template.js'
+import { MAX_NAME_LENGTH } from '../../schemas/message.js'
+import { TemplateParams, TemplateResponse } from '../../schemas/template.js'
 
 export const duplicateTemplate = defineEndpoint({
   operationId: 'duplicateTemplate',

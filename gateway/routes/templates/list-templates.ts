@@ -1,5 +1,6 @@
 import { listTemplates as list } from '../../../commands/templates/list-templates.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { offsetList } from '../../schemas/pagination.js'
 import { TemplateListQuery, TemplateResponse } from '../../schemas/template.js'
@@ -15,8 +16,7 @@ export const listTemplates = defineEndpoint({
   response: offsetList(TemplateResponse),
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
-    const { page, pageSize } = query
     const { templates, total } = await list({ ...query, projectId })
-    return { data: templates.map(presentTemplate), page, pageSize, total, totalPages: Math.ceil(total / pageSize) }
+    return presentOffsetPage(templates.map(presentTemplate), total, query)
   },
 })

@@ -1,5 +1,6 @@
 import { listWorkflows as list } from '../../../commands/workflows/list-workflows.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { presentWorkflowSummary } from '../../presenters/workflow.js'
 import { offsetList } from '../../schemas/pagination.js'
 import { WorkflowListItem, WorkflowListQuery } from '../../schemas/workflow.js'
@@ -15,10 +16,9 @@ export const listWorkflows = defineEndpoint({
   response: offsetList(WorkflowListItem),
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
-    const { status, page, pageSize, ...rest } = query
+    const { status, ...rest } = query
     const enabled = query.enabled ?? (status && status === 'active')
-    const { workflows, total } = await list({ ...rest, enabled, page, pageSize, projectId })
-    const totalPages = Math.ceil(total / pageSize)
-    return { data: workflows.map(presentWorkflowSummary), page, pageSize, total, totalPages }
+    const { workflows, total } = await list({ ...rest, enabled, projectId })
+    return presentOffsetPage(workflows.map(presentWorkflowSummary), total, query)
   },
 })

@@ -7,7 +7,7 @@ import { MAX_LIST_VALUES, MAX_VALUE_LENGTH } from '../../../models/domain/condit
 import { DELAY_UNITS_MS, type DelayUnit } from '../../../models/domain/delay.js'
 import { besideOtherFaults } from '../beside-other-faults.js'
 import { conditionField } from '../condition.js'
-import { OneLine, PATTERNS } from '../text.js'
+import { OneLine, oneLineNameUpTo, PATTERNS } from '../text.js'
 import { configFaults } from './condition-faults.js'
 
 const MAX_FIELD_LENGTH = 300
@@ -62,11 +62,7 @@ const Branch = Comparison.extend({
       description: `What transitions name as their \`branch\`; \`${DEFAULT_BRANCH}\` is taken when no branch holds.`,
       override: { pattern: PATTERNS.oneLineNotBlank },
     }),
-  name: OneLine.trim()
-    .min(1)
-    .max(MAX_BRANCH_LENGTH)
-    .optional()
-    .meta({ override: { pattern: PATTERNS.oneLineNotBlank } }),
+  name: oneLineNameUpTo(MAX_BRANCH_LENGTH).optional(),
 })
 
 /** What a CONDITION step is configured with, in one of three forms. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { planDataPatch } from '../../../models/domain/data.js'
-import { AppError } from '../../../models/domain/errors.js'
+import { readDataPatch } from '../data.js'
 import { refuseUnfit } from './template-values.js'
 
 /** Custom fields by name; a string is a template. */
@@ -8,16 +7,7 @@ const Updates = z
   .record(z.string(), z.unknown())
   .superRefine((updates, context) => {
     refuseUnfit(updates, [], context)
-    try {
-      planDataPatch(updates)
-    } catch (error) {
-      if (!(error instanceof AppError) || !error.errors) throw error
-      for (const { field, message, code } of error.errors) {
-        // One element, because a key may hold dots.
-        const path = field.startsWith('data.') ? [field.slice('data.'.length)] : []
-        context.addIssue({ code: 'custom', path, message, params: { code } })
-      }
-    }
+    readDataPatch(updates, context)
   })
   .meta({
     description:

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AwaitedEventName } from '../awaited-event-name.js'
+import { AwaitedEventName } from '../event-name.js'
 import { conditionField } from '../condition.js'
 
 const MAX_TIMEOUT_SECONDS = 31_536_000

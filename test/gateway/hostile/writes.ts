@@ -182,7 +182,7 @@ export const WRITES: Record<string, Write> = {
     path: ({ campaign: id }) => `/campaigns/${id}/test`,
     body: () => ({ email: 'ada@example.com' }),
   },
-  sendCampaign: {
+  sendOrScheduleCampaign: {
     method: 'POST',
     path: ({ campaign }) => `/campaigns/${campaign}/send`,
     body: () => ({ scheduledFor: '2020-01-01T00:00:00Z' }),

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { z } from 'zod'
 import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
-import { checkEndpoints, inMatchingOrder, pathsInstead } from '../../../gateway/http/endpoint-list.js'
+import { checkEndpoints, inMatchingOrder, overridingPaths } from '../../../gateway/http/endpoint-list.js'
 import { resourceId } from '../../../gateway/schemas/ids.js'
 
 const endpoint = (operationId: string, path: `/${string}`, more: Partial<AnyEndpoint> = {}): AnyEndpoint => ({
@@ -35,7 +35,7 @@ describe('the list of endpoints', () => {
   it('knows which paths have a word where another has an id', () => {
     const listed = ['/a/b', '/a/:id', '/a/:id/b', '/a/c/:id', '/a', '/a/b/c'] as const
     const instead = (path: `/${string}`, schema: z.ZodString) =>
-      pathsInstead(
+      overridingPaths(
         endpoint('x', path, { request: { params: z.object({ id: schema }) } }),
         listed.map((other) => endpoint(other, other)),
       )

@@ -18,7 +18,7 @@ const run = async (key: unknown, work: Work, failing: Partial<IdempotencyKeys> =
       return Promise.resolve({ id: 'k1', projectId, workId: 'w1', isStored: false })
     },
     release: async () => void said.push('release'),
-    settle: async (_claim, status) => void said.push(`settle ${status}`),
+    complete: async (_claim, status) => void said.push(`complete ${status}`),
     ...failing,
   }
   try {
@@ -53,7 +53,7 @@ describe('idempotency keys', () => {
   }
 
   it('are kept with the status of a success', async () => {
-    expect(await run('a', succeed)).to.deep.equal(['claim a', 'settle 200', 'answer 200'])
+    expect(await run('a', succeed)).to.deep.equal(['claim a', 'complete 200', 'answer 200'])
   })
 
   it('are left alone when the work was stored together with them', async () => {
@@ -65,12 +65,12 @@ describe('idempotency keys', () => {
   })
 
   it('are not freed by a refusal that comes after the work was stored', async () => {
-    expect(await run('a', storeThen(refuse))).to.deep.equal(['claim a', 'settle 422', 'VALIDATION_ERROR'])
+    expect(await run('a', storeThen(refuse))).to.deep.equal(['claim a', 'complete 422', 'VALIDATION_ERROR'])
   })
 
   it('are kept by a fault, with its status', async () => {
     const fail: Work = () => Promise.reject(new Error('boom'))
-    expect(await run('a', fail)).to.deep.equal(['claim a', 'settle 500', 'unexpected'])
+    expect(await run('a', fail)).to.deep.equal(['claim a', 'complete 500', 'unexpected'])
   })
 
   it('do no work when another request has them', async () => {
@@ -82,7 +82,7 @@ describe('idempotency keys', () => {
 
   it('do not change the answer when they cannot be updated', async () => {
     const away = () => Promise.reject(new Error('away'))
-    expect(await run('a', succeed, { settle: away })).to.deep.equal(['claim a', 'answer 200'])
+    expect(await run('a', succeed, { complete: away })).to.deep.equal(['claim a', 'answer 200'])
     expect(await run('a', refuse, { release: away })).to.deep.equal(['claim a', 'VALIDATION_ERROR'])
   })
 })

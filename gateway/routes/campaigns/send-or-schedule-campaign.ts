@@ -16,8 +16,8 @@ const ScheduledFor = z
     override: { type: ['string', 'null'] },
   })
 
-export const sendCampaign = defineEndpoint({
-  operationId: 'sendCampaign',
+export const sendOrScheduleCampaign = defineEndpoint({
+  operationId: 'sendOrScheduleCampaign',
   method: 'post',
   path: '/campaigns/:id/send',
   access: 'project',

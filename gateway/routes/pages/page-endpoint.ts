@@ -1,8 +1,8 @@
 import { Media } from '../../http/endpoint.js'
 import { errorPage } from '../../pages/error-page.js'
 
-/** What the endpoints of the recipients' pages have in common. */
-export const aPage = {
+/** The common part of the declarations of the recipients' pages. */
+export const pageEndpoint = {
   access: 'open',
   isUnlimited: true,
   response: new Media('text/html'),

@@ -1,0 +1,54 @@
+import { requestBulkChange } from '../../../commands/contacts/request-bulk-change.js'
+import type { BulkOperation } from '../../../models/bulk-job.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { EXAMPLE_IDS } from '../../schemas/ids.js'
+import { AcceptedJob, BulkSelection } from '../../schemas/job.js'
+
+/** One of the bulk operations; `effect` describes its effect on each contact, `message` is the answer. */
+interface BulkChange {
+  operationId: string
+  summary: string
+  effect: string
+  message: string
+}
+
+const bulkChange = (operation: BulkOperation, { operationId, summary, effect, message }: BulkChange) =>
+  defineEndpoint({
+    operationId,
+    method: 'post',
+    path: `/contacts/bulk-${operation}`,
+    access: 'project',
+    summary,
+    description: `Takes up to 1,000 ids, or all contacts that match a filter now. ${effect}`,
+    example: { body: { contactIds: [EXAMPLE_IDS.contact] } },
+    request: { body: BulkSelection },
+    response: AcceptedJob,
+    status: 202,
+    errors: ['VALIDATION_ERROR'],
+    async handle({ body }, { projectId, services }) {
+      const { jobId, entries } = await requestBulkChange(projectId, operation, body)
+      services.relay.enqueue(entries)
+      return { message, jobId }
+    },
+  })
+
+export const bulkSubscribeContacts = bulkChange('subscribe', {
+  operationId: 'bulkSubscribeContacts',
+  summary: 'Subscribe many contacts',
+  effect: 'Each contact whose state changes records `contact.subscribed`; a subscribed contact stays unchanged.',
+  message: 'The contacts are being subscribed',
+})
+
+export const bulkUnsubscribeContacts = bulkChange('unsubscribe', {
+  operationId: 'bulkUnsubscribeContacts',
+  summary: 'Unsubscribe many contacts',
+  effect: 'Each contact whose state changes records `contact.unsubscribed`; an unsubscribed contact stays unchanged.',
+  message: 'The contacts are being unsubscribed',
+})
+
+export const bulkDeleteContacts = bulkChange('delete', {
+  operationId: 'bulkDeleteContacts',
+  summary: 'Delete many contacts permanently',
+  effect: 'Each is deleted as by `DELETE /contacts/{id}`.',
+  message: 'The contacts are being deleted',
+})

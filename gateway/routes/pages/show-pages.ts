@@ -1,0 +1,31 @@
+import { defineEndpoint } from '../../http/endpoint.js'
+import type { PageKind } from '../../pages/recipient-page.js'
+import { showPage } from '../../pages/serve-page.js'
+import { PageParams } from '../../schemas/page.js'
+import { pageEndpoint } from './page-endpoint.js'
+
+const showPageOf = (kind: PageKind, operationId: string, summary: string) =>
+  defineEndpoint({
+    ...pageEndpoint,
+    operationId,
+    method: 'get',
+    path: `/${kind}/:token`,
+    summary,
+    description: 'Changes nothing, because programs that scan mail follow its links too.',
+    request: { params: PageParams },
+    async handle({ params }, context) {
+      return showPage(kind, params.token, context)
+    },
+  })
+
+export const showUnsubscribePage = showPageOf(
+  'unsubscribe',
+  'showUnsubscribePage',
+  'Show a recipient the page for unsubscribing',
+)
+export const showSubscribePage = showPageOf(
+  'subscribe',
+  'showSubscribePage',
+  'Show a recipient the page for subscribing',
+)
+export const showManagePage = showPageOf('manage', 'showManagePage', 'Show a recipient the page of their subscription')

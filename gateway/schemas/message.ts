@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { MESSAGE_TYPES } from '../../models/template.js'
+import { EmailAddress } from './email-address.js'
+import { LiquidBody, LiquidSubject } from './liquid.js'
+import { DisplayName, nameUpTo, OneLine } from './text.js'
+
+/** The limit on the name of a campaign or a template, in characters. */
+export const MAX_NAME_LENGTH = 255
+const MAX_DESCRIPTION_LENGTH = 1_000
+
+const Name = nameUpTo(MAX_NAME_LENGTH)
+const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
+
+/** The common fields of a campaign and a template to create. */
+export const NewMessage = z.object({
+  name: Name,
+  description: Description.default(null),
+  subject: LiquidSubject,
+  body: LiquidBody,
+  from: EmailAddress,
+  fromName: DisplayName,
+  replyTo: EmailAddress.nullable().default(null),
+  type: z.enum(MESSAGE_TYPES).default('MARKETING'),
+})
+
+/** The common fields of a change of a campaign or a template; an omitted field stays as it is. */
+export const MessagePatch = z
+  .object({
+    name: Name,
+    description: Description,
+    subject: LiquidSubject,
+    body: LiquidBody,
+    from: EmailAddress,
+    // Unlike `DisplayName`, for which an omitted name means null.
+    fromName: OneLine.trim()
+      .max(MAX_NAME_LENGTH)
+      .nullable()
+      .transform((name) => name || null),
+    replyTo: EmailAddress.nullable(),
+    type: z.enum(MESSAGE_TYPES),
+  })
+  .partial()
