@@ -1,41 +1,41 @@
 import type { JobRecord } from './job.js'
 
-/** What a bulk job does to each contact. */
+/** The operation of a bulk job on each contact. */
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete'
 
-/** Contacts by a part of their address and their subscription, but some. */
+/** All contacts that match a search and a subscription, except some. */
 export interface ContactQuery {
   mode: 'query'
   filter: { search?: string | undefined; subscribed?: boolean | undefined }
   excludeIds: string[]
 }
 
-/** Which contacts a bulk job is about: those named, or all that match. */
+/** The contacts of a bulk job: those named, or all that match. */
 export type BulkSelection = { mode: 'ids'; contactIds: string[] } | ContactQuery
 
-/** What a bulk job works on. */
+/** Input of a bulk job. */
 export type BulkInput = BulkSelection & { operation: BulkOperation }
 
-/** Where the next slice begins. */
+/** Progress of a bulk job: where its next slice begins. */
 export interface BulkCursor {
-  /** How many of the contacts are done. */
+  /** How many contacts are done. */
   done: number
-  /** The last contact done, of those that match. */
+  /** The last contact done of a query. */
   afterId: string
-  /** How many matched when the job began. */
+  /** How many contacts matched when the job began. */
   matched: number
-  /** The contacts of the last slice, whose tracked segments the next one brings up to date. */
+  /** Contacts that the last slice changed; the next slice updates their tracked segments. */
   changedIds: string[]
 }
 
-/** A contact that nothing could be done for, and why. */
+/** A contact that could not be changed, with the reason. */
 export interface BulkFailure {
   contactId: string
   email: string | null
   error: string
 }
 
-/** What a bulk job has come to; `errors` holds the first hundred failures. */
+/** Result of a bulk job; `errors` holds the first hundred failures. */
 export interface BulkResult {
   operation: BulkOperation
   totalRequested: number
@@ -45,5 +45,5 @@ export interface BulkResult {
   errors: BulkFailure[]
 }
 
-/** The job of a change of many contacts. */
+/** A job that changes many contacts. */
 export type BulkJob = JobRecord<BulkInput, BulkCursor, BulkResult>

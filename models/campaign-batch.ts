@@ -1,9 +1,8 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * Contacts of a batch that a worker has taken to mail them now: those at the places `from` to below `to`, in whose
- * order the ids of their emails are. Their emails are stored once it is known what became of them, each in one write;
- * until then the claim stands for them.
+ * A worker's claim on contacts of a batch: those at the indexes `from` to below `to`. `emailIds` are the ids of their
+ * emails in the same order. Each email is stored once, with its outcome; until then the claim stands for it.
  */
 export interface CampaignClaim {
   id: string
@@ -14,23 +13,23 @@ export interface CampaignClaim {
 }
 
 /**
- * A stretch of a campaign's frozen audience, from the moment it is taken until all its contacts are settled. Its id
- * says where it begins, so that it is taken once, whatever is repeated.
+ * A batch of a campaign's frozen audience, kept until all its contacts are resolved. Its id contains the contact it
+ * begins after, so that a repeated freeze stores it once.
  */
 export interface CampaignBatchRecord {
   _id: string
   projectId: string
   campaignId: string
-  /** Which part of the campaign sends to it. */
+  /** The part of the campaign that sends to the batch. */
   part: number
   contactIds: string[]
-  /** How many of them were claimed so far: a contact is claimed once. */
+  /** How many contacts have been claimed: each is claimed once. */
   claimed: number
-  /** The claims whose emails are not all stored yet. */
+  /** The open claims: not all of their emails are stored yet. */
   claims: CampaignClaim[]
-  /** The last contact that was looked at for it; null when none is left. */
+  /** The last contact that the freeze visited for this batch; null when no contact is left. */
   until: string | null
-  /** How many batches and recipients the audience has up to this one and with it. */
+  /** Number of batches and of recipients of the audience, up to and including this batch. */
   batches: number
   total: number
 }
@@ -50,21 +49,21 @@ const campaignBatchSchema = new Schema<CampaignBatchRecord>(
   },
   { collection: 'campaign_batches', strict: 'throw' },
 )
-// What a part of a campaign has still to send, in its order.
+// POST /campaigns/{id}/send: the next batch of a part, in order.
 campaignBatchSchema.index({ campaignId: 1, part: 1, _id: 1 })
-// The few that hold claims, whoever asks for them.
+// Every look-up of open claims, such as DELETE /contacts/{id} and POST /campaigns/{id}/cancel; few batches have any.
 campaignBatchSchema.index({ projectId: 1, 'claims.at': 1 })
 
 export const CampaignBatch = model('CampaignBatch', campaignBatchSchema)
 
-/** The id of the batch of a campaign that begins after a contact, the first after none. */
+/** The id of the batch of a campaign that begins after a contact; null for the first batch. */
 export const batchIdOf = (campaignId: string, after: string | null): string => `${campaignId}:${after ?? ''}`
 
-/** Finds the batches of a campaign that come after one of them, by their ids alone; all after the campaign's own id. */
+/** Filter for the batches of a campaign after one of them, by id; for all batches after the campaign's own id. */
 export const batchesAfter = (campaignId: string, id: string) => {
-  // The character that follows the colon.
+  // The semicolon is the next character after the colon.
   return { _id: { $gt: id, $lt: `${campaignId};` } }
 }
 
-/** Finds batches that hold no claims. */
+/** Filter for batches without open claims. */
 export const UNCLAIMED = { 'claims.0': { $exists: false } } as const

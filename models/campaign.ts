@@ -4,15 +4,15 @@ import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
-/** Where a campaign is. */
+/** Every status of a campaign. */
 export const CAMPAIGN_STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
-/** Whom a campaign can be for. */
+/** Every type of audience. */
 export const AUDIENCE_TYPES = ['ALL', 'SEGMENT', 'FILTERED'] as const
 export type AudienceType = (typeof AUDIENCE_TYPES)[number]
 
-/** The counters that move with the emails of a campaign. */
+/** The counters of a campaign that its emails increase. */
 export const CAMPAIGN_COUNTERS = [
   'sentCount',
   'deliveredCount',
@@ -27,8 +27,8 @@ export const CAMPAIGN_COUNTERS = [
 export type CampaignCounter = (typeof CAMPAIGN_COUNTERS)[number]
 
 /**
- * One message to an audience. `parts` is how many senders share it;
- * `pausedMs` is how long its earlier pauses took together.
+ * One message to an audience. `parts` is the number of parts that send concurrently; `pausedMs` is the total length of
+ * the earlier pauses.
  */
 export interface CampaignRecord extends Record<CampaignCounter, number> {
   _id: string
@@ -49,7 +49,7 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   totalRecipients: number
   contentId: string | null
   parts: number
-  /** When sending began, and when the whole audience was taken. */
+  /** When sending began, and when the whole audience was frozen. */
   startedAt: Date | null
   frozenAt: Date | null
   pausedAt: Date | null
@@ -102,10 +102,10 @@ const campaignSchema = new Schema<CampaignRecord>(
   },
   { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },
 )
-// GET /campaigns, newest first, of all or of a status.
+// GET /campaigns, newest first, of all or of one status.
 campaignSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 campaignSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
-// GET /campaigns by name and by change: bodies of megabytes are not sorted in memory.
+// GET /campaigns by name and by last change, so that MongoDB does not sort bodies of megabytes in memory.
 campaignSchema.index({ projectId: 1, name: 1, _id: 1 })
 campaignSchema.index({ projectId: 1, updatedAt: -1, _id: -1 })
 campaignSchema.index(...outboxMarkIndex)

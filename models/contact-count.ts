@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** How many contacts a project has, by its id; what is not counted yet carries a mark (see ContactRecord). */
+/** The number of a project's contacts; `_id` is the project's id. Contacts to be counted have an outbox mark. */
 export interface ContactCountRecord {
   _id: string
   contacts: number

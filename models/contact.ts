@@ -2,23 +2,23 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
-/** When a contact did something of one name first and last, and how often. */
+/** The first and the last event of one name for a contact, and their number. */
 export interface ActivitySummary {
   first: Date
   last: Date
   count: number
 }
 
-/** What the project's counters hold of a contact; `keys` are the escaped names of its custom fields. */
+/** The share of a contact in its project's counters; `keys` are the escaped names of its custom fields. */
 export interface CountedContact {
   subscribed: boolean
   keys: string[]
 }
 
 /**
- * A recipient. `data` holds the custom fields with escaped keys (see domain/fields), `activity` a summary of
- * its events by escaped name, kept in the transaction that stores the event. `segments` are the static and
- * tracked segments it is a member of now. `changes` counts what can matter to counters and segments.
+ * A recipient. `data` holds the custom fields with escaped keys, see `escapeKey`. `activity` summarises its events by
+ * escaped name, in the transaction that stores the event. `segments` are the static and tracked segments that it is a
+ * member of. `changes` increases with every change that can affect counters or segments.
  */
 export interface ContactRecord {
   _id: string
@@ -30,7 +30,7 @@ export interface ContactRecord {
   activity?: Record<string, ActivitySummary>
   segments: string[]
   changes: number
-  /** Null until it is counted for the first time. */
+  /** Null until the contact is counted for the first time. */
   counted: CountedContact | null
   createdAt: Date
   updatedAt: Date
@@ -53,24 +53,24 @@ const contactSchema = new Schema<ContactRecord>(
   },
   { collection: 'contacts', timestamps: true, strict: 'throw', minimize: false },
 )
-// Upserts by address; GET /contacts?sort=email.
+// POST /v1/send and POST /v1/track: upserts by address. GET /contacts?sort=email.
 contactSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // GET /contacts, newest first, of all or by subscription.
 contactSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 contactSchema.index({ projectId: 1, subscribed: 1, createdAt: -1, _id: -1 })
-// A campaign's audience and a segment's computation, streamed in a stable order.
+// POST /campaigns/{id}/send and POST /segments: the contacts of an audience and of a segment, in a stable order.
 contactSchema.index({ projectId: 1, _id: 1 })
-// The members of a segment, newest first.
+// GET /segments/{id}/contacts: the members of a segment, newest first.
 contactSchema.index(
   { projectId: 1, segments: 1, _id: -1 },
   { name: 'segment_members', partialFilterExpression: { segments: { $gt: '' } } },
 )
-// What the counters of a project do not hold yet; empty at rest.
+// GET /contacts: contacts that the project's counters lack so far; empty at rest.
 contactSchema.index(
   { projectId: 1 },
   { name: 'changed_contacts', partialFilterExpression: { 'dispatch.state': 'pending' } },
 )
-// Whose pauses have a timer that must be there.
+// The comparison with Temporal: the snoozed contacts, each of which needs a timer.
 contactSchema.index(
   { projectId: 1, snoozedUntil: 1 },
   { partialFilterExpression: { snoozedUntil: { $gt: new Date(0) } } },

@@ -2,8 +2,7 @@ import { model, Schema } from 'mongoose'
 import type { Translation } from './template.js'
 
 /**
- * What a message says before it is filled in, stored once for however many recipients and named by its own
- * hash. Expires some time after it was last used.
+ * The templates of a message, stored once for all recipients; `_id` is their hash. Expires some time after the last use.
  */
 export interface ContentRecord {
   _id: string
@@ -25,6 +24,7 @@ const contentSchema = new Schema<ContentRecord>(
   },
   { collection: 'contents', strict: 'throw', minimize: false },
 )
+// MongoDB deletes content that has expired.
 contentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const Content = model('Content', contentSchema)

@@ -4,13 +4,12 @@ import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
-/** What can make a message. */
+/** Every source of an email. */
 export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND', 'TEST'] as const
 
-/** What made the message. */
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
-/** A file of a message; its bytes lie in GridFS under `fileId`, shared by all recipients of one request. */
+/** A file of an email. GridFS holds its bytes under `fileId`, once for all recipients of a request. */
 export interface AttachmentRecord {
   fileId: string
   filename: string
@@ -21,15 +20,15 @@ export interface AttachmentRecord {
 }
 
 /**
- * One message to one recipient, from the entry to send it to the last thing known of it. What it says is kept
- * as `contentId` (Liquid source, shared) and `variables`; the contact's own fields are read when it leaves.
+ * One message to one recipient, from the request to the last known fact. `contentId` (shared Liquid templates) and
+ * `variables` make up its text; the fields of the contact are read when the message is composed.
  */
 export interface EmailRecord {
   _id: string
   projectId: string
-  /** Empty for a test that went to an address without a contact. */
+  /** Empty for a test email to an address without a contact. */
   contactId: string
-  /** Whose data fills it in, where that is another contact than it goes to. */
+  /** The contact whose data fills the message in, when that is not the recipient. */
   aboutContactId: string | null
   to: string
   toName: string | null
@@ -38,7 +37,7 @@ export interface EmailRecord {
   replyTo: string | null
   subject: string
   contentId: string
-  /** What only this message fills in, keys escaped: `data` over the contact's fields, `scope` over everything. */
+  /** Values of this message alone, with escaped keys: `data` overrides the contact's fields, `scope` everything. */
   variables: { data?: Record<string, unknown>; scope?: Record<string, unknown> } | null
   headers: [string, string][]
   attachments: AttachmentRecord[]
@@ -49,24 +48,24 @@ export interface EmailRecord {
   executionId: string | null
   workflowId: string | null
   stepId: string | null
-  /** The step's place in its execution: with `executionId` and `retries`, the key that makes a step send once. */
+  /** Number of the visit in its execution; with `executionId` and `retries` the key by which a step sends once. */
   sequence: number | null
-  /** How often the execution had been retried; null: never. */
+  /** How often the execution had been retried before; null: never. */
   retries: number | null
   depth: number
   tags: string[]
-  /** Whether opens and clicks are tracked; null leaves it to the project. */
+  /** Whether opens and clicks are tracked; null: the project's setting applies. */
   tracking: boolean | null
   status: EmailStatus
   error: string | null
   messageId: string | null
   temporalWorkflowId: string | null
-  /** How often it was claimed; the claim that hands over must still be the latest. */
+  /** Number of claims so far; only the latest claim may hand the email over. */
   attempt: number
   claimedAt: Date | null
-  /** Since when nobody knows what became of its claim. */
+  /** Since when the outcome of its claim is unknown. */
   doubtedAt?: Date
-  /** Which write claimed it last; emails that were claimed together share it. */
+  /** Id of the write that claimed it last; emails that are claimed together share the id. */
   claim: string | null
   sentAt: Date | null
   deliveredAt: Date | null
@@ -74,7 +73,7 @@ export interface EmailRecord {
   clickedAt: Date | null
   bouncedAt: Date | null
   complainedAt: Date | null
-  /** When its link unsubscribed the contact for the first time. */
+  /** When a link of this email first unsubscribed the contact. */
   unsubscribedAt: Date | null
   opens: number
   clicks: number
@@ -138,30 +137,30 @@ const emailSchema = new Schema<EmailRecord>(
 )
 // GET /emails, newest first.
 emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// GET /emails of a status, of an address and of a contact; the messages of a contact that is deleted.
+// GET /emails by status, by address and by contact; DELETE /contacts/{id}: the emails of a contact.
 emailSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
 emailSchema.index({ projectId: 1, to: 1, createdAt: -1, _id: -1 })
 emailSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
-// What messages to others say of a contact that is deleted.
+// DELETE /contacts/{id}: the emails to others that mention a contact.
 emailSchema.index({ aboutContactId: 1 }, { partialFilterExpression: { aboutContactId: { $gt: '' } } })
 // GET /emails of a campaign.
 emailSchema.index(
   { projectId: 1, campaignId: 1, createdAt: -1, _id: -1 },
   { partialFilterExpression: { campaignId: { $gt: '' } } },
 )
-// One email a contact and campaign, whatever is retried. (An equality implies `$gt: ''`, but not `$type`, to the
-// planner, which decides whether a partial index may be used.)
+// POST /campaigns/{id}/send: one email for each contact, also after retries. (The planner uses a partial index only if
+// the query implies its filter: an equality implies `$gt: ''`, but not `$type`.)
 emailSchema.index(
   { campaignId: 1, contactId: 1 },
   { unique: true, partialFilterExpression: { campaignId: { $gt: '' } } },
 )
-// One email a step of an execution and retry of it, whatever is repeated; what is still to be withdrawn of one that
-// was cancelled.
+// One email for each step visit of an execution, also when an activity is repeated. POST
+// /workflows/{id}/executions/{executionId}/cancel: the emails to withdraw.
 emailSchema.index(
   { executionId: 1, sequence: 1, retries: 1 },
   { unique: true, partialFilterExpression: { executionId: { $gt: '' } } },
 )
-// Whether a file is still needed by an unresolved message.
+// POST /v1/send: whether an unresolved email still needs an attachment.
 emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })
 emailSchema.index(...outboxMarkIndex)
 

@@ -3,12 +3,12 @@ import type { EventRecord } from './event.js'
 import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
-/** What has to be known of an event to find out whether anything listens for it. */
+/** The fields of an event by which its listeners are found: workflows and waits. */
 export type EventRef = Pick<EventRecord, '_id' | 'contactId' | 'name' | 'depth'>
 
 /**
- * Events that were stored together and are still to be dispatched: one entry for all of them, because for mail by the
- * thousand a mark in each event, and its removal, cost as much as the events.
+ * Events that were stored together and are not dispatched yet, with one outbox entry for all: setting and clearing a
+ * mark in each event would cost as much as the events themselves.
  */
 export interface EventBatchRecord {
   _id: string

@@ -2,9 +2,8 @@ import { model, Schema } from 'mongoose'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
- * Something that happened, to a contact or not. `createdAt` is the database's own clock, because the order of
- * an event and a waiting step must not hang on the clocks of two machines. `depth` counts the executions that
- * led to it.
+ * An event, of a contact or of the project. `createdAt` is the time of the database's clock: the order of an event and a
+ * waiting step must not depend on the clocks of two machines. `depth` counts the executions that led to the event.
  */
 export interface EventRecord {
   _id: string
@@ -32,15 +31,15 @@ const eventSchema = new Schema<EventRecord>(
   },
   { collection: 'events', strict: 'throw', minimize: false },
 )
-// A wait looking back for its event; GET /events of a contact and a name; what is left of a name that is deleted.
+// GET /events by contact and name; the look-back of a WAIT_FOR_EVENT step; DELETE /events/names/{name}.
 eventSchema.index({ projectId: 1, contactId: 1, name: 1, createdAt: 1, _id: 1 })
-// GET /events, newest first; with the name, GET /events/stats needs no document.
+// GET /events, newest first; GET /events/stats reads the name from the index alone.
 eventSchema.index({ projectId: 1, createdAt: -1, _id: -1, name: 1 })
 // GET /events/contact/{contactId}, newest first.
 eventSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
-// GET /events of a name; GET /events/names.
+// GET /events by name; GET /events/names.
 eventSchema.index({ projectId: 1, name: 1, createdAt: -1, _id: -1 })
-// GET /emails/{id}: what happened to a message, in its order.
+// GET /emails/{id}: the events of an email in order.
 eventSchema.index({ emailId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { emailId: { $gt: '' } } })
 eventSchema.index(...outboxMarkIndex)
 

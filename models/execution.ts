@@ -4,9 +4,9 @@ import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
- * One contact's walk through one version of a workflow. `sequence` counts the steps walked and is what every
- * change of it compares, so that a step's outcome is taken over once. `context` is the data of the event that
- * started it, with the data of later ones merged over.
+ * One run of a workflow version for one contact. `sequence` counts the visited steps; every change of the execution
+ * compares it, so that the outcome of a step applies once. `context` is the data of the event that started the
+ * execution, merged with the data of later events.
  */
 export interface ExecutionRecord {
   _id: string
@@ -17,15 +17,15 @@ export interface ExecutionRecord {
   status: ExecutionStatus
   currentStepId: string | null
   sequence: number
-  /** When the current step began, by the database's clock: events from then on can resume a wait in it. */
+  /** When the current step began, by the database's clock: events from then on can end its wait. */
   stepStartedAt: Date | null
-  /** How often it was retried after it had failed; absent: never. */
+  /** How often the execution was retried after a failure; missing: never. */
   retries?: number
-  /** How often the current step was tried since, as far as noted; absent: once. */
+  /** Number of attempts of the current step, as far as stored; missing: one. */
   attempts?: number
-  /** Whether a webhook of the current step may be on its way. */
+  /** Whether a webhook call of the current step may be in progress. */
   isCalling?: boolean
-  /** How often all executions of its workflow had been cancelled when it began: one more since ends it. */
+  /** The workflow's count of cancellations of all executions when this one began; a higher count now ends it. */
   cancellations: number
   exitReason: string | null
   context: Record<string, unknown>
@@ -35,9 +35,9 @@ export interface ExecutionRecord {
   completedAt: Date | null
   wakeAt: Date | null
   temporalWorkflowId: string
-  /** `<workflowId>:<contactId>` while it is active: one active execution a contact. */
+  /** `<workflowId>:<contactId>` while active: allows one active execution for each contact. */
   activeKey?: string
-  /** The same for ever, when the workflow lets nobody in twice. */
+  /** The same key kept for ever, for a workflow without re-entry. */
   onceKey?: string
   createdAt: Date
   updatedAt: Date
@@ -73,22 +73,22 @@ const executionSchema = new Schema<ExecutionRecord>(
   },
   { collection: 'executions', timestamps: true, strict: 'throw', minimize: false },
 )
-const whereText = (field: string) => ({ unique: true, partialFilterExpression: { [field]: { $gt: '' } } })
+const whenSet = (field: string) => ({ unique: true, partialFilterExpression: { [field]: { $gt: '' } } })
 // GET /workflows/{id}/executions, newest first.
 executionSchema.index({ projectId: 1, workflowId: 1, startedAt: -1, _id: -1 })
-// The same of one status.
+// GET /workflows/{id}/executions by status.
 executionSchema.index({ projectId: 1, workflowId: 1, status: 1, startedAt: -1, _id: -1 })
-// The same of one contact. Re-entry: has it walked this workflow; the executions of a contact that is deleted.
+// GET /workflows/{id}/executions by contact; the check for re-entry; DELETE /contacts/{id}.
 executionSchema.index({ projectId: 1, contactId: 1, workflowId: 1, startedAt: -1, _id: -1 })
-// What a cancellation of all has to wait for; empty at rest.
+// POST /workflows/{id}/executions/cancel-all: the webhook calls to wait for; empty at rest.
 executionSchema.index(
   { projectId: 1, workflowId: 1 },
   { name: 'calling', partialFilterExpression: { isCalling: true } },
 )
-// One event starts one workflow at most once.
-executionSchema.index({ sourceEventId: 1, workflowId: 1 }, whereText('sourceEventId'))
-executionSchema.index({ activeKey: 1 }, whereText('activeKey'))
-executionSchema.index({ onceKey: 1 }, whereText('onceKey'))
+// POST /v1/track: one event starts a workflow at most once, and a contact is in it at most once.
+executionSchema.index({ sourceEventId: 1, workflowId: 1 }, whenSet('sourceEventId'))
+executionSchema.index({ activeKey: 1 }, whenSet('activeKey'))
+executionSchema.index({ onceKey: 1 }, whenSet('onceKey'))
 executionSchema.index(...outboxMarkIndex)
 
 export const Execution = model('Execution', executionSchema)

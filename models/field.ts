@@ -3,9 +3,9 @@ import type { FieldType } from './domain/fields.js'
 import { newId } from '../runtime/ids.js'
 
 /**
- * A custom field that a project knows: its escaped key, the type of its first value, how many contacts have it.
- * A field that is deleted keeps its row, so that `count` stays right while its values go one after the other;
- * it is unknown again until a contact gains the key anew.
+ * A custom field of a project: its escaped key, the type of its first value, and the number of contacts that have it. A
+ * deleted field keeps its document, so that `count` stays right while its values are removed; a new value of the key
+ * revives the field.
  */
 export interface FieldRecord {
   _id: string
@@ -27,7 +27,7 @@ const fieldSchema = new Schema<FieldRecord>(
   },
   { collection: 'fields', strict: 'throw', minimize: false },
 )
-// One type a key, however many first values come at once; GET /contacts/fields.
+// GET /contacts/fields; gives a key one type, also when its first values arrive concurrently.
 fieldSchema.index({ projectId: 1, key: 1 }, { unique: true })
 
 export const Field = model('Field', fieldSchema)

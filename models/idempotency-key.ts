@@ -2,9 +2,8 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
 /**
- * A client's promise that two requests are one. `workId` names the attempt that holds the claim; the work is
- * stored in the same transaction that finds `workId` unchanged, so that an attempt that lost its lease can
- * store nothing any more.
+ * An idempotency key of a client. `workId` identifies the attempt that holds the claim. The transaction that stores the
+ * work checks `workId`, so that an attempt which lost its lease cannot store anything.
  */
 export interface IdempotencyKeyRecord {
   _id: string
@@ -34,13 +33,14 @@ const idempotencyKeySchema = new Schema<IdempotencyKeyRecord>(
   },
   { collection: 'idempotency_keys', strict: 'throw' },
 )
-// The claim of POST /v1/send and POST /v1/track.
+// POST /v1/send and POST /v1/track: the claim of a key.
 idempotencyKeySchema.index({ projectId: 1, key: 1 }, { unique: true })
+// MongoDB deletes keys that have expired.
 idempotencyKeySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const IdempotencyKey = model('IdempotencyKey', idempotencyKeySchema)
 
-/** A claim as the request that holds it carries it; `isStored` once the work is stored with it. */
+/** A request's claim on its idempotency key; `isStored` once the work is stored. */
 export interface IdempotencyClaim {
   id: string
   projectId: string

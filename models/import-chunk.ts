@@ -24,6 +24,7 @@ const importChunkSchema = new Schema<ImportChunkRecord>(
 )
 // POST /contacts/import: its job reads the file chunk by chunk.
 importChunkSchema.index({ projectId: 1, jobId: 1, position: 1 }, { unique: true })
+// MongoDB deletes the chunks of a job that has ended.
 importChunkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const ImportChunk = model('ImportChunk', importChunkSchema)

@@ -1,28 +1,28 @@
 import type { BadRow } from './domain/import-row.js'
 import type { JobRecord } from './job.js'
 
-/** The character between the cells of a CSV file. */
+/** The separator between the cells of a CSV file. */
 export type Delimiter = ',' | ';' | '\t'
 
-/** What the job of an import works on; the file lies in pieces beside it. */
+/** Input of an import; the file itself is stored in chunks. */
 export interface ImportInput {
   sizeBytes: number
   delimiter: Delimiter
   header: string[]
-  /** Where the first row begins. */
+  /** Offset of the first row after the header. */
   startBytes: number
 }
 
-/** Where the next slice begins. */
+/** Progress of an import: where its next slice begins. */
 export interface ImportCursor {
   bytes: number
   /** The number of the last row done. */
   row: number
-  /** The contacts of the last slice, whose tracked segments the next one brings up to date. */
+  /** Contacts that the last slice changed; the next slice updates their tracked segments. */
   changedIds: string[]
 }
 
-/** What an import has come to; `errors` holds the first hundred bad rows. */
+/** Result of an import; `errors` holds the first hundred bad rows. */
 export interface ImportResult {
   total: number
   created: number
@@ -31,5 +31,5 @@ export interface ImportResult {
   errors: BadRow[]
 }
 
-/** The job of an import. */
+/** A job that imports a CSV file. */
 export type ImportJob = JobRecord<ImportInput, ImportCursor, ImportResult>

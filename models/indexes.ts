@@ -29,10 +29,10 @@ import './wait.js'
 import './workflow.js'
 import './workflow-version.js'
 
-/** Creates every collection and index that is missing; safe to run again, and by several processes at once. */
+/** Creates all missing collections and indexes; safe to repeat, and to run in several processes concurrently. */
 export async function createIndexes(): Promise<void> {
   for (const model of Object.values(mongoose.models)) {
-    // Transactions cannot create a collection that another transaction is creating, so all stand beforehand.
+    // A transaction fails on a collection that another transaction is creating, so that all must exist beforehand.
     await model.createCollection()
     await model.createIndexes()
   }

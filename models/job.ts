@@ -2,7 +2,7 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
-/** What a job does, each in a durable execution of its own. */
+/** Every kind of job; each runs as a Temporal workflow. */
 export const JOB_KINDS = [
   'IMPORT_CONTACTS',
   'CHANGE_CONTACTS',
@@ -16,13 +16,13 @@ export const JOB_KINDS = [
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
-/** How many of what failed the result of a job names. */
+/** Limit on the errors that the result of a job lists. */
 export const MAX_NAMED_ERRORS = 100
 
 /**
- * Work on many rows that was accepted and goes on until it is done. A slice of it writes its rows, moves
- * `cursor` and steps `result` in one transaction that compares `slices`, so that a slice that is repeated or run
- * by two at once neither writes nor counts anything twice.
+ * Accepted work on many documents, done in slices. One transaction writes the documents of a slice, moves `cursor` and
+ * updates `result`, and compares `slices`: a slice that is repeated or runs concurrently in two workers writes and
+ * counts nothing twice.
  */
 export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> {
   _id: string
@@ -30,9 +30,9 @@ export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> 
   kind: JobKind
   status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'FAILED'
   input: Input
-  /** How many slices are done: what each of them compares. */
+  /** Number of slices done. */
   slices: number
-  /** Where the next slice begins; null at the start. */
+  /** Where the next slice begins; null before the first. */
   cursor: Cursor | null
   /** 0 to 100. */
   progress: number
@@ -61,7 +61,7 @@ const jobSchema = new Schema<JobRecord>(
   },
   { collection: 'jobs', timestamps: true, strict: 'throw', minimize: false },
 )
-// The jobs of a project, newest first.
+// GET /jobs: the jobs of a project, newest first.
 jobSchema.index({ projectId: 1, createdAt: -1 })
 jobSchema.index(...outboxMarkIndex)
 

@@ -1,10 +1,10 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** What a member is to a project: an OWNER and an ADMIN may change its settings, a MEMBER may not. */
+/** Role of a member in a project: an OWNER and an ADMIN may change its settings, a MEMBER may not. */
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
 
-/** That a user belongs to a project, and as what. */
+/** The membership of a user in a project. */
 export interface MemberRecord {
   _id: string
   projectId: string

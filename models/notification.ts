@@ -2,13 +2,13 @@ import { model, Schema } from 'mongoose'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
- * A notification of the email provider, stored before it is answered and applied after. `_id` is the
- * notification's own id, so that a repeated one is known; `message` goes once it is applied.
+ * A notification of the email provider, stored before the response and applied afterwards. `_id` is the notification's
+ * own id, by which a repeated one is recognised; `message` is removed once it is applied.
  */
 export interface NotificationRecord {
   _id: string
   message: string | null
-  /** The email it speaks of, null when it is none of ours. */
+  /** The email that the notification is about; null when it is not ours. */
   emailId: string | null
   receivedAt: Date
   dispatch?: OutboxMark
@@ -24,9 +24,10 @@ const notificationSchema = new Schema<NotificationRecord>(
   },
   { collection: 'notifications', strict: 'throw', minimize: false },
 )
-// A provider repeats a notification for up to 23 days (AWS SNS delivery policy); effects are idempotent beyond this.
+// A provider may repeat a notification for up to 23 days (AWS SNS delivery policy). Its effects are idempotent, so that
+// ids need not be kept that long.
 notificationSchema.index({ receivedAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 })
-// An email in doubt: whether news of it is stored and not yet applied.
+// POST /webhooks/sns: the notifications of an email with an unknown outcome that are not applied yet.
 notificationSchema.index(
   { emailId: 1 },
   { name: 'news_of_email', partialFilterExpression: { 'dispatch.state': 'pending' } },

@@ -1,6 +1,7 @@
 /**
- * The outbox: a document that sets something off carries its own entry, written in the same operation as
- * the rest of it. Whoever wrote it hands the entry to the relay; a poller finds what a crash left behind.
+ * The kinds of documents with outbox entries. A document that triggers further work carries its own entry, written in
+ * the same operation. The process that stores an entry hands it to its relay; a poller finds the entries of processes
+ * that died.
  */
 export const OUTBOX_KINDS = [
   'email',
@@ -15,10 +16,9 @@ export const OUTBOX_KINDS = [
   'workflow',
 ] as const
 
-/** What kind of document carries the entry. */
 export type OutboxKind = (typeof OUTBOX_KINDS)[number]
 
-/** One document that has something to set off; `projectId` is empty for notifications, which name theirs inside. */
+/** Reference to a document with an outbox entry; `projectId` is empty for a notification, which contains its own. */
 export interface OutboxEntry {
   kind: OutboxKind
   projectId: string
@@ -26,8 +26,8 @@ export interface OutboxEntry {
 }
 
 /**
- * The mark in the document. `since` is when it was written or last taken up by a poller; `depth` counts the
- * executions that led to it, where that matters.
+ * The outbox entry inside its document. `since` is when it was stored or last claimed by a poller; `depth` counts the
+ * executions that led to it, for changes of contacts.
  */
 export interface OutboxMark {
   state: 'pending'
@@ -36,18 +36,18 @@ export interface OutboxMark {
   poller?: string
 }
 
-/** Mongoose's description of the mark. */
+/** Mongoose schema of the mark. */
 export const outboxMarkSchema = {
   type: { _id: false, state: String, since: Date, depth: Number, poller: String },
   default: undefined,
 } as const
 
-/** A fresh mark, to be written with the document. */
+/** A new mark, to be stored with its document. */
 export function newMark(depth?: number): OutboxMark {
   return { state: 'pending', since: new Date(), ...(depth ? { depth } : {}) }
 }
 
-/** The poller's index: empty at rest, because a dispatched document loses its mark. */
+/** The poller's index; empty at rest, because the mark is cleared after the dispatch. */
 export const outboxMarkIndex = [
   { 'dispatch.since': 1 },
   { name: 'dispatch_pending', partialFilterExpression: { 'dispatch.state': 'pending' } },

@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** A tenant: what every key, contact and message belongs to. Keys are stored as a hash and sealed for display. */
+/** A tenant: the owner of keys, contacts and messages. Keys are stored as hashes, and sealed for display. */
 export interface ProjectRecord {
   _id: string
   name: string
@@ -9,7 +9,7 @@ export interface ProjectRecord {
   publicKeySealed: string
   secretKeyHash: string
   secretKeySealed: string
-  /** Signs the webhooks of the project's workflows; null for a project of before they were signed. */
+  /** Secret that signs the project's webhooks; null for a project from before webhooks were signed. */
   webhookSecretSealed: string | null
   disabled: boolean
   disabledReason: 'PAYMENT_FAILED' | 'EMAIL_REPUTATION' | 'MANUAL' | null
@@ -37,7 +37,7 @@ const projectSchema = new Schema<ProjectRecord>(
   },
   { collection: 'projects', timestamps: true, strict: 'throw', minimize: false },
 )
-// Every request: the project of a key.
+// Every request with an API key: the project of the key.
 projectSchema.index({ publicKeyHash: 1 }, { unique: true })
 projectSchema.index({ secretKeyHash: 1 }, { unique: true })
 

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** Proof that the provider's events reach us: the newest message that one came for. `_id` is `email`. */
+/** Evidence that provider events arrive: when the newest message with an event was sent. `_id` is `email`. */
 export interface ProviderSignalRecord {
   _id: string
   latestSentAt: Date

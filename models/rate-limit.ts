@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** How many points of a window were taken under a key, in the shape that rate-limiter-flexible gives it. */
+/** Points used by a key within a time window, in the schema of rate-limiter-flexible. */
 interface RateLimitRecord {
   key: string
   points: number
@@ -15,8 +15,9 @@ const rateLimitSchema = new Schema<RateLimitRecord>(
   },
   { collection: 'rate_limits', strict: 'throw' },
 )
-// Every limited request that finds its process without points.
+// Every rate-limited request whose process has no leased points left.
 rateLimitSchema.index({ key: 1 }, { unique: true })
+// MongoDB deletes windows that are over.
 rateLimitSchema.index({ expire: 1 }, { expireAfterSeconds: 0 })
 
 export const RateLimit = model('RateLimit', rateLimitSchema)

@@ -3,10 +3,10 @@ import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
 
 /**
- * A group of contacts: by a condition (DYNAMIC) or by hand (STATIC). The members of static and of tracked
- * segments are noted on the contacts; the others are found by their condition. `slug` names its events and
- * never changes. `computedAt` is when a tracked segment's members were last compared as a whole with its
- * condition, null while that is still to be done for the first time, and for all others.
+ * A group of contacts, by a condition (DYNAMIC) or by hand (STATIC). Contacts store their membership in static and
+ * tracked segments; the members of other segments are found by the condition. `slug` is part of its event names and
+ * never changes. `computedAt` is when all members of a tracked segment were last computed; null before the first time,
+ * and for other segments.
  */
 export interface SegmentRecord {
   _id: string
@@ -19,11 +19,11 @@ export interface SegmentRecord {
   trackMembership: boolean
   memberCount: number
   computedAt: Date | null
-  /** How many of the custom fields that it asks for the project knew then: one more or less can move anyone. */
+  /** How many custom fields of its condition existed at `computedAt`: a new or deleted field can change all members. */
   knownFields: number
-  /** How often what decides its members changed: its condition, one inlined in it, or whether it is tracked. */
+  /** Increases with every change that affects its members: of its condition, an inlined condition, or its tracking. */
   revision: number
-  /** Stepped by transactions that rest on the segment as they read it, so that a change of it conflicts with them. */
+  /** Increased by transactions that depend on the segment they read, so that a concurrent change conflicts with them. */
   guard: number
   createdAt: Date
   updatedAt: Date
@@ -47,9 +47,9 @@ const segmentSchema = new Schema<SegmentRecord>(
   },
   { collection: 'segments', timestamps: true, strict: 'throw', minimize: false },
 )
-// GET /segments, newest first; all segments of a project, for what refers to what and which are tracked.
+// GET /segments, newest first; every change of contacts and segments: the references and the tracked segments.
 segmentSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// One segment a slug, because its events are named by it.
+// POST /segments: a slug is unique, because event names contain it.
 segmentSchema.index({ projectId: 1, slug: 1 }, { unique: true })
 
 export const Segment = model('Segment', segmentSchema)

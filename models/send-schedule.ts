@@ -1,10 +1,10 @@
 import { model, Schema } from 'mongoose'
 
-/** Up to when the sends of a rate are spoken for. `_id` names the rate: the account's parts, or a project's. */
+/** The shared schedule of a rate limiter, reserved up to `nextAt`. `_id` names the rate of the account or a project. */
 interface SendScheduleRecord {
   _id: string
   nextAt: Date
-  /** When the last stretch that was reserved begins, and when it was asked for. */
+  /** When the last reserved stretch begins, and when it was reserved. */
   beganAt: Date
   askedAt: Date
 }
@@ -18,7 +18,7 @@ const sendScheduleSchema = new Schema<SendScheduleRecord>(
   },
   { collection: 'send_schedules', strict: 'throw' },
 )
-// A schedule that lies behind us is as good as none.
+// MongoDB deletes schedules in the past, which reserve nothing.
 sendScheduleSchema.index({ nextAt: 1 }, { expireAfterSeconds: 60 })
 
 export const SendSchedule = model('SendSchedule', sendScheduleSchema)

@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** A domain that a project may send from once it is verified. */
+/** A domain of a project, which may send from it once it is verified. */
 export interface SenderDomainRecord {
   _id: string
   projectId: string
@@ -20,7 +20,7 @@ const senderDomainSchema = new Schema<SenderDomainRecord>(
   },
   { collection: 'sender_domains', timestamps: true, strict: 'throw', minimize: false },
 )
-// The check of every sender address.
+// POST /v1/send: the check of the sender's domain.
 senderDomainSchema.index({ projectId: 1, domain: 1 }, { unique: true })
 
 export const SenderDomain = model('SenderDomain', senderDomainSchema)

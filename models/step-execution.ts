@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** How a step ended. `branch` is the outcome whose transition is taken, null where there is but one way on. */
+/** Outcome of a step. `branch` selects the transition; null for a step with one outcome. */
 export interface StepOutcome {
   status: 'COMPLETED' | 'SKIPPED' | 'FAILED'
   branch: string | null
@@ -10,8 +10,8 @@ export interface StepOutcome {
 }
 
 /**
- * The outcome of one step of one execution. Written once for each (execution, sequence, retries): the first writer
- * decides, and whoever repeats the step takes over that decision. A step that failed and was retried has one of each.
+ * The recorded outcome of one step visit, stored once for each (execution, sequence, retries): the first writer decides,
+ * and a repetition of the step uses the stored outcome. A step that failed and was retried has one record for each try.
  */
 export interface StepExecutionRecord extends StepOutcome {
   _id: string
@@ -19,9 +19,9 @@ export interface StepExecutionRecord extends StepOutcome {
   executionId: string
   stepId: string
   sequence: number
-  /** How often the execution had been retried; null: never. */
+  /** How often the execution had been retried before; null: never. */
   retries: number | null
-  /** What the step adds to the context of its execution; here and in `output` keys are escaped. */
+  /** Data that the step adds to the context of its execution; keys are escaped, as in `output`. */
   context: Record<string, unknown> | null
   attempts: number
   startedAt: Date | null
@@ -47,7 +47,7 @@ const stepExecutionSchema = new Schema<StepExecutionRecord>(
   },
   { collection: 'step_executions', strict: 'throw', minimize: false },
 )
-// GET /workflows/{id}/executions/{executionId}: the steps walked, in order.
+// GET /workflows/{id}/executions/{executionId}: the visited steps in order.
 stepExecutionSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 
 export const StepExecution = model('StepExecution', stepExecutionSchema)

@@ -1,10 +1,10 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** What an address can be suppressed for. */
+/** Every reason for a suppression. */
 export const SUPPRESSION_REASONS = ['BOUNCE', 'COMPLAINT', 'MANUAL'] as const
 
-/** An address that a project must not mail: it bounced for good, complained, or was put here by hand. */
+/** An address that a project must not mail: after a permanent bounce or a complaint, or added by hand. */
 export interface SuppressionRecord {
   _id: string
   projectId: string
@@ -22,7 +22,7 @@ const suppressionSchema = new Schema<SuppressionRecord>(
   },
   { collection: 'suppressions', timestamps: { createdAt: true, updatedAt: false }, strict: 'throw' },
 )
-// The check before every message.
+// POST /v1/send: the check before every message.
 suppressionSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // GET /suppressions, newest first.
 suppressionSchema.index({ projectId: 1, createdAt: -1, _id: -1 })

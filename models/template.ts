@@ -1,17 +1,17 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** Which rules of consent and presentation a message follows. */
+/** Type of a message, which decides its rules of consent and presentation. */
 export type MessageType = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
 export const MESSAGE_TYPES = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const
 
-/** The same message in another language. */
+/** Subject and body in another language. */
 export interface Translation {
   subject: string
   body: string
 }
 
-/** A message to be filled in: subject and body are Liquid. */
+/** A template of a message: subject and body are Liquid. */
 export interface TemplateRecord {
   _id: string
   projectId: string
@@ -24,9 +24,9 @@ export interface TemplateRecord {
   replyTo: string | null
   type: MessageType
   translations: Record<string, Translation> | null
-  /** Stepped in the transaction that notes a message of it as sent. */
+  /** Number of sent messages; increased in the transaction that records a message as sent. */
   emailsSent: number
-  /** Stepped by what comes to refer to it: so a deletion that does not see the new reference cannot go through. */
+  /** Increased by every new reference, so that a concurrent deletion which has not seen the reference fails. */
   guard: number
   createdAt: Date
   updatedAt: Date

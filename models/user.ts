@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** A person who signs in. Cookies carry `sessionVersion`, so raising it ends every session. */
+/** A user of the dashboard. Cookies contain `sessionVersion`; increasing it ends every session. */
 export interface UserRecord {
   _id: string
   email: string

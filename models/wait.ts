@@ -4,8 +4,8 @@ import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
- * An execution waiting for an event. `open → matched | timed_out | closed` is a compare-and-set, so that an
- * event and a time-out never both win. `since` is when the step began, by the database's clock.
+ * The wait of an execution for an event. `open → matched | timed_out | closed` is a compare-and-set, so that an event
+ * and a time-out never both win. `since` is when the step began, by the database's clock.
  */
 export interface WaitRecord {
   _id: string
@@ -14,10 +14,10 @@ export interface WaitRecord {
   contactId: string
   stepId: string
   sequence: number
-  /** How often the execution had been retried; null: never. */
+  /** How often the execution had been retried before; null: never. */
   retries: number | null
   eventName: string
-  /** What the data of the event has to meet; null: any does. */
+  /** Condition on the data of the event; null: every event matches. */
   filter: ConditionTree | null
   since: Date
   sourceEventId: string | null
@@ -45,9 +45,9 @@ const waitSchema = new Schema<WaitRecord>(
   },
   { collection: 'waits', strict: 'throw', minimize: false },
 )
-// One wait a step of an execution and retry; the waits of an execution that is cancelled.
+// One wait for each step visit of an execution. POST /workflows/{id}/executions/{executionId}/cancel closes it.
 waitSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
-// Every event: which open waits of its contact it ends.
+// POST /v1/track: the open waits that an event ends.
 waitSchema.index(
   { projectId: 1, contactId: 1, eventName: 1 },
   { name: 'open_waits', partialFilterExpression: { state: 'open' } },

@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { Step, Transition } from './domain/workflow-graph.js'
 
-/** A graph as executions walk it: never changed once written. `_id` is `<workflowId>:<version>`. */
+/** The immutable graph of one version, which executions run. `_id` is `<workflowId>:<version>`. */
 export interface WorkflowVersionRecord {
   _id: string
   projectId: string

@@ -7,19 +7,19 @@ import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-ent
 /** How executions of a workflow begin. */
 export type TriggerType = 'EVENT' | 'MANUAL' | 'SCHEDULE'
 
-/** What an EVENT or a SCHEDULE workflow starts by. */
+/** Config of the trigger of an EVENT or a SCHEDULE workflow. */
 export interface TriggerConfig {
   eventName?: string
-  /** Which events of that name start it, by their data and the contact. */
+  /** Condition on the event's data and the contact. */
   filter?: ConditionTree
-  /** When a SCHEDULE starts it, in five fields, by the clock of `timezone` (UTC if omitted). */
+  /** Cron expression of a SCHEDULE in five fields, in `timezone` (UTC by default). */
   cron?: string
   timezone?: string
-  /** For whom a SCHEDULE starts it: the members of this segment; omitted, every contact of the project. */
+  /** Audience of a SCHEDULE: the members of this segment; by default every contact of the project. */
   segmentId?: string
 }
 
-/** A user's graph of steps as it stands now. Each change that executions would notice raises `version`. */
+/** The current graph of a workflow. Each change that affects executions increases `version`. */
 export interface WorkflowRecord {
   _id: string
   projectId: string
@@ -32,18 +32,18 @@ export interface WorkflowRecord {
   version: number
   steps: Step[]
   transitions: Transition[]
-  /** Stepped by every change, so that each is stored over what it was made of. */
+  /** Increased by every change, which is stored only over the revision it was computed from. */
   revision: number
-  /** The mark of a deletion that looks for executions: while it stands, no execution has begun since. */
+  /** Set by a deletion that checks for executions; an execution that begins removes it, so that the deletion fails. */
   deletion?: string
   /**
-   * How often all of its executions were cancelled at once, and when last; absent: never. The records of those that
-   * had begun before are told so later: all are when `told` is the count.
+   * Number and last time of cancellations of all executions; missing: never. A job ends the executions that had begun
+   * before; `told` is the last cancellation it completed.
    */
   cancellations?: { count: number; told?: number; at: Date }
   createdAt: Date
   updatedAt: Date
-  /** Its schedule has to be brought to what it says. */
+  /** Set while the schedule in Temporal has to be updated. */
   dispatch?: OutboxMark
 }
 
@@ -69,7 +69,7 @@ const workflowSchema = new Schema<WorkflowRecord>(
 )
 // GET /workflows, newest first.
 workflowSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// Every event: which enabled workflows it starts.
+// POST /v1/track: the enabled workflows that an event starts.
 workflowSchema.index({ projectId: 1, 'triggerConfig.eventName': 1, enabled: 1 })
 workflowSchema.index(...outboxMarkIndex)
 

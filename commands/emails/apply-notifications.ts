@@ -1,5 +1,5 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
-import { readSesEvent, type SesNews } from '../../models/domain/ses-event.js'
+import { readSesEvent, type SesReport } from '../../models/domain/ses-event.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
@@ -25,7 +25,7 @@ export interface Applied {
 /** One stored notification, and the report on one of our messages that it holds. */
 interface Item {
   id: string
-  report: SesNews | null
+  report: SesReport | null
 }
 
 /** Stores a notification of the provider before its request is answered; a repeated notification changes nothing. */
@@ -84,7 +84,7 @@ async function applySingly(items: Item[]): Promise<OutboxEntry[]> {
   return entries
 }
 
-async function signal(report: SesNews[]): Promise<void> {
+async function signal(report: SesReport[]): Promise<void> {
   const latestMs = Math.max(0, ...report.map(({ sentAt }) => sentAt.getTime()))
   // Under load one signal a second proves as much as a thousand.
   if (latestMs === 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
@@ -92,7 +92,7 @@ async function signal(report: SesNews[]): Promise<void> {
   await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
 }
 
-function readReport(message: string | null, key: string): SesNews | null {
+function readReport(message: string | null, key: string): SesReport | null {
   return readSesEvent(parse(message), key, { receivedAt: new Date(), isMachine: isMachineAgent })
 }
 

@@ -4,18 +4,18 @@ const MAX_ADDRESS_OCTETS = 254
 const MAX_LOCAL_PART_OCTETS = 64
 const MAX_DOMAIN_LABEL_LENGTH = 63
 
-// The printable ASCII of RFC 5322's dot-atom, and any other letter, mark, number or symbol (RFC 6531).
+// The characters of RFC 5322's dot-atom, and every non-ASCII letter, mark, number and symbol (RFC 6531).
 const LOCAL_PART_WORD = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}\p{S}-]+$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
-/** The one spelling under which an address is stored and looked up. */
+/** The spelling of an address that is stored and looked up: trimmed and in lower case. */
 export function normaliseAddress(text: string): string {
   return text.trim().toLowerCase()
 }
 
 /**
- * Whether the text is a mailbox that mail can be sent to: the lengths of RFC 5321, a dotted
- * domain (also in Unicode), and no quoted local part, since hardly any mailbox has one.
+ * Whether a text is an address that mail can be sent to: within the lengths of RFC 5321, with a dotted domain (Unicode
+ * included). Quoted local parts are refused, because hardly any mailbox has one.
  */
 export function isAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
@@ -23,7 +23,7 @@ export function isAddress(text: string): boolean {
   return isLocalPart(text.slice(0, at)) && isDomain(text.slice(at + 1))
 }
 
-/** What follows the `@`; the empty string when nothing does. */
+/** The part of an address after its last `@`; empty without one. */
 export function domainOf(address: string): string {
   const at = address.lastIndexOf('@')
   return at < 0 ? '' : address.slice(at + 1)
@@ -37,7 +37,7 @@ function isLocalPart(text: string): boolean {
 function isDomain(text: string): boolean {
   const labels = text.split('.')
   const top = labels.at(-1) ?? ''
-  // A numeric top level would be an IP address without its brackets.
+  // A numeric top-level label is an IP address without its brackets.
   if (labels.length < 2 || /^\d+$/.test(top)) return false
   return labels.every((label) => label.length <= MAX_DOMAIN_LABEL_LENGTH && DOMAIN_LABEL.test(label))
 }

@@ -2,14 +2,14 @@ import type { ConditionTree } from './conditions/tree.js'
 import { segmentIdsOf } from './conditions/walk-filters.js'
 import type { FieldError } from './errors.js'
 
-/** Whom a campaign is for, as its author names them. */
+/** The audience of a campaign as its author chose it. */
 export interface ChosenAudience {
   audienceType: 'ALL' | 'SEGMENT' | 'FILTERED'
   segmentId: string | null
   audienceCondition: ConditionTree | null
 }
 
-/** What is missing of an audience, by the field that has to name it; values may be of any kind still. */
+/** The error for a field that the chosen audience type requires and lacks; null when none. Values may be unchecked. */
 export function missingAudience(
   sent: Partial<Record<keyof ChosenAudience, unknown>>,
 ): (FieldError & { field: keyof ChosenAudience }) | null {
@@ -23,7 +23,7 @@ export function missingAudience(
   return null
 }
 
-/** The audience without what counts for other types: an unused segment must not be held by the campaign. */
+/** The audience without the fields of other types: an unused segment would be kept from deletion by the campaign. */
 export function trimAudience({ audienceType, segmentId, audienceCondition }: ChosenAudience): ChosenAudience {
   return {
     audienceType,
@@ -32,7 +32,7 @@ export function trimAudience({ audienceType, segmentId, audienceCondition }: Cho
   }
 }
 
-/** The segments that an audience itself refers to. */
+/** Ids of the segments that an audience refers to directly. */
 export function segmentsOfAudience({ segmentId, audienceCondition }: ChosenAudience): string[] {
   const inCondition = audienceCondition ? segmentIdsOf(audienceCondition) : []
   return [...(segmentId === null ? [] : [segmentId]), ...inCondition]

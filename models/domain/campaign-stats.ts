@@ -1,7 +1,7 @@
-// What would take longer stands still, and its end may be a date that no text can hold.
+// A longer estimate means that the campaign makes no progress; its date might not be representable either.
 const LONGEST_MS = 10 * 365 * 86_400_000
 
-/** What is known of a campaign's sending. */
+/** The counters and times of a campaign that its rates are computed from. */
 export interface CampaignProgress {
   status: 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'CANCELLED'
   totalRecipients: number
@@ -17,11 +17,11 @@ export interface CampaignProgress {
   startedAt: Date | null
   sentAt: Date | null
   pausedAt: Date | null
-  /** How long earlier pauses took together. */
+  /** Total length of the earlier pauses. */
   pausedMs: number
 }
 
-/** The rates of a campaign, each in percent of what was sent, and how fast it goes. */
+/** Rates of a campaign, in percent of the sent messages, and its speed. */
 export interface CampaignRates {
   openRate: number
   clickRate: number
@@ -29,16 +29,16 @@ export interface CampaignRates {
   deliveryRate: number
   complaintRate: number
   unsubscribeRate: number
-  /** Null before it began, and once it was cancelled. */
+  /** Null before the campaign began, and after its cancellation. */
   recipientsPerSecond: number | null
-  /** Null unless it is being sent and moves. */
+  /** Null unless the campaign is being sent and makes progress. */
   estimatedCompletionAt: Date | null
 }
 
-/** Works out the rates of a campaign as of `now`. */
+/** Computes the rates of a campaign as of `now`. */
 export function campaignRates(campaign: CampaignProgress, now: Date): CampaignRates {
   const { sentCount } = campaign
-  const perSecond = settledPerSecond(campaign, now)
+  const perSecond = resolvedPerSecond(campaign, now)
   return {
     openRate: percent(campaign.openedCount, sentCount),
     clickRate: percent(campaign.clickedCount, sentCount),
@@ -59,22 +59,22 @@ function toHundredths(value: number): number {
   return Math.round(100 * value) / 100
 }
 
-function settledPerSecond(campaign: CampaignProgress, now: Date): number | null {
+function resolvedPerSecond(campaign: CampaignProgress, now: Date): number | null {
   const { status, startedAt, sentAt, pausedAt, pausedMs } = campaign
-  // When a cancelled campaign stopped is not noted, so that its speed would seem to fall for ever.
+  // The time of a cancellation is not stored, so that the speed would seem to fall for ever.
   if (!startedAt || status === 'CANCELLED') return null
   const endMs = (sentAt ?? pausedAt ?? now).getTime()
   const activeMs = endMs - startedAt.getTime() - pausedMs
-  return activeMs > 0 ? (1_000 * settledOf(campaign)) / activeMs : 0
+  return activeMs > 0 ? (1_000 * resolvedOf(campaign)) / activeMs : 0
 }
 
-function settledOf({ sentCount, failedCount, skippedCount }: CampaignProgress): number {
+function resolvedOf({ sentCount, failedCount, skippedCount }: CampaignProgress): number {
   return sentCount + failedCount + skippedCount
 }
 
 function completionAt(campaign: CampaignProgress, perSecond: number | null, now: Date): Date | null {
   if (campaign.status !== 'SENDING' || campaign.pausedAt || !perSecond) return null
-  const left = Math.max(0, campaign.totalRecipients - settledOf(campaign))
+  const left = Math.max(0, campaign.totalRecipients - resolvedOf(campaign))
   const leftMs = (1_000 * left) / perSecond
   return leftMs > LONGEST_MS ? null : new Date(now.getTime() + leftMs)
 }

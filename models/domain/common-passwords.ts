@@ -1,4 +1,4 @@
-// What people choose first, and so what is tried first. Shorter ones are refused for their length.
+// The most common passwords, which attackers try first. Shorter ones are refused for their length.
 const COMMON = new Set(
   `
     password password1 password12 password123 password1234 password12345 passw0rd p@ssw0rd p@ssword pa$$word passpass
@@ -42,7 +42,7 @@ const COMMON = new Set(
     .split(/\s+/),
 )
 
-/** Whether a password is among those that are guessed first, in any case, or one character over and over. */
+/** Whether a password is a common one, ignoring case, or repeats one character. */
 export function isCommonPassword(password: string): boolean {
   return COMMON.has(password.toLowerCase()) || new Set(password).size === 1
 }

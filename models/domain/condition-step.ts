@@ -1,62 +1,62 @@
 import { isConditionOperator, isTimed, isValueless } from './conditions/operators.js'
 import type { ConditionTree, Filter } from './conditions/tree.js'
 
-/** One way out of a multi-way CONDITION: what the step's field has to be for it. */
+/** A branch of a multi-way CONDITION: the comparison of the step's field that takes it. */
 export interface ConditionBranch extends Omit<Filter, 'field'> {
   id: string
   name: string
 }
 
-/** A CONDITION step that compares one field several times: the first branch that holds is taken. */
+/** A CONDITION step that compares one field several times and takes the first branch that holds. */
 interface MultiWay {
   mode: 'multi'
   field: string
-  /** Absent while its author has not come to them. */
+  /** Missing until the author adds branches. */
   branches?: ConditionBranch[]
 }
 
 type ConditionConfig = Filter | { condition: ConditionTree } | MultiWay
 
-/** What a CONDITION step can come to: the branch it takes, and what it says of it. */
+/** A possible outcome of a CONDITION step: its branch, and its output. */
 export interface ConditionOutcome {
   branch: string
   output: Record<string, unknown>
 }
 
-/** A CONDITION step as the cases it tries in order, and what it comes to when none holds. */
+/** A CONDITION step as cases that are tried in order, with the outcome when none holds. */
 export interface Decision {
   cases: (ConditionOutcome & { condition: ConditionTree })[]
   otherwise: ConditionOutcome
 }
 
-/** What a multi-way CONDITION comes to when none of its branches holds; no branch has this id. */
+/** The branch of a multi-way CONDITION none of whose branches holds; no branch has this id. */
 export const DEFAULT_BRANCH = 'default'
-/** The most branches of a multi-way CONDITION, the default not counted. */
+/** Limit on the branches of a multi-way CONDITION, without the default. */
 export const MAX_BRANCHES = 20
 
-/** What the config of a CONDITION step decides, in any of its forms. */
+/** Reads the config of a CONDITION step, in any of its forms. */
 export function decisionOf(config: Record<string, unknown>): Decision {
-  const known = config as unknown as ConditionConfig
-  if ('mode' in known) {
-    const { field, branches = [] } = known
+  const typed = config as unknown as ConditionConfig
+  if ('mode' in typed) {
+    const { field, branches = [] } = typed
     const cases = branches.map(({ id, name, ...comparison }) => ({
       ...named(id, name),
       condition: only({ ...comparison, field }),
     }))
     return { cases, otherwise: named(DEFAULT_BRANCH, DEFAULT_BRANCH) }
   }
-  const condition = 'condition' in known ? known.condition : only(known)
+  const condition = 'condition' in typed ? typed.condition : only(typed)
   const yes = { branch: 'yes', output: { result: true }, condition }
   return { cases: [yes], otherwise: { branch: 'no', output: { result: false } } }
 }
 
-/** The branches of a CONDITION step that transitions can name, in order. */
+/** The branches that transitions of a CONDITION step can name, in order. */
 export function conditionBranches(config: Record<string, unknown>): string[] {
   const { cases, otherwise } = decisionOf(config)
   return [...cases, otherwise].map(({ branch }) => branch)
 }
 
-/** The fields that the config of a CONDITION step still lacks, by their paths, each with a sentence for its author. */
+/** The missing fields of a CONDITION step's config, each with a message for the author. */
 export function conditionLacks(config: Record<string, unknown>): [field: string, message: string][] {
   const { condition, field, mode, branches } = config as Partial<MultiWay> & { condition?: ConditionTree }
   if (condition) return []

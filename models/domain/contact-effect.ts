@@ -1,24 +1,23 @@
 import { applyDataPatch, type DataPatch } from './data.js'
 
-/** A contact as a change finds it; `data` with literal keys. */
+/** A contact before a change; `data` has literal keys. */
 export interface FoundContact {
   subscribed: boolean
   isSnoozed: boolean
   data: Record<string, unknown>
 }
 
-/** What a change comes to for one contact. */
+/** Effect of a change on one contact. */
 export interface ContactEffect {
-  /** A custom field gets another value, comes or goes. */
+  /** Whether a custom field is added, changed or removed. */
   changesData: boolean
   flips: boolean
   endsSnooze: boolean
 }
 
 /**
- * Works out what a patch of custom fields and a stated subscription change of a contact; undefined states none.
- * Values that are there already are no change. Throws VALIDATION_ERROR when the result would break the limits on
- * custom fields.
+ * Computes the effect of a patch of custom fields and a subscription (undefined: unchanged) on a contact. Setting a
+ * field to its current value is no change. Throws VALIDATION_ERROR when the result exceeds the limits on custom fields.
  */
 export function contactEffect(
   contact: FoundContact,

@@ -1,8 +1,8 @@
 const SUFFIX = ' (Copy)'
 
-/** The name of a copy; one that is as long as names may be makes room, so that the copy can be saved again. */
+/** The name of a copy; a long name is cut so that the copy keeps to `maxLength`. */
 export function copiedName(name: string, maxLength: number): string {
   const kept = name.slice(0, maxLength - SUFFIX.length)
-  // Half a surrogate pair is no text.
+  // The cut must not leave half a surrogate pair.
   return kept.replace(/[\uD800-\uDBFF]$/, '').trimEnd() + SUFFIX
 }

@@ -2,15 +2,15 @@ import { invalid, type FieldError } from './errors.js'
 import { isPlainObject } from './fields.js'
 import { utf8Length } from './utf8-length.js'
 
-/** What one request does to a contact's custom fields; keys are literal, not escaped. */
+/** The changes that one request makes to a contact's custom fields; keys are literal, not escaped. */
 export interface DataPatch {
-  /** Stored, replacing the key's value whole. */
+  /** Fields to store; each replaces the whole value of its key. */
   set: Record<string, unknown>
-  /** Removed. */
+  /** Fields to remove. */
   unset: string[]
-  /** Every custom field is removed. */
+  /** Whether to remove every custom field. */
   clearAll: boolean
-  /** Visible to this send or event only, over what is stored. */
+  /** Values for this send or event alone, which take precedence over stored ones. */
   oneOff: Record<string, unknown>
 }
 
@@ -20,13 +20,12 @@ const MAX_KEY_LENGTH = 255
 const MAX_LEVELS = 20
 
 const RESERVED = new Set(['id', 'service_id', 'service_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'])
-// Harmless as own properties, but a trap for whatever copies data key by key.
+// Harmless as own properties, but dangerous for code that copies data key by key.
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads the `data` of a request as a patch. `data: null` clears everything where
- * `nullClearsAll` is given, and is as if absent elsewhere. Throws VALIDATION_ERROR with
- * every field error found: on `data`, `data.locale` or `data.<key>`.
+ * Reads the `data` of a request as a patch. `data: null` removes every field with `nullClearsAll`, and means no change
+ * without it. Throws VALIDATION_ERROR with all field errors: on `data`, `data.locale` or `data.<key>`.
  */
 export function planDataPatch(data: unknown, options: { nullClearsAll?: boolean } = {}): DataPatch {
   const patch: DataPatch = { set: {}, unset: [], clearAll: false, oneOff: {} }
@@ -49,7 +48,7 @@ export function planDataPatch(data: unknown, options: { nullClearsAll?: boolean 
   return patch
 }
 
-/** What is stored after the patch. Throws VALIDATION_ERROR on `data` when that has too many keys or is too large. */
+/** The custom fields after the patch. Throws VALIDATION_ERROR on `data` for too many keys or too many bytes. */
 export function applyDataPatch(current: Record<string, unknown>, patch: DataPatch): Record<string, unknown> {
   const merged = merge(current, patch)
   const errors: FieldError[] = []
@@ -59,7 +58,7 @@ export function applyDataPatch(current: Record<string, unknown>, patch: DataPatc
   return merged
 }
 
-/** The fields that this send or event sees: what is stored after the patch, with its one-off values over it. */
+/** The fields visible to this send or event: the stored ones after the patch, overridden by its one-off values. */
 export function variablesFor(stored: Record<string, unknown>, patch: DataPatch): Record<string, unknown> {
   return { ...merge(stored, patch), ...patch.oneOff }
 }
@@ -111,7 +110,7 @@ function faultOf(key: string, sent: unknown): FieldError | null {
   return null
 }
 
-/** Levels of nesting, counted up to `limit`; null when something in it has no JSON form. */
+/** Levels of nesting, counted up to `limit`; null when part of the value has no JSON form. */
 function levelsOf(value: unknown, limit: number): number | null {
   if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean') return 0
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : null

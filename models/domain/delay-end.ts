@@ -2,15 +2,15 @@ import { readIsoDate } from './conditions/iso-dates.js'
 import { delayMs, describeMs, type DelayUnit } from './delay.js'
 import { describeClock, nextOpening, type DelayWindow } from './delay-window.js'
 
-/** What a DELAY step is configured with, once it is complete: one of the three. */
+/** The complete config of a DELAY step: a length, a date or a window. */
 export type DelayConfig =
   | { amount: number; unit: DelayUnit; until?: undefined; window?: undefined }
   | { until: string; window?: undefined }
   | { window: DelayWindow; until?: undefined }
 
 /**
- * When a DELAY step ends that is entered at `now`; a time that is over ends it at once. Null where only the
- * rendering of its `until` can tell.
+ * The end of a DELAY step that is entered at `now`; a moment in the past ends it immediately. Null when `until` is a
+ * template that has to be rendered first.
  */
 export function delayEnd(config: DelayConfig, now: Date): Date | null {
   if (config.window) return new Date(nextOpening(config.window, now.getTime()))
@@ -19,14 +19,14 @@ export function delayEnd(config: DelayConfig, now: Date): Date | null {
 }
 
 /**
- * The moment that a text names: a date-time of ISO 8601 with its offset, or a date alone, which is its midnight
- * in UTC. These are the dates that fields of contacts hold. Null for any other text.
+ * Reads a date as contact fields hold it: an ISO 8601 date-time with an offset, or a date alone, which means midnight
+ * UTC. Null for any other text.
  */
 export function readMoment(text: string): Date | null {
   return readIsoDate(text.trim())?.from ?? null
 }
 
-/** How long a DELAY step lasts that ends at `endsAt`, as an operator reads it: `3 days`, `until Mon 09:00 Europe/Berlin`. */
+/** Describes a DELAY step that ends at `endsAt` for operators: `3 days`, `until Mon 09:00 Europe/Berlin`. */
 export function describeDelay(config: DelayConfig, endsAt: Date): string {
   if (config.window) {
     const { timezone } = config.window
@@ -36,7 +36,7 @@ export function describeDelay(config: DelayConfig, endsAt: Date): string {
   return describeMs(delayMs(config))
 }
 
-/** The fields that the config of a DELAY step still lacks, by their paths, each with a sentence for its author. */
+/** The missing fields of a DELAY step's config, each with a message for the author. */
 export function delayLacks({
   amount,
   unit,

@@ -1,13 +1,13 @@
 import { clockChange, clockOffsetMs, zoneClock } from './time-zone.js'
 
-/** The hours of a week in which a walk may go on; `days` count from 1, Monday. */
+/** The hours of the week in which an execution may continue; `days` count from 1, Monday. */
 export interface DelayWindow {
   days: number[]
-  /** `HH:MM` at which it opens. */
+  /** Opening time, `HH:MM`. */
   from: string
-  /** `HH:MM` at which it is over: up to `24:00`, and on the following day when that is earlier than `from`. */
+  /** Closing time, `HH:MM` up to `24:00`; on the following day when it is earlier than `from`. */
   to: string
-  /** A name of the IANA time zone database. */
+  /** Name in the IANA time zone database. */
   timezone: string
 }
 
@@ -15,21 +15,18 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
-/**
- * Whether a window is open at a moment: whether the clocks of its zone show a time in it. One that goes over
- * midnight belongs to the day on which it opens.
- */
+/** Whether a window is open at a moment. A window over midnight belongs to the day on which it opens. */
 export function isOpenAt(window: DelayWindow, atMs: number): boolean {
   return shows(window, atMs + clockOffsetMs(zoneClock(window.timezone), atMs))
 }
 
 /**
- * The first moment from `fromMs` on at which a window is open, in milliseconds. Where clocks are put forward over
- * `from`, it opens at the first moment after the gap; where `from` comes twice, at the first of the two.
+ * The first moment from `fromMs` on at which a window is open, in milliseconds. When a clock change skips `from`, the
+ * window opens right after the gap; when `from` occurs twice, at its first occurrence.
  */
 export function nextOpening(window: DelayWindow, fromMs: number): number {
   const clock = zoneClock(window.timezone)
-  // Between two changes of the clocks a window opens when they show `from`; each turn goes on to the next change.
+  // Between two clock changes a window opens when the clocks show `from`; each pass goes on to the next change.
   for (let atMs = fromMs; ;) {
     const offsetMs = clockOffsetMs(clock, atMs)
     if (shows(window, atMs + offsetMs)) return atMs
@@ -40,13 +37,13 @@ export function nextOpening(window: DelayWindow, fromMs: number): number {
   }
 }
 
-/** A moment as the clocks of a zone show it: `Mon 09:00`. */
+/** Weekday and time of a moment in a zone: `Mon 09:00`. */
 export function describeClock(atMs: number, zone: string): string {
   const clockMs = atMs + clockOffsetMs(zoneClock(zone), atMs)
   return `${DAYS[weekdayOf(clockMs) - 1]} ${new Date(clockMs).toISOString().slice('YYYY-MM-DDT'.length, -':00.000Z'.length)}`
 }
 
-// A time that clocks show is kept as the milliseconds at which clocks of UTC show the same.
+// `clockMs` is a local time, as the milliseconds at which UTC clocks show it.
 
 function shows({ days, from, to }: DelayWindow, clockMs: number): boolean {
   const [opens, closes] = [minuteOf(from), minuteOf(to)]

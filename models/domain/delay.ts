@@ -7,7 +7,7 @@ export const DELAY_UNITS_MS = {
 } as const
 export type DelayUnit = keyof typeof DELAY_UNITS_MS
 
-/** The longest delay: 365 days. */
+/** The longest delay. */
 export const MAX_DELAY_MS = 365 * DELAY_UNITS_MS.days
 
 /** The length of a DELAY step by amount, in whole milliseconds; fractions of a unit are allowed. */
@@ -22,7 +22,7 @@ const WORDS = [
   ['seconds', 1_000],
 ] as const
 
-/** A length of time as an operator reads it: `3 days`, `90 minutes`, `1 second`. */
+/** Describes a duration for operators: `3 days`, `90 minutes`, `1 second`. */
 export function describeMs(ms: number): string {
   const [unit, unitMs] =
     WORDS.find(([, unitMs]) => ms >= unitMs && Number.isInteger(ms / unitMs)) ?? (['seconds', 1_000] as const)

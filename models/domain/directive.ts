@@ -1,18 +1,18 @@
-/** The step that a durable execution walks next: all that its history holds of the graph. */
+/** The next step of an execution: the only part of the graph that enters the history of its Temporal workflow. */
 export type Directive = StepDirective | EndDirective
 
-/** Which step, in which place of the walk. */
+/** One visit of a step by an execution. */
 export interface StepRef {
   projectId: string
   executionId: string
   stepId: string
-  /** How many steps into the walk; with the execution it names this visit of the step for ever. */
+  /** Number of the visit within the execution; together they identify it for ever. */
   sequence: number
   /** How often the execution had been retried; absent: never. */
   retries?: number | undefined
 }
 
-/** A step to walk. `name` is what its author called it. */
+/** The next step to run; `name` is the author's, for operators. */
 export interface StepDirective {
   kind: 'SEND_EMAIL' | 'DELAY' | 'WAIT_FOR_EVENT' | 'CONDITION' | 'WEBHOOK' | 'UPDATE_CONTACT' | 'EXIT'
   stepId: string
@@ -20,18 +20,18 @@ export interface StepDirective {
   retries?: number
   name: string
   /**
-   * DELAY, and WAIT_FOR_EVENT with a time-out: when it ends, in milliseconds since 1970. A DELAY without it is yet
-   * to be begun.
+   * End of a DELAY, or of a WAIT_FOR_EVENT with a time-out, in milliseconds since 1970. Missing from a DELAY whose end
+   * `beginDelay` has still to compute.
    */
   wakeAtMs?: number
-  /** DELAY: its length or its end in words, for the operator. */
+  /** Length or end of a DELAY in words, for operators. */
   lasts?: string
-  /** WEBHOOK: how often it is called at most, and how long one call may take. */
+  /** Limits of a WEBHOOK: the number of attempts, and the time for each. */
   maxAttempts?: number
   timeoutMs?: number
 }
 
-/** Nothing is left to walk. */
+/** The execution has ended. */
 export interface EndDirective {
   kind: 'END'
   status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'

@@ -1,8 +1,8 @@
 import { movesForward, type EmailStatus } from './email-status.js'
 
-/** Something that became known of a message. `key` names the news itself, so that repeating it adds no event. */
-export type EmailFact = FactOf &
-  /** `subject` as it was rendered for the recipient. */
+/** A fact about a message, such as its delivery. `key` identifies the fact: a repeated one adds no event. */
+export type EmailFact = FactBase &
+  /** `subject` is the one rendered for the recipient. */
   (
     | { kind: 'sent'; messageId: string | null; subject?: string }
     | { kind: 'delivered'; messageId: string | null }
@@ -14,17 +14,17 @@ export type EmailFact = FactOf &
     | { kind: 'skipped'; reason: string }
   )
 
-/** What a recipient did with a message, or a machine on the way to them. */
+/** An open or a click, by the recipient or by a machine such as a mail proxy. */
 export type EngagementFact = Extract<EmailFact, { isMachine: boolean }>
 
 type OpenedOrClicked =
   | { kind: 'opened'; messageId: string | null; isMachine: boolean }
   | { kind: 'clicked'; messageId: string | null; isMachine: boolean; link: string }
 
-/** The event that tells of each. */
+/** Names of the events for opens and clicks. */
 export const ENGAGEMENT_EVENTS = { opened: 'email.open', clicked: 'email.click' } as const
 
-interface FactOf {
+interface FactBase {
   projectId: string
   emailId: string
   at: Date
@@ -33,10 +33,10 @@ interface FactOf {
 
 export type BounceType = 'Permanent' | 'Transient' | 'Undetermined'
 
-/** What is known of the message so far. */
+/** The fields of an email that facts change. */
 export interface KnownEmail {
   status: EmailStatus
-  /** A template until the message was rendered. */
+  /** The template of the subject until the message is rendered. */
   subject?: string
   messageId: string | null
   sentAt: Date | null
@@ -50,18 +50,18 @@ export interface KnownEmail {
   error: string | null
 }
 
-/** What the news changes. */
+/** Changes that a fact makes: fields of the email, events, counters, and the suppression of the address. */
 export interface FactEffect {
   set: Partial<KnownEmail>
   events: FactEvent[]
   counters: FactCounter[]
-  /** Those that had counted the message as withheld before it turned out to be sent. */
+  /** Counters to decrease: they counted the message as withheld before the provider reported it as sent. */
   takenBack?: FactCounter[]
-  /** The address must not be mailed again, and its contact is unsubscribed. */
+  /** Suppresses the address for this reason and unsubscribes its contact. */
   suppress: 'BOUNCE' | 'COMPLAINT' | null
 }
 
-/** An event to be stored; a silent one sets nothing off. */
+/** An event to store; a silent one triggers neither workflows nor waits. */
 export interface FactEvent {
   name: string
   data: Record<string, unknown>
@@ -79,8 +79,9 @@ type FactCounter =
   | 'skippedCount'
 
 /**
- * Works out what a fact changes of a message, or null when it is no news. Facts come in any order and more
- * than once: a delivery before our own note of the hand-over implies that note.
+ * Computes the changes that a fact makes to an email; null when the email already reflects the fact. Facts arrive in any
+ * order and more than once. A delivery, bounce, complaint, open or click implies that the message was sent: such a fact
+ * includes the changes of a missing `sent`.
  */
 export function applyFact(email: KnownEmail, fact: EmailFact): FactEffect | null {
   switch (fact.kind) {
@@ -139,12 +140,12 @@ function applySent(email: KnownEmail, fact: SentLike): FactEffect | null {
       suppress: null,
     }
   }
-  // The provider's event came first and our own note brings the id, or the other way round.
-  const news = {
+  // The provider's event and the reply to the hand-over come in either order; the later one may add the message id.
+  const changes = {
     ...(!email.messageId && fact.messageId ? { messageId: fact.messageId } : {}),
     ...rendered(email, fact),
   }
-  return Object.keys(news).length === 0 ? null : { set: news, events: [], counters: [], suppress: null }
+  return Object.keys(changes).length === 0 ? null : { set: changes, events: [], counters: [], suppress: null }
 }
 
 function rendered(email: KnownEmail, fact: SentLike): { subject?: string } {
@@ -187,7 +188,7 @@ function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'click
     set: {
       clicks,
       ...(email.clickedAt ? {} : { clickedAt: fact.at }),
-      // Who clicks has opened, though many programs load no images; what the pixel itself saw stays `opens`.
+      // A click implies an open, because many mail programs load no images. `opens` counts loads of the pixel alone.
       ...firstOpening(email, fact.at),
       ...forward(email, 'CLICKED'),
     },
@@ -200,7 +201,7 @@ function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'click
   })
 }
 
-// What loads images and follows links for a recipient says nothing of the recipient.
+// A machine that loads images and follows links says nothing about the recipient: its event is stored for the record.
 function byMachine(name: string, data: Record<string, unknown>): FactEffect {
   return { set: {}, events: [{ name, data: { ...data, machine: true }, isSilent: true }], counters: [], suppress: null }
 }

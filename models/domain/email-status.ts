@@ -1,4 +1,4 @@
-/** Where a message can be on its way. */
+/** Every status of an email. */
 export const EMAIL_STATUSES = [
   'PENDING',
   'SENDING',
@@ -14,13 +14,12 @@ export const EMAIL_STATUSES = [
   'RECEIVED',
 ] as const
 
-/** Where a message is on its way. */
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** The states in which a message has still to be sent or settled. */
+/** The statuses of an email without an outcome: to be sent, or handed over with the outcome unknown. */
 export const UNRESOLVED_STATUSES: readonly EmailStatus[] = ['PENDING', 'SENDING']
 
-// News of a message arrives in any order; the status only ever moves to a higher rank.
+// Facts about an email arrive in any order; its status moves to higher ranks only.
 const RANK: Record<EmailStatus, number> = {
   PENDING: 0,
   SENDING: 1,
@@ -36,7 +35,7 @@ const RANK: Record<EmailStatus, number> = {
   RECEIVED: 9,
 }
 
-/** Whether news that a message is `next` moves one that is `current`. */
+/** Whether an email changes from status `current` to `next`. */
 export function movesForward(current: EmailStatus, next: EmailStatus): boolean {
   return RANK[next] > RANK[current]
 }

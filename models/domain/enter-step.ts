@@ -4,15 +4,15 @@ import type { ExecutionStatus } from './execution-status.js'
 import { webhookLimits } from './webhook-step.js'
 import type { Step } from './workflow-graph.js'
 
-/** How an execution stands while it is in a step. */
+/** State of an execution while it is in a step. */
 export interface StepEntry {
   status: 'RUNNING' | 'WAITING'
   wakeAt: Date | null
 }
 
 /**
- * How an execution stands when it enters a step at `now`. A DELAY whose end is yet to be found out is RUNNING until
- * `beginDelay` has.
+ * The state of an execution that enters a step at `now`. A DELAY until a templated date is RUNNING until `beginDelay` has
+ * rendered the date.
  */
 export function enterStep(step: Step, now: Date): StepEntry {
   switch (step.type) {
@@ -36,7 +36,7 @@ export function enterStep(step: Step, now: Date): StepEntry {
   }
 }
 
-/** Where an execution is, as far as its next directive depends on it. */
+/** The fields of an execution that decide its next directive. */
 export interface Position {
   status: ExecutionStatus
   currentStepId: string | null
@@ -45,7 +45,7 @@ export interface Position {
   wakeAt: Date | null
 }
 
-/** What the durable execution has to do next, given where the stored one is. */
+/** The next directive for the Temporal workflow of an execution in this position. */
 export function directiveFor(steps: Step[], position: Position): Directive {
   const { status, sequence, wakeAt } = position
   if (status !== 'RUNNING' && status !== 'WAITING') return { kind: 'END', status }

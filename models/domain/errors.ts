@@ -1,4 +1,4 @@
-/** Every machine-readable code the API can answer with. The gateway's table gives each its HTTP status. */
+/** Every error code of the API. A table in the gateway maps each to its HTTP status. */
 export type ErrorCode =
   | 'BAD_REQUEST'
   | 'MALFORMED_BODY'
@@ -28,7 +28,7 @@ export type ErrorCode =
   | 'INTERNAL_SERVER_ERROR'
   | 'SERVICE_UNAVAILABLE'
 
-/** The stable words for what is wrong with one field. */
+/** Every error code of a single field. */
 export type FieldErrorCode =
   | 'required'
   | 'invalid_type'
@@ -43,7 +43,7 @@ export type FieldErrorCode =
   | 'unsubscribed'
   | 'custom'
 
-/** What is wrong with one field of a request; `field` is a dotted path such as `attachments.0.filename`. */
+/** An error in one field of a request; `field` is a dotted path such as `attachments.0.filename`. */
 export interface FieldError {
   field: string
   message: string
@@ -53,7 +53,7 @@ export interface FieldError {
   column?: number
 }
 
-/** What the caller may see beside the message. */
+/** Optional parts of an error; the caller may see all but `cause`. */
 export interface ErrorExtras {
   errors?: FieldError[]
   details?: Record<string, unknown>
@@ -61,10 +61,7 @@ export interface ErrorExtras {
   cause?: unknown
 }
 
-/**
- * The one error that can be explained to a caller. `message` is always safe to show;
- * what only we may know goes into `cause`.
- */
+/** An error that the API explains to its caller. `message` is always safe to show; internal detail goes into `cause`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
@@ -81,7 +78,7 @@ export class AppError extends Error {
   }
 }
 
-/** The kinds of thing a path can name, as `details.resource` of a 404 spells them. */
+/** The resources that a path can name, as in `details.resource` of a 404. */
 export type ResourceKind =
   | 'contact'
   | 'template'
@@ -106,13 +103,13 @@ const OWN_CODES: Partial<Record<ResourceKind, ErrorCode>> = {
   workflow: 'WORKFLOW_NOT_FOUND',
 }
 
-/** The 404 for an id that is unknown, malformed or another project's: the three look the same. */
+/** The 404 for an unknown id, a malformed id and an id of another project, which callers cannot tell apart. */
 export function notFound(resource: ResourceKind, id: string): AppError {
   const name = resource.charAt(0).toUpperCase() + resource.slice(1)
   return new AppError(OWN_CODES[resource] ?? 'RESOURCE_NOT_FOUND', `${name} not found`, { details: { resource, id } })
 }
 
-/** The 422 that carries every field error found. */
+/** The 422 with all field errors found. */
 export function invalid(errors: FieldError[]): AppError {
   const fields = errors.map((error) => error.field).join(', ')
   return new AppError('VALIDATION_ERROR', `Invalid value for: ${fields}`, { errors })

@@ -1,7 +1,7 @@
-const OF_A_SEGMENT = /^segment\..+\.(entry|exit)$/s
+const SEGMENT_EVENT = /^segment\..+\.(entry|exit)$/s
 
-/** Whether only the service itself emits events of this name. */
+/** Whether an event name is reserved for events that the service itself emits. */
 export function isReservedEvent(name: string): boolean {
   if (name === 'contact.subscribed' || name === 'contact.unsubscribed') return true
-  return name.startsWith('email.') || OF_A_SEGMENT.test(name)
+  return name.startsWith('email.') || SEGMENT_EVENT.test(name)
 }

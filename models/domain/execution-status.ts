@@ -1,13 +1,13 @@
-/** Where an execution is. */
+/** Status of an execution. */
 export type ExecutionStatus = 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
 
 /** Every status, as the API's filter accepts them. */
 export const EXECUTION_STATUSES = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const
 
-/** The states in which an execution still has steps before it. */
+/** The statuses of an execution that has not ended. */
 export const ACTIVE_STATUSES: readonly ExecutionStatus[] = ['RUNNING', 'WAITING']
 
-/** Whether an execution still has steps before it. */
+/** Whether an execution has not ended. */
 export function isActive(status: ExecutionStatus): boolean {
   return ACTIVE_STATUSES.includes(status)
 }

@@ -1,4 +1,4 @@
-/** The fields that every contact has, in the order in which they are listed. */
+/** The standard fields of a contact, in the order of the API's list. */
 export const STANDARD_FIELDS = [
   { name: 'email', type: 'string' },
   { name: 'subscribed', type: 'boolean' },
@@ -9,10 +9,10 @@ export type StandardField = (typeof STANDARD_FIELDS)[number]['name']
 
 const PREFIX = 'data.'
 
-/** What a field's name means: a field that every contact has, or a custom one by its literal key. */
+/** The field that a name refers to: a standard one, or a custom one by its literal key. */
 export type NamedField = { standard: StandardField } | { key: string }
 
-/** Reads a field's name; a custom field is `data.` and its key, or the key alone where no other field is called so. */
+/** Reads the name of a field. A custom field is `data.<key>`, or its key alone unless that names a standard field. */
 export function readFieldName(name: string): NamedField {
   const standard = STANDARD_FIELDS.find((field) => field.name === name)
   if (standard) return { standard: standard.name }

@@ -1,24 +1,24 @@
-/** What a custom field holds, fixed by the first value seen for its key in a project. */
+/** Type of a custom field, fixed by the first value of its key in a project. */
 export type FieldType = 'number' | 'boolean' | 'date' | 'string'
 
-// A dot and a dollar sign mean something to MongoDB, NUL is refused by it, a path cannot hold an empty part, and
-// half of a surrogate pair has no UTF-8, so that two such keys would be stored as one.
+// MongoDB interprets dots and dollar signs and refuses NUL, and a path cannot have an empty part. Half of a surrogate
+// pair has no UTF-8 form, so that two such keys would be stored as one.
 const ESCAPED = /[%.$\0]|\p{Surrogate}/gu
 const ESCAPES = /%(?:25|2E|24|00|5F|D[89A-F][\dA-F]{2})/g
 const EMPTY_KEY = '%'
-// The driver takes an object with this key for a value of its own types.
+// The driver would treat an object with this key as one of its own types.
 const TYPE_KEY = '_bsontype'
 
-/** The stored form of a literal key; no two keys share one. */
+/** The stored form of a literal key, different for every key. */
 export function escapeKey(key: string): string {
   if (key === '') return EMPTY_KEY
   return key === TYPE_KEY ? escapeCharacter('_') + key.slice(1) : key.replaceAll(ESCAPED, escapeCharacter)
 }
 
-/** The literal key of a stored one. */
+/** The literal form of a stored key. */
 export function unescapeKey(stored: string): string {
   if (stored === EMPTY_KEY) return ''
-  // Most keys hold nothing that is escaped, and this is asked for every field of every recipient.
+  // A fast path: most keys have no escapes, and this runs for every field of every recipient.
   if (!stored.includes('%')) return stored
   return stored.replaceAll(ESCAPES, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
 }
@@ -27,19 +27,19 @@ function escapeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** The stored form of a value: every key of every plain object in it is escaped. */
+/** The stored form of a value: all keys of all plain objects in it are escaped. */
 export function escapeData<T>(value: T): T
 export function escapeData(value: unknown): unknown {
   return mapKeys(value, escapeKey)
 }
 
-/** The value as it was sent, from its stored form. */
+/** The literal form of a stored value. */
 export function unescapeData<T>(value: T): T
 export function unescapeData(value: unknown): unknown {
   return mapKeys(value, unescapeKey)
 }
 
-/** Whether the value is an object of keys and values, not an array, a date or an instance of a class. */
+/** Whether a value is a plain object: no array, date or other class instance. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -54,9 +54,8 @@ function mapKeys(value: unknown, change: (key: string) => string): unknown {
 }
 
 /**
- * The value at a path such as `profile.tier`, undefined when there is none. At every level
- * the longest literal key comes first, so a key that holds dots wins over the nested one.
- * Arrays are not walked into, and only own properties are seen.
+ * The value at a path such as `profile.tier`; undefined when there is none. At every level the longest literal key is
+ * tried first, so that a key with dots wins over a nested one. Array elements and inherited properties do not count.
  */
 export function lookUp(data: unknown, path: string): unknown {
   return lookUpParts(data, path.split('.'), 0)
@@ -76,7 +75,7 @@ function lookUpParts(value: unknown, parts: string[], from: number): unknown {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z)?$/
 
-/** The type that a first value gives its field; objects and arrays count as strings. */
+/** The type of a field whose first value this is; objects and arrays count as strings. */
 export function inferType(value: unknown): FieldType {
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'

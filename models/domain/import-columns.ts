@@ -1,12 +1,12 @@
 import { AppError } from './errors.js'
 
-/** What the columns of a CSV file are; positions count from 0. */
+/** The columns of a CSV file; positions count from 0. */
 export interface ImportColumns {
   email: number
   subscribed: number | null
-  /** The other columns, each with the key of its custom field. */
+  /** Columns of custom fields, each with the literal key. */
   fields: { position: number; key: string }[]
-  /** How many cells a row has at most. */
+  /** Limit on the cells of a row. */
   count: number
 }
 
@@ -14,8 +14,8 @@ const MAX_COLUMNS = 600
 const MAX_NAME_LENGTH = 255
 
 /**
- * What a header row names: `email` and `subscribed` in whatever case, and custom fields as they are written.
- * Columns without a name, which spreadsheets leave behind, are nobody's. Throws BAD_REQUEST on `file`.
+ * Reads a header row: `email` and `subscribed` in any case, and custom fields by their exact names. Columns without a
+ * name, which spreadsheets often add, are ignored. Throws BAD_REQUEST on `file`.
  */
 export function readHeader(header: readonly string[]): ImportColumns {
   if (header.length > MAX_COLUMNS) throw badHeader(`The header has more than ${MAX_COLUMNS} columns`)
@@ -37,12 +37,12 @@ export function readHeader(header: readonly string[]): ImportColumns {
   return columns
 }
 
-/** Whether a header row has the column that every import needs. */
+/** Whether a header row has an `email` column, which every import needs. */
 export function namesEmail(header: readonly string[]): boolean {
   return header.some((name) => standardName(name) === 'email')
 }
 
-/** The refusal of a file because of its beginning. */
+/** The error for a file with a bad header. */
 export function badHeader(message: string): AppError {
   return new AppError('BAD_REQUEST', message, { errors: [{ field: 'file', code: 'custom', message }] })
 }

@@ -3,23 +3,23 @@ import { planDataPatch, type DataPatch } from './data.js'
 import { AppError } from './errors.js'
 import type { ImportColumns } from './import-columns.js'
 
-/** A row of a CSV file as its cells; null where its quotation marks leave no cells to be told. */
+/** The cells of a row of a CSV file; null when broken quotation marks leave no cells. */
 export interface CsvRow {
-  /** The header is row 1. */
+  /** Number of the row; the header is row 1. */
   row: number
   cells: string[] | null
 }
 
-/** What a row says of a contact. */
+/** A row that was read: the changes of one contact. */
 export interface ImportRow {
   row: number
   email: string
-  /** Undefined leaves it as it is. */
+  /** Undefined: unchanged. */
   subscribed: boolean | undefined
   patch: DataPatch
 }
 
-/** A row that is not imported, and why; `email` as it stands in the file, as far as it can be told. */
+/** A row that is not imported, with the reason; `email` is the file's own text, empty when unreadable. */
 export interface BadRow {
   row: number
   email: string
@@ -37,7 +37,7 @@ const BOOLEANS = new Map([
 const PLAIN_DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
 const LARGEST_INTEGER = 2 ** 53
 
-/** Reads one row of a file; cells that are missing at its end are blank. */
+/** Reads one row of a file; missing cells at its end count as blank. */
 export function readImportRow({ row, cells }: CsvRow, columns: ImportColumns): ImportRow | BadRow {
   if (!cells) return { row, email: '', error: 'The quotation marks of the row are broken' }
   const sent = cells[columns.email]?.trim() ?? ''
@@ -57,20 +57,20 @@ export function readImportRow({ row, cells }: CsvRow, columns: ImportColumns): I
   }
 }
 
-/** Whether a row was not read. */
+/** Whether a row could not be read. */
 export function isBadRow(row: ImportRow | BadRow): row is BadRow {
   return 'error' in row
 }
 
-/** What a refused patch of custom fields says, for the list of bad rows; other errors are thrown on. */
+/** The reason of a refused patch of custom fields, for the list of bad rows; rethrows any other error. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error
   return error.errors?.map(({ field, message }) => `${field}: ${message}`).join('; ') ?? error.message
 }
 
 /**
- * What a cell stands for: a word for yes or no is a boolean, a decimal that prints back as it was a number. So
- * `007`, `1.0`, `1e5` and whatever a number would not keep to the last digit stay text.
+ * The value of a cell: `true`, `yes`, `false` and `no` are booleans, and a decimal that prints back unchanged is a
+ * number. So `007`, `1.0`, `1e5` and numbers with too many digits stay text.
  */
 export function cellValue(cell: string): string | number | boolean {
   const word = BOOLEANS.get(cell.toLowerCase())
@@ -90,7 +90,7 @@ function dataOf(cells: string[], { fields }: ImportColumns): Record<string, unkn
   const entries = fields.flatMap(({ position, key }): [string, unknown][] => {
     const cell = cells[position] ?? ''
     if (cell.trim() === '') return []
-    // A locale is text whatever it looks like: `no` is a language.
+    // A locale always stays text: `no` is a language.
     return [[key, key === 'locale' ? cell : cellValue(cell)]]
   })
   return Object.fromEntries(entries)

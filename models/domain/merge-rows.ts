@@ -1,7 +1,7 @@
 import { applyDataPatch } from './data.js'
 import { reasonOf, type BadRow, type ImportRow } from './import-row.js'
 
-/** A contact as an import finds it; `data` with literal keys. */
+/** A contact before an import; `data` has literal keys. */
 export interface FoundContact {
   id: string
   email: string
@@ -10,18 +10,18 @@ export interface FoundContact {
   data: Record<string, unknown>
 }
 
-/** What becomes of one contact through all its rows: the state after them, and how it comes to that. */
+/** One contact with all its rows applied: its state after them, and the changes that lead there. */
 export interface ContactMerge extends FoundContact {
   isNew: boolean
-  /** Whether a row states the subscription, which ends a snooze. */
+  /** Whether a row sets the subscription of a snoozed contact, which ends the snooze. */
   endsSnooze: boolean
-  /** The turns of the subscription in their order, each an event. */
+  /** The flips of the subscription in order; each is an event. */
   flips: boolean[]
-  /** The fields that change. */
+  /** The custom fields that change. */
   set: Record<string, unknown>
 }
 
-/** What a batch of rows comes to. */
+/** Result of a batch of rows. */
 export interface RowsMerged {
   contacts: ContactMerge[]
   created: number
@@ -30,9 +30,9 @@ export interface RowsMerged {
 }
 
 /**
- * Applies rows in their order to the contacts that are there by address, and makes those that are not: a new
- * one is subscribed unless its row says otherwise. Of several rows with one address a later one wins and counts
- * as an update; a row after which a contact would break the limits on custom fields is bad and changes nothing.
+ * Applies rows in order to the contacts found by address, and creates the missing contacts, subscribed unless the row
+ * says otherwise. A later row with the same address wins and counts as an update. A row after which a contact would
+ * exceed the limits on custom fields is bad and changes nothing.
  */
 export function mergeRows(
   rows: readonly ImportRow[],
@@ -58,7 +58,7 @@ export function mergeRows(
   return merged
 }
 
-/** Whether anything of the contact has to be written. */
+/** Whether the contact has changes to write. */
 export function isChanged({ isNew, flips, set, endsSnooze }: ContactMerge): boolean {
   return isNew || flips.length > 0 || endsSnooze || Object.keys(set).length > 0
 }

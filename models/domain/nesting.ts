@@ -1,4 +1,4 @@
-/** Whether a JSON value is nested at most so many levels deep; a text or a number has none. */
+/** Whether a JSON value has at most `levels` levels of nesting; text and numbers have none. */
 export function isNestedWithin(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((item) => isNestedWithin(item, levels - 1))

@@ -1,6 +1,6 @@
 import { findStep, refuseTransition, type Graph } from './workflow-graph.js'
 
-/** The graph without a step and its transitions; the steps behind it stay, unconnected. */
+/** The graph without a step and its transitions; its successors stay unconnected. */
 export function withoutStep({ steps, transitions }: Graph, stepId: string): Graph {
   return {
     steps: steps.filter(({ id }) => id !== stepId),
@@ -9,9 +9,8 @@ export function withoutStep({ steps, transitions }: Graph, stepId: string): Grap
 }
 
 /**
- * The graph without a step, in which every transition that led to it leads to the one step that followed it; when
- * none did, those go as well. `refusal` says why that cannot be: several steps follow, or a transition that is not
- * allowed would come of it.
+ * The graph without a step, whose incoming transitions lead to its only successor instead, or are removed when it has
+ * none. A `refusal` says why this is impossible: the step has several successors, or a new transition is not allowed.
  */
 export function spliceStep(graph: Graph, stepId: string): { graph: Graph } | { refusal: string } {
   const following = graph.transitions.filter(({ fromStepId }) => fromStepId === stepId)

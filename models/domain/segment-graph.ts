@@ -1,24 +1,24 @@
 import type { ConditionTree } from './conditions/tree.js'
 import { segmentIdsOf } from './conditions/walk-filters.js'
 
-/** A segment as others refer to it. */
+/** A segment in the graph of references. */
 export interface SegmentNode {
-  /** Null for one that is kept by hand. */
+  /** Null for a static segment. */
   condition: ConditionTree | null
   isTracked: boolean
-  /** Whether its members are noted; else its condition stands in place of a reference to it. */
+  /** Whether contacts store their membership; otherwise its condition is inlined where others refer to it. */
   isNoted: boolean
 }
 
 /** The segments of a project, by id. */
 export type SegmentGraph = ReadonlyMap<string, SegmentNode>
 
-/** The segments that a condition refers to, and those that theirs refer to, whether inlined or noted. */
+/** Ids of the segments that a condition refers to, directly or through other segments. */
 export function reachableFrom(graph: SegmentGraph, tree: ConditionTree): Set<string> {
   return reach(graph, tree, () => true)
 }
 
-/** A condition, and those that stand in it in place of references. */
+/** A condition together with the conditions that are inlined into it. */
 export function withInlined(graph: SegmentGraph, tree: ConditionTree): ConditionTree[] {
   const inlined = [...reach(graph, tree, ({ isNoted }) => !isNoted)].flatMap((id) => {
     const node = graph.get(id)
@@ -27,7 +27,7 @@ export function withInlined(graph: SegmentGraph, tree: ConditionTree): Condition
   return [tree, ...inlined]
 }
 
-/** The tracked dynamic segments that a change of this one can matter to, itself left out. */
+/** Ids of the other tracked dynamic segments whose members depend on this segment. */
 export function trackedDependents(graph: SegmentGraph, id: string): string[] {
   const isDependent = ([other, { condition, isTracked }]: [string, SegmentNode]): boolean =>
     other !== id &&

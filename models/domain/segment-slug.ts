@@ -1,10 +1,7 @@
 const MAX_LENGTH = 100
 const FALLBACK = 'segment'
 
-/**
- * What the events of a segment are called by: its name in lower case, with hyphens for spaces, and of the rest
- * letters and digits alone, of any script.
- */
+/** The slug in the event names of a segment: its name in lower case, with hyphens for spaces, letters and digits only. */
 export function slugOf(name: string): string {
   const kept = name
     .normalize('NFKC')
@@ -12,11 +9,11 @@ export function slugOf(name: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}\s-]/gu, '')
     .replaceAll(/[\s-]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-  // By code points, because half of one is no text.
+  // Cut by code points, so as not to split a surrogate pair.
   return Array.from(kept).slice(0, MAX_LENGTH).join('') || FALLBACK
 }
 
-/** The slug itself, or with the first number behind it that makes it free: `vip`, `vip-2`, `vip-3`. */
+/** The slug, with the first free number appended when it is taken: `vip`, `vip-2`, `vip-3`. */
 export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(slug)) return slug
   for (let number = 2; ; number += 1) {

@@ -1,33 +1,33 @@
 import type { BounceType, EmailFact } from './email-facts.js'
 
-/** The tag under which a message carries its own id through SES. */
+/** The SES message tag that carries the email's id. */
 export const EMAIL_TAG = 'posthorn-email'
-/** The tag that carries its project's. */
+/** The SES message tag that carries the project's id. */
 export const PROJECT_TAG = 'posthorn-project'
-/** The tag of a message that we track ourselves, so that SES's own opens and clicks of it do not count again. */
+/** The SES message tag of emails that we track ourselves: opens and clicks that SES reports would count twice. */
 export const TRACKED_TAG = 'posthorn-tracked'
 
-/** What a notification says of one of our messages: when SES took it, and the fact, or none worth keeping. */
-export interface SesNews {
+/** An SES notification about one of our messages: when SES accepted the message, and the fact, if it matters. */
+export interface SesReport {
   emailId: string
   sentAt: Date
   fact: EmailFact | null
 }
 
-/** What the reading of a notification takes from outside. */
+/** Dependencies of reading a notification. */
 export interface SesReading {
-  /** Stands in for a time that the notification lacks. */
+  /** Default for a missing time. */
   receivedAt: Date
-  /** Tells the user agents that are no recipient's. */
+  /** Whether a user agent belongs to a machine rather than a recipient. */
   isMachine: (userAgent: string) => boolean
 }
 
 /**
- * Reads an SES notification, in the shape of event publishing (`eventType`) or of identity notifications
- * (`notificationType`). Null for a message that carries no id of ours and for anything but an SES event.
- * Shapes: docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ * Reads an SES notification, from event publishing (`eventType`) or identity notifications (`notificationType`). Null
+ * for a message without our tags, and for anything but an SES event.
+ * Formats: docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
-export function readSesEvent(event: unknown, key: string, reading: SesReading): SesNews | null {
+export function readSesEvent(event: unknown, key: string, reading: SesReading): SesReport | null {
   const { receivedAt } = reading
   const mail = objectAt(event, 'mail')
   const emailId = tagOf(mail, EMAIL_TAG)
@@ -88,7 +88,7 @@ function engagementOf(
   const engagement = {
     ...about,
     at: dateAt(detail, 'timestamp', receivedAt),
-    // SES passes on what it was told; where it says nothing there is nothing to suspect.
+    // SES passes on the user agent it received; a missing one is no sign of a machine.
     isMachine: userAgent !== null && isMachine(userAgent),
   }
   if (type === 'Open') return { ...engagement, kind: 'opened' }

@@ -1,4 +1,4 @@
-/** How long a recipient can pause what is sent to them. */
+/** How long a recipient can pause their mail. */
 export const SNOOZE_DURATIONS = ['2_weeks', '1_month', '6_months', '1_year'] as const
 export type SnoozeDuration = (typeof SNOOZE_DURATIONS)[number]
 
@@ -6,8 +6,8 @@ const WEEK_MS = 7 * 86_400_000
 const MONTHS = { '1_month': 1, '6_months': 6, '1_year': 12 } as const
 
 /**
- * When a pause that begins at `from` is over. Months and years are those of the calendar in UTC; the last day of
- * a month stands for a day that it does not have.
+ * The end of a snooze that begins at `from`. Months and years follow the UTC calendar; the last day of a month replaces
+ * a day that the month does not have.
  */
 export function snoozeEnd(duration: SnoozeDuration, from: Date): Date {
   if (duration === '2_weeks') return new Date(from.getTime() + 2 * WEEK_MS)

@@ -1,17 +1,17 @@
 const STEP_MS = 86_400_000
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
-/** The clocks of one time zone. Making one takes fifty times as long as asking it, so that callers keep it. */
+/** The clock of a time zone. Its creation takes fifty times as long as a reading, so that callers keep it. */
 export type ZoneClock = Intl.DateTimeFormat
 
-/** The clocks of a zone of the IANA database. Throws a RangeError for an unknown zone. */
+/** The clock of a zone in the IANA database. Throws a RangeError for an unknown zone. */
 export function zoneClock(zone: string): ZoneClock {
   return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
 }
 
 /**
- * Whether the text is the name of a zone in the IANA database, such as `Europe/Berlin`. Offsets such as `+01:00`
- * are none: they know no summer time, and not every version of Node takes them.
+ * Whether a text is the name of a zone in the IANA database, such as `Europe/Berlin`. Offsets such as `+01:00` are
+ * refused: they have no daylight saving time, and some versions of Node do not accept them.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false
@@ -22,7 +22,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment; both in milliseconds. */
+/** How many milliseconds a clock is ahead of UTC at a moment. */
 export function clockOffsetMs(clock: ZoneClock, atMs: number): number {
   const [, sign, hours = '0', minutes = '0', seconds = '0'] = OFFSET.exec(clock.format(atMs)) ?? []
   const offsetMs = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000
@@ -30,8 +30,8 @@ export function clockOffsetMs(clock: ZoneClock, atMs: number): number {
 }
 
 /**
- * The first moment after `fromMs`, and at `toMs` at the latest, at which the clocks of a zone show another offset
- * than before; null when they run evenly. No zone changes them twice in a day.
+ * The first moment after `fromMs`, up to `toMs`, at which the offset of a zone changes; null when it does not. No zone
+ * changes its offset twice in a day, which allows a bisection.
  */
 export function clockChange(clock: ZoneClock, fromMs: number, toMs: number): number | null {
   const before = clockOffsetMs(clock, fromMs)

@@ -1,15 +1,15 @@
-/** Whose opens and clicks a project wants to know of. */
+/** Which messages of a project are tracked. */
 export type TrackingSetting = 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
 
-/** What decides whether a message is tracked. */
+/** The fields of a message that decide whether it is tracked. */
 export interface TrackedKind {
   type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
   sourceType: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND' | 'TEST'
-  /** The message's own wish; null leaves it to the project. */
+  /** Setting of the message itself; null: the project's applies. */
   tracking: boolean | null
 }
 
-/** Whether the opens and clicks of a message are tracked: its own wish first, then the project's; tests never are. */
+/** Whether opens and clicks of a message are tracked: by its own setting, then the project's; never for tests. */
 export function isTracked({ type, sourceType, tracking }: TrackedKind, setting: TrackingSetting): boolean {
   if (sourceType === 'TEST' || sourceType === 'INBOUND') return false
   return tracking ?? (setting === 'ENABLED' || (setting === 'MARKETING_ONLY' && type !== 'TRANSACTIONAL'))

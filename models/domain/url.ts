@@ -1,6 +1,6 @@
 /**
- * An absolute address, or one relative to `base`; null for what is none. `URL.canParse` is not asked first: once Node 20
- * and 22 have compiled the call, they deny every address whose host has a character beyond ASCII.
+ * Parses an absolute URL, or one relative to `base`; null for an invalid one. `URL.canParse` cannot serve here: once
+ * Node 20 and 22 have compiled the call, it refuses every URL whose host has a non-ASCII character.
  */
 export function parseUrl(text: string, base?: URL): URL | null {
   try {

@@ -1,4 +1,4 @@
-/** The length of a text in octets of UTF-8. */
+/** The length of a text in bytes of UTF-8. */
 export function utf8Length(text: string): number {
   let octets = 0
   for (const character of text) octets += octetsOf(character.codePointAt(0) ?? 0)

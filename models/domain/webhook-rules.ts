@@ -1,12 +1,12 @@
 import { parseUrl } from './url.js'
 
-/** What a webhook may be called with. */
+/** The HTTP methods of webhooks. */
 export const WEBHOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type WebhookMethod = (typeof WEBHOOK_METHODS)[number]
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
-// They speak of the connection (RFC 9110 7.6.1) or of the message on it, which is for whoever sends it to say.
-const OF_THE_CONNECTION = new Set([
+// Headers of the connection (RFC 9110 7.6.1) and of the message framing; the HTTP client sets them.
+const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
   'expect',
@@ -21,9 +21,9 @@ const OF_THE_CONNECTION = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-const SET_BY_US = new Set(['accept-encoding', 'idempotency-key'])
+const OWN_HEADERS = new Set(['accept-encoding', 'idempotency-key'])
 
-/** Why a text is no address to call, in a sentence for its author; null when it is one. */
+/** Why a text cannot be the URL of a webhook, as a message for its author; null when it can. */
 export function webhookUrlFault(text: string): string | null {
   const url = parseUrl(text)
   if (!url) return 'Not a URL such as https://example.com/hook'
@@ -32,16 +32,16 @@ export function webhookUrlFault(text: string): string | null {
   return null
 }
 
-/** Why a webhook cannot be sent with a header of this name; null when it can. */
+/** Why a webhook cannot have a header of this name; null when it can. */
 export function headerNameFault(name: string): string | null {
   const key = name.toLowerCase()
   if (!TOKEN.test(name)) return 'Not a name of a header'
-  if (OF_THE_CONNECTION.has(key)) return 'This header belongs to the connection'
-  if (SET_BY_US.has(key) || key.startsWith('webhook-')) return 'This header is set by the service itself'
+  if (CONNECTION_HEADERS.has(key)) return 'This header belongs to the connection'
+  if (OWN_HEADERS.has(key) || key.startsWith('webhook-')) return 'This header is set by the service itself'
   return null
 }
 
-/** Whether a text can stand in a header: a line break would begin another header. */
+/** Whether a text can be the value of a header: a line break would begin another header. */
 export function isHeaderValue(text: string): boolean {
   return !/[^\P{Cc}\t]/u.test(text)
 }

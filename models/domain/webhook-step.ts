@@ -1,11 +1,11 @@
 import type { WebhookMethod } from './webhook-rules.js'
 
-/** What a WEBHOOK step is configured with; url, values of headers and texts in the body are templates. */
+/** Config of a WEBHOOK step; the url, header values and texts in the body are templates. */
 export interface WebhookConfig {
   url?: string
   method?: WebhookMethod
   headers?: Record<string, string>
-  /** Text as it is, anything else as JSON; what is told of the contact and the execution when there is none. */
+  /** Text is sent as it is, any other value as JSON; the default describes the contact and the execution. */
   body?: unknown
   timeoutSeconds?: number
   maxAttempts?: number
@@ -13,7 +13,7 @@ export interface WebhookConfig {
 
 export const WEBHOOK_DEFAULTS = { method: 'POST', timeoutSeconds: 10, maxAttempts: 5 } as const
 
-/** How often a WEBHOOK step calls at most, and how long one call may take. */
+/** Limits of a WEBHOOK step: the number of attempts, and the time for each. */
 export function webhookLimits(config: WebhookConfig): { maxAttempts: number; timeoutMs: number } {
   const { maxAttempts, timeoutSeconds } = { ...WEBHOOK_DEFAULTS, ...config }
   return { maxAttempts, timeoutMs: timeoutSeconds * 1_000 }

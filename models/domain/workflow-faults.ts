@@ -4,13 +4,13 @@ import { delayLacks } from './delay-end.js'
 import type { FieldError } from './errors.js'
 import type { Step } from './workflow-graph.js'
 
-/** What of a workflow says when it starts. */
+/** The fields of a workflow that decide when it starts. */
 export interface Trigger {
   triggerType: 'EVENT' | 'MANUAL' | 'SCHEDULE'
   triggerConfig: { eventName?: string; cron?: string }
 }
 
-/** Why a workflow of this trigger could never start; empty when it can. */
+/** Why a workflow with this trigger could never start; empty when it can. */
 export function triggerFaults({ triggerType, triggerConfig }: Trigger): FieldError[] {
   if (triggerType === 'EVENT' && !isPresent(triggerConfig.eventName)) {
     return [required('triggerConfig.eventName', 'An EVENT workflow needs the name of its event')]
@@ -22,8 +22,8 @@ export function triggerFaults({ triggerType, triggerConfig }: Trigger): FieldErr
 }
 
 /**
- * What the steps still lack before the workflow can be enabled, as `steps.<id>.config.<field>`; what they hold was
- * checked when it was written. Every step counts, connected or not.
+ * The missing fields of all steps, connected or not, that keep a workflow from being enabled, as
+ * `steps.<id>.config.<field>`. Present fields were checked when they were written.
  */
 export function stepFaults(steps: Step[]): FieldError[] {
   return steps.flatMap((step) =>

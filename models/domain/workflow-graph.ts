@@ -1,6 +1,6 @@
 import { conditionBranches } from './condition-step.js'
 
-/** What a step can be. */
+/** Every type of step. */
 export const STEP_TYPES = [
   'TRIGGER',
   'SEND_EMAIL',
@@ -13,7 +13,7 @@ export const STEP_TYPES = [
 ] as const
 export type StepType = (typeof STEP_TYPES)[number]
 
-/** One step of a workflow; `config` is shaped by its type. */
+/** One step of a workflow; its type decides the shape of `config`. */
 export interface Step {
   id: string
   type: StepType
@@ -25,7 +25,7 @@ export interface Step {
   updatedAt: Date
 }
 
-/** A way from one step to the next; `branch` is the outcome that takes it, null for every other outcome. */
+/** A transition between steps; `branch` is the outcome that takes it, null for every outcome without its own. */
 export interface Transition {
   id: string
   fromStepId: string
@@ -35,38 +35,39 @@ export interface Transition {
   createdAt: Date
 }
 
-/** The steps of a workflow and the ways between them. */
+/** The steps of a workflow and their transitions. */
 export interface Graph {
   steps: Step[]
   transitions: Transition[]
 }
 
-/** The limit on steps of one workflow, its TRIGGER included. */
+/** Limit on the steps of a workflow, its TRIGGER included. */
 export const MAX_STEPS = 200
-/** The limit on steps walked by one execution. */
+/** Limit on the steps that one execution runs. */
 export const MAX_STEPS_WALKED = 1_000
 
-/** The step that `outcome` of a step leads to, or null where the walk ends. */
+/** The step after `branch` of a step; null when the execution ends there. */
 export function nextStep(graph: Graph, fromStepId: string, branch: string | null): Step | null {
-  const ways = graph.transitions
+  const transitions = graph.transitions
     .filter((transition) => transition.fromStepId === fromStepId)
     .sort((a, b) => a.priority - b.priority)
-  const way = ways.find((transition) => transition.branch === branch) ?? ways.find(({ branch }) => branch === null)
-  return (way && findStep(graph, way.toStepId)) ?? null
+  const taken =
+    transitions.find((transition) => transition.branch === branch) ?? transitions.find(({ branch }) => branch === null)
+  return (taken && findStep(graph, taken.toStepId)) ?? null
 }
 
-/** The step of that id, or null. */
+/** The step with this id, or null. */
 export function findStep(graph: Graph, stepId: string): Step | null {
   return graph.steps.find((step) => step.id === stepId) ?? null
 }
 
-/** The first step behind the TRIGGER, or null when nothing follows it. */
+/** The first step after the TRIGGER, or null when none follows. */
 export function firstStep(graph: Graph): Step | null {
   const trigger = graph.steps.find((step) => step.type === 'TRIGGER')
   return trigger ? nextStep(graph, trigger.id, null) : null
 }
 
-/** The outcomes of a step that a transition may name; empty for a step with one way on. */
+/** The outcomes of a step that transitions can name; empty for a step with one outcome. */
 export function branchesOf(step: Step): readonly string[] {
   switch (step.type) {
     case 'CONDITION':
@@ -86,20 +87,20 @@ export function branchesOf(step: Step): readonly string[] {
   }
 }
 
-/** The transitions on outcomes that a step had as it was before, and has no more after a change of it. */
+/** The transitions of outcomes that a change of a step removes. */
 export function strandedTransitions({ transitions }: Graph, before: Step, after: Step): Transition[] {
   const left = new Set(branchesOf(after))
   const lost = new Set(branchesOf(before).filter((branch) => !left.has(branch)))
   return transitions.filter(({ fromStepId, branch }) => fromStepId === before.id && branch !== null && lost.has(branch))
 }
 
-/** Why a transition cannot be added: a sentence for its author, and which of its fields is at fault. */
+/** Why a transition cannot be added: the field at fault, and a message for the author. */
 export interface Refusal {
   field: 'fromStepId' | 'toStepId' | 'branch'
   message: string
 }
 
-/** Why a transition cannot be added, null when it can. */
+/** Why a transition cannot be added; null when it can. */
 export function refuseTransition(graph: Graph, from: Step, to: Step, branch: string | null): Refusal | null {
   if (from.id === to.id) return { field: 'toStepId', message: 'A step cannot lead to itself' }
   if (to.type === 'TRIGGER') return { field: 'toStepId', message: 'Nothing can lead into the TRIGGER' }
@@ -124,7 +125,7 @@ function refuseBranch(from: Step, branch: string | null): string | null {
   return `Unknown branch; a ${from.type} step has ${branches.join(' and ')}`
 }
 
-// A walk that never pauses would spin; so a path back to `targetId` must contain a step that waits.
+// An execution must not loop without a pause: a path back to `targetId` needs a DELAY or a WAIT_FOR_EVENT.
 function leadsBack(graph: Graph, from: Step, targetId: string): boolean {
   const seen = new Set<string>()
   const open = [from]

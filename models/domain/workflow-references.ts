@@ -1,21 +1,21 @@
 import { isConditionOperator } from './conditions/operators.js'
-import type { ConditionTree } from './conditions/tree.js'
+import { isConditionTree, type ConditionTree } from './conditions/tree.js'
 import { isPlainObject } from './fields.js'
 import type { Step } from './workflow-graph.js'
 
-/** What of a workflow can refer to fields and events. */
+/** The parts of a workflow that can refer to fields, events and segments. */
 export interface ReferringWorkflow {
   triggerConfig: object
   steps: Pick<Step, 'type' | 'config'>[]
 }
 
-/** Every condition in a workflow: of its trigger, of its CONDITION steps in each of their forms, and of its waits. */
+/** Every condition of a workflow: of its trigger, of its CONDITION steps in all their forms, and of its waits. */
 export function conditionsOf({ triggerConfig, steps }: ReferringWorkflow): ConditionTree[] {
   const deciding = steps.filter(({ type }) => type === 'CONDITION' || type === 'WAIT_FOR_EVENT')
   return [triggerConfig, ...deciding.map(({ config }) => config)].flatMap((config) => [...conditionsIn(config)])
 }
 
-/** The events that a workflow starts with or waits for. */
+/** Names of the events that start a workflow or that it waits for. */
 export function awaitedEvents({ triggerConfig, steps }: ReferringWorkflow): Set<string> {
   const waits = steps.filter(({ type }) => type === 'WAIT_FOR_EVENT').map(({ config }) => config)
   return new Set(
@@ -25,7 +25,7 @@ export function awaitedEvents({ triggerConfig, steps }: ReferringWorkflow): Set<
   )
 }
 
-/** The custom fields that a workflow writes, by their literal keys. */
+/** Literal keys of the custom fields that a workflow writes. */
 export function writtenFields({ steps }: ReferringWorkflow): Set<string> {
   const updates = steps.filter(({ type }) => type === 'UPDATE_CONTACT').map(({ config }) => config['updates'])
   return new Set(updates.flatMap((fields) => (isPlainObject(fields) ? Object.keys(fields) : [])))
@@ -35,7 +35,7 @@ function* conditionsIn(value: unknown): Generator<ConditionTree> {
   if (Array.isArray(value)) {
     for (const item of value) yield* conditionsIn(item)
   } else if (isPlainObject(value)) {
-    if (isTree(value)) {
+    if (isConditionTree(value)) {
       yield value
       return
     }
@@ -44,11 +44,7 @@ function* conditionsIn(value: unknown): Generator<ConditionTree> {
   }
 }
 
-function isTree(value: object): value is ConditionTree {
-  return 'groups' in value && Array.isArray(value.groups)
-}
-
-/** A comparison written out in a step, whose branches may each have an operator, as the condition that it is. */
+/** The condition of a comparison in a step, whose branches may each have their own operator. */
 function comparisonsOf(field: string, { operator, branches }: Record<string, unknown>): ConditionTree {
   const ofBranches: unknown[] = Array.isArray(branches)
     ? branches.map((branch: { operator?: unknown }) => branch?.operator)

@@ -1,17 +1,17 @@
 import { parseField } from './conditions/condition-field.js'
-import type { ConditionTree } from './conditions/tree.js'
+import { isConditionTree } from './conditions/tree.js'
 import { walkFilters } from './conditions/walk-filters.js'
 import { isPlainObject } from './fields.js'
 import type { ReferringWorkflow } from './workflow-references.js'
 import type { Step } from './workflow-graph.js'
 
-/** A segment that a workflow refers to, and the field that names it, as `steps.<id>.config.field`. */
+/** A reference of a workflow to a segment, with the path of its field, such as `steps.<id>.config.field`. */
 export interface SegmentReference {
   field: string
   segmentId: string
 }
 
-/** Every reference of a workflow to a segment: by its schedule, and in the conditions of its trigger and its steps. */
+/** Every reference of a workflow to segments: in its schedule, and in the conditions of its trigger and steps. */
 export function segmentReferences({
   triggerConfig,
   steps,
@@ -34,7 +34,7 @@ function* audienceIn(triggerConfig: { segmentId?: unknown }): Generator<SegmentR
 
 function* referencesIn(value: unknown, path: string): Generator<SegmentReference> {
   if (!isPlainObject(value)) return
-  if (isTree(value)) {
+  if (isConditionTree(value)) {
     for (const { filter, path: at } of walkFilters(value, path)) yield* referenceOf(filter.field, at)
     return
   }
@@ -45,8 +45,4 @@ function* referencesIn(value: unknown, path: string): Generator<SegmentReference
 function* referenceOf(field: unknown, path: string): Generator<SegmentReference> {
   const named = typeof field === 'string' ? parseField(field) : null
   if (named?.kind === 'segment') yield { field: `${path}.field`, segmentId: named.id }
-}
-
-function isTree(value: object): value is ConditionTree {
-  return 'groups' in value && Array.isArray(value.groups)
 }

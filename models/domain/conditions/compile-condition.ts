@@ -5,21 +5,21 @@ import { allOf, anyOf, NOTHING, type MongoFilter } from './mongo-filter.js'
 import { pathCandidates } from './path-candidates.js'
 import type { ConditionTree, Filter } from './tree.js'
 
-/** How a segment stands in a condition: by the members noted on the contacts, or by its own condition. */
+/** How a reference to a segment compiles: by the membership that contacts store, or by the segment's condition. */
 export type ReferredSegment = { kind: 'members' } | { kind: 'condition'; tree: ConditionTree }
 
-/** What the conditions of one project are compiled with. */
+/** Context for compiling the conditions of one project. */
 export interface CompileContext extends FilterContext {
-  /** The segment of an id; null for one that the project does not have. */
+  /** Looks up a segment by its id; null when the project has none with it. */
   segment: (id: string) => ReferredSegment | null
 }
 
-// A condition with all segments that it refers to has to fit into one query of MongoDB, which has a largest size
-// and a largest depth. What one condition alone can come to is well within.
+// A condition with all inlined segments must fit into one MongoDB query, whose size and depth are limited. The limits on
+// a single condition keep it well below these.
 const MAX_COST = 20_000
 const MAX_LEVELS = 20
 
-/** What a tree stands in: the segments around it, the levels above it, and what was compiled so far. */
+/** Position of a tree: the segments it is inlined into, its level, and the cost of the query so far. */
 interface Place {
   within: readonly string[]
   level: number
@@ -27,18 +27,18 @@ interface Place {
 }
 
 /**
- * Compiles a condition into a query over the contacts of a project; the same query with an id judges a single
- * contact. Throws BAD_REQUEST when it is too large with all the segments that it refers to.
+ * Compiles a condition into a query over the contacts of a project; together with an id the query tests one contact.
+ * Throws BAD_REQUEST when the condition is too large with all segments that it refers to.
  */
 export function compileCondition(tree: ConditionTree, context: CompileContext): MongoFilter {
   const [compiled = NOTHING] = compileConditions([tree], context)
   return compiled
 }
 
-/** Compiles conditions that are judged in one query, which has to hold all of them; throws as for one condition. */
+/** Compiles conditions for one query, which share its limits; throws like `compileCondition`. */
 export function compileConditions(trees: readonly ConditionTree[], context: CompileContext): MongoFilter[] {
   const place: Place = { within: [], level: 1, spent: { cost: 0 } }
-  // One key that names no field, so that the query can be spread beside others.
+  // A single `$and` key lets callers spread the query beside other filters.
   return trees.map((tree) => ({ $and: [compileTree(tree, context, place)] }))
 }
 
@@ -63,7 +63,7 @@ function compileReferring(filter: Filter, context: CompileContext, place: Place)
   return filter.operator === 'notMemberOfSegment' ? { $nor: [members] } : NOTHING
 }
 
-/** The members of a segment; null when there is no such segment, or it is part of itself. */
+/** The query for the members of a segment; null for an unknown segment and for one inlined into itself. */
 function compileMembers(id: string, context: CompileContext, place: Place): MongoFilter | null {
   const segment = context.segment(id)
   if (!segment || place.within.includes(id)) return null

@@ -3,14 +3,14 @@ import type { MongoFilter } from './mongo-filter.js'
 import type { ConditionTree } from './tree.js'
 
 /**
- * Compiles the filter of an awaited event into a query over events. It looks at the event alone, time included, so
- * that an event meets it or not whenever it is judged.
+ * Compiles the filter of an awaited event into a query over events. The query depends on the event alone, its time
+ * included, so that every evaluation gives the same result.
  */
 export function compileEventFilter(filter: ConditionTree): MongoFilter {
   return compileCondition(filter, {
     event: { data: '$data' },
     eventTime: '$createdAt',
-    // A wait names nothing but the data of its event: these are never asked.
+    // Filters of a wait use nothing but the data of the event, so that none of these is ever called.
     now: new Date(0),
     isKnownField: () => false,
     segment: () => null,

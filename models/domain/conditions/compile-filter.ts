@@ -11,19 +11,19 @@ import { pathCandidates } from './path-candidates.js'
 import { pathExpression, type Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
-/** What the filters of one project are compiled with. */
+/** Context for compiling the filters of one project. */
 export interface FilterContext {
-  /** What `within` and its kin look back from. */
+  /** The moment that `within` and similar operators look back from. */
   now: Date
-  /** Whether the project knows a custom field of this literal key; what it does not know matches nothing. */
+  /** Whether the project has a custom field with this literal key; filters on unknown fields match no contact. */
   isKnownField: (key: string) => boolean
-  /** Where the query finds the event at hand, with escaped keys; without one, comparisons with it match nothing. */
+  /** Expression for the event's data, with escaped keys; without one, filters on the event match no contact. */
   event?: Expression
-  /** Where the query finds what comparisons with the event look back from; `now` unless told. */
+  /** Expression for the moment that filters on the event look back from; `now` by default. */
   eventTime?: Expression
 }
 
-/** Compiles a filter that does not refer to a segment; one that makes no sense matches nothing. */
+/** Compiles a filter that does not refer to a segment; a senseless one matches no contact. */
 export function compileFilter(filter: Filter, context: FilterContext): MongoFilter {
   const subject = subjectOf(filter)
   switch (subject?.kind) {
@@ -108,7 +108,7 @@ function nativeData(keys: string[], filter: Filter, place: Omit<NativePlace, 'pa
   const fields = keys.map((_, index) => ['data', ...keys.slice(0, index + 1).map(escapeKey)].join('.'))
   const found = nativePredicate(filter, { ...place, path: fields.pop() ?? '' })
   if (fields.length === 0) return found
-  // Arrays are not walked into, which queries do.
+  // Queries descend into arrays, which filters must not do.
   const throughArray = fields.map((field) => ({ [field]: { $type: 'array' } }))
   if (filter.operator === 'notExists') return { $or: [...throughArray, found] }
   return { $and: [{ $nor: throughArray }, found] }

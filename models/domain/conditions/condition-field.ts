@@ -1,16 +1,16 @@
 import { isActivityOperator, type ConditionOperator } from './operators.js'
 
-/** What the field of a filter names. */
+/** The parsed field of a filter. */
 export type ConditionField =
   | { kind: 'email' | 'subscribed' }
   | { kind: 'date'; name: 'createdAt' | 'updatedAt' }
   | { kind: 'data'; path: string }
-  /** An event of that name, or that path of the event at hand: the operator tells which. */
+  /** An event name, or a path in the event's data: the operator decides which. */
   | { kind: 'event'; name: string }
   | { kind: 'activity'; name: string }
   | { kind: 'segment'; id: string }
 
-/** What a filter looks at, once its operator is known; `context` is the event at hand. */
+/** The subject of a filter, by its field and operator; `context` is the event's data. */
 export type Subject = Exclude<ConditionField, { kind: 'event' }> | { kind: 'context'; path: string }
 
 const ACTIVITIES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const ACTIVITIES: Readonly<Record<string, string>> = {
 const OPTIONAL_PREFIX = 'contact.'
 const SEGMENT = /^segment\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** Reads the field of a filter, with `contact.` before it at will; null when nothing is called that. */
+/** Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. */
 export function parseField(text: string): ConditionField | null {
   const field = text.startsWith(OPTIONAL_PREFIX) ? text.slice(OPTIONAL_PREFIX.length) : text
   if (field === 'email' || field === 'subscribed') return { kind: field }
@@ -52,7 +52,7 @@ export function parseField(text: string): ConditionField | null {
   }
 }
 
-/** What a filter looks at; null when nothing is called that. */
+/** The subject of a filter; null for an unknown field. */
 export function subjectOf({ field, operator }: { field: string; operator: ConditionOperator }): Subject | null {
   const parsed = parseField(field)
   if (parsed?.kind !== 'event') return parsed

@@ -5,7 +5,7 @@ import { isOrderOperator, type ConditionOperator, type OrderOperator } from './o
 import type { Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
-/** The operators of aggregation, and of queries, that order two values. */
+/** The MongoDB operators, of queries and of expressions alike, that order two values. */
 export const ORDERINGS = {
   greaterThan: '$gt',
   lessThan: '$lt',
@@ -15,7 +15,7 @@ export const ORDERINGS = {
 
 const FOUND = '$$found'
 
-/** What a filter says of the value that `found` evaluates to; `now` is a date, or where the query finds one. */
+/** Compiles a filter on the value of the expression `found`; `now` is a date, or an expression for one. */
 export function expressionPredicate(found: Expression, filter: Filter, now: Expression): Expression {
   return { $let: { vars: { found }, in: judge(filter, now) } }
 }
@@ -31,7 +31,7 @@ function judge(filter: Filter, now: Expression): Expression {
     case 'equals':
     case 'in':
       return equalsAny(value)
-    // A contact without the field is neither equal nor unequal.
+    // A missing field is neither equal nor unequal.
     case 'notEquals':
     case 'notIn':
       return scalarsOf(value) ? { $and: [isPresent, { $not: [equalsAny(value)] }] } : false
@@ -54,12 +54,12 @@ const isPresent = { $not: [{ $in: [{ $type: FOUND }, ['missing', 'null', 'undefi
 const isText = { $eq: [{ $type: FOUND }, 'string'] }
 const isArray = { $isArray: [FOUND] }
 
-/** The pattern of a text operator, without options; null when the value is no text. */
+/** The pattern of a text operator; null when the value is no text. */
 export function textPattern(operator: ConditionOperator, value: unknown): string | null {
   if (typeof value !== 'string') return null
   const literal = literalPattern(value)
   if (operator === 'startsWith') return `^${literal}`
-  // The dollar sign would let a line break follow.
+  // A dollar sign would also match before a final line break.
   return operator === 'endsWith' ? `${literal}(?![\\s\\S])` : literal
 }
 
@@ -80,7 +80,7 @@ function equalsAny(value: unknown): Expression {
   return { $cond: [isArray, ofItem, isAny(FOUND, values)] }
 }
 
-/** Whether one value, not looked into, is any of these, with dates as what they mean. */
+/** Whether a value equals one of these; arrays are not searched, and dates compare by their meaning. */
 function isAny(item: Expression, values: Scalar[]): Expression {
   const plain = values.filter((value) => !dateOf(value))
   const dates = values.flatMap((value) => dateOf(value) ?? [])
@@ -102,7 +102,7 @@ function ordered(operator: OrderOperator, value: unknown): Expression {
   if (typeof value !== 'string') return false
   const date = dateOf(value)
   if (date) return ofInstant(ISO_PATTERN, { [ordering]: ['$$instant', date.from] })
-  // A date against other text does not match.
+  // A date never compares with other text.
   const isOtherText = { $cond: [isText, { $not: [{ $regexMatch: { input: FOUND, regex: ISO_PATTERN } }] }, false] }
   return { $and: [isOtherText, { [ordering]: [FOUND, { $literal: value }] }] }
 }
@@ -117,7 +117,7 @@ function aged(operator: 'within' | 'olderThan', since: Expression, now: Expressi
 function cutoff(filter: Filter, now: Expression): Expression {
   if (now instanceof Date) return cutoffOf(filter, now)
   const age = ageMs(filter)
-  // As a date is cut to whole milliseconds.
+  // A `Date` has whole milliseconds.
   return age === null ? null : { $subtract: [now, Math.min(Math.ceil(age), -EARLIEST_MS)] }
 }
 
@@ -126,7 +126,7 @@ function ofInstant(pattern: string, judgement: Expression): Expression {
   return { $let: { vars: { instant: instantOf(FOUND, pattern) }, in: { $and: [isInstant, judgement] } } }
 }
 
-/** The date that a text of this pattern means; null for everything else. */
+/** The date of a text that matches the pattern; null for any other value. */
 function instantOf(item: Expression, pattern: string): Expression {
   const isOfPattern = {
     $cond: [{ $eq: [{ $type: item }, 'string'] }, { $regexMatch: { input: item, regex: pattern } }, false],

@@ -2,9 +2,8 @@ import type { ConditionTree } from './tree.js'
 import { segmentIdsOf } from './walk-filters.js'
 
 /**
- * The way from a segment through those that its condition refers to, and back to one on the way: the ids in
- * order, the first and the last of the circle being the same. Null when there is no circle. `treeOf` is null for
- * a segment without a condition.
+ * The first cycle of references reachable from a segment: its ids in order, the first repeated at the end. Null without
+ * a cycle. `treeOf` returns null for a segment without a condition.
  */
 export function findCycle(id: string, treeOf: (id: string) => ConditionTree | null): string[] | null {
   return search([id], treeOf, new Set())
@@ -24,7 +23,7 @@ function search(
     const cycle = search([...way, next], treeOf, cleared)
     if (cycle) return cycle
   }
-  // Whatever lies beyond it was searched: many ways to one segment cost no more than one.
+  // Every path from here was searched: a segment with many paths to it is searched once.
   cleared.add(here)
   return null
 }

@@ -2,15 +2,15 @@ import { cutoffOf, dateOf } from './operand.js'
 import { isOrderOperator, type OrderOperator } from './operators.js'
 import type { Filter } from './tree.js'
 
-/** A range of instants in milliseconds, both ends included; null is no end. */
+/** A range of instants in milliseconds, both ends included; a null end is open. */
 export interface InstantRange {
   from: number | null
   to: number | null
-  /** Whether a date alone counts as its midnight. */
+  /** Whether a date without a time counts as its midnight. */
   hasDays: boolean
 }
 
-/** The instants that an ordering by a date, within or olderThan asks for; null for every other filter. */
+/** The range of an ordering by a date, of `within` or of `olderThan`; null for every other filter. */
 export function instantRange(filter: Filter, now: Date): InstantRange | null {
   const { operator, value } = filter
   if (isOrderOperator(operator)) {
@@ -24,7 +24,7 @@ export function instantRange(filter: Filter, now: Date): InstantRange | null {
   return { ...range, hasDays: false }
 }
 
-/** The instants that are equal to a value: the UTC day of a date alone, or one instant; null for every other value. */
+/** The range that equals a value: the UTC day of a date without a time, or one instant; null for other values. */
 export function dayOrInstant(value: unknown): InstantRange | null {
   const date = dateOf(value)
   return date && { from: date.from.getTime(), to: date.to ? date.to.getTime() - 1 : date.from.getTime(), hasDays: true }

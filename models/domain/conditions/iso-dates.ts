@@ -8,17 +8,18 @@ const DAY = `(?:[0-9]{4}-(?:${MONTH_AND_DAY})|${LEAP_YEAR}-02-29)`
 const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 const TIME = `${CLOCK}(?::[0-5][0-9](?:\\.[0-9]{1,9})?)?`
 const ZONE = '(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])'
-// The dollar sign would let a line break follow.
+// A dollar sign would also match before a final line break.
 const END = '(?![\\s\\S])'
 
-// Understood alike by JavaScript and MongoDB, whose date parsers are more lenient than these, each in its own way.
+// JavaScript and MongoDB agree on the texts that these patterns match; beyond them each date parser is lenient in its own
+// way.
 
-/** A full date-time of ISO 8601: with its offset; seconds and fractions at will. */
+/** An ISO 8601 date-time with an offset; seconds and fractions are optional. */
 export const INSTANT_PATTERN = `^${DAY}T${TIME}${ZONE}${END}`
-/** A date alone or a full date-time; a day that does not exist is text. */
+/** A date, or a date-time with an offset; a day that does not exist is plain text. */
 export const ISO_PATTERN = `^${DAY}(?:T${TIME}${ZONE})?${END}`
 
-/** The shapes of a date whose texts stand in the order of their instants, from the coarsest; `ms` is one step of it. */
+/** Formats whose texts sort in the order of their instants, the coarsest first; `ms` is the precision. */
 export const SORTED_SHAPES = [
   { pattern: `^${DAY}${END}`, ms: 86_400_000, hasTime: false, textOf: (iso: string) => iso.slice(0, 10) },
   {
@@ -39,13 +40,13 @@ const ISO = new RegExp(ISO_PATTERN)
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 const DAY_MS = 86_400_000
 
-/** What a text means as a date: `to` is exclusive and makes a date alone its whole UTC day, `from` is an instant. */
+/** Meaning of a date: an instant, or the UTC day from `from` to before `to`. */
 export interface DateMeaning {
   from: Date
   to: Date | null
 }
 
-/** The meaning of a date alone or a full date-time; null for any other text. */
+/** Reads a date, or a date-time with an offset; null for any other text. */
 export function readIsoDate(text: string): DateMeaning | null {
   if (!ISO.test(text)) return null
   const from = new Date(text)

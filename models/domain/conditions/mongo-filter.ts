@@ -1,22 +1,22 @@
-/** A query of MongoDB over contacts. */
+/** A MongoDB query over contacts. */
 export type MongoFilter = Record<string, unknown>
 
-/** The query that no contact meets, and none of whose keys names a field that another query could overwrite. */
+/** Matches no contact; has no field name as a key, so that no other filter overwrites it when both are merged. */
 export const NOTHING: MongoFilter = { $nor: [{}] }
-/** The query that every contact meets. */
+/** Matches every contact. */
 export const EVERYTHING: MongoFilter = {}
 
-/** All of these at once; nobody meets a conjunction of nothing. */
+/** Matches contacts that match all filters; no contact when there are none. */
 export function allOf(filters: MongoFilter[]): MongoFilter {
   return join('$and', filters)
 }
 
-/** Any of these. */
+/** Matches contacts that match any of the filters. */
 export function anyOf(filters: MongoFilter[]): MongoFilter {
   return join('$or', filters)
 }
 
-// Without needless levels, because MongoDB takes two hundred.
+// Adds no needless level, because MongoDB allows two hundred.
 function join(operator: '$and' | '$or', filters: MongoFilter[]): MongoFilter {
   const [first = NOTHING, ...rest] = filters
   return rest.length === 0 ? first : { [operator]: filters }

@@ -8,12 +8,12 @@ import type { Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
 const FOUND = '$$found'
-// Stands behind every digit.
+// Sorts after every digit.
 const AFTER_YEAR_9999 = ':'
 
 /**
- * Whether a filter that comes to ranges of instants holds at a path. Dates of the usual shapes are compared as
- * text; an expression reads the others.
+ * Compiles a filter that is equivalent to ranges of instants. Dates in a sortable format are compared as text; an
+ * expression parses the others.
  */
 export function fallsIn(ranges: InstantRange[], filter: Filter, { path, found, now }: NativePlace): MongoFilter {
   const judged = { $cond: [isUnusual(), expressionPredicate(FOUND, filter, now), false] }
@@ -34,8 +34,8 @@ function isBetween({ from, to, hasDays }: InstantRange, path: string): MongoFilt
   }))
 }
 
-// MongoDB evaluates an expression whatever stands beside it, so what spares the reading of dates is inside. Reading
-// one takes as long as comparing a hundred.
+// MongoDB evaluates an expression regardless of its sibling filters, so the test that avoids parsing is part of the
+// expression. Parsing one date takes as long as comparing a hundred.
 function isUnusual(): Expression {
   const length = { $strLenBytes: FOUND }
   const isSorted = { $in: [[length, { $indexOfBytes: [FOUND, 'Z', 19] }], SORTED_ENDS] }
@@ -43,7 +43,7 @@ function isUnusual(): Expression {
   return { $cond: [isText, { $and: [{ $gt: [length, 10] }, { $not: [isSorted] }] }, { $isArray: [FOUND] }] }
 }
 
-// The length of a date-time and the place of its Z, with seconds and with milliseconds.
+// Length and position of the Z in date-times with seconds, and with milliseconds.
 const SORTED_ENDS = [
   [20, 19],
   [24, 23],

@@ -1,6 +1,6 @@
 import type { Expression } from './path-expression.js'
 
-/** Where a native filter looks: a path without arrays on its way, what is there as an expression, and the moment. */
+/** Operand of a native filter: a path through no arrays, the expression for its value, and the current time. */
 export interface NativePlace {
   path: string
   found: Expression

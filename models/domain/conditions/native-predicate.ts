@@ -11,8 +11,8 @@ import type { Filter } from './tree.js'
 const NOT_ARRAY = { $not: { $type: 'array' } }
 
 /**
- * What a filter says of the value at a path in operators of queries, which are many times faster than expressions;
- * these decide only on dates in text of an unusual shape.
+ * Compiles a filter into query operators, which are many times faster than expressions. Expressions remain for dates in
+ * an unusual format alone.
  */
 export function nativePredicate(filter: Filter, place: NativePlace): MongoFilter {
   const { operator, value } = filter
@@ -44,7 +44,7 @@ export function nativePredicate(filter: Filter, place: NativePlace): MongoFilter
   }
 }
 
-// Of an array, null and type are asked of its elements too.
+// MongoDB applies comparisons with null and `$type` to the elements of an array too.
 function isPresent(path: string): MongoFilter {
   return { $or: [{ [path]: { $ne: null } }, { [path]: { $type: 'array' } }] }
 }
@@ -60,7 +60,7 @@ function equalsAny(filter: Filter, place: NativePlace): MongoFilter {
 
 function differs(filter: Filter, place: NativePlace): MongoFilter {
   if (!scalarsOf(filter.value)) return NOTHING
-  // A contact without the field is neither equal nor unequal.
+  // A missing field is neither equal nor unequal.
   return { $and: [isPresent(place.path), { $nor: [equalsAny(filter, place)] }] }
 }
 
@@ -84,7 +84,7 @@ function matches(path: string, pattern: string | null): MongoFilter {
 function ordered(path: string, operator: OrderOperator, value: unknown): MongoFilter {
   if (!isScalar(value) || typeof value === 'boolean') return NOTHING
   const isOrdered = [{ [path]: { [ORDERINGS[operator]]: value } }, { [path]: NOT_ARRAY }]
-  // A date against other text does not match.
+  // A date never compares with other text.
   const isOtherText = { [path]: { $not: { $regex: ISO_PATTERN } } }
   return { $and: typeof value === 'string' ? [...isOrdered, isOtherText] : isOrdered }
 }

@@ -2,35 +2,35 @@ import { DELAY_UNITS_MS } from '../delay.js'
 import { readIsoDate, type DateMeaning } from './iso-dates.js'
 import type { Filter } from './tree.js'
 
-/** A value that stands in a query as itself and can never be an operator of MongoDB. */
+/** A value that MongoDB takes literally and never as an operator. */
 export type Scalar = string | number | boolean
 
-/** The earliest date there is, in milliseconds; an amount can look back beyond it. */
+/** The earliest `Date`, in milliseconds; a filter may look back beyond it. */
 export const EARLIEST_MS = -8_640_000_000_000_000
 
-/** The values that equals, in and their negations compare with; null when there is none that can be compared. */
+/** The values that `equals`, `in` and their negations compare with; null when one cannot be compared, or none is there. */
 export function scalarsOf(value: unknown): Scalar[] | null {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   return values.length > 0 && values.every(isScalar) ? values : null
 }
 
-/** Whether the value is text, a number or a boolean. */
+/** Whether a value is a text, a number or a boolean. */
 export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && !Number.isNaN(value))
 }
 
-/** What a value means as a date; null when it is none. */
+/** The meaning of a value as a date; null when it is none. */
 export function dateOf(value: unknown): DateMeaning | null {
   return typeof value === 'string' ? readIsoDate(value) : null
 }
 
-/** The moment to which a filter looks back from now; null when it does not say how far. */
+/** The moment to which a filter looks back from `now`; null without a valid amount and unit. */
 export function cutoffOf(filter: Pick<Filter, 'value' | 'unit'>, now: Date): Date | null {
   const age = ageMs(filter)
   return age === null ? null : new Date(Math.max(now.getTime() - age, EARLIEST_MS))
 }
 
-/** How far a filter looks back, in milliseconds; null when it does not say. */
+/** How far a filter looks back, in milliseconds; null without a valid amount and unit. */
 export function ageMs({ value, unit }: Pick<Filter, 'value' | 'unit'>): number | null {
   if (typeof value !== 'number' || !(value >= 0) || !unit || !Object.hasOwn(DELAY_UNITS_MS, unit)) return null
   return value * DELAY_UNITS_MS[unit]

@@ -13,7 +13,7 @@ const ACTIVITY = [
 ] as const
 const MEMBERSHIP = ['memberOfSegment', 'notMemberOfSegment'] as const
 
-// What compares a value of a contact, or of an event's data.
+// Operators that compare a value of a contact, or of an event's data.
 const COMPARISON_OPERATORS = [...TEXT, ...ORDER, ...PRESENCE, ...LIST, ...AGE] as const
 export type ActivityOperator = (typeof ACTIVITY)[number]
 export type OrderOperator = (typeof ORDER)[number]
@@ -22,7 +22,7 @@ export type OrderOperator = (typeof ORDER)[number]
 export const CONDITION_OPERATORS = [...COMPARISON_OPERATORS, ...ACTIVITY, ...MEMBERSHIP] as const
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number]
 
-/** The operators that a subject of each kind takes; `context` is the data of the event at hand. */
+/** The operators for each kind of subject; `context` is the event's data. */
 export const OPERATORS_OF: Record<
   'email' | 'subscribed' | 'date' | 'data' | 'context' | 'activity' | 'segment',
   readonly ConditionOperator[]
@@ -39,27 +39,27 @@ export const OPERATORS_OF: Record<
 const VALUELESS: ReadonlySet<string> = new Set([...PRESENCE, 'triggered', 'notTriggered', ...MEMBERSHIP])
 const TIMED: ReadonlySet<string> = new Set([...AGE, 'triggeredWithin', 'triggeredOlderThan', 'notTriggeredWithin'])
 
-/** Whether the value is the name of an operator. */
+/** Whether a value is the name of an operator. */
 export function isConditionOperator(value: unknown): value is ConditionOperator {
   return (CONDITION_OPERATORS as readonly unknown[]).includes(value)
 }
 
-/** Whether the operator asks for events of one name. */
+/** Whether an operator tests the history of an event. */
 export function isActivityOperator(operator: ConditionOperator): operator is ActivityOperator {
   return (ACTIVITY as readonly string[]).includes(operator)
 }
 
-/** Whether the operator asks what is greater. */
+/** Whether an operator compares by order. */
 export function isOrderOperator(operator: ConditionOperator): operator is OrderOperator {
   return (ORDER as readonly string[]).includes(operator)
 }
 
-/** Whether the operator compares with nothing, so that a value beside it means nothing. */
+/** Whether an operator takes no value. */
 export function isValueless(operator: ConditionOperator): boolean {
   return VALUELESS.has(operator)
 }
 
-/** Whether the operator looks back an amount of a unit from now, so that only time can change its answer. */
+/** Whether an operator looks back an amount of time from now, so that time alone can change its result. */
 export function isTimed(operator: ConditionOperator): boolean {
   return TIMED.has(operator)
 }

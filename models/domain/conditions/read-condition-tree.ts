@@ -3,10 +3,10 @@ import { isPlainObject } from '../fields.js'
 import { readFilter, type ConditionScope } from './read-filter.js'
 import { MAX_CONDITION_DEPTH, MAX_FILTERS, type ConditionGroup, type ConditionTree } from './tree.js'
 
-/** A condition as it is stored, or everything that is wrong with it. */
+/** A condition to store, or all errors in it. */
 export type ReadCondition = { tree: ConditionTree; errors?: undefined } | { tree?: undefined; errors: FieldError[] }
 
-// A body of a megabyte can hold half a million faults; the answer stays readable.
+// A body of one megabyte can have half a million errors; the response stays readable.
 const MAX_FAULTS = 1_000
 
 interface Reading {
@@ -16,8 +16,8 @@ interface Reading {
 }
 
 /**
- * Reads a condition as it was sent: unknown keys, and values and units that an operator has no use for, are left
- * out; all its faults are told at once, each by its path below `prefix` (`condition.groups.0.filters.1.operator`).
+ * Reads the condition of a request, without unknown keys and without values and units that an operator does not use.
+ * Reports all errors together, each with its path below `prefix` (`condition.groups.0.filters.1.operator`).
  */
 export function readConditionTree(
   value: unknown,

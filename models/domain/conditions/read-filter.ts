@@ -5,9 +5,9 @@ import { readOperand, type Fault } from './read-operand.js'
 import { MAX_VALUE_LENGTH, type Filter } from './tree.js'
 
 /**
- * Where a condition stands, which decides what its filters may name: `contact` for segments and audiences,
- * `workflow` for a step (and `event.<path>`, the context), `trigger` for the start of a workflow (and
- * `event.data.<path>`), `wait` for an awaited event (`event.data.<path>` alone).
+ * Use of a condition, which decides the fields of its filters: `contact` for segments and audiences; `workflow` for a
+ * step (also `event.<path>`, the context); `trigger` for the start of a workflow (also `event.data.<path>`); `wait` for
+ * an awaited event (`event.data.<path>` only).
  */
 export type ConditionScope = 'contact' | 'workflow' | 'trigger' | 'wait'
 
@@ -21,7 +21,7 @@ const FIELDS: Record<ConditionScope, string> = {
   wait: 'A field is event.data.<path>',
 }
 
-/** What one filter says, or everything that is wrong with it; each fault names a part of the filter. */
+/** Reads one filter, or reports all faults in it; each fault names a part of the filter. */
 export function readFilter(sent: unknown, scope: ConditionScope): { filter: Filter | null; faults: Fault[] } {
   if (!isPlainObject(sent)) {
     return { filter: null, faults: [{ at: '', message: 'A filter is an object', code: 'invalid_type' }] }
@@ -32,7 +32,7 @@ export function readFilter(sent: unknown, scope: ConditionScope): { filter: Filt
   if (!operator) return { filter: null, faults: [...faults, ...tooLong(sent['value'])] }
   const subject = field === null ? null : subjectOf({ field, operator })
   if (field !== null && subject && !operatorsFor(subject, scope).includes(operator)) {
-    const operators = enqueued(field, scope).join(', ')
+    const operators = allowedOperators(field, scope).join(', ')
     faults.push({ at: 'operator', message: `${field} takes one of ${operators}`, code: 'invalid_enum_value' })
     return { filter: null, faults: [...faults, ...tooLong(sent['value'])] }
   }
@@ -87,20 +87,20 @@ function operatorsFor(subject: Subject, scope: ConditionScope): readonly Conditi
     case 'email':
     case 'subscribed':
     case 'date':
-      // A step takes the field and the operator as separate settings, and any field may be asked for.
+      // A step has separate settings for field and operator, so that every field must allow these.
       return scope === 'workflow' ? [...operators, 'exists', 'notExists'] : operators
     default:
       return operators
   }
 }
 
-/** The operators that a field takes, for the message that refuses another. */
-function enqueued(field: string, scope: ConditionScope): ConditionOperator[] {
+/** The operators that a field allows, for the message that refuses another. */
+function allowedOperators(field: string, scope: ConditionScope): ConditionOperator[] {
   const subjects = (['equals', 'triggered'] as const).map((operator) => subjectOf({ field, operator }))
   return [...new Set(subjects.flatMap((subject) => (subject ? operatorsFor(subject, scope) : [])))]
 }
 
-/** How an operand is read when its field is at fault: by what the operator is mostly for. */
+/** The kind of subject by which an operand is read when its field is invalid: the usual one of the operator. */
 function kindFor(operator: ConditionOperator): Subject['kind'] {
   return isActivityOperator(operator) ? 'activity' : 'data'
 }

@@ -5,7 +5,7 @@ import { readIsoDate } from './iso-dates.js'
 import { isOrderOperator, isTimed, isValueless, type ConditionOperator } from './operators.js'
 import { MAX_LIST_VALUES, MAX_VALUE_LENGTH, type Filter } from './tree.js'
 
-/** What is wrong with a part of a filter: `at` is `field`, `operator`, `value`, `value.<index>`, `unit` or empty. */
+/** An error in a part of a filter: `at` is `field`, `operator`, `value`, `value.<index>`, `unit` or empty. */
 export interface Fault {
   at: string
   message: string
@@ -14,13 +14,13 @@ export interface Fault {
 
 type Operand = Pick<Filter, 'value' | 'unit'>
 
-/** The value, or why it is none. */
+/** The value, or the error in it. */
 type Reading = { value: unknown } | Omit<Fault, 'at'>
 
 const UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
-/** What a filter compares with: the value and unit that its operator takes, and no other. */
+/** Reads the value and the unit of a filter, as far as its operator takes them. */
 export function readOperand(
   kind: Subject['kind'],
   operator: ConditionOperator,
@@ -108,7 +108,7 @@ function readTimes(value: unknown): Reading {
   return times < 1 ? { message: 'The value is at least 1', code: 'too_small' } : { value: times }
 }
 
-// Forms send what was typed as text; a number of units cannot mean anything else.
+// Forms send numbers as text; an amount has no other meaning.
 function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isNaN(value) ? null : value
   if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH || !NUMBER.test(value)) return null

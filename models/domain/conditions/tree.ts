@@ -1,7 +1,7 @@
 import type { DelayUnit } from '../delay.js'
 import type { ConditionOperator } from './operators.js'
 
-/** One comparison of a condition; `unit` goes with the operators that look back in time. */
+/** One comparison of a condition; operators that look back in time have a `unit`. */
 export interface Filter {
   field: string
   operator: ConditionOperator
@@ -9,21 +9,26 @@ export interface Filter {
   unit?: DelayUnit
 }
 
-/** What must hold together: every filter, and the nested tree where there is one. */
+/** Filters that must all hold, together with the nested tree if there is one. */
 export interface ConditionGroup {
   filters: Filter[]
   conditions?: ConditionTree
 }
 
-/** Which contacts are meant: `logic` joins the groups. */
+/** A condition on contacts; `logic` joins its groups. */
 export interface ConditionTree {
   logic: 'AND' | 'OR'
   groups: ConditionGroup[]
 }
 
-/** The most levels of trees within trees; the root is the first. */
+/** Limit on the levels of nested trees; the root is the first. */
 export const MAX_CONDITION_DEPTH = 10
 export const MAX_FILTERS = 100
 export const MAX_VALUE_LENGTH = 1_000
-/** The most values that `in` and `notIn` take. */
+/** Limit on the values of `in` and `notIn`. */
 export const MAX_LIST_VALUES = 100
+
+/** Whether an object of a stored config is a condition tree. */
+export function isConditionTree(value: object): value is ConditionTree {
+  return 'groups' in value && Array.isArray(value.groups)
+}

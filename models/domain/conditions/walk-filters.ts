@@ -12,27 +12,27 @@ export function* walkFilters(tree: ConditionTree, prefix = ''): Generator<{ filt
   }
 }
 
-/** The custom fields that decide a condition: every one that a path of it may begin with. */
+/** Literal keys of the custom fields that a condition depends on: every key that one of its paths may begin with. */
 export function dataKeysOf(tree: ConditionTree): Set<string> {
   return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'data' ? topLevelKeys(subject.path) : [])))
 }
 
-/** The events whose history decides a condition, by the names under which they are stored (`email.open`). */
+/** Stored names (`email.open`) of the events whose history a condition depends on. */
 export function eventNamesOf(tree: ConditionTree): Set<string> {
   return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'activity' ? [subject.name] : [])))
 }
 
-/** The segments that a condition itself refers to. */
+/** Ids of the segments that a condition refers to directly. */
 export function segmentIdsOf(tree: ConditionTree): Set<string> {
   return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'segment' ? [subject.id] : [])))
 }
 
-/** Whether time alone can change who meets a condition; the segments that it refers to are not looked into. */
+/** Whether time alone can change who meets a condition, apart from the segments that it refers to. */
 export function isTimeDependent(tree: ConditionTree): boolean {
   return filtersOf(tree).some(({ operator }) => isTimed(operator))
 }
 
-/** Whether a condition asks for a contact's field: `email`, `createdAt`, or `data.` and a literal key. */
+/** Whether a condition uses a field of contacts: `email`, `createdAt`, or `data.` and a literal key. */
 export function mentionsField(tree: ConditionTree, field: string): boolean {
   const wanted = parseField(field)
   if (wanted?.kind === 'data') return dataKeysOf(tree).has(wanted.path)
@@ -41,7 +41,7 @@ export function mentionsField(tree: ConditionTree, field: string): boolean {
   )
 }
 
-/** Whether a condition asks for the history of an event, by the name under which it is stored (`email.open`). */
+/** Whether a condition depends on the history of an event, by its stored name (`email.open`). */
 export function mentionsEvent(tree: ConditionTree, name: string): boolean {
   return eventNamesOf(tree).has(name)
 }
