@@ -15,36 +15,36 @@ import type { ExecutionDeps } from './execution/deps.js'
 import { evaluateStepCondition } from './execution/evaluate-step-condition.js'
 import { completed, failed } from './execution/outcomes.js'
 import { sendStepEmail } from './execution/send-step-email.js'
-import { giveUpStepEmail, withdrawStepEmail } from './execution/settle-step-email.js'
+import { giveUpStepEmail, withdrawStepEmail } from './execution/resolve-step-email.js'
 import { updateStepContact } from './execution/update-step-contact.js'
 import { webhookFailed } from './execution/webhook-outcome.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 
 /**
- * One activity for each kind of step. Each may run twice: what it does is keyed by the step's place in the walk
- * (execution and sequence), and its outcome and the move to the next step are recorded once.
+ * One activity for each kind of step. Each may run twice: its effects are keyed by the step visit (execution and
+ * sequence), and the outcome is recorded and the execution advanced once.
  */
 export const createExecutionActivities = (deps: ExecutionDeps) => ({
-  /** Renders and sends the step's email once; a contact that is not subscribed is passed over. */
+  /** Renders and sends the step's email once; skips a contact that is not subscribed. */
   async sendEmail(ref: StepRef): Promise<Directive> {
-    return withHeartbeat(() => walkWithEmail(deps, ref, (open) => sendStepEmail(deps, ref, open)))
+    return withHeartbeat(() => runWithEmail(deps, ref, (open) => sendStepEmail(deps, ref, open)))
   },
 
-  /** Settles the email of a step that was cancelled while it was being sent: withheld, unless it has left. */
+  /** Resolves the email of a step that was cancelled: withheld, unless it was handed over. */
   async withdrawEmail(ref: StepRef): Promise<void> {
     await withHeartbeat(() => withdrawStepEmail(deps, ref))
   },
 
-  /** Merges the step's fields into the contact and turns its subscription. */
+  /** Merges the step's fields into the contact and sets its subscription. */
   async updateContact(ref: StepRef): Promise<Directive> {
-    return walk(ref, (open) => updateStepContact(deps, ref, open))
+    return runStep(ref, (open) => updateStepContact(deps, ref, open))
   },
 
-  /** Calls the step's address. A call that failed for good is recorded first, and then told to Temporal as well. */
+  /** Calls the step's URL. A final failure is recorded first, and then fails the activity in Temporal too. */
   async callWebhook(ref: StepRef): Promise<Directive> {
     const { info, cancellationSignal: signal } = Context.current()
     const outcome: { error?: string | null } = {}
-    const next = await walk(ref, async (open) => {
+    const next = await runStep(ref, async (open) => {
       const result = await callStepWebhook(deps, ref, open, { attempt: info.attempt, signal })
       outcome.error = result.error
       return result
@@ -53,40 +53,39 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
     return next
   },
 
-  /** Finds out when a delay ends that its contact or context decides, and lets the execution wait until then. */
   beginDelay,
 
-  /** Notes that a delay is over. */
+  /** Completes a delay at its end. */
   async completeDelay(ref: StepRef): Promise<Directive> {
-    return walk(ref, async () => completed())
+    return runStep(ref, async () => completed())
   },
 
-  /** Begins a wait; null while there is something to wait for, else what is next. */
+  /** Opens a wait; returns the next step when there is nothing to wait for, otherwise null. */
   openWait,
 
-  /** Ends a wait after its event or its time-out, whichever closed it first. */
+  /** Completes a wait by its event or its time-out: the first of the two to close it. */
   settleWait: resolveWait,
 
-  /** Judges the contact as it is now, and the context. */
+  /** Evaluates the step's condition on the current contact and the context. */
   async evaluateCondition(ref: StepRef): Promise<Directive> {
-    return walk(ref, evaluateStepCondition)
+    return runStep(ref, evaluateStepCondition)
   },
 
-  /** Ends the execution, with the reason that its author gave the step. */
+  /** Ends the execution with the reason in the step's config. */
   async exitExecution(ref: StepRef): Promise<Directive> {
-    return walk(ref, async () => completed())
+    return runStep(ref, async () => completed())
   },
 
-  /** Records that a step could not be done, which ends the execution unless its outcome was recorded before. */
+  /** Records the failure of a step, which ends the execution, unless the step's outcome was recorded before. */
   async failStep(ref: StepRef, reason: string): Promise<Directive> {
-    return walkWithEmail(deps, ref, async (open) => {
+    return runWithEmail(deps, ref, async (open) => {
       if (open.step.type === 'WEBHOOK') return webhookFailed(open, reason, { attempts: open.execution.attempts ?? 1 })
       await giveUpStepEmail(deps, ref, reason)
       return failed(reason)
     })
   },
 
-  /** Notes that the durable execution was cancelled, unless the execution had been ended before. */
+  /** Records the cancellation of the Temporal workflow, unless the execution has ended before. */
   async recordCancellation({ projectId, executionId }: StepRef): Promise<void> {
     await closeExecution({ projectId, executionId, status: 'CANCELLED', exitReason: 'Cancelled in Temporal' })
   },
@@ -95,20 +94,20 @@ export type ExecutionActivities = ReturnType<typeof createExecutionActivities>
 
 type Work = (open: OpenStep) => Promise<StepResult>
 
-// Whatever ended the execution before its message could leave may not know of the message.
-async function walkWithEmail(deps: ExecutionDeps, ref: StepRef, work: Work): Promise<Directive> {
-  const next = await walk(ref, work)
+// A cancellation may not have seen the email that this step created.
+async function runWithEmail(deps: ExecutionDeps, ref: StepRef, work: Work): Promise<Directive> {
+  const next = await runStep(ref, work)
   if (next.kind === 'END' && next.status === 'CANCELLED') await withdrawStepEmail(deps, ref)
   return next
 }
 
-async function walk(ref: StepRef, work: Work): Promise<Directive> {
+async function runStep(ref: StepRef, work: Work): Promise<Directive> {
   const { attempt } = Context.current().info
   const found = await openStep(ref, attempt)
   if (!isOpen(found)) return found
   const result = await work(found)
   if (result.status === 'SKIPPED') {
-    // What withheld the message may have ended the execution.
+    // The reason for skipping the email may have ended the execution.
     const still = await openStep(ref, attempt)
     if (!isOpen(still)) return still
   }

@@ -154,8 +154,8 @@ emailSchema.index(
   { campaignId: 1, contactId: 1 },
   { unique: true, partialFilterExpression: { campaignId: { $gt: '' } } },
 )
-// One email for each step visit of an execution, also when an activity is repeated. POST
-// /workflows/{id}/executions/{executionId}/cancel: the emails to withdraw.
+// One email for each step visit of an execution, also when an activity is repeated. DELETE
+// /workflows/{id}/executions/{executionId}: the emails to withdraw.
 emailSchema.index(
   { executionId: 1, sequence: 1, retries: 1 },
   { unique: true, partialFilterExpression: { executionId: { $gt: '' } } },

@@ -31,7 +31,7 @@ const eventSchema = new Schema<EventRecord>(
   },
   { collection: 'events', strict: 'throw', minimize: false },
 )
-// GET /events by contact and name; the look-back of a WAIT_FOR_EVENT step; DELETE /events/names/{name}.
+// GET /events by contact and name; the look-back of a WAIT_FOR_EVENT step; DELETE /events/{eventName}.
 eventSchema.index({ projectId: 1, contactId: 1, name: 1, createdAt: 1, _id: 1 })
 // GET /events, newest first; GET /events/stats reads the name from the index alone.
 eventSchema.index({ projectId: 1, createdAt: -1, _id: -1, name: 1 })

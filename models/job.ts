@@ -61,7 +61,7 @@ const jobSchema = new Schema<JobRecord>(
   },
   { collection: 'jobs', timestamps: true, strict: 'throw', minimize: false },
 )
-// GET /jobs: the jobs of a project, newest first.
+// The comparison with Temporal: the jobs of a project.
 jobSchema.index({ projectId: 1, createdAt: -1 })
 jobSchema.index(...outboxMarkIndex)
 

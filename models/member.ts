@@ -23,7 +23,7 @@ const memberSchema = new Schema<MemberRecord>(
   },
   { collection: 'members', timestamps: true, strict: 'throw', minimize: false },
 )
-// GET /projects/{id}/members, and the access check of a session.
+// Every request of a session: the check of access to a project.
 memberSchema.index({ projectId: 1, userId: 1 }, { unique: true })
 // GET /users/@me/projects: the projects of a user.
 memberSchema.index({ userId: 1 })

@@ -27,7 +27,7 @@ const notificationSchema = new Schema<NotificationRecord>(
 // A provider may repeat a notification for up to 23 days (AWS SNS delivery policy). Its effects are idempotent, so that
 // ids need not be kept that long.
 notificationSchema.index({ receivedAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 })
-// POST /webhooks/sns: the notifications of an email with an unknown outcome that are not applied yet.
+// The resolution of an unknown outcome: notifications of the email that are not applied yet; empty at rest.
 notificationSchema.index(
   { emailId: 1 },
   { name: 'news_of_email', partialFilterExpression: { 'dispatch.state': 'pending' } },

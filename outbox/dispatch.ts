@@ -29,13 +29,13 @@ import {
 } from '../workflows/contracts.js'
 import type { Start, Temporal } from './temporal.js'
 
-/** Starts an execution, lets it go on after a retry, or stops the durable one when the stored one was cancelled. */
+/** Starts the Temporal workflow of an execution, signals a retry to it, or cancels it for a cancelled execution. */
 export async function dispatchExecution(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
   const execution = await loadExecution({ projectId, executionId: id })
   if (!execution) return
   const { status } = (await endHalted(execution)) ?? execution
   if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
-  // Without its mark it was started before, by another process that took it up too.
+  // An execution without a mark was started by another process that had claimed the same entry.
   else if (isActive(status) && execution.dispatch) await run(temporal, execution)
   if (execution.dispatch) await clearEntry('execution', id, execution.dispatch)
 }
@@ -62,12 +62,12 @@ async function run(temporal: Temporal, execution: ExecutionRecord): Promise<void
     emailWorkflowId: workflowId,
     contactId,
   }
-  // The durable execution that failed may not have ended yet, and then goes on itself.
+  // The Temporal workflow of the failed execution may not have ended yet; then it continues after the signal.
   if (execution.retries) await temporal.signalWithStart(start, EXECUTION_RETRIED, { next: input.next })
   else await temporal.start(start)
 }
 
-/** Tells an execution that its event came. */
+/** Signals an execution that the event of its wait arrived. */
 export async function dispatchWait(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
   const wait = await Wait.findOne({ _id: id, projectId }).lean()
   if (!wait?.dispatch) return
@@ -77,11 +77,11 @@ export async function dispatchWait(temporal: Temporal, { id, projectId }: Outbox
   await clearEntry('wait', id, wait.dispatch)
 }
 
-/** Starts the durable execution of a campaign, tells it of a change, or stops it when the campaign was cancelled. */
+/** Starts the Temporal workflow of a campaign, signals a change to it, or cancels it for a cancelled campaign. */
 export async function dispatchCampaign(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
   const campaign = await Campaign.findOne({ _id: id, projectId }).lean()
   const workflowId = temporalIds.campaign(id)
-  // One that was deleted right after its cancellation.
+  // The campaign was deleted right after its cancellation.
   if (!campaign) return temporal.cancel(workflowId)
   if (!campaign.dispatch) return
   if (campaign.status === 'CANCELLED') await endCampaign(temporal, campaign, workflowId)
@@ -89,7 +89,7 @@ export async function dispatchCampaign(temporal: Temporal, { id, projectId }: Ou
   await clearEntry('campaign', id, campaign.dispatch)
 }
 
-// What it had claimed is settled by its durable execution, by another one where that was ended from outside.
+// The Temporal workflow resolves the claimed recipients. When it was ended from outside, a new one does.
 async function endCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
   const { _id: campaignId, projectId } = campaign
   await temporal.cancel(workflowId)
@@ -113,7 +113,7 @@ async function changeCampaign(temporal: Temporal, campaign: CampaignRecord, work
   await temporal.signalWithStart(start, CAMPAIGN_CHANGED, null)
 }
 
-/** Brings the schedule of a workflow to what the workflow says now; one that was deleted has none. */
+/** Updates the schedule of a workflow in Temporal; removes the schedule of a deleted workflow. */
 export async function dispatchWorkflow(temporal: Temporal, { id: workflowId, projectId }: OutboxEntry): Promise<void> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId }).lean()
   const schedule = workflow && scheduleOf(workflow)
@@ -137,7 +137,7 @@ export async function dispatchWorkflow(temporal: Temporal, { id: workflowId, pro
   if (workflow?.dispatch) await clearEntry('workflow', workflowId, workflow.dispatch)
 }
 
-/** Starts a job, unless it was done already within its request. */
+/** Starts the Temporal workflow of a job, unless the job was completed within its request. */
 export async function dispatchJob(temporal: Temporal, { id: jobId, projectId }: OutboxEntry): Promise<void> {
   const job = await Job.findOne({ _id: jobId, projectId }).lean()
   if (!job?.dispatch) return
@@ -148,7 +148,7 @@ export async function dispatchJob(temporal: Temporal, { id: jobId, projectId }: 
   await clearEntry('job', jobId, job.dispatch)
 }
 
-/** Starts the timer that ends a contact's pause. */
+/** Starts the timer that ends a contact's snooze. */
 export async function startSnooze(temporal: Temporal, { projectId, contactId, until }: Snooze): Promise<void> {
   const input: EndSnoozeInput = { projectId, contactId, untilMs: until.getTime() }
   await temporal.start({
@@ -156,7 +156,7 @@ export async function startSnooze(temporal: Temporal, { projectId, contactId, un
     id: temporalIds.snooze(contactId, input.untilMs),
     queue: 'jobs',
     input,
-    summary: `Paused until ${until.toISOString()}`,
+    summary: `Snoozed until ${until.toISOString()}`,
     kind: 'snooze',
     priority: PRIORITY.job,
     projectId,

@@ -31,15 +31,15 @@ const carriers = {
   workflow: Workflow,
 } as unknown as Record<OutboxKind, Model<Carrier>>
 
-/** For this long an entry is left to the process that wrote it. */
+/** For this long pollers leave an entry to the process that stored it. */
 export const FRESH_MS = 5_000
 
 /**
- * Takes up to `limit` entries of one kind that nobody has dispatched for `olderThanMs`, and renews their time,
- * so that of several pollers each takes others. Crosses projects on purpose: it serves the installation.
+ * Claims up to `limit` entries of one kind that have not been dispatched for `olderThanMs`. Their time is renewed, so that
+ * concurrent pollers claim different entries. The query spans all projects on purpose.
  */
-export async function takeStaleEntries(kind: OutboxKind, olderThanMs: number, limit: number): Promise<OutboxEntry[]> {
-  // A process that has just started has nothing to sweep with yet.
+export async function claimStaleEntries(kind: OutboxKind, olderThanMs: number, limit: number): Promise<OutboxEntry[]> {
+  // A process that has just started may not be connected yet.
   if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) return []
   const model = carriers[kind]
   const isStale: QueryFilter<Carrier> = {
@@ -55,18 +55,18 @@ export async function takeStaleEntries(kind: OutboxKind, olderThanMs: number, li
     { $set: { 'dispatch.since': new Date(), 'dispatch.poller': poller } },
     { timestamps: false },
   )
-  const taken = await model.find({ _id: { $in: ids }, 'dispatch.poller': poller }, { projectId: 1 }).lean()
-  return taken.map(({ _id, projectId = '' }) => ({ kind, projectId, id: _id }))
+  const claimed = await model.find({ _id: { $in: ids }, 'dispatch.poller': poller }, { projectId: 1 }).lean()
+  return claimed.map(({ _id, projectId = '' }) => ({ kind, projectId, id: _id }))
 }
 
-/** Those of these entries that nobody has dispatched yet. */
+/** The entries that have not been dispatched yet. */
 export async function stillPending(kind: OutboxKind, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
   const isWaiting = { _id: { $in: entries.map(({ id }) => id) }, 'dispatch.state': 'pending' as const }
   const waiting = new Set((await carriers[kind].find(isWaiting, { _id: 1 }).lean()).map(({ _id }) => _id))
   return entries.filter(({ id }) => waiting.has(id))
 }
 
-/** Clears the entries of documents whose dispatch is done. */
+/** Clears the entries of dispatched documents. */
 export async function clearEntries(kind: OutboxKind, ids: string[], set: Record<string, unknown> = {}): Promise<void> {
   await carriers[kind].updateMany(
     { _id: { $in: ids }, 'dispatch.state': 'pending' },
@@ -75,7 +75,7 @@ export async function clearEntries(kind: OutboxKind, ids: string[], set: Record<
   )
 }
 
-/** Clears one document's entry, unless another was written over it since it was read. */
+/** Clears one document's entry, unless a newer entry has replaced it since it was read. */
 export async function clearEntry(kind: OutboxKind, id: string, dispatch: OutboxMark): Promise<void> {
   await carriers[kind].updateOne(
     { _id: id, 'dispatch.state': 'pending', 'dispatch.since': dispatch.since },

@@ -4,8 +4,8 @@ import type { Logger } from '../runtime/logger.js'
 const EVERY_MS = 5_000
 
 /**
- * Logs that entries of a kind could not be dispatched, at most once in five seconds for each kind: while a
- * server is away every attempt fails in the same way.
+ * Logs failed dispatches, at most once in five seconds for each kind: during the outage of a server every attempt fails
+ * in the same way.
  */
 export function createRelayLog(log: Logger): (kind: string, error: unknown) => void {
   const loggedAt = new Map<string, number>()

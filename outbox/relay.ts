@@ -21,47 +21,47 @@ import {
 } from './dispatch.js'
 import type { Temporal } from './temporal.js'
 
-/** Sets off what documents intend: see `createRelay`. */
+/** Dispatches outbox entries; see `createRelay`. */
 export interface Relay {
-  /** Takes entries in and returns at once; what does not fit, or fails, is left to the poller. */
+  /** Queues entries and returns immediately; the poller takes over entries that do not fit, or fail. */
   enqueue: (entries: OutboxEntry[]) => void
-  /** Whether entries of a kind wait here for their turn. */
+  /** Whether entries of a kind wait in the queue. */
   isBusy: (kind: OutboxKind) => boolean
-  /** Resolves when everything taken in is dispatched or given up. */
+  /** Resolves once every queued entry is dispatched or has failed. */
   close(): Promise<void>
 }
 
-/** What the relay takes from outside. */
+/** Dependencies of the relay. */
 export interface RelayDeps {
   temporal: Temporal
-  /** Applies stored notifications of the provider; those that came too early are enqueued again in a moment. */
+  /** Applies stored notifications of the provider; those that arrived too early are enqueued again after a second. */
   applyNotifications: (ids: string[]) => Promise<{ entries: OutboxEntry[]; early: string[] }>
-  /** Told of every batch that failed; its entries stay in their documents. */
+  /** Called for every batch that failed; its entries stay in their documents. */
   onFailure: (kind: OutboxKind, error: unknown) => void
 }
 
-// A campaign's message is stored within about a second after it was handed over.
+// A campaign's email is stored within about a second after its hand-over.
 const EARLY_MS = 1_000
 
 type Run = (entries: OutboxEntry[]) => Promise<OutboxEntry[]>
-/** How entries of one kind are dispatched, and how many at once. */
-type Lane = Pick<BatcherOptions<OutboxEntry>, 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs'> & { run: Run }
+/** How entries of one kind are dispatched, with the limits of their batcher. */
+type Dispatcher = Pick<BatcherOptions<OutboxEntry>, 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs'> & { run: Run }
 
 /**
- * Dispatches entries in the background, batched by pressure: a lone entry goes at once, and under load fifty
- * emails share one start. A failure leaves the entry where it is stored, for the poller to take up again
- * under the same business id, so nothing here has to survive a crash.
+ * Dispatches entries in the background, batched by load: a lone entry is dispatched immediately, and under load fifty
+ * emails share one start. A failed entry stays in its document, and the poller enqueues it again under the same business
+ * id. So the queue need not survive a crash.
  */
 export function createRelay(deps: RelayDeps): Relay {
   const queued = new Set<string>()
-  const lane = (kind: OutboxKind, { run, ...limits }: Lane): Batcher<OutboxEntry> =>
+  const batcherOf = (kind: OutboxKind, { run, ...limits }: Dispatcher): Batcher<OutboxEntry> =>
     createBatcher<OutboxEntry>({
       ...limits,
       keyOf: ({ projectId }) => projectId,
       concurrency: 16,
       maxWaiting: 20_000,
       async run(entries) {
-        // From here on the same document may intend something new, such as the cancellation of what is started.
+        // From here on the same document may need another dispatch, such as its cancellation.
         for (const entry of entries) queued.delete(keyOf(entry))
         try {
           enqueue(await run(entries))
@@ -70,8 +70,8 @@ export function createRelay(deps: RelayDeps): Relay {
         }
       },
     })
-  const described = describeLanes(deps, (entries) => void setTimeout(() => enqueue(entries), EARLY_MS).unref())
-  const lanes = Object.fromEntries(OUTBOX_KINDS.map((kind) => [kind, lane(kind, described[kind])])) as Record<
+  const dispatchers = dispatchersOf(deps, (entries) => void setTimeout(() => enqueue(entries), EARLY_MS).unref())
+  const batchers = Object.fromEntries(OUTBOX_KINDS.map((kind) => [kind, batcherOf(kind, dispatchers[kind])])) as Record<
     OutboxKind,
     Batcher<OutboxEntry>
   >
@@ -80,26 +80,26 @@ export function createRelay(deps: RelayDeps): Relay {
     for (const entry of entries) {
       const key = keyOf(entry)
       if (queued.has(key)) continue
-      // Before it is enqueued: a free lane begins its run, which forgets the key again, within the call.
+      // The key is added first, because an idle batcher starts the run, which deletes the key, within the call.
       queued.add(key)
-      if (!lanes[entry.kind].enqueue(entry)) queued.delete(key)
+      if (!batchers[entry.kind].enqueue(entry)) queued.delete(key)
     }
   }
 
   return {
     enqueue,
-    isBusy: (kind) => lanes[kind].isBusy(),
+    isBusy: (kind) => batchers[kind].isBusy(),
     async close() {
-      // What one lane dispatches may set off something in another: twice through them all is deep enough.
-      for (const batcher of [...Object.values(lanes), ...Object.values(lanes)]) await batcher.idle()
+      // A dispatch may enqueue entries of another kind; two passes cover the longest chain.
+      for (const batcher of [...Object.values(batchers), ...Object.values(batchers)]) await batcher.idle()
     },
   }
 }
 
-function describeLanes(
+function dispatchersOf(
   { temporal, applyNotifications }: RelayDeps,
   enqueueLater: (entries: OutboxEntry[]) => void,
-): Record<OutboxKind, Lane> {
+): Record<OutboxKind, Dispatcher> {
   const one =
     (dispatch: (temporal: Temporal, entry: OutboxEntry) => Promise<void>): Run =>
     async ([entry]) => {
@@ -107,7 +107,7 @@ function describeLanes(
       return []
     }
   return {
-    // A start costs Temporal as much for fifty emails as for one.
+    // Starting a workflow costs Temporal as much for fifty emails as for one.
     email: {
       maxBatch: MAX_EMAILS_A_DELIVERY,
       concurrencyPerKey: 1,
@@ -126,7 +126,12 @@ function describeLanes(
       cooldownMs: 20,
       run: (entries) => dispatchEventBatches(entries.map(({ id }) => id)),
     },
-    contact: { maxBatch: 50, concurrencyPerKey: 1, cooldownMs: 50, run: (entries) => settleChanges(temporal, entries) },
+    contact: {
+      maxBatch: 50,
+      concurrencyPerKey: 1,
+      cooldownMs: 50,
+      run: (entries) => dispatchChanges(temporal, entries),
+    },
     execution: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchExecution) },
     wait: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchWait) },
     campaign: { maxBatch: 1, concurrencyPerKey: 2, run: one(dispatchCampaign) },
@@ -136,13 +141,13 @@ function describeLanes(
       maxBatch: 100,
       concurrencyPerKey: 1,
       cooldownMs: 20,
-      run: onceAgain(applyNotifications, enqueueLater),
+      run: repeatEarly(applyNotifications, enqueueLater),
     },
   }
 }
 
-// What comes too early twice waits for something slower than a note on its way, and is left to the poller.
-function onceAgain(apply: RelayDeps['applyNotifications'], enqueueLater: (entries: OutboxEntry[]) => void): Run {
+// A notification that is too early twice waits for more than an email about to be stored; it is left to the poller.
+function repeatEarly(apply: RelayDeps['applyNotifications'], enqueueLater: (entries: OutboxEntry[]) => void): Run {
   const deferred = new Set<string>()
   return async (notifications) => {
     const { entries, early } = await apply(notifications.map(({ id }) => id))
@@ -158,7 +163,7 @@ function onceAgain(apply: RelayDeps['applyNotifications'], enqueueLater: (entrie
   }
 }
 
-async function settleChanges(temporal: Temporal, contacts: OutboxEntry[]): Promise<OutboxEntry[]> {
+async function dispatchChanges(temporal: Temporal, contacts: OutboxEntry[]): Promise<OutboxEntry[]> {
   const { entries, snoozes, complete } = await dispatchContacts(contacts.map(({ id }) => id))
   for (const snooze of snoozes) await startSnooze(temporal, snooze)
   await complete()
@@ -166,7 +171,7 @@ async function settleChanges(temporal: Temporal, contacts: OutboxEntry[]): Promi
 }
 
 async function startDelivery(temporal: Temporal, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
-  // A batch has an id of its own, by which Temporal cannot tell that another process has started some of it.
+  // Temporal cannot detect that another process has started some of these emails, because a batch has its own id.
   const open = entries.length === 1 ? entries : await stillPending('email', entries)
   const emailIds = open.map(({ id }) => id)
   const [first] = open

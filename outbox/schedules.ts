@@ -3,7 +3,7 @@ import type { Schedule, Temporal } from './temporal.js'
 
 const RETRY_MS = 5_000
 
-/** What the installation does by the clock. */
+/** The schedules of the installation itself. */
 export const SCHEDULES: readonly Schedule[] = [
   {
     id: 'sweep-segments',
@@ -15,17 +15,17 @@ export const SCHEDULES: readonly Schedule[] = [
   },
 ]
 
-/** What is still being stored in the background. */
+/** Schedules that are being stored in the background. */
 export interface KeptSchedules {
-  /** Resolves when everything is stored. */
+  /** Resolves once all schedules are stored. */
   stored: Promise<void>
-  /** Gives up what is not stored yet. */
+  /** Gives up the schedules that are not stored yet. */
   stop(): Promise<void>
 }
 
 /**
- * Sees to it that the schedules of these queues are there and as they should be, in the background and for as long
- * as Temporal is away. Several processes may do so at once.
+ * Creates or updates the schedules of these queues in the background, with retries while Temporal is away. Several
+ * processes may do so concurrently.
  */
 export function keepSchedules(
   temporal: Pick<Temporal, 'ensureSchedule'>,

@@ -14,12 +14,12 @@ import { defineSearchAttributeKey, type SearchAttributePair, type Workflow } fro
 import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../workflows/contracts.js'
 
 const DEADLINE_MS = 3_000
-// After an outage a sweep that was missed is not made up for: the next one does the same.
+// A run missed in an outage is not made up for: the next run does the same work.
 const CATCH_UP = '1 minute'
-// By default gRPC waits up to two minutes between attempts to connect: that long after an outage nothing would start.
+// By default gRPC waits up to two minutes between attempts to connect, and no workflow would start until then.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
-/** One durable execution to be started, under its business id. */
+/** A Temporal workflow execution to start, under its business id. */
 export interface Start {
   /** The name of the workflow function. */
   type: string
@@ -34,13 +34,13 @@ export interface Start {
   contactId?: string
 }
 
-/** What is done again and again by the clock. */
+/** A Temporal schedule. */
 export interface Schedule {
   id: string
   /** The name of the workflow function. */
   type: string
   queue: QueueName
-  /** Omitted: it is called without arguments. */
+  /** Without it the function is called without arguments. */
   input?: object
   spec: { everyMinutes: number } | { cron: string; timezone: string }
   summary: string
@@ -49,34 +49,34 @@ export interface Schedule {
   emailWorkflowId?: string
 }
 
-/** How a durable execution stands; `cancelled` says that somebody stopped it. */
+/** State of a Temporal workflow execution; `cancelled` includes a termination by an operator. */
 export type TemporalState = 'running' | 'completed' | 'failed' | 'cancelled' | 'missing'
 
-/** The few things that are asked of Temporal; each fails within three seconds when it is away. */
+/** The calls of Temporal; each fails within three seconds during an outage. */
 export interface Temporal {
-  /** Starts an execution; one that was started before, running or closed, is a success. */
+  /** Starts a workflow; succeeds also when it was started before, whether running or closed. */
   start(start: Start): Promise<void>
-  /** Signals the running execution of this id, or starts it anew with the signal when none runs: both or neither. */
+  /** Signals the running workflow with this id, or starts one with the signal, atomically. */
   signalWithStart(start: Start, signal: string, payload: object | null): Promise<void>
-  /** Signals a running execution; one that has ended needs no signal. */
+  /** Signals a running workflow; does nothing when it has ended. */
   signal(id: string, signal: string, payload: object): Promise<void>
-  /** Asks an execution to cancel itself; one that is unknown or has ended is a success. */
+  /** Requests the cancellation of a workflow; does nothing when it is unknown or has ended. */
   cancel(id: string): Promise<void>
-  /** Makes a schedule, or brings the one of this id to what is wanted. */
+  /** Creates a schedule, or updates the one with this id. */
   ensureSchedule(schedule: Schedule): Promise<void>
-  /** Takes a schedule away; one that is not there is a success. */
+  /** Deletes a schedule; does nothing when there is none. */
   deleteSchedule(id: string): Promise<void>
-  /** How the latest run of an execution stands, as the server itself knows it. */
+  /** State of the latest run of a workflow, read from the server itself rather than from its search index. */
   stateOf(id: string): Promise<TemporalState>
-  /** Those of some ids, a hundred at most, that are running; what began or ended in the last seconds may be missed. */
+  /** The ids, of a hundred at most, that are running. The search index lags by some seconds. */
   runningAmong(ids: readonly string[]): Promise<Set<string>>
-  /** The ids of executions that were cancelled, terminated or timed out within the last `seconds`. */
+  /** Ids of the workflows that were cancelled, terminated or timed out within the last `seconds`. */
   stoppedWithin(seconds: number): AsyncIterable<string>
   isReachable(): Promise<boolean>
   close(): Promise<void>
 }
 
-// A run that continues as new, and what a newer server may say, is no end.
+// Every other status counts as running: a run that continued as new, and statuses of newer servers.
 const STATES: Partial<Record<string, TemporalState>> = {
   COMPLETED: 'completed',
   FAILED: 'failed',
@@ -92,18 +92,18 @@ const keys = {
   kind: defineSearchAttributeKey(SEARCH_ATTRIBUTES.kind, 'KEYWORD'),
 }
 
-/** Opens no connection before it is needed, so that a process starts whether Temporal is there or not. */
+/** Connects on the first call, so that a process can start during an outage of Temporal. */
 export function createTemporal(options: { address: string; namespace: string }): Temporal {
   const connection = Connection.lazy({ address: options.address, connectTimeout: DEADLINE_MS, channelArgs: RECONNECT })
   const client = new Client({ connection, namespace: options.namespace })
-  const soon: Soon = (call) => connection.withDeadline(Date.now() + DEADLINE_MS, call)
+  const withDeadline: WithDeadline = (call) => connection.withDeadline(Date.now() + DEADLINE_MS, call)
 
   return {
-    ...setOff(client, soon),
-    ...lookUps(client, soon),
+    ...commands(client, withDeadline),
+    ...queries(client, withDeadline),
     async isReachable() {
       try {
-        await soon(() => connection.workflowService.getSystemInfo({}))
+        await withDeadline(() => connection.workflowService.getSystemInfo({}))
         return true
       } catch {
         return false
@@ -113,15 +113,15 @@ export function createTemporal(options: { address: string; namespace: string }):
   }
 }
 
-type Soon = <T>(call: () => Promise<T>) => Promise<T>
-type SetsOff = Pick<Temporal, 'start' | 'signalWithStart' | 'signal' | 'cancel' | 'ensureSchedule' | 'deleteSchedule'>
-type LooksUp = Pick<Temporal, 'stateOf' | 'runningAmong' | 'stoppedWithin'>
+type WithDeadline = <T>(call: () => Promise<T>) => Promise<T>
+type Commands = Pick<Temporal, 'start' | 'signalWithStart' | 'signal' | 'cancel' | 'ensureSchedule' | 'deleteSchedule'>
+type Queries = Pick<Temporal, 'stateOf' | 'runningAmong' | 'stoppedWithin'>
 
-function setOff(client: Client, soon: Soon): SetsOff {
+function commands(client: Client, withDeadline: WithDeadline): Commands {
   return {
     async start(start) {
       try {
-        await soon(() =>
+        await withDeadline(() =>
           client.workflow.start(start.type, {
             ...startOptions(start),
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
@@ -133,7 +133,7 @@ function setOff(client: Client, soon: Soon): SetsOff {
       }
     },
     async signalWithStart(start, signal, payload) {
-      await soon(() =>
+      await withDeadline(() =>
         client.workflow.signalWithStart<Workflow, unknown[]>(start.type, {
           ...startOptions(start),
           signal,
@@ -143,27 +143,27 @@ function setOff(client: Client, soon: Soon): SetsOff {
       )
     },
     async signal(id, signal, payload) {
-      await ignoringEnded(() => soon(() => client.workflow.getHandle(id).signal(signal, payload)))
+      await ignoringEnded(() => withDeadline(() => client.workflow.getHandle(id).signal(signal, payload)))
     },
     async cancel(id) {
-      await ignoringEnded(() => soon(() => client.workflow.getHandle(id).cancel()))
+      await ignoringEnded(() => withDeadline(() => client.workflow.getHandle(id).cancel()))
     },
     async ensureSchedule(schedule) {
       const options = scheduleOptions(schedule)
       try {
-        await soon(() => client.schedule.create(options))
+        await withDeadline(() => client.schedule.create(options))
       } catch (error) {
         if (!(error instanceof ScheduleAlreadyRunning)) throw error
         const { spec, action, policies } = options
-        // What an operator paused stays paused.
-        await soon(() =>
+        // The state is kept, so that a schedule paused by an operator stays paused.
+        await withDeadline(() =>
           client.schedule.getHandle(schedule.id).update(({ state }) => ({ spec, action, policies, state })),
         )
       }
     },
     async deleteSchedule(id) {
       try {
-        await soon(() => client.schedule.getHandle(id).delete())
+        await withDeadline(() => client.schedule.getHandle(id).delete())
       } catch (error) {
         if (!(error instanceof ScheduleNotFoundError)) throw error
       }
@@ -171,11 +171,11 @@ function setOff(client: Client, soon: Soon): SetsOff {
   }
 }
 
-function lookUps(client: Client, soon: Soon): LooksUp {
+function queries(client: Client, withDeadline: WithDeadline): Queries {
   return {
     async stateOf(id) {
       try {
-        const { status } = await soon(() => client.workflow.getHandle(id).describe())
+        const { status } = await withDeadline(() => client.workflow.getHandle(id).describe())
         return STATES[status.name] ?? 'running'
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return 'missing'

@@ -70,13 +70,10 @@ export const Settings = z.object({
   WORKER_QUEUES: list.default(['transactional', 'executions', 'webhooks', 'campaigns', 'jobs']),
 })
 
-/** The settings of one process, read once at its start. */
+/** The settings of a process, read once at its start. */
 export type Config = z.output<typeof Settings>
 
-/**
- * Reads the settings from environment variables. An empty variable counts as unset.
- * Throws one Error that names every setting at fault.
- */
+/** Reads the settings from environment variables; empty ones count as unset. Throws an Error that names all faults. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Settings.safeParse(given)

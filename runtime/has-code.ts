@@ -1,4 +1,4 @@
-/** Whether an error of the operating system is one of these, such as `ENOENT`. */
+/** Whether an error has one of these codes of the operating system, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 }

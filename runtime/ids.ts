@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** A new id: UUIDv7, so that ids sort by the time they were made and indexes grow at their end. */
+/** A new UUIDv7: ids sort by creation time, so that indexes grow at their end. */
 export function newId(): string {
   return v7()
 }

@@ -2,10 +2,7 @@ import { pino, type Logger } from 'pino'
 
 export type { Logger }
 
-/**
- * A structured logger. Keys, tokens and bodies are redacted; addresses are written at debug level only,
- * by the callers that have them.
- */
+/** A structured logger that redacts keys, tokens and bodies. Callers log addresses at debug level only. */
 export function createLogger(name: string, options: { level: string; pretty: boolean }): Logger {
   return pino({
     name,

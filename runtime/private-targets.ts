@@ -8,13 +8,13 @@ export interface AddressRange {
   family: 'ipv4' | 'ipv6'
 }
 
-/** Which private addresses webhooks may call: every one, or those of certain hosts (as `host:port`) and ranges. */
+/** The private addresses that webhooks may call: all, or those of some hosts (as `host:port`) and ranges. */
 export type PrivateTargets = true | { hosts: string[]; ranges: AddressRange[] }
 
 const HOST_AND_PORT = /^(?:\[[^[\]]+\]|[^\s:/?#@[\]]+):(\d{1,5})$/
 const MAX_PORT = 65_535
 
-/** `true`, `false`, or hosts with their ports and ranges of addresses, between commas. */
+/** Setting: `true`, `false`, or a comma-separated list of `host:port` and address ranges. */
 export const privateTargets = z.string().transform((text, context): PrivateTargets => {
   if (text === 'true') return true
   const targets = { hosts: [] as string[], ranges: [] as AddressRange[] }
@@ -41,7 +41,7 @@ function readRange(item: string): AddressRange | null {
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** As a URL spells it, so that it compares with one. */
+/** Returns the host as a `URL` spells it, for comparisons. */
 function readHost(item: string): string | null {
   const port = Number(HOST_AND_PORT.exec(item)?.[1] ?? 0)
   const address = z.url().safeParse(`http://${item}`)

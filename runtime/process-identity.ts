@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { hasCode } from './has-code.js'
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id is alive, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** The command line of a process, or an empty string when there is no such process. */
+/** The command line of a process; empty when there is no such process. */
 export function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
@@ -21,17 +21,17 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** When a process began, in the system's own terms. With its id it names one process, for ids are used again. */
+/** Start time of a process, in the system's format. It tells processes apart whose id is the same, as ids are reused. */
 export function beginning(pid: number): string {
   return statFields(pid)[19] ?? askPs(pid, 'lstart=')
 }
 
-/** A dead child of a parent that does not ask after it still has its id. */
+/** Whether a process is dead, but keeps its id until its parent waits for it. */
 function isZombie(pid: number): boolean {
   return statFields(pid)[0] === 'Z'
 }
 
-/** The fields of /proc/<pid>/stat after the name, which may itself hold spaces and brackets; none on macOS. */
+/** The fields of /proc/<pid>/stat after the name, which may contain spaces and brackets; none on macOS. */
 function statFields(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -43,6 +43,6 @@ function statFields(pid: number): string[] {
 
 function askPs(pid: number, column: string): string {
   const { stdout } = spawnSync('ps', ['-ww', '-o', column, '-p', String(pid)], { encoding: 'utf8' })
-  // There is no output when there is no ps.
+  // There is no output on a system without ps.
   return typeof stdout === 'string' ? stdout.trim() : ''
 }

@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The SHA-256 of a key, in hex: what look-ups compare, so that a stolen database holds no key. */
+/** The SHA-256 of a key in hex. Look-ups compare hashes, so that a stolen database contains no keys. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
@@ -17,7 +17,7 @@ export function seal(text: string, encryptionKey: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Decrypts what `seal` made; throws when it was altered or made with another key. */
+/** Decrypts a text of `seal`; throws when it was altered, or sealed with another key. */
 export function unseal(sealed: string, encryptionKey: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(ALGORITHM, Buffer.from(encryptionKey, 'hex'), bytes.subarray(0, NONCE_BYTES))

@@ -2,8 +2,8 @@ import { loggableError } from './loggable-error.js'
 import type { Logger } from './logger.js'
 
 /**
- * Runs `stop` once on SIGTERM, SIGINT or the loss of the parent's IPC channel, then ends the process:
- * with status 0 when it stopped cleanly, 1 when it took longer than `deadlineMs`.
+ * Runs `stop` once on SIGTERM, SIGINT or the loss of the parent's IPC channel, then exits: with status 0 after a clean
+ * stop, with 1 when `stop` fails or takes longer than `deadlineMs`.
  */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>, deadlineMs = 8_000): void {
   let isStopping = false
@@ -25,6 +25,6 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>, deadlineMs 
   }
   process.on('SIGTERM', () => run('SIGTERM'))
   process.on('SIGINT', () => run('SIGINT'))
-  // A supervisor that dies without a word must not leave us behind.
+  // The process must not outlive a supervisor that was killed.
   process.on('disconnect', () => run('parent gone'))
 }

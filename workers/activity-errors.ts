@@ -5,8 +5,8 @@ import { loggableError } from '../runtime/loggable-error.js'
 import type { Logger } from '../runtime/logger.js'
 
 /**
- * Stands between activities and Temporal: what can be explained fails for good under its code; anything else
- * is retried, and reaches the history by its kind alone, because a driver's message may quote an address.
+ * Translates the errors of activities for Temporal. An AppError fails without retry, with its code as the type. Any other
+ * error is retried, and the history gets its name alone, because a driver's message may quote an address.
  */
 export function createErrorInterceptor(log: Logger, activity: string): ActivityInboundCallsInterceptor {
   return {

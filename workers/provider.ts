@@ -7,7 +7,7 @@ import { createSmtpProvider } from '../activities/providers/smtp.js'
 import type { Config } from '../runtime/config.js'
 import type { Logger } from '../runtime/logger.js'
 
-/** The email provider that the configuration names. Throws an Error when its settings will not do. */
+/** The email provider of the configuration. Throws an Error for invalid settings. */
 export function createProvider(config: Config, log: Logger): EmailProvider {
   const requestTimeoutMs = config.PROVIDER_TIMEOUT_SECONDS * 1_000
   switch (config.EMAIL_PROVIDER) {
@@ -45,7 +45,7 @@ function serverOf({ SMTP_URL = '', SMTP_TLS }: Config) {
   }
 }
 
-// What never leaves the machine needs no encryption, and a relay there has hardly ever a certificate to check.
+// A loopback connection needs no encryption, and a local mail server rarely has a valid certificate.
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }

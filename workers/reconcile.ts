@@ -7,7 +7,7 @@ import { createRelay } from '../outbox/relay.js'
 import { reconcile } from '../outbox/reconcile/reconcile.js'
 import { createTemporal } from '../outbox/temporal.js'
 
-// Compares what MongoDB holds as going on with Temporal, sets off again what is missing there, and ends.
+// Compares the running work in MongoDB with Temporal once, and restarts the work that is missing there.
 const config = readConfig()
 const log = createLogger('reconcile', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
 connectMongodb(config.MONGODB_URI)

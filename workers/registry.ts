@@ -11,7 +11,7 @@ import { createLimiter, type Limiter } from '../runtime/concurrency/limiter.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
 
-/** What a worker of one queue runs, and how much of it at once. */
+/** Activities and concurrency of the worker of one queue. */
 export type QueueOptions = Pick<
   WorkerOptions,
   | 'activities'
@@ -21,9 +21,9 @@ export type QueueOptions = Pick<
   | 'workflowBundle'
 >
 
-const USUAL_SIDE_BY_SIDE = 50
+const DEFAULT_HAND_OVERS = 50
 
-/** The queues and what serves each: slots of their own, so that bulk cannot occupy those of transactional mail. */
+/** Options for the worker of each queue; bulk work cannot occupy the slots of transactional mail. */
 export function queueOptions({
   sendRate,
   ...shared
@@ -32,15 +32,15 @@ export function queueOptions({
   QueueOptions
 > {
   const compose: ComposeEmail = (email, eligible) => composeEmail(email, eligible, shared.settings)
-  const always: Limiter = (_projectId, work) => work()
+  const unlimited: Limiter = (_projectId, work) => work()
   const transactional = {
     ...shared,
     compose,
-    limitHandOvers: always,
+    limitHandOvers: unlimited,
     acquirePermit: sendRate.permitsFor('transactional'),
   }
   const workflow = { ...transactional, acquirePermit: sendRate.permitsFor('workflow') }
-  const { sideBySide = USUAL_SIDE_BY_SIDE } = shared.provider
+  const { sideBySide = DEFAULT_HAND_OVERS } = shared.provider
   const limitHandOvers = createLimiter({ concurrency: sideBySide })
   const campaign = { ...transactional, limitHandOvers, acquirePermit: sendRate.permitsFor('campaign') }
   return {
@@ -58,7 +58,7 @@ export function queueOptions({
     },
     webhooks: {
       activities: createExecutionActivities(workflow),
-      // They wait for other people's servers, which may take half a minute each.
+      // Calls wait for external servers, up to half a minute each.
       maxConcurrentActivityTaskExecutions: 100,
       // No workflow runs on this queue.
       workflowBundle: undefined,
@@ -69,7 +69,7 @@ export function queueOptions({
         ...createCampaignComposer(shared.settings),
         acquirePermits: sendRate.acquirePermits,
       }),
-      // A campaign takes four; the slices are short, so that another project's soon has its turn.
+      // A campaign uses four slots; its slices are short, so that campaigns of other projects soon get a slot.
       maxConcurrentActivityTaskExecutions: 16,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 50,

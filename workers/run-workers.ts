@@ -7,15 +7,15 @@ import type { QueueOptions } from './registry.js'
 
 const RETRY_MS = 1_000
 
-/** Workers of one process that serve its queues until they are stopped. */
+/** The workers of one process, one for each of its queues. */
 export interface RunningWorkers {
-  /** Resolves when all have stopped; rejects when one breaks down. */
+  /** Resolves once all workers have stopped; rejects when one fails. */
   finished: Promise<void>
-  /** Takes no more work and lets what runs end. */
+  /** Accepts no more work; running work may end. */
   stop(): void
 }
 
-/** Sends the SDK's own log lines through ours. */
+/** Routes the log lines of the Temporal SDK to our logger. */
 export function useLogger(log: Logger): void {
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
@@ -25,7 +25,7 @@ export function useLogger(log: Logger): void {
   })
 }
 
-/** Starts a worker for each queue, waiting for Temporal as long as it is away. */
+/** Starts a worker for each queue, and waits for Temporal during an outage. */
 export async function runWorkers(input: {
   address: string
   namespace: string

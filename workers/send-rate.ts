@@ -6,7 +6,7 @@ import type { Config } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import type { Logger } from '../runtime/logger.js'
 
-/** The pace of this worker's sends, by its settings or by what the provider allows. */
+/** The rate limits of this worker, from the settings or else from the provider's quota. */
 export function keepSendRate(config: Config, provider: EmailProvider, log: Logger): SendRate {
   const { SEND_RATE_PER_SECOND, TRANSACTIONAL_RESERVE, PROJECT_SEND_RATE_PER_SECOND } = config
   const account: AccountRate =
@@ -20,7 +20,8 @@ export function keepSendRate(config: Config, provider: EmailProvider, log: Logge
     transactionalReserve: TRANSACTIONAL_RESERVE / 100,
     projectRate: limitOf(PROJECT_SEND_RATE_PER_SECOND),
     reserve: reserveSends,
-    onFailure: (error) => log.warn({ error: loggableError(error) }, 'sending rate not shared: sends go on at it alone'),
+    onFailure: (error) =>
+      log.warn({ error: loggableError(error) }, 'sending rate not shared: this worker keeps to it alone'),
   })
   return {
     ...sendRate,

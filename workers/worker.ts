@@ -28,7 +28,7 @@ const onFailure = createRelayLog(log)
 const relay = createRelay({ temporal, applyNotifications, onFailure })
 const poller = startPoller(relay, onFailure)
 const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
-  log.warn({ error: loggableError(error) }, 'what was stopped in Temporal is not known yet'),
+  log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),
 )
 const provider = createProvider(config, log)
 const webhooks = createWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE })
@@ -80,7 +80,7 @@ stopOnSignal(log, async () => {
   await temporal.close()
   await disconnectMongodb()
 })
-// A broken worker ends the process: its supervisor starts a sound one.
+// A failed worker ends the process, so that its supervisor starts a new one.
 workers.finished.catch((error: unknown) => {
   log.fatal({ error: loggableError(error) }, 'worker broke down')
   process.exit(1)

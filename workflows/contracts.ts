@@ -2,7 +2,7 @@ import type { SliceStart } from '../activities/campaign/send-slice.js'
 import type { Directive } from '../models/domain/directive.js'
 import type { JobKind } from '../models/job.js'
 
-/** The task queues; workers serve them with slots of their own, so that bulk never holds up the rest. */
+/** The task queues; each has its own worker slots, so that bulk work does not delay the rest. */
 export const QUEUES = {
   transactional: 'transactional',
   executions: 'executions',
@@ -13,8 +13,8 @@ export const QUEUES = {
 export type QueueName = keyof typeof QUEUES
 
 /**
- * The search attributes by which an operator queries durable executions. All start with theirs but `failedAt`, the
- * kind of the step at which a walk through a workflow failed, which is set when it does.
+ * The search attributes of Temporal workflow executions, for operators. They are set at the start, except `failedAt`: the
+ * kind of the step at which an execution failed.
  */
 export const SEARCH_ATTRIBUTES = {
   project: 'ProjectId',
@@ -24,25 +24,25 @@ export const SEARCH_ATTRIBUTES = {
   failedAt: 'FailedAt',
 } as const
 
-/** Temporal's priorities, 1 first (docs.temporal.io/task-queues#priority). */
+/** Temporal's priorities, 1 is the highest (docs.temporal.io/task-queues#priority). */
 export const PRIORITY = { transactional: 1, execution: 3, campaign: 5, job: 5 } as const
 
-/** The signal that resumes a wait: its event is stored, and the wait is settled in the database. */
+/** The signal that ends a wait whose event is stored; the database has the outcome of the wait already. */
 export const EVENT_RECEIVED = 'eventReceived'
 
-/** The signal that an execution goes on which had failed, to a durable one that may not have ended yet. */
+/** The signal that a failed execution was retried; its Temporal workflow may not have ended yet. */
 export const EXECUTION_RETRIED = 'executionRetried'
 
-/** The signal that a campaign has another time, is to be sent now, or goes on after a pause. */
+/** The signal that a campaign was rescheduled, sent at once, or resumed. */
 export const CAMPAIGN_CHANGED = 'campaignChanged'
 
-/** Which wait of an execution has ended; `retries` as in a `StepRef`. */
+/** The wait of an execution that ended; `retries` as in a `StepRef`. */
 export interface WaitEnded {
   sequence: number
   retries?: number
 }
 
-/** The most emails that one delivery takes together. */
+/** Limit on the emails of one delivery. */
 export const MAX_EMAILS_A_DELIVERY = 50
 
 export interface DeliverEmailInput {
@@ -58,7 +58,7 @@ export interface DeliverEmailsInput {
 export interface RunExecutionInput {
   projectId: string
   executionId: string
-  /** The step to begin with, so that the first needs no look-up. */
+  /** The first step, which saves an activity to look it up. */
   next: Directive
 }
 
@@ -76,7 +76,6 @@ export interface SendCampaignPartInput {
   start?: SliceStart
 }
 
-/** One job, as its slices look it up. */
 export interface JobInput {
   projectId: string
   jobId: string
@@ -94,11 +93,11 @@ export interface StartScheduledInput {
 export interface EndSnoozeInput {
   projectId: string
   contactId: string
-  /** When the contact's pause ends, in milliseconds since 1970. */
+  /** End of the contact's snooze, in milliseconds since 1970. */
   untilMs: number
 }
 
-/** The durable execution of each kind of job: its type, and what its id begins with. */
+/** The Temporal workflow of each kind of job: its type, the prefix of its id, and its summary. */
 export const JOB_EXECUTIONS: Record<JobKind, { type: string; prefix: string; summary: string }> = {
   IMPORT_CONTACTS: { type: 'importContacts', prefix: 'import', summary: 'Import contacts' },
   CHANGE_CONTACTS: { type: 'changeContactsInBulk', prefix: 'bulk', summary: 'Change contacts in bulk' },
@@ -111,7 +110,7 @@ export const JOB_EXECUTIONS: Record<JobKind, { type: string; prefix: string; sum
   ERASE_CONTACTS: { type: 'eraseContacts', prefix: 'erase', summary: 'Erase deleted contacts' },
 }
 
-/** The ids of durable executions: business ids, which operators search for and which start only once. */
+/** The ids of Temporal workflow executions: business ids, which operators search for and which start only once. */
 export const temporalIds = {
   email: (emailId: string): string => `email:${emailId}`,
   emails: (batchId: string): string => `emails:${batchId}`,
@@ -119,7 +118,7 @@ export const temporalIds = {
   campaign: (campaignId: string): string => `campaign:${campaignId}`,
   campaignPart: (campaignId: string, part: number): string => `campaign:${campaignId}:part-${part}`,
   job: (kind: JobKind, jobId: string): string => `${JOB_EXECUTIONS[kind].prefix}:${jobId}`,
-  /** The schedule of a workflow, and what the ids of its turns begin with. */
+  /** The schedule of a workflow; also the prefix of the ids of its runs. */
   schedule: (workflowId: string): string => `schedule:${workflowId}`,
   snooze: (contactId: string, untilMs: number): string => `snooze:${contactId}:${untilMs}`,
 }

@@ -4,7 +4,7 @@ import type { DeliverEmailInput } from './contracts.js'
 import { isTimedOut, reasonOf } from './failures.js'
 
 const { deliverEmail: deliver } = proxyActivities<DeliveryActivities>({
-  // The provider gets a day to take a message; after that it is given up.
+  // The provider gets a day to accept a message; then the email is given up.
   scheduleToCloseTimeout: '24 hours',
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
@@ -16,13 +16,13 @@ const { giveUpEmail } = proxyActivities<DeliveryActivities>({
   retry: { maximumInterval: '1 minute' },
 })
 
-/** Delivers one email, trying again as the provider answers for up to 24 hours; ends when it is settled. */
+/** Delivers one email, with retries for up to 24 hours; ends when the email has an outcome. */
 export async function deliverEmail(input: DeliverEmailInput): Promise<void> {
   try {
     await deliver(input)
   } catch (error) {
     if (!(error instanceof ActivityFailure) || !isTimedOut(error)) throw error
-    // A message in the provider's hands cannot be given up: its own event, or policy, settles it.
+    // An email with an unknown outcome cannot be given up: the provider's event or the policy resolves it.
     const isResolved = await giveUpEmail({ ...input, reason: reasonOf(error) })
     if (!isResolved) {
       await sleep('1 minute', { summary: 'The provider may still have it' })

@@ -11,27 +11,27 @@ const { deliverEmails: deliver } = proxyActivities<DeliveryActivities>({
 })
 
 /**
- * Delivers up to fifty emails of one project together. What the provider put off goes on as a durable
- * execution of its own, which an operator can find by the email's id.
+ * Delivers up to fifty emails of one project. Each deferred email continues as a Temporal workflow of its own, which an
+ * operator finds by the email's id.
  */
 export async function deliverEmails({ projectId, emailIds }: DeliverEmailsInput): Promise<{ deferred: number }> {
   const summary = `${emailIds.length} emails`
   const { putOff: deferred } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
-  await Promise.all(deferred.map((emailId) => goOnAlone(projectId, emailId)))
+  await Promise.all(deferred.map((emailId) => deliverAlone(projectId, emailId)))
   return { deferred: deferred.length }
 }
 
-async function goOnAlone(projectId: string, emailId: string): Promise<void> {
+async function deliverAlone(projectId: string, emailId: string): Promise<void> {
   try {
     await startChild(deliverEmail, {
       workflowId: temporalIds.email(emailId),
       args: [{ projectId, emailId }],
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-      staticSummary: 'Put off by the provider',
+      staticSummary: 'Deferred by the provider',
     })
   } catch (error) {
-    // Another batch that held the same email has handed it on already.
+    // Another delivery of the same email has started it already.
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
   }
 }

@@ -7,9 +7,9 @@ const { wakeContact } = proxyActivities<JobActivities>({
   retry: { maximumInterval: '1 minute' },
 })
 
-/** Subscribes a contact again when the pause it chose is over, unless something ended the pause before. */
+/** Subscribes a contact again at the end of its snooze, unless the snooze was ended before. */
 export async function endSnooze(input: EndSnoozeInput): Promise<void> {
   const leftMs = input.untilMs - Date.now()
-  if (leftMs > 0) await sleep(leftMs, { summary: 'Until the pause is over' })
+  if (leftMs > 0) await sleep(leftMs, { summary: 'Until the snooze ends' })
   await wakeContact(input)
 }

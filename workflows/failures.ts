@@ -1,11 +1,11 @@
 import { type ActivityFailure, ApplicationFailure, RetryState, TimeoutFailure } from '@temporalio/common'
 
-/** Whether an activity ended because its time was up, rather than by an error that forbids a retry. */
+/** Whether an activity ended by a time-out, rather than by a non-retryable error. */
 export function isTimedOut(error: ActivityFailure): boolean {
   return error.retryState === RetryState.TIMEOUT || error.cause instanceof TimeoutFailure
 }
 
-/** Why an activity failed, in words that are safe to store: its own message, never that of a driver. */
+/** The reason of a failed activity that is safe to store: our own message, never that of a driver. */
 export function reasonOf(error: ActivityFailure): string {
   const { cause } = error
   if (cause instanceof ApplicationFailure) return cause.message

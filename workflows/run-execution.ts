@@ -29,14 +29,14 @@ import { reasonOf } from './failures.js'
 
 const FAILED_AT = defineSearchAttributeKey(SEARCH_ATTRIBUTES.failedAt, 'KEYWORD')
 
-/** An event ended the wait in this place of the walk. */
+/** An event ended a wait of the execution. */
 const eventReceived = defineSignal<[WaitEnded]>(EVENT_RECEIVED)
 
-/** The execution failed and was retried: it goes on with this step. */
+/** The execution failed and was retried: it continues with this step. */
 const executionRetried = defineSignal<[{ next: Directive }]>(EXECUTION_RETRIED)
 
 const { sendEmail, withdrawEmail, updateContact } = proxyActivities<ExecutionActivities>({
-  // The provider gets a day to take a message, as everywhere.
+  // The provider gets a day to accept a message, as everywhere.
   scheduleToCloseTimeout: '24 hours',
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
@@ -46,7 +46,7 @@ const { sendEmail, withdrawEmail, updateContact } = proxyActivities<ExecutionAct
 const WEBHOOK_MARGIN_MS = 10_000
 const WEBHOOK_RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' } as const
 
-// Steps that touch nothing but the database run inside the workflow task: one event each instead of three.
+// Steps that use the database alone run as local activities: one event in the history instead of three.
 const { beginDelay, completeDelay, openWait, settleWait, evaluateCondition, exitExecution, recordCancellation } =
   proxyLocalActivities<ExecutionActivities>({
     startToCloseTimeout: '10 seconds',
@@ -55,7 +55,7 @@ const { beginDelay, completeDelay, openWait, settleWait, evaluateCondition, exit
 
 const { callWebhook } = proxyActivities<ExecutionActivities>({
   taskQueue: QUEUES.webhooks,
-  // Each step says how long a call may take; this is for looking up what to send, and noting what came back.
+  // Each step adds its own time-out for the call; this margin covers the rendering, and recording the outcome.
   startToCloseTimeout: WEBHOOK_MARGIN_MS,
   retry: WEBHOOK_RETRY,
 })
@@ -66,13 +66,13 @@ const { failStep } = proxyActivities<ExecutionActivities>({
 })
 
 /**
- * Walks one contact through one version of a workflow. Each step's activity records its outcome, moves the
- * stored execution on and answers with the next step, so that this history holds ids and names and no graph.
+ * Runs an execution: one contact through one version of a workflow. The activity of each step records its outcome,
+ * advances the stored execution and returns the next step, so that the history holds ids and names but no graph.
  */
 export async function runExecution({ projectId, executionId, next }: RunExecutionInput): Promise<string> {
   const received = new Set<string>()
   setHandler(eventReceived, (wait) => {
-    received.add(placeOf(wait))
+    received.add(visitOf(wait))
   })
   const retried: { next?: Directive } = {}
   setHandler(executionRetried, ({ next }) => {
@@ -88,8 +88,8 @@ export async function runExecution({ projectId, executionId, next }: RunExecutio
     failedAt = directive.kind
     retries = Math.max(retries, retriesOf(directive))
     const ref: StepRef = { projectId, executionId, stepId, sequence, retries: directive.retries }
-    ;({ next: directive, failure } = await walkOrFail(directive, ref, received))
-    // A retry that came before this run could end is told to this one, and to no other.
+    ;({ next: directive, failure } = await runOrFail(directive, ref, received))
+    // A retry before the end of this run is signalled to this run, and to no other.
     if (directive.kind === 'END' && retried.next && retriesOf(retried.next) > retries) directive = retried.next
     if (directive.kind !== 'END' && workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof runExecution>({ projectId, executionId, next: directive })
@@ -100,31 +100,31 @@ export async function runExecution({ projectId, executionId, next }: RunExecutio
   throw failure ?? ApplicationFailure.nonRetryable('A step failed; the API says which and why', 'STEP_FAILED')
 }
 
-interface Walked {
+interface StepRun {
   next: Directive
   failure?: ActivityFailure
 }
 
-async function walkOrFail(directive: StepDirective, ref: StepRef, received: Set<string>): Promise<Walked> {
+async function runOrFail(directive: StepDirective, ref: StepRef, received: Set<string>): Promise<StepRun> {
   try {
-    return { next: await walk(directive, ref, received) }
+    return { next: await runStep(directive, ref, received) }
   } catch (error) {
     if (isCancellation(error)) await CancellationScope.nonCancellable(() => resolveCancelled(directive, ref))
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error
     const reason = reasonOf(error)
-    // Its outcome may have been recorded before the activity broke off: then the walk goes on from there.
+    // The outcome may have been recorded before the activity failed; then the execution continues with the next step.
     const next = await CancellationScope.nonCancellable(() => failStep(ref, reason))
     return { next, failure: error }
   }
 }
 
 async function resolveCancelled({ kind }: StepDirective, ref: StepRef): Promise<void> {
-  // Whoever cancels in Temporal's web UI tells nobody else; what the API has cancelled stays as it is.
+  // A cancellation in Temporal's web UI is not recorded yet; one by the API is, and stays unchanged.
   if (patched('record-cancellation')) await recordCancellation(ref)
   if (kind === 'SEND_EMAIL') await withdrawEmail(ref)
 }
 
-async function walk(directive: StepDirective, ref: StepRef, received: Set<string>): Promise<Directive> {
+async function runStep(directive: StepDirective, ref: StepRef, received: Set<string>): Promise<Directive> {
   const summary = `"${directive.name}"`
   switch (directive.kind) {
     case 'SEND_EMAIL':
@@ -144,13 +144,13 @@ async function walk(directive: StepDirective, ref: StepRef, received: Set<string
     case 'DELAY': {
       const begun =
         directive.wakeAtMs === undefined ? await beginDelay.executeWithOptions({ summary }, [ref]) : directive
-      if (begun.kind !== 'DELAY' || placeOf(begun) !== placeOf(ref)) return begun
+      if (begun.kind !== 'DELAY' || visitOf(begun) !== visitOf(ref)) return begun
       await pause(begun, `Delay ${begun.lasts ?? ''} · ${summary}`)
       return completeDelay.executeWithOptions({ summary }, [ref])
     }
     case 'WAIT_FOR_EVENT': {
-      const beyond = await openWait.executeWithOptions({ summary }, [ref])
-      if (beyond) return beyond
+      const next = await openWait.executeWithOptions({ summary }, [ref])
+      if (next) return next
       await untilReceived(directive, received, `Wait for event · ${summary}`)
       return settleWait.executeWithOptions({ summary }, [ref])
     }
@@ -166,13 +166,13 @@ async function pause({ wakeAtMs = 0 }: StepDirective, summary: string): Promise<
 
 async function untilReceived(directive: StepDirective, received: Set<string>, summary: string): Promise<void> {
   const { wakeAtMs } = directive
-  const hasCome = (): boolean => received.has(placeOf(directive))
+  const hasCome = (): boolean => received.has(visitOf(directive))
   if (wakeAtMs === undefined) return condition(hasCome)
   const leftMs = wakeAtMs - Date.now()
   if (leftMs > 0) await condition(hasCome, leftMs, { summary })
 }
 
-function placeOf({ sequence, retries = 0 }: WaitEnded): string {
+function visitOf({ sequence, retries = 0 }: WaitEnded): string {
   return `${sequence}:${retries}`
 }
 

@@ -15,7 +15,7 @@ import type { CampaignActivities } from '../activities/campaign.js'
 import { CAMPAIGN_CHANGED, temporalIds, type SendCampaignInput } from './contracts.js'
 import { sendCampaignPart } from './send-campaign-part.js'
 
-/** The campaign was scheduled for another time, is to be sent now, or goes on after a pause. */
+/** The campaign was rescheduled, sent at once, or resumed. */
 const campaignChanged = defineSignal(CAMPAIGN_CHANGED)
 
 const { beginCampaign, freezeAudience, finishCampaign, recordCampaignCancellation } =
@@ -25,14 +25,14 @@ const { beginCampaign, freezeAudience, finishCampaign, recordCampaignCancellatio
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
   })
 
-/** How often the durable execution was told of a change. */
+/** Number of changes signalled so far. */
 interface Changes {
   count: number
 }
 
 /**
- * Sends one campaign: waits for its time, freezes its audience, sends to the parts of it side by side, and notes the
- * end. Cancelled or not, it ends with no email left waiting.
+ * Sends one campaign: waits for its time, freezes its audience, sends to all parts concurrently, and records the end.
+ * Every claimed email is resolved when it ends, also after a cancellation.
  */
 export async function sendCampaign({ projectId, campaignId }: SendCampaignInput): Promise<void> {
   const changes: Changes = { count: 0 }
@@ -45,7 +45,7 @@ export async function sendCampaign({ projectId, campaignId }: SendCampaignInput)
   } catch (error) {
     if (!isCancellation(error) && !isTermination(error)) throw error
     await CancellationScope.nonCancellable(async () => {
-      // Whoever cancels in Temporal's web UI tells nobody else.
+      // A cancellation in Temporal's web UI is not recorded yet.
       await recordCampaignCancellation({ projectId, campaignId })
       await untilFinished({ projectId, campaignId })
     })
@@ -53,7 +53,7 @@ export async function sendCampaign({ projectId, campaignId }: SendCampaignInput)
   }
 }
 
-/** False when it never will. */
+/** Waits until the campaign begins; false when it is over instead. */
 async function untilItBegins(ref: SendCampaignInput, changes: Changes): Promise<boolean> {
   for (;;) {
     const seen = changes.count
@@ -70,7 +70,7 @@ async function sendToAll(ref: SendCampaignInput, changes: Changes): Promise<void
   await Promise.all(Array.from({ length: parts }, (_, part) => sendToPart({ ...ref, part, parts }, changes)))
 }
 
-/** Sends to one part until it is through, however often the campaign is paused meanwhile. */
+/** Sends to one part until it is complete, across all pauses of the campaign. */
 async function sendToPart(
   { projectId, campaignId, part, parts }: SendCampaignInput & { part: number; parts: number },
   changes: Changes,
@@ -80,21 +80,21 @@ async function sendToPart(
     const { isPaused } = await executeChild(sendCampaignPart, {
       workflowId: temporalIds.campaignPart(campaignId, part),
       args: [{ projectId, campaignId, part }],
-      // After a pause it is gone through again.
+      // The part runs again after a pause.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       staticSummary: `Part ${part + 1} of ${parts}`,
     })
     if (!isPaused) return
-    // Looks once a day by itself: a campaign that was deleted before this heard of it is told of by nobody.
+    // Checks once a day without a signal: the deletion of the campaign may never be signalled.
     await condition(() => changes.count > seen, '1 day', { summary: 'Paused' })
   }
 }
 
-/** An operator terminated one of the parts, which stops the whole as its cancellation would. */
+/** Whether an operator terminated a part, which cancels the whole campaign. */
 function isTermination(error: unknown): boolean {
   return error instanceof ChildWorkflowFailure && error.cause instanceof TerminatedFailure
 }
 
 async function untilFinished(ref: SendCampaignInput): Promise<void> {
-  while (!(await finishCampaign(ref))) await sleep('5 seconds', { summary: 'Emails in doubt' })
+  while (!(await finishCampaign(ref))) await sleep('5 seconds', { summary: 'Emails with unknown outcomes' })
 }

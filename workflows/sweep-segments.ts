@@ -8,8 +8,8 @@ const { sweepSegmentsFrom } = proxyActivities<JobActivities>({
 })
 
 /**
- * Goes through the dynamic segments of all projects: counts each anew, and brings those up to date whose
- * members change with time alone. `after` is the segment that the last slice ended with.
+ * Sweeps the dynamic segments of all projects: recounts each, and updates the tracked ones whose members change with time
+ * alone. `after` is the last segment of the previous slice.
  */
 export async function sweepSegments(input: { after?: string } = {}): Promise<void> {
   let after: string | null = input.after ?? null

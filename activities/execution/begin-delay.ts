@@ -10,13 +10,13 @@ import { renderValues } from '../../mail/rendering/render-values.js'
 import { failed, skipped } from './outcomes.js'
 
 /**
- * Finds out when a DELAY ends whose `until` is a template, from the contact as it is now. Returns the same step
- * with its end, or what is next where there is nothing to wait for.
+ * Renders the end of a DELAY whose `until` is a template, with the current contact. Returns the same step with its end,
+ * or the next directive when the end is no date.
  */
 export async function beginDelay(ref: StepRef): Promise<Directive> {
   const found = await openStep(ref)
   if (!isOpen(found)) return found
-  // An earlier try found it out.
+  // An earlier attempt stored the end.
   if (found.execution.wakeAt) return directiveFor(found.version.steps, found.execution)
   const end = await findEnd(found)
   return end instanceof Date ? setWakeTime(ref, end) : recordStepOutcome(ref, end)

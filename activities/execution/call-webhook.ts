@@ -12,7 +12,7 @@ import { skipped } from './outcomes.js'
 import { renderWebhook, type WebhookRequest } from './render-webhook.js'
 import { webhookFailed, webhookSucceeded, type CalledWebhook } from './webhook-outcome.js'
 
-/** Which attempt of a step this is, counted from 1, and what breaks it off. */
+/** An attempt of a step: its number, from 1, and the signal that aborts it. */
 export interface Attempt {
   attempt: number
   signal: AbortSignal
@@ -20,15 +20,15 @@ export interface Attempt {
 
 const MAX_URL_LENGTH = 8_192
 const MAX_BODY_BYTES = 1024 * 1024
-// Visible in Temporal's UI and in the API: no line in the log for each.
+// Failed calls show in Temporal's UI and in the API, so that the log needs no line for each.
 const EXPECTED = { category: ApplicationFailureCategory.BENIGN }
 
-/** The execution was ended before the request could leave. */
+/** The execution was ended before the request was sent. */
 class CallPrevented extends Error {}
 
 /**
- * Calls the address of a WEBHOOK step. What may succeed later is thrown, for Temporal to try again, while attempts are
- * left; everything else is an outcome of the step.
+ * Calls the URL of a WEBHOOK step. A failure that may pass is thrown while attempts remain, so that Temporal retries; any
+ * other result is the outcome of the step.
  */
 export async function callStepWebhook(
   deps: ExecutionDeps,
@@ -54,7 +54,7 @@ export async function callStepWebhook(
   }
 }
 
-/** Tells Temporal, and whoever looks at its web UI, that a call failed for good, in words that name nobody. */
+/** The failure of the activity after a final failure of its call, with a message free of personal data. */
 export function failedForGood(reason: string): ApplicationFailure {
   return ApplicationFailure.create({ message: reason, type: 'WEBHOOK_FAILED', nonRetryable: true, ...EXPECTED })
 }
@@ -71,7 +71,7 @@ async function call(
 ): Promise<WebhookAnswer> {
   const { projectId, executionId, sequence } = ref
   const secret = await webhookSecretOf(projectId, settings.encryptionKey)
-  // The same for every attempt, also after the execution was retried.
+  // All attempts share the id, also after a retry of the execution.
   const id = `${executionId}:${sequence}`
   try {
     return await webhooks.call({

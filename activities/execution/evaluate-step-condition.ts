@@ -3,7 +3,7 @@ import type { OpenStep, StepResult } from '../../commands/executions/record-step
 import { decisionOf } from '../../models/domain/condition-step.js'
 import { completed } from './outcomes.js'
 
-/** Judges the contact of a CONDITION step as it is now, and the context of its execution. */
+/** Evaluates a CONDITION step on the current contact and the context of the execution. */
 export async function evaluateStepCondition({ execution, step }: OpenStep): Promise<StepResult> {
   const { cases, otherwise } = decisionOf(step.config)
   const conditions = cases.map(({ condition }) => condition)

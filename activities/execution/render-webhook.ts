@@ -6,7 +6,7 @@ import type { WebhookMethod } from '../../models/domain/webhook-rules.js'
 import { WEBHOOK_DEFAULTS, type WebhookConfig } from '../../models/domain/webhook-step.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 
-/** What a WEBHOOK step sends. */
+/** The rendered request of a WEBHOOK step. */
 export interface WebhookRequest {
   url: string
   method: WebhookMethod
@@ -18,7 +18,7 @@ const WITH_BODY = new Set<WebhookMethod>(['POST', 'PUT', 'PATCH'])
 const JSON_TYPE = 'application/json'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
-/** Fills in a WEBHOOK step for its contact as it is now. Throws RenderError. */
+/** Renders the request of a WEBHOOK step with the current contact. Throws RenderError. */
 export async function renderWebhook(open: OpenStep, contact: ContactRecord): Promise<WebhookRequest> {
   const config = open.step.config as WebhookConfig
   const { method = WEBHOOK_DEFAULTS.method } = config
@@ -51,7 +51,7 @@ function textOf(content: unknown): string | null {
   return typeof content === 'string' ? content : JSON.stringify(content)
 }
 
-// Text is often JSON that its author wrote out.
+// A text body is often JSON written by the author.
 function typeOf(content: unknown): string {
   if (typeof content !== 'string') return JSON_TYPE
   try {
@@ -66,7 +66,7 @@ function hasType(headers: Record<string, string>): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
 }
 
-// A value that a template leaves on a line of its own is meant without the line.
+// Templates often put a value on a line of its own; the line breaks around it are not part of the value.
 function trimmed(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.trim()]))
 }

@@ -6,7 +6,7 @@ import { deliverOne } from '../delivery/deliver-one.js'
 import type { ExecutionDeps } from './deps.js'
 import { completed, failed, skipped } from './outcomes.js'
 
-/** Makes the email of a SEND_EMAIL step and delivers it, once however often this runs. */
+/** Creates the email of a SEND_EMAIL step and delivers it; idempotent. */
 export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepResult> {
   const prepared = await prepareStepEmail(ref, open, deps.retentionDays)
   if ('failed' in prepared) return failed(prepared.failed)

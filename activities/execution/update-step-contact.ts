@@ -21,8 +21,8 @@ interface UpdateConfig {
 }
 
 /**
- * Merges the fields of an UPDATE_CONTACT step into its contact and turns its subscription, once however often this
- * runs: a template may count on from what the contact holds, and a flip may be undone by somebody else meanwhile.
+ * Merges the fields of an UPDATE_CONTACT step into its contact and sets its subscription, exactly once. Repeating either
+ * would be wrong: a template may count up from the contact's field, and another request may have undone the flip.
  */
 export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepResult> {
   const { projectId, contactId, depth } = open.execution
@@ -54,7 +54,7 @@ function changedFields({ set, unset }: DataPatch): string[] {
 }
 
 function explain(error: unknown): StepResult {
-  // Whoever took it settles it.
+  // Another run of the step recorded its outcome first.
   if (error instanceof StepTakenError) return skipped('cancelled')
   if (error instanceof RenderError) return failed(error.message)
   if (!(error instanceof AppError)) throw error

@@ -4,21 +4,21 @@ import type { WebhookAnswer } from '../webhook/failures.js'
 import { completed } from './outcomes.js'
 import type { WebhookRequest } from './render-webhook.js'
 
-/** What is known of a call: what was sent, at which attempt, and what came back; each may be missing. */
+/** A webhook call as far as it came: the request, the number of attempts, and the response. */
 export interface CalledWebhook {
   request?: WebhookRequest
   attempts: number
   answer?: WebhookAnswer | undefined
 }
 
-/** What a WEBHOOK step comes to whose call was answered as it should. */
+/** The outcome of a WEBHOOK step whose call succeeded. */
 export function webhookSucceeded(call: CalledWebhook): StepResult {
   return completed(outputOf(call, true), 'success')
 }
 
 /**
- * What a WEBHOOK step comes to whose call failed for good: the walk goes on where a transition takes the failure, and
- * ends as FAILED where none does.
+ * The outcome of a WEBHOOK step whose call finally failed: the execution continues with the transition for `failure`, and
+ * is FAILED without one.
  */
 export function webhookFailed(open: OpenStep, reason: string, call: CalledWebhook): StepResult {
   const isTaken = nextStep(open.version, open.step.id, 'failure') !== null
@@ -28,6 +28,6 @@ export function webhookFailed(open: OpenStep, reason: string, call: CalledWebhoo
 function outputOf({ request, attempts, answer }: CalledWebhook, success: boolean): Record<string, unknown> {
   const { url = null, method = null } = request ?? {}
   const { statusCode = null, response = null, truncated = false } = answer ?? {}
-  // A cut is worth a word only where there was one.
+  // `truncated` is part of the output only when the response was cut.
   return { url, method, statusCode, success, response, attempts, ...(truncated ? { truncated } : {}) }
 }

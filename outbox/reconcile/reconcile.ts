@@ -4,27 +4,27 @@ import { Workflow } from '../../models/workflow.js'
 import type { Temporal } from '../temporal.js'
 import { WORK_SOURCES, type RunningWork, type WorkSource } from './running-work.js'
 
-/** What comparing takes from outside. */
+/** Dependencies of the comparison with Temporal. */
 export interface ReconcileDeps {
   temporal: Pick<Temporal, 'stateOf' | 'runningAmong' | 'stoppedWithin'>
-  /** Hands what is to be set off to the relay. */
+  /** Hands entries to the relay. */
   enqueue: (entries: OutboxEntry[]) => void
 }
 
-/** How much was compared, and what came of it. */
+/** Result of a comparison: how much work was checked, restarted and ended. */
 export interface Reconciled {
   checked: number
   startedAgain: number
   ended: number
 }
 
-// One look at Temporal's list for so many; those that it does not show as running are asked for one by one.
+// One query of Temporal's list covers a batch; work that it does not show as running is described one by one.
 const BATCH = 50
 
 /**
- * Compares everything that MongoDB holds as going on with Temporal. What Temporal does not know is set off again
- * where it stands, so that a lost or a new cluster loses nothing: sleepers sleep until the same moment, and claims
- * keep mail from leaving twice. What was stopped in Temporal ends here too.
+ * Compares all running work in MongoDB with Temporal. Work that is missing in Temporal is restarted at its current
+ * position, so that the loss of a Temporal cluster loses no work: delays keep their ends, and claims prevent duplicate
+ * emails. Work that was stopped in Temporal is ended in MongoDB.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<Reconciled> {
   const total: Reconciled = { checked: 0, startedAgain: 0, ended: 0 }
@@ -37,12 +37,12 @@ export async function reconcile(deps: ReconcileDeps): Promise<Reconciled> {
   return total
 }
 
-/** Takes over what was stopped in Temporal within the last `seconds`. */
+/** Ends the work in MongoDB that was stopped in Temporal within the last `seconds`. */
 export async function takeOverStops(deps: ReconcileDeps, seconds: number): Promise<Reconciled> {
   const total: Reconciled = { checked: 0, startedAgain: 0, ended: 0 }
-  for await (const durableIds of inBatches(deps.temporal.stoppedWithin(seconds))) {
+  for await (const workflowIds of inBatches(deps.temporal.stoppedWithin(seconds))) {
     for (const source of WORK_SOURCES) {
-      const ids = durableIds.flatMap((durableId) => source.idOf(durableId) ?? [])
+      const ids = workflowIds.flatMap((workflowId) => source.idOf(workflowId) ?? [])
       if (ids.length === 0) continue
       for await (const batch of inBatches(source.find(ids))) await compare(deps, source, batch, total)
     }
@@ -56,14 +56,14 @@ async function compare(
   batch: RunningWork[],
   total: Reconciled,
 ): Promise<void> {
-  const running = await temporal.runningAmong(batch.flatMap(({ durableIds }) => durableIds))
+  const running = await temporal.runningAmong(batch.flatMap(({ workflowIds }) => workflowIds))
   total.checked += batch.length
-  for (const work of batch.filter(({ durableIds }) => !durableIds.some((id) => running.has(id)))) {
-    const states = await Promise.all(work.durableIds.map((id) => temporal.stateOf(id)))
+  for (const work of batch.filter(({ workflowIds }) => !workflowIds.some((id) => running.has(id)))) {
+    const states = await Promise.all(work.workflowIds.map((id) => temporal.stateOf(id)))
     if (states.includes('running')) continue
     const isKnown = states.some((state) => state !== 'missing')
     const how = states.includes('cancelled') ? 'cancelled' : 'failed'
-    // A batch that is done leaves a message that was put off to an execution of its own, which is what is missing.
+    // A completed batch leaves a deferred email to a workflow of its own; that one is missing.
     const isLost = !isKnown || (states.includes('missing') && states.includes('completed'))
     const entries = isLost ? await source.restart(work) : await endStill(source, work, how)
     if (isLost && entries?.length) total.startedAgain += 1
@@ -72,13 +72,13 @@ async function compare(
   }
 }
 
-// Storing a schedule again changes nothing where it is.
+// Dispatching a workflow whose schedule exists changes nothing.
 async function schedulesOf(projectId: string): Promise<OutboxEntry[]> {
   const scheduled = await Workflow.find({ projectId, enabled: true, triggerType: 'SCHEDULE' }, { _id: 1 }).lean()
   return scheduled.map(({ _id: id }) => ({ kind: 'workflow', projectId, id }))
 }
 
-// It may have ended, or been set off again, since it was read; what Temporal said is of after that.
+// Reads the work again: it may have ended or restarted since, and Temporal's answer is newer than the first read.
 async function endStill(
   source: WorkSource,
   { id }: RunningWork,

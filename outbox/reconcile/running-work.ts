@@ -15,25 +15,25 @@ import { newMark, type OutboxMark, type OutboxEntry, type OutboxKind } from '../
 import { Job, type JobRecord } from '../../models/job.js'
 import { JOB_EXECUTIONS, temporalIds } from '../../workflows/contracts.js'
 
-/** Work that MongoDB holds as going on, and that Temporal should be going on with. */
+/** Work that is running according to MongoDB, and should be running in Temporal. */
 export interface RunningWork {
   projectId: string
   id: string
-  /** Any of these durable executions may be the one. */
-  durableIds: string[]
+  /** Ids of the Temporal workflow executions that may run it. */
+  workflowIds: string[]
 }
 
-/** One kind of work that can go on for long. */
+/** One kind of work that can run for long. */
 export interface WorkSource {
   kind: OutboxKind
-  /** The work of a project that was told to Temporal. */
+  /** The running work of a project that was dispatched to Temporal. */
   read(projectId: string): AsyncIterable<RunningWork>
-  /** Sets the work off again, unless it ended or was set off meanwhile. */
+  /** Enqueues the work again, unless it has ended or been enqueued meanwhile. */
   restart(work: RunningWork): Promise<OutboxEntry[]>
-  /** Takes over that it was stopped, or broke down, in Temporal; null where that is not for us to end. */
+  /** Ends work that was stopped or failed in Temporal; null for work that cannot be ended so. */
   end(work: RunningWork, how: 'cancelled' | 'failed'): Promise<OutboxEntry[] | null>
-  /** The id of the work that a durable execution is for; null for other kinds. */
-  idOf(durableId: string): string | null
+  /** The id of the work that a Temporal workflow runs; null for workflows of other kinds. */
+  idOf(workflowId: string): string | null
   find(ids: string[]): AsyncIterable<RunningWork>
 }
 
@@ -43,7 +43,7 @@ const executions = source<ExecutionRecord>({
   kind: 'execution',
   model: Execution,
   running: { activeKey: { $gt: '' }, status: { $in: ACTIVE_STATUSES } },
-  durableIds: ({ temporalWorkflowId }) => [temporalWorkflowId],
+  workflowIds: ({ temporalWorkflowId }) => [temporalWorkflowId],
   prefix: 'execution',
   async end({ projectId, id: executionId }, how) {
     const status = how === 'failed' ? 'FAILED' : 'CANCELLED'
@@ -55,9 +55,9 @@ const executions = source<ExecutionRecord>({
 const emails = source<EmailRecord>({
   kind: 'email',
   model: Email,
-  // Those of workflows and campaigns go on with these.
+  // Emails of workflows and campaigns are delivered by those.
   running: { status: { $in: UNRESOLVED_STATUSES }, temporalWorkflowId: { $ne: null } },
-  durableIds: ({ _id, temporalWorkflowId }) => [...new Set([temporalWorkflowId ?? '', temporalIds.email(_id)])],
+  workflowIds: ({ _id, temporalWorkflowId }) => [...new Set([temporalWorkflowId ?? '', temporalIds.email(_id)])],
   prefix: 'email',
   end: ({ projectId, id: emailId }, how) =>
     recordEmailFacts([{ projectId, emailId, at: new Date(), key: newId(), kind: 'failed', reason: REASONS[how] }]),
@@ -66,16 +66,16 @@ const emails = source<EmailRecord>({
 const campaigns: WorkSource = source<CampaignRecord>({
   kind: 'campaign',
   model: Campaign,
-  // A cancelled one goes on until what it had claimed is settled.
+  // A cancelled campaign runs until its claimed recipients are resolved.
   running: { status: { $in: ['SCHEDULED', 'SENDING', 'CANCELLED'] } },
   isOver: async ({ _id: campaignId, projectId, status }) =>
     status === 'CANCELLED' && isResolved({ projectId, campaignId }),
-  durableIds: ({ _id }) => [temporalIds.campaign(_id)],
+  workflowIds: ({ _id }) => [temporalIds.campaign(_id)],
   prefix: 'campaign',
   async end(work, how) {
     const { projectId, id: campaignId } = work
     const isCancelled = await Campaign.exists({ _id: campaignId, projectId, status: 'CANCELLED' })
-    // Whatever broke down, what is left of it is known, and its claims keep mail from leaving twice.
+    // A restart is safe: the remaining recipients are stored, and claims prevent duplicate emails.
     if (isCancelled || how === 'failed') return campaigns.restart(work)
     return (await cancelCampaign({ projectId, campaignId })).entries
   },
@@ -85,7 +85,7 @@ const jobs = source<JobRecord>({
   kind: 'job',
   model: Job,
   running: { status: { $in: ['PENDING', 'RUNNING'] } },
-  durableIds: ({ _id, kind }) => [temporalIds.job(kind, _id)],
+  workflowIds: ({ _id, kind }) => [temporalIds.job(kind, _id)],
   prefix: Object.values(JOB_EXECUTIONS).map(({ prefix }) => prefix),
   async end({ projectId, id: jobId }, how) {
     await failJob({ projectId, jobId }, REASONS[how])
@@ -93,19 +93,19 @@ const jobs = source<JobRecord>({
   },
 })
 
-const pauses = source<ContactRecord>({
+const snoozes = source<ContactRecord>({
   kind: 'contact',
   model: Contact,
   running: { snoozedUntil: { $gt: new Date(0) } },
-  durableIds: ({ _id, snoozedUntil }) => [temporalIds.snooze(_id, snoozedUntil?.getTime() ?? 0)],
+  workflowIds: ({ _id, snoozedUntil }) => [temporalIds.snooze(_id, snoozedUntil?.getTime() ?? 0)],
   prefix: [],
   end: async () => null,
 })
 
-/** Every kind of work that can go on for long. */
-export const WORK_SOURCES: readonly WorkSource[] = [executions, emails, campaigns, jobs, pauses]
+/** Every kind of work that can run for long. */
+export const WORK_SOURCES: readonly WorkSource[] = [executions, emails, campaigns, jobs, snoozes]
 
-/** A collection of such documents, as far as it says of which. */
+/** The part of a Mongoose model that tells its documents' type. */
 interface StoredIn<Stored> {
   hydrate(stored: Stored): unknown
 }
@@ -119,25 +119,25 @@ interface Carrier {
 function source<Stored extends Carrier>(of: {
   kind: OutboxKind
   model: StoredIn<Stored>
-  /** What says in MongoDB that it goes on. */
+  /** Filter for running work. */
   running: object
-  /** What it does not say: true of one that is over all the same. */
+  /** Whether work that matches the filter is over. */
   isOver?: (record: Stored) => Promise<boolean>
-  durableIds: (record: Stored) => string[]
-  /** What the ids of its durable executions begin with. */
+  workflowIds: (record: Stored) => string[]
+  /** Prefixes of the ids of its Temporal workflows. */
   prefix: string | string[]
   end: WorkSource['end']
 }): WorkSource {
-  const { kind, durableIds, running, isOver, end } = of
+  const { kind, workflowIds, running, isOver, end } = of
   const model = of.model as unknown as Model<Carrier>
-  // What has not been told to Temporal yet is the poller's.
-  const told = { ...running, dispatch: { $exists: false } }
+  // Work with an outbox entry is left to the relay and the poller.
+  const dispatched = { ...running, dispatch: { $exists: false } }
   const workOf = (record: Carrier): RunningWork => {
-    return { projectId: record.projectId, id: record._id, durableIds: durableIds(record as Stored) }
+    return { projectId: record.projectId, id: record._id, workflowIds: workflowIds(record as Stored) }
   }
   async function* each(filter: object): AsyncIterable<RunningWork> {
     for await (const record of model
-      .find({ ...told, ...filter })
+      .find({ ...dispatched, ...filter })
       .lean<Carrier>()
       .cursor()) {
       if (!(await isOver?.(record as Stored))) yield workOf(record)
@@ -148,12 +148,12 @@ function source<Stored extends Carrier>(of: {
     read: (projectId) => each({ projectId }),
     find: (ids) => each({ _id: { $in: ids } }),
     async restart({ projectId, id }) {
-      const marked = await model.updateOne({ _id: id, projectId, ...told }, { $set: { dispatch: newMark() } })
+      const marked = await model.updateOne({ _id: id, projectId, ...dispatched }, { $set: { dispatch: newMark() } })
       return marked.modifiedCount === 0 ? [] : [{ kind, projectId, id }]
     },
     end,
-    idOf(durableId) {
-      const [prefix = '', id = ''] = durableId.split(':')
+    idOf(workflowId) {
+      const [prefix = '', id = ''] = workflowId.split(':')
       return [of.prefix].flat().includes(prefix) ? id : null
     },
   }

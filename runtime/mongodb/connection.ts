@@ -3,10 +3,9 @@ import mongoose from 'mongoose'
 const RETRY_MS = 1_000
 
 /**
- * Opens the process's one MongoDB connection and keeps trying until it stands; after that the driver
- * reconnects by itself. Does not wait: calls made while MongoDB is away fail within three seconds.
- * Writes are acknowledged by a majority of the replica set, because what the API acknowledges must survive
- * the loss of a primary.
+ * Opens the MongoDB connection of this process in the background, with retries until it is established; after that the
+ * driver reconnects by itself. Calls during an outage fail within three seconds. A majority of the replica set
+ * acknowledges every write, because acknowledged requests must survive the loss of a primary.
  */
 export function connectMongodb(uri: string): void {
   mongoose.set('bufferCommands', false)
@@ -14,16 +13,16 @@ export function connectMongodb(uri: string): void {
   mongoose.set('autoCreate', false)
   attempts.abort()
   attempts = new AbortController()
-  void keepTrying(uri, attempts.signal)
+  void connectWithRetries(uri, attempts.signal)
 }
 
-/** Resolves once the connection stands. */
+/** Resolves once the connection is established. */
 export async function mongodbConnected(): Promise<void> {
   if (mongoose.connection.readyState === mongoose.ConnectionStates.connected) return
   await new Promise<void>((resolve) => mongoose.connection.once('connected', () => resolve()))
 }
 
-/** Closes the connection; calls still running end first or fail. */
+/** Closes the connection; running calls end or fail. */
 export async function disconnectMongodb(): Promise<void> {
   attempts.abort()
   await mongoose.disconnect()
@@ -31,7 +30,7 @@ export async function disconnectMongodb(): Promise<void> {
 
 let attempts = new AbortController()
 
-async function keepTrying(uri: string, signal: AbortSignal): Promise<void> {
+async function connectWithRetries(uri: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await mongoose.connect(uri, {

@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createRelay, type RelayDeps } from '../../outbox/relay.js'
 import type { Start, Temporal } from '../../outbox/temporal.js'
 import { Email } from '../../models/email.js'
-import { clearEntries, takeStaleEntries } from '../../outbox/entries.js'
+import { clearEntries, claimStaleEntries } from '../../outbox/entries.js'
 import { newMark } from '../../models/outbox-entry.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
@@ -131,13 +131,13 @@ describe('the relay', () => {
 
   it('gives an entry that was left behind to one of several pollers', async () => {
     await emails(20)
-    const taken = await Promise.all(Array.from({ length: 4 }, () => takeStaleEntries('email', -1, 100)))
+    const taken = await Promise.all(Array.from({ length: 4 }, () => claimStaleEntries('email', -1, 100)))
     expect(taken.flat()).to.have.length(20)
     expect(new Set(taken.flat().map(({ id }) => id)).size).to.equal(20)
   })
 
   it('leaves an entry to the one that wrote it while it is fresh', async () => {
     await emails(1)
-    expect(await takeStaleEntries('email', 5_000, 100)).to.deep.equal([])
+    expect(await claimStaleEntries('email', 5_000, 100)).to.deep.equal([])
   })
 })

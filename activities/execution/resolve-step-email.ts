@@ -8,15 +8,15 @@ import { deliverOne } from '../delivery/deliver-one.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 import type { ExecutionDeps } from './deps.js'
 
-/** Settles the email of a step whose execution has been ended: withheld, unless it has left. */
+/** Resolves the email of a step whose execution has ended: withheld, unless it was handed over. */
 export async function withdrawStepEmail(deps: DeliveryDeps, ref: StepRef): Promise<void> {
-  const email = await findUnsettled(ref)
+  const email = await findUnresolved(ref)
   if (email) throwWhenDeferred(await deliverOne(deps, ref.projectId, email._id))
 }
 
-/** Gives the email of a step up that failed for `reason`. What the provider may have is settled on its own. */
+/** Gives up the email of a step that failed with `reason`. An email with an unknown outcome is resolved on its own. */
 export async function giveUpStepEmail(deps: ExecutionDeps, ref: StepRef, reason: string): Promise<void> {
-  const email = await findUnsettled(ref)
+  const email = await findUnresolved(ref)
   if (!email) return
   const { projectId, _id: emailId } = email
   const isOut = await Email.updateOne({ _id: emailId, projectId, status: 'SENDING' }, { $set: { dispatch: newMark() } })
@@ -24,7 +24,7 @@ export async function giveUpStepEmail(deps: ExecutionDeps, ref: StepRef, reason:
   else await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
 }
 
-async function findUnsettled(ref: StepRef): Promise<EmailRecord | null> {
+async function findUnresolved(ref: StepRef): Promise<EmailRecord | null> {
   const email = await findStepEmail(ref)
   return email && UNRESOLVED_STATUSES.includes(email.status) ? email : null
 }
