@@ -33,7 +33,7 @@ export const EVENT_RECEIVED = 'eventReceived'
 /** The signal that a failed execution was retried; its Temporal workflow may not have ended yet. */
 export const EXECUTION_RETRIED = 'executionRetried'
 
-/** The signal that a campaign was rescheduled, sent at once, or resumed. */
+/** The signal that a campaign was rescheduled, sent immediately, or resumed. */
 export const CAMPAIGN_CHANGED = 'campaignChanged'
 
 /** The wait of an execution that ended; `retries` as in a `StepRef`. */

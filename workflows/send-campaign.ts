@@ -15,7 +15,7 @@ import type { CampaignActivities } from '../activities/campaign.js'
 import { CAMPAIGN_CHANGED, temporalIds, type SendCampaignInput } from './contracts.js'
 import { sendCampaignPart } from './send-campaign-part.js'
 
-/** The campaign was rescheduled, sent at once, or resumed. */
+/** The campaign was rescheduled, sent immediately, or resumed. */
 const campaignChanged = defineSignal(CAMPAIGN_CHANGED)
 
 const { beginCampaign, freezeAudience, finishCampaign, recordCampaignCancellation } =

@@ -103,7 +103,7 @@ function compileData(path: string, filter: Filter, { now, isKnownField }: Filter
   return { $expr: expressionPredicate(found, filter, now) }
 }
 
-/** A look-up that can only end at one place as a query on it. */
+/** Compiles a filter on data whose path has one candidate into a query on that path. */
 function nativeData(keys: string[], filter: Filter, place: Omit<NativePlace, 'path'>): MongoFilter {
   const fields = keys.map((_, index) => ['data', ...keys.slice(0, index + 1).map(escapeKey)].join('.'))
   const found = nativePredicate(filter, { ...place, path: fields.pop() ?? '' })
