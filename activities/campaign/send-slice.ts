@@ -54,13 +54,15 @@ const FIRST_BATCH: SliceStart = {
  */
 export async function sendSlice(
   deps: CampaignDeps,
-  { projectId, campaignId, part, start = FIRST_BATCH }: CampaignRef & { part: number; start?: SliceStart },
+  { projectId, campaignId, part, start: begun }: CampaignRef & { part: number; start?: SliceStart },
   onProgress: (resolved: number) => void,
 ): Promise<SliceSent> {
   const deadline = Date.now() + SLICE_MS
   const isOver = (): boolean => Date.now() > deadline
   const groupSize = new GroupSize()
   await openPart(deps, { projectId, campaignId, part })
+  // A part that an older version of the workflow runs may lack fields.
+  const start: SliceStart = { ...FIRST_BATCH, ...begun }
   let { after, isHalfOpen, deferredSinceMs, revisitAfterMs } = start
   let resolved = 0
   let hasDeferred = false
