@@ -1,9 +1,9 @@
 import type { Role } from '../../models/member.js'
 
 /**
- * The credential that an endpoint takes: `publicKey` and `secretKey` one key of a project; `project` the secret key, or the
- * session of a member together with `X-Project-Id`; `user` a session; `member` the session of a member of the project
- * that the path names as `:id`.
+ * The credential that an endpoint takes: `publicKey` and `secretKey` one key of a project; `project` the secret key, or
+ * the session of a member together with `X-Project-Id`; `user` a session; `member` the session of a member of the
+ * project that the path names as `:id`.
  */
 export type Access = 'open' | 'publicKey' | 'secretKey' | 'project' | 'user' | 'member'
 

@@ -79,7 +79,10 @@ export const elsewhere: unique symbol = Symbol('elsewhere')
 /** The answer of an endpoint: JSON of a schema, content of other types, a redirect, or no body. */
 export type ResponseKind = z.ZodType | Media | typeof elsewhere | null
 
-/** The return value of a handler: the body, a reply with its own status, content that is no JSON, a redirect, or nothing. */
+/**
+ * The return value of a handler: the body, a reply with its own status, content that is no JSON, a redirect, or
+ * nothing.
+ */
 export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends z.ZodType
   ? z.input<R> | Reply<S, z.input<R>>
   : R extends Media
@@ -137,7 +140,9 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   idempotent?: boolean
   /** The limit on the body; 1 MB if omitted. */
   bodyLimitBytes?: number
-  /** Checks a body against the settings of the installation; its faults are reported together with those of the schema. */
+  /**
+   * Checks a body against the settings of the installation; its faults are reported together with those of the schema.
+   */
   findBodyFaults?(sent: unknown, config: Config): FieldError[]
   /** Whether a disabled project is refused; if omitted, for every method but GET. */
   writes?: boolean

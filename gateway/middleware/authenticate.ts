@@ -32,9 +32,9 @@ const HARMLESS_METHODS = new Set(['GET', 'HEAD'])
 
 /**
  * Identifies the sender of a request. On `project` endpoints a key takes precedence over a cookie. Throws the errors of
- * `authenticateByKey`; UNAUTHORIZED without a required session, FORBIDDEN for a write that a foreign page may have made a
- * browser send, BAD_REQUEST without `X-Project-Id`, and PROJECT_ACCESS_DENIED (on `member` endpoints RESOURCE_NOT_FOUND)
- * for a project that the user is not a member of.
+ * `authenticateByKey`; UNAUTHORIZED without a required session, FORBIDDEN for a write that a foreign page may have made
+ * a browser send, BAD_REQUEST without `X-Project-Id`, and PROJECT_ACCESS_DENIED (on `member` endpoints
+ * RESOURCE_NOT_FOUND) for a project that the user is not a member of.
  */
 export async function authenticate(
   access: Exclude<Access, 'open'>,
@@ -95,7 +95,9 @@ async function authenticateByCookie(
   })
 }
 
-/** The details keep this error in the envelope where bad requests are answered plainly, so that clients see the code. */
+/**
+ * The details keep this error in the envelope where bad requests are answered plainly, so that clients see the code.
+ */
 function requireProjectId(headers: IncomingHttpHeaders): string {
   const projectId = headers['x-project-id']
   if (typeof projectId === 'string' && projectId !== '') return projectId

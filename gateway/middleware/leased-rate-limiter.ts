@@ -21,8 +21,8 @@ const TIMEOUT_MS = 2_000
 const OPEN_MS = 1_000
 
 /**
- * Counts requests against a limit that holds for all processes together, without a call to MongoDB for each request:
- * a process leases blocks of points and hands them out from memory. A block is a tenth of the points left, at most 50, so
+ * Counts requests against a limit that holds for all processes together, without a call to MongoDB for each request: a
+ * process leases blocks of points and hands them out from memory. A block is a tenth of the points left, at most 50, so
  * that blocks shrink towards the limit and few points are lost in processes that do not use theirs up. All processes
  * together never allow more than the limit. While MongoDB is away a circuit breaker lets requests pass.
  */

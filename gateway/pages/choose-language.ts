@@ -2,15 +2,15 @@ import { isLanguage, type Language } from './page-texts.js'
 
 const MAX_ACCEPTED = 50
 
-/** What can say which language a recipient reads, from the strongest to the weakest. */
+/** Hints at the language of a recipient, from the strongest to the weakest. */
 export interface LanguageHints {
   locale?: unknown
   projectLanguage?: string | undefined
-  /** The header of the browser. */
+  /** The `Accept-Language` header of the browser. */
   acceptLanguage?: string | undefined
 }
 
-/** The language of a page: the contact's, the project's, one the browser asks for, or English. */
+/** The language of a page: the contact's, the project's, one of the browser's, or English. */
 export function chooseLanguage({ locale, projectLanguage, acceptLanguage }: LanguageHints): Language {
   const wanted = [locale, projectLanguage, ...accepted(acceptLanguage ?? '')]
   return wanted.map(primaryOf).find(isLanguage) ?? 'en'

@@ -6,7 +6,7 @@ import { html } from './html.js'
 import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
 
-/** What recipients see where something goes wrong; nothing of the cause, which is none of their doing. */
+/** The error page for recipients; it does not show the cause, because they cannot act on it. */
 export function errorPage({ code }: AppError, headers: IncomingHttpHeaders): Content {
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   const { brokenTitle, broken, failedTitle, failed } = PAGE_TEXTS[language]

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../mail/rendering/escape-html.js'
 
-/** Text that is HTML already and goes out as it stands. */
+/** Text that is HTML already and is not escaped. */
 export class Html {
   readonly source: string
 
@@ -11,12 +11,12 @@ export class Html {
 
 type Part = Html | string | readonly Part[]
 
-/** HTML with everything put in escaped, but for what is HTML itself. Lists stand one after the other. */
+/** Joins HTML and values; values other than `Html` are escaped, and lists are concatenated. */
 export function html(pieces: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(pieces.map((piece, index) => piece + sourceOf(parts[index] ?? '')).join(''))
 }
 
-/** A text with its `{name}` places filled; both are escaped, and what is put in has no places of its own. */
+/** Fills the `{name}` placeholders of a text. Text and values are escaped; values have no placeholders of their own. */
 export function fill(text: string, parts: Record<string, Html | string>): Html {
   return html`${text.split(/(\{\w+\})/).map((piece) => parts[piece.slice(1, -1)] ?? piece)}`
 }

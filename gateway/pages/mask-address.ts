@@ -1,4 +1,4 @@
-/** An address that its owner knows again and nobody else can use: `a•••@example.com`. */
+/** Masks an address so that only its owner recognises it: `a•••@example.com`. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const [first = ''] = address

@@ -34,10 +34,10 @@ button { cursor: pointer; font-weight: 600; }
 @media (min-width: 40rem) { main { padding: 2.5rem; } }
 `
 
-/** The only style of the recipients' pages: it stands in the page, which therefore loads nothing. */
+/** The style of the recipients' pages, inline so that a page loads nothing else. */
 export const PAGE_STYLE = new Html(`<style>${STYLE}</style>`)
 
-/** Lets a browser do nothing on a page but show it in this style and send its forms back to where it came from. */
+/** The Content-Security-Policy of a page: only this style, and forms only to the page's own origin. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -9,13 +9,13 @@ import { pl } from './texts/pl.js'
 import { pt } from './texts/pt.js'
 import { sv } from './texts/sv.js'
 
-/** The pages' words in every language that has them, by its two-letter code. */
+/** The texts of the pages by two-letter language code. */
 export const PAGE_TEXTS = { en, de, fr, es, it, nl, pt, pl, sv, ja }
 
-/** A language that the pages speak. */
+/** A language of the pages. */
 export type Language = keyof typeof PAGE_TEXTS
 
-/** Whether the pages speak it. */
+/** Whether the pages have texts in this language. */
 export function isLanguage(code: string): code is Language {
   return Object.hasOwn(PAGE_TEXTS, code)
 }

@@ -3,7 +3,7 @@ import { html, type Html } from './html.js'
 import { PAGE_POLICY, PAGE_STYLE } from './page-style.js'
 import type { Language } from './page-texts.js'
 
-/** A whole page that recipients see, with the headers that keep it to itself. */
+/** A complete page for recipients, with the headers that isolate it and keep it out of search engines. */
 export function page({ language, title, body }: { language: Language; title: string; body: Html }): Content {
   const { source } = html`<!doctype html>
     <html lang="${language}">

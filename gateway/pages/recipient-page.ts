@@ -8,17 +8,18 @@ import { PAGE_TEXTS, type Language } from './page-texts.js'
 import { page } from './page.js'
 import type { PageText } from './texts/page-text.js'
 
-/** The page that a link leads to: all three show the state and can change it, and differ in what they ask. */
+/** The kinds of recipients' pages. All three show the state and can change it; they differ in their question. */
 export type PageKind = 'unsubscribe' | 'subscribe' | 'manage'
 
+/** The data of a recipient's page. */
 export interface RecipientView extends Recipient {
   kind: PageKind
-  /** Whether the page comes after a choice. */
+  /** Whether the page confirms a choice. */
   isSaved: boolean
   acceptLanguage: string | undefined
 }
 
-/** The page of a recipient in their language: how things stand, and the choices there are. */
+/** The page of a recipient in their language: their state and their choices. */
 export function recipientPage(view: RecipientView): Content {
   const { project, contact, acceptLanguage } = view
   const locale: unknown = contact?.data['locale']
@@ -79,9 +80,9 @@ function pause(texts: PageText): Html {
   </section>`
 }
 
-// Without an action of its own a form goes to the address of its page.
-function button(action: 'unsubscribe' | 'subscribe', label: string, look: 'strong' | 'plain'): Html {
-  return html`<form method="post"><button name="action" value="${action}" class="${look}">${label}</button></form>`
+// A form without an `action` is sent to the address of its page.
+function button(action: 'unsubscribe' | 'subscribe', label: string, style: 'strong' | 'plain'): Html {
+  return html`<form method="post"><button name="action" value="${action}" class="${style}">${label}</button></form>`
 }
 
 function day(date: Date, language: Language): Html {
@@ -89,7 +90,7 @@ function day(date: Date, language: Language): Html {
   return html`<time datetime="${date.toISOString().slice(0, 10)}">${text}</time>`
 }
 
-// Isolated, because a name that runs from right to left would turn the words around it.
+// Isolated with bdi, because a right-to-left name would reorder the words around it.
 function strong(name: string): Html {
   return html`<b><bdi>${name}</bdi></b>`
 }

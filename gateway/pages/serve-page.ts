@@ -10,7 +10,7 @@ import type { Content } from '../http/response/reply.js'
 import type { OpenContext } from '../http/request/request-context.js'
 import { recipientPage, type PageKind } from './recipient-page.js'
 
-/** What a recipient chose, and where. */
+/** The choice of a recipient, and where they made it. */
 export interface Choice {
   action: 'unsubscribe' | 'subscribe' | 'snooze'
   /** Given with `snooze`. */
@@ -18,14 +18,14 @@ export interface Choice {
   source: 'unsubscribe_page' | 'subscribe_page' | 'manage_page' | 'one_click'
 }
 
-/** The page of a link; changes nothing, because programs follow links too. Throws RESOURCE_NOT_FOUND. */
+/** The page of a link. Changes nothing, because programs follow links too. Throws RESOURCE_NOT_FOUND. */
 export async function showPage(kind: PageKind, token: string, context: OpenContext): Promise<Content> {
-  return draw(kind, targetOf(token, context), context, false)
+  return render(kind, targetOf(token, context), context, false)
 }
 
 /**
- * Does what a recipient chose and answers with the page as it is then. Not a redirect, which one-click forbids:
- * a browser that loads the page again asks first, and then repeats a choice. Throws RESOURCE_NOT_FOUND.
+ * Applies the choice of a recipient and answers with the updated page. RFC 8058 forbids a redirect for one-click: a
+ * browser that reloads the page asks first, and then repeats the choice. Throws RESOURCE_NOT_FOUND.
  */
 export async function takeChoice(
   kind: PageKind,
@@ -35,7 +35,7 @@ export async function takeChoice(
 ): Promise<Content> {
   const target = targetOf(token, context)
   context.services.relay.enqueue(await apply(target, choice))
-  return draw(kind, target, context, true)
+  return render(kind, target, context, true)
 }
 
 function targetOf(token: string, { services }: OpenContext): LinkTarget {
@@ -53,7 +53,7 @@ async function apply(target: LinkTarget, { action, duration, source }: Choice): 
   return (await snoozeContact({ ...target, until, source })) ?? []
 }
 
-async function draw(kind: PageKind, target: LinkTarget, context: OpenContext, isSaved: boolean): Promise<Content> {
+async function render(kind: PageKind, target: LinkTarget, context: OpenContext, isSaved: boolean): Promise<Content> {
   const recipient = await findRecipient(target)
   return recipientPage({ kind, ...recipient, isSaved, acceptLanguage: context.headers['accept-language'] })
 }

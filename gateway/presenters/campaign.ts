@@ -35,7 +35,7 @@ export function presentListedCampaign(campaign: ListedRecord): z.input<typeof Li
   return { ...presentCampaign(campaign), segment: campaign.segment }
 }
 
-/** How a campaign goes as of `now`. */
+/** The counts and rates of a campaign at `now`. */
 export function presentCampaignStats(campaign: CampaignRecord, now: Date): z.input<typeof CampaignStatsResponse> {
   const { estimatedCompletionAt, ...rates } = campaignRates(campaign, now)
   return {

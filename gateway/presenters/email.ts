@@ -9,7 +9,7 @@ export function presentEmail(email: EmailRecord): z.input<typeof EmailResponse> 
   return {
     id: email._id,
     contactId: email.contactId || null,
-    // The address of a contact that was deleted is blanked out.
+    // Deleting a contact blanks the address out.
     to: email.to || null,
     toName: email.toName,
     subject: email.subject,
@@ -37,7 +37,7 @@ export function presentEmail(email: EmailRecord): z.input<typeof EmailResponse> 
   }
 }
 
-/** An email with its events, from its own making on. */
+/** An email with its events, starting with its creation. */
 export function presentTimeline(email: EmailRecord, events: EventRecord[]): z.input<typeof EmailWithTimeline> {
   const happened = events.map(({ name, createdAt, data }) => ({
     type: name,

@@ -40,7 +40,7 @@ export function presentListedExecution(described: DescribedExecution): z.input<t
   }
 }
 
-/** An execution with the steps it walked, and the one it is in. */
+/** An execution with the steps it passed, and its current step. */
 export function presentExecutionHistory(history: ExecutionHistory): z.input<typeof ExecutionDetail> {
   const { described, workflow, graph, walked } = history
   const { execution, currentStep } = described
@@ -51,12 +51,12 @@ export function presentExecutionHistory(history: ExecutionHistory): z.input<type
   return {
     ...presentListedExecution(described),
     workflow: { id: workflow._id, name: workflow.name },
-    // What failed before it was retried is the same step of the walk.
+    // A failed try and its retries are one step of the execution.
     stepExecutions: [...groupBy(tries, ({ sequence }) => sequence).values()].map(addUp),
   }
 }
 
-/** The last try of a step, with the attempts of all. */
+/** The last try of a step, with the attempts of all its tries. */
 function addUp(tries: PresentedStep[]): PresentedStep {
   const last = tries.at(-1)
   if (!last) throw new Error('A step without a try')
@@ -79,7 +79,7 @@ function presentWalked(walked: StepExecutionRecord, step: Step | null): Presente
   }
 }
 
-// A step has a record of its own only when it is over; until then the execution says how it stands.
+// A step has a record of its own only once it ends; until then the execution holds its state.
 function presentCurrent(execution: ExecutionRecord, step: Step): PresentedStep {
   return {
     id: `${execution._id}:${execution.sequence}`,
@@ -96,7 +96,7 @@ function presentCurrent(execution: ExecutionRecord, step: Step): PresentedStep {
   }
 }
 
-// Until Temporal has taken the execution over, nothing of its step is done.
+// The step is pending until the Temporal workflow execution has started.
 function statusOfCurrent({ status, dispatch }: ExecutionRecord): PresentedStep['status'] {
   if (status === 'WAITING') return 'WAITING'
   return dispatch ? 'PENDING' : 'RUNNING'

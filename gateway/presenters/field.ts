@@ -4,7 +4,7 @@ import { customFieldName, STANDARD_FIELDS } from '../../models/domain/field-name
 import { unescapeKey } from '../../models/domain/fields.js'
 import type { FieldList } from '../schemas/field.js'
 
-/** The fields of a project as the API lists them: those of every contact first, then its own by name. */
+/** The fields of a project as the API lists them: the standard fields first, then the custom fields by name. */
 export function presentFields({
   fields,
   contacts,
@@ -18,7 +18,7 @@ export function presentFields({
   }))
   const listed = [
     ...STANDARD_FIELDS.map(({ name, type }) => ({ field: name, type, isCustom: false, coverage: coverage(contacts) })),
-    // The order of the stored keys is not that of the literal ones.
+    // Stored keys are escaped, so they sort differently from literal keys.
     ...custom.sort((a, b) => (a.field < b.field ? -1 : 1)),
   ]
   return { fields: listed, count: listed.length }

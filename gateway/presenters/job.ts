@@ -12,7 +12,7 @@ export function presentImport(job: ImportJob): z.input<typeof ImportJobResponse>
   return { ...presentJob(job), result: { total, created, updated, failed, errors } }
 }
 
-/** A change of many contacts as the API shows it. */
+/** A bulk change of contacts as the API shows it. */
 export function presentBulkJob(job: BulkJob): z.input<typeof BulkJobResponse> {
   const { operation, totalRequested, successCount, unchangedCount, failureCount, errors } = job.result
   return {

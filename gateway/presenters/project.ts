@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../models/project.js'
 import { unseal } from '../../runtime/sealed.js'
 import type { ProjectResponse } from '../schemas/project.js'
 
-/** A project as the API shows it to a member of this role. */
+/** A project as the API shows it to a member with this role. */
 export function presentProject(
   { project, role }: Membership,
   { ENCRYPTION_KEY: encryptionKey }: { ENCRYPTION_KEY: string },

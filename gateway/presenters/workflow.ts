@@ -25,7 +25,7 @@ export function presentWorkflowSummary(summary: WorkflowSummary): z.input<typeof
   return { ...presentFields(summary), _count: { steps: summary.stepCount, executions: summary.executionCount } }
 }
 
-/** A step; what the TRIGGER is configured with is the workflow's own. */
+/** A step as the API shows it; the config of the TRIGGER is the `triggerConfig` of the workflow. */
 export function presentStep(
   workflow: Pick<WorkflowRecord, '_id' | 'triggerConfig'>,
   step: Step,
@@ -43,7 +43,7 @@ export function presentStep(
   }
 }
 
-/** A transition. */
+/** A transition as the API shows it. */
 export function presentTransition(workflowId: string, transition: Transition): z.input<typeof TransitionResponse> {
   const { id, fromStepId, toStepId, branch, priority, createdAt } = transition
   return {
@@ -58,7 +58,7 @@ export function presentTransition(workflowId: string, transition: Transition): z
   }
 }
 
-/** What a CONDITION can ask for. */
+/** The fields that a CONDITION can compare. */
 export function presentWorkflowFields(typedFields: ConditionFieldInfo[]): z.input<typeof WorkflowFieldList> {
   return { fields: typedFields.map(({ field }) => field), typedFields, count: typedFields.length }
 }

@@ -8,7 +8,7 @@ const MAX_NAME_LENGTH = 255
 const MEDIA_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i
 const CONTENT_ID = /^[^\s<>"\p{Cc}]+$/u
 
-/** Bytes as base64 with its padding (RFC 4648 4): no line breaks, no URL alphabet, no `data:` prefix. */
+/** Bytes as padded base64 (RFC 4648 4): no line breaks, no URL alphabet, no `data:` prefix. */
 const Base64 = z
   .string()
   .transform((text, context): Buffer => {
@@ -18,7 +18,7 @@ const Base64 = z
   })
   .meta({ override: { pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' } })
 
-/** A file of a message, with its bytes. */
+/** An attached or inline file of a message. */
 export const Attachment = z
   .object({
     filename: OneLine.min(1)

@@ -1,6 +1,6 @@
 /**
- * Runs a check of an object even when some of its fields are faulty, so that all faults of a request are told at
- * once. Fields that failed hold what was sent.
+ * Runs a check of an object even when some of its fields are invalid, so that one answer reports all faults. Invalid
+ * fields hold the value that was sent.
  */
 export const besideOtherFaults = {
   when: ({ value }: { value: unknown }): boolean =>

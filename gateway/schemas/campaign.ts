@@ -32,7 +32,7 @@ export const CampaignResponse = z
     segmentId: z.string().nullable(),
     audienceCondition: ConditionField.nullable(),
     scheduledFor: DateTime.nullable(),
-    totalRecipients: z.int().meta({ description: 'An estimate until the audience is taken, when sending begins.' }),
+    totalRecipients: z.int().meta({ description: 'An estimate until sending begins, when the audience is fixed.' }),
     sentCount: z.int(),
     deliveredCount: z.int(),
     openedCount: z.int(),
@@ -49,7 +49,7 @@ export const CampaignResponse = z
   })
   .meta({ id: 'Campaign' })
 
-/** What sending a campaign answers with. */
+/** The answer to sending a campaign. */
 export const CampaignSendResponse = CampaignResponse.pick({
   id: true,
   name: true,
@@ -65,15 +65,15 @@ export const ListedCampaign = CampaignResponse.extend({
     .object({ id: idOf('segment'), name: z.string() })
     .nullable()
     .meta({
-      description: 'The segment of the audience; null where there is none, or where it was deleted.',
+      description: 'The segment of the audience; null without one, or when it was deleted.',
       examples: [{ id: EXAMPLE_IDS.segment, name: 'Power users' }],
     }),
 }).meta({ id: 'ListedCampaign' })
 
 const AudienceType = z.enum(AUDIENCE_TYPES)
-const SegmentId = Id.nullable().meta({ description: 'Required for the audience SEGMENT, ignored for others.' })
+const SegmentId = Id.nullable().meta({ description: 'Required for the audience type SEGMENT, ignored for others.' })
 const AudienceCondition = ConditionField.nullable().meta({
-  description: 'Required for the audience FILTERED, ignored for others.',
+  description: 'Required for the audience type FILTERED, ignored for others.',
 })
 
 /** The campaign to create. */
@@ -103,31 +103,33 @@ export const CampaignListQuery = SortedOffsetQuery.extend({
   search: SearchText.optional().meta({ description: 'A part of the name, the subject or the address of the sender.' }),
 })
 
-/** What deleting a campaign answers with. */
+/** The answer to deleting a campaign. */
 export const CampaignDeletedResponse = z.object({ success: z.literal(true) }).meta({ id: 'CampaignDeleted' })
 
-/** Where to send a test to. */
+/** The recipient of a test. */
 export const NewTest = z.object({ email: EmailAddress }).meta({ id: 'NewTest' })
 
-/** What sending a test answers with. */
+/** The answer to sending a test. */
 export const TestSentResponse = z
   .object({ success: z.literal(true), message: z.string().meta({ examples: ['The test is on its way'] }) })
   .meta({ id: 'TestSent' })
 
 const Count = z.int()
-const Rate = z.number().meta({ description: 'In percent of what was sent.', examples: [42.5] })
+const Rate = z.number().meta({ description: 'In percent of the messages sent.', examples: [42.5] })
 
-/** How a campaign goes, and went. */
+/** The progress and results of a campaign. */
 export const CampaignStatsResponse = z
   .object({
     totalRecipients: Count.meta({ examples: [1_000] }),
     sentCount: Count.meta({ examples: [800] }),
     deliveredCount: Count,
-    openedCount: Count.meta({ description: 'Recipients, not openings; so are the counts beside it.' }),
+    openedCount: Count.meta({ description: 'Counts recipients, not openings; so do the counts beside it.' }),
     clickedCount: Count,
     bouncedCount: Count,
     complainedCount: Count,
-    unsubscribedCount: Count.meta({ description: 'Who opted out; not those whose address bounced or who complained.' }),
+    unsubscribedCount: Count.meta({
+      description: 'Recipients who opted out, without those whose address bounced or who complained.',
+    }),
     failedCount: Count,
     skippedCount: Count,
     openRate: Rate,
@@ -139,17 +141,25 @@ export const CampaignStatsResponse = z
     recipientsPerSecond: z
       .number()
       .nullable()
-      .meta({ description: 'Since it began, pauses left out. Null before, and once it was cancelled.' }),
-    estimatedCompletionAt: DateTime.nullable().meta({ description: 'Null unless it is being sent, and moves.' }),
+      .meta({ description: 'Since sending began, without pauses. Null before that, and after a cancellation.' }),
+    estimatedCompletionAt: DateTime.nullable().meta({
+      description: 'Null unless the campaign is being sent and makes progress.',
+    }),
   })
   .meta({ id: 'CampaignStats' })
 
-/** How many contacts a campaign would reach. */
+/** The number of contacts that a campaign would reach. */
 export const CampaignAudienceResponse = z
   .object({
-    total: Count.meta({ description: 'The contacts of the project, the segment or the condition.', examples: [1_000] }),
-    eligible: Count.meta({ description: 'Those who would get it.', examples: [900] }),
-    unsubscribed: Count.meta({ description: '0 for transactional mail, which needs no consent.', examples: [90] }),
-    suppressed: Count.meta({ description: 'Of the rest, those whose address is not mailed.', examples: [10] }),
+    total: Count.meta({
+      description: 'All contacts of the project or segment, or all that meet the condition.',
+      examples: [1_000],
+    }),
+    eligible: Count.meta({ description: 'Contacts that would get the campaign.', examples: [900] }),
+    unsubscribed: Count.meta({
+      description: 'Always 0 for transactional mail, which needs no consent.',
+      examples: [90],
+    }),
+    suppressed: Count.meta({ description: 'Contacts among the rest whose address is suppressed.', examples: [10] }),
   })
   .meta({ id: 'CampaignAudience' })

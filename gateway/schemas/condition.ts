@@ -40,7 +40,7 @@ const EVENT_EXAMPLE: ConditionTree = {
   groups: [{ filters: [{ field: 'event.data.total', operator: 'greaterThan', value: 100 }] }],
 }
 
-/** What a condition tells apart and may name where it stands, as the reference says it, and the name it has there. */
+/** For each place of a condition: its name in the reference, its subject, and the fields that it may name. */
 const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: string; example: ConditionTree }> = {
   contact: {
     id: 'ConditionTree',
@@ -74,8 +74,8 @@ const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: stri
 }
 
 /**
- * A condition in a request, and in an answer as it is stored; what is wrong with it is told together with the
- * rest, each fault by its path.
+ * A condition in a request, and in an answer as it is stored. Its faults are reported by path, together with all others
+ * of the request.
  */
 export function conditionField(scope: ConditionScope): z.ZodType<ConditionTree> {
   const { id, subject, fields, example } = SCOPES[scope]
@@ -98,7 +98,7 @@ export const ConditionField = conditionField('contact')
 
 function descriptionOf(subject: string, fields: string): string {
   return (
-    `Which ${subject} are meant. A filter names one of ${fields}. The filters and the nested condition of a group ` +
+    `Selects ${subject}. A filter names one of ${fields}. The filters and the nested condition of a group ` +
     `must all hold; \`logic\` joins the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`
   )
 }
@@ -134,7 +134,8 @@ function filterSchema(): JsonSchema {
       operator: { type: 'string', enum: [...CONDITION_OPERATORS] },
       value: {
         anyOf: [...Scalar, { type: 'array', minItems: 1, maxItems: MAX_LIST_VALUES, items: { anyOf: Scalar } }],
-        description: 'What to compare with; a list for `in` and `notIn`, the number of units for `within` and its kin.',
+        description:
+          'The value to compare with; a list for `in` and `notIn`, the number of units for operators such as `within`.',
       },
       unit: { type: 'string', enum: Object.keys(DELAY_UNITS_MS) },
     },

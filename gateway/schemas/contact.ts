@@ -14,29 +14,33 @@ export const ContactResponse = z
     id: idOf('contact'),
     email: z.string().meta({ format: 'email', examples: ['ada@example.com'] }),
     subscribed: z.boolean(),
-    snoozedUntil: DateTime.nullable().meta({ description: 'Until when the contact has paused all marketing mail.' }),
+    snoozedUntil: DateTime.nullable().meta({
+      description: 'The end of the pause of marketing mail that the contact chose.',
+    }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'Custom fields.', examples: [{ plan: 'pro' }] }),
     createdAt: DateTime,
     updatedAt: DateTime,
   })
   .meta({ id: 'Contact' })
 
-/** A contact, and whether the request made it or found it. */
+/** A contact, and whether the request created or found it. */
 export const UpsertedContactResponse = ContactResponse.extend({
   _meta: z.object({ isNew: z.boolean(), isUpdate: z.boolean().meta({ examples: [false] }) }),
 }).meta({ id: 'UpsertedContact' })
 
-/** The contact to make or change; omitted, `subscribed` is true for a new one and stays as it is otherwise. */
+/**
+ * The contact to create or change; if omitted, `subscribed` is true for a new contact and unchanged for a known one.
+ */
 export const ContactUpsert = z
   .object({ email: EmailAddress, subscribed: z.boolean().optional(), data: DataField })
   .meta({ id: 'ContactUpsert' })
 
-/** What is to change of a contact. */
+/** The fields of a contact to change; an omitted field stays as it is. */
 export const ContactPatch = z
   .object({ email: EmailAddress.optional(), subscribed: z.boolean().optional(), data: ClearableDataField })
   .meta({ id: 'ContactPatch' })
 
-/** The query of GET /contacts: an unknown sort or direction falls back. */
+/** The query of GET /contacts; an unknown sort or direction counts as the default. */
 export const ContactListQuery = CursorQuery.extend({
   search: SearchText.optional(),
   subscribed: z
@@ -48,12 +52,12 @@ export const ContactListQuery = CursorQuery.extend({
   dir: z.enum(['asc', 'desc']).catch('desc'),
 })
 
-/** The addresses to look for; what is no address is not found. */
+/** The addresses to look up; invalid addresses count as not found. */
 export const ContactLookup = z
   .object({ emails: z.array(z.string()).min(1).max(MAX_LOOKED_UP) })
   .meta({ id: 'ContactLookup' })
 
-/** Each address once, as it was first spelled. */
+/** Each distinct address, as it was first spelled. */
 export const ContactLookupResponse = z
   .object({
     found: z.array(z.string()).meta({ examples: [['ada@example.com']] }),

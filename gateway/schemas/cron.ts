@@ -2,10 +2,10 @@ import { Cron as Pattern } from 'croner'
 import { z } from 'zod'
 
 const MAX_LENGTH = 200
-// What every reader of cron expressions understands in the same way, Temporal among them.
+// The syntax that all implementations of cron, including Temporal, read in the same way.
 const PLAIN = /^(?:[\d*,/-]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)\b|\s)+$/i
 
-/** When something happens again and again: five fields, minutes first. */
+/** A cron expression of five fields, minutes first. */
 export const Cron = z
   .string()
   .trim()

@@ -36,8 +36,8 @@ export const EmailResponse = z
     executionId: z.string().nullable(),
     stepId: z.string().nullable(),
     status: Status.meta({ examples: ['DELIVERED'] }),
-    messageId: z.string().nullable().meta({ description: "The provider's id of it." }),
-    error: z.string().nullable().meta({ description: 'Why it was not sent.' }),
+    messageId: z.string().nullable().meta({ description: "The provider's id of the message." }),
+    error: z.string().nullable().meta({ description: 'Why the message was not sent.' }),
     sentAt: DateTime.nullable(),
     deliveredAt: DateTime.nullable(),
     openedAt: DateTime.nullable(),
@@ -51,7 +51,7 @@ export const EmailResponse = z
   })
   .meta({ id: 'Email' })
 
-/** An email and what happened to it. */
+/** An email with its events. */
 export const EmailWithTimeline = EmailResponse.extend({
   timeline: z
     .array(
@@ -63,10 +63,10 @@ export const EmailWithTimeline = EmailResponse.extend({
         })
         .meta({ id: 'EmailHappening' }),
     )
-    .meta({ description: 'Its events from `email.created` on, oldest first, up to 1,000.' }),
+    .meta({ description: 'The events from `email.created` on, oldest first, up to 1,000.' }),
 }).meta({ id: 'EmailWithTimeline' })
 
-/** The query of GET /emails: filters go together, and a blank address is none. */
+/** The query of GET /emails: all filters have to match; a blank address is no filter. */
 export const EmailListQuery = CursorQuery.extend({
   status: Status.optional(),
   contactId: Id.optional(),
@@ -76,5 +76,5 @@ export const EmailListQuery = CursorQuery.extend({
     .overwrite(normaliseAddress)
     .optional()
     .transform((address) => address || undefined)
-    .meta({ description: 'The whole address.' }),
+    .meta({ description: 'The complete address.' }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is wrong with one field; `field` is a dotted path, empty for the body itself. */
+/** A fault of one field; `field` is a dotted path, empty for the body itself. */
 const FieldErrorResponse = z
   .object({
     field: z.string(),
@@ -10,7 +10,7 @@ const FieldErrorResponse = z
     line: z.int().optional(),
     column: z.int().optional(),
   })
-  .meta({ id: 'FieldError', description: 'What is wrong with one field; `field` is a dotted path.' })
+  .meta({ id: 'FieldError', description: 'A fault of one field; `field` is a dotted path, empty for the body itself.' })
 
 /** The body of every error. */
 export const ErrorResponse = z.object({
@@ -27,5 +27,5 @@ export const ErrorResponse = z.object({
   timestamp: z.iso.datetime(),
 })
 
-/** The body of a missing required field, and of other bad requests, where an endpoint declares it. */
+/** The error body for a missing required field and other bad requests, at endpoints that declare it. */
 export const PlainErrorResponse = z.object({ error: z.string() }).meta({ id: 'PlainError' })

@@ -17,7 +17,9 @@ export const EventResponse = z
   .object({
     id: idOf('event'),
     name: z.string().meta({ examples: ['signed up'] }),
-    data: z.record(z.string(), z.unknown()).meta({ description: 'What the event says.', examples: [{ plan: 'pro' }] }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The data of the event.', examples: [{ plan: 'pro' }] }),
     projectId: idOf('project'),
     contactId: idOf('contact').nullable(),
     emailId: idOf('email').nullable(),
@@ -25,14 +27,14 @@ export const EventResponse = z
   })
   .meta({ id: 'Event' })
 
-/** An event to record: of a contact by its id or address, of the contact of an email, or of none. */
+/** An event to record: of a contact by its id or address, of the contact of an email, or without a contact. */
 export const ReportedEvent = z
   .object({
     name: EventName.optional(),
-    event: EventName.optional().meta({ description: '`name`, as `/v1/track` calls it.' }),
-    email: EmailAddress.optional().meta({ description: 'The address of the contact, which is made when unknown.' }),
+    event: EventName.optional().meta({ description: 'The same as `name`, with the field name of `/v1/track`.' }),
+    email: EmailAddress.optional().meta({ description: 'The address of the contact, which is created if unknown.' }),
     contactId: Id.optional(),
-    emailId: Id.optional().meta({ description: 'The email that the event has to do with.' }),
+    emailId: Id.optional().meta({ description: 'The email that the event refers to.' }),
     subscribed: z.boolean().optional(),
     data: DataField,
   })
@@ -40,7 +42,7 @@ export const ReportedEvent = z
     const demand = (field: string): void =>
       context.addIssue({ code: 'custom', path: [field], message: 'Required', params: { code: 'required' } })
     if (name === undefined && event === undefined) demand(email === undefined ? 'name' : 'event')
-    // The form of `/v1/track` says by its address whose event it is.
+    // In the form of `/v1/track` the address identifies the contact.
     if (event !== undefined && email === undefined && contactId === undefined) demand('email')
   }, besideOtherFaults)
   .transform(({ name, event, ...rest }) => ({ ...rest, name: event ?? name ?? '' }))
@@ -55,7 +57,7 @@ export const ReportedEvent = z
     },
   })
 
-/** The query of GET /events; a blank name is none. */
+/** The query of GET /events; a blank name is no filter. */
 export const EventListQuery = z.object({
   limit: pageLimit(DEFAULT_EVENTS),
   cursor: z.string().min(1).optional(),
@@ -67,7 +69,7 @@ export const EventListQuery = z.object({
   contactId: Id.optional(),
 })
 
-/** A page of events; `events` is `data` once more, for older clients. */
+/** A page of events; `events` repeats `data` for older clients. */
 export const EventList = cursorList(EventResponse)
   .extend({ events: z.array(EventResponse).meta({ deprecated: true }) })
   .meta({ id: 'EventList' })
@@ -99,13 +101,13 @@ const bound = (description: string, example: string) =>
     .optional()
     .meta({ description })
 
-/** The query of GET /events/stats: a date alone is that day in UTC, from its beginning or to its end. */
+/** The query of GET /events/stats; a date without a time is the whole day in UTC. */
 export const EventStatsQuery = z.object({
   startDate: bound('A date, or a full date-time.', '2026-03-01'),
-  endDate: bound('A date, which counts to its end, or a full date-time.', '2026-03-31'),
+  endDate: bound('A date, included until its end, or a full date-time.', '2026-03-31'),
 })
 
-/** How often each event happened, the most frequent first. */
+/** The number of events of each name, the most frequent first. */
 export const EventStats = z
   .array(
     z
@@ -127,13 +129,13 @@ export const EventNameParams = z.object({
     .meta({ description: 'The name, URL-encoded.', examples: ['signed up'] }),
 })
 
-/** The path of an event's name that is not one of the service's own. */
+/** The path of the name of an event that is not one of the service's own. */
 export const OwnEventNameParams = z.object({
   eventName: EventNameParams.shape.eventName.meta({
-    description: 'The name, URL-encoded; those of the service itself stay.',
+    description: 'The name, URL-encoded; events of the service itself cannot be deleted.',
     override: { not: { pattern: PATTERNS.reservedEvent } },
   }),
 })
 
-/** How many events there were. */
+/** The number of deleted events. */
 export const EventsDeleted = z.object({ deletedCount: z.int().meta({ examples: [128] }) }).meta({ id: 'EventsDeleted' })

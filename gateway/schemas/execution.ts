@@ -36,18 +36,18 @@ export const ExecutionResponse = z
   })
   .meta({ id: 'Execution' })
 
-/** An execution in a list: whose it is and where; `contact` is null once that is deleted. */
+/** An execution in a list, with its contact, which is null once deleted, and its current step. */
 export const ExecutionListItem = ExecutionResponse.extend({
   contact: z.object({ id: idOf('contact'), email: z.string() }).nullable(),
   currentStep: StepSummary.nullable(),
 }).meta({ id: 'ListedExecution' })
 
-/** A page of executions; `executions` is `data` once more, for older clients. */
+/** A page of executions; `executions` repeats `data` for older clients. */
 export const ExecutionList = offsetList(ExecutionListItem)
   .extend({ executions: z.array(ExecutionListItem).meta({ deprecated: true }) })
   .meta({ id: 'ExecutionList' })
 
-/** One execution with the steps it walked; the last is the current one while it has not ended. */
+/** One execution with the steps it passed; the last one is the current step until the execution ends. */
 export const ExecutionDetail = ExecutionListItem.extend({
   workflow: z.object({ id: idOf('workflow'), name: z.string() }),
   stepExecutions: z.array(
@@ -67,7 +67,7 @@ export const ExecutionDetail = ExecutionListItem.extend({
   ),
 }).meta({ id: 'ExecutionDetail' })
 
-/** How many executions a cancellation of all found active, and the job that brings their records up to date. */
+/** The number of active executions that were cancelled, and the job that updates their records. */
 export const ExecutionsCancelled = z
   .object({
     cancelled: z
@@ -78,7 +78,7 @@ export const ExecutionsCancelled = z
   })
   .meta({ id: 'ExecutionsCancelled' })
 
-/** Whom to start a workflow for, and what its templates and conditions see as `event`. */
+/** The contact to start a workflow for, and the context, which templates and conditions read as `event`. */
 export const NewExecution = z
   .object({
     contactId: Id,

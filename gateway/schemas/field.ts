@@ -5,23 +5,23 @@ import { pageLimit } from './pagination.js'
 const DEFAULT_VALUES = 100
 const MAX_VALUES = 200
 
-/** The path of one field: a custom one is `data.` and its key, or the key alone. */
+/** The path of one field: for a custom field `data.` and its key, or the key alone. */
 export const FieldParams = z.object({
   field: z.string().meta({
-    description: 'A custom field is `data.` and its key, URL-encoded; the key alone does too.',
+    description: 'For a custom field `data.` and its key, URL-encoded, or the key alone.',
     examples: ['data.plan'],
   }),
 })
 
-/** The path of a field to delete: the fields that every contact has stay. */
+/** The path of a field to delete; standard fields cannot be deleted. */
 export const CustomFieldParams = z.object({
   field: FieldParams.shape.field.meta({
-    description: 'A custom field: `data.` and its key, URL-encoded; the key alone does too.',
+    description: 'A custom field: `data.` and its key, URL-encoded, or the key alone.',
     override: { not: { enum: STANDARD_FIELDS.map(({ name }) => name) } },
   }),
 })
 
-/** The fields of a project; `coverage` is the share of contacts that have it. */
+/** The fields of a project. */
 export const FieldList = z
   .object({
     fields: z.array(
@@ -45,15 +45,15 @@ export const FieldList = z
 /** The query of GET /contacts/fields/:field/values. */
 export const FieldValuesQuery = z.object({ limit: pageLimit(DEFAULT_VALUES, MAX_VALUES) })
 
-/** The first values of a field; `count` is how many they are. */
+/** The first values of a field. */
 export const FieldValues = z
   .object({
     field: z.string().meta({ examples: ['data.plan'] }),
     values: z.array(z.union([z.string(), z.number(), z.boolean()])).meta({ examples: [['pro', 'team']] }),
-    count: z.int().meta({ description: 'How many values are listed.', examples: [2] }),
+    count: z.int().meta({ description: 'The number of listed values.', examples: [2] }),
     limit: z.int().meta({ examples: [DEFAULT_VALUES] }),
   })
   .meta({ id: 'FieldValues' })
 
-/** From how many contacts a field was removed. */
+/** The number of contacts from which a field was removed. */
 export const FieldDeleted = z.object({ deletedFrom: z.int().meta({ examples: [42] }) }).meta({ id: 'FieldDeleted' })

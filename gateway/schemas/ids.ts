@@ -3,12 +3,12 @@ import type { ResourceKind } from '../../models/domain/errors.js'
 
 declare module 'zod' {
   interface GlobalMeta {
-    /** The kind of thing that an id in a path names. */
+    /** The kind of resource that an id in a path names. */
     resource?: ResourceKind
   }
 }
 
-/** The ids that the reference uses; what they name hangs together in all its examples. */
+/** The ids in the examples of the reference; each names the same resource in all examples. */
 export const EXAMPLE_IDS = {
   contact: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d11',
   template: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d12',
@@ -30,8 +30,8 @@ export const EXAMPLE_IDS = {
 } as const
 
 /**
- * An id in a path, and what it names. A malformed one is no validation failure: it answers 404 like an unknown
- * one, so the schema takes any text and the kind tells which 404.
+ * An id in a path, and the kind of its resource. A malformed id is answered with 404 like an unknown one instead of a
+ * validation error, so the schema accepts any text, and the kind selects the error code.
  */
 export function resourceId(resource: ResourceKind): z.ZodString {
   return z.string().meta({ resource, format: 'uuid', ...exampleFor(resource) })

@@ -10,7 +10,7 @@ const Count = z.int().min(0)
 /** The path of one job. */
 export const JobParams = z.object({ jobId: resourceId('job') })
 
-/** Work that was accepted and goes on after the answer. */
+/** Accepted work that continues after the answer. */
 export const AcceptedJob = z
   .object({ message: z.string().meta({ examples: ['The import is under way'] }), jobId: idOf('job') })
   .meta({ id: 'AcceptedJob' })
@@ -18,7 +18,9 @@ export const AcceptedJob = z
 const JobResponse = z.object({
   id: idOf('job'),
   status: z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED']),
-  state: z.enum(['waiting', 'active', 'completed', 'failed']).meta({ description: '`status` in other words.' }),
+  state: z
+    .enum(['waiting', 'active', 'completed', 'failed'])
+    .meta({ description: 'The same as `status`, in other words.' }),
   progress: z.int().min(0).max(100).meta({ description: 'In percent.' }),
   failedReason: z.string().nullable(),
   createdAt: DateTime,
@@ -28,23 +30,23 @@ const JobResponse = z.object({
 /** An import as the API shows it. */
 export const ImportJobResponse = JobResponse.extend({
   result: z.object({
-    total: Count.meta({ description: 'Rows so far, the bad ones among them.' }),
+    total: Count.meta({ description: 'The rows read so far, including invalid ones.' }),
     created: Count,
     updated: Count,
     failed: Count,
     errors: z
       .array(z.object({ row: z.int().min(1), email: z.string(), error: z.string() }))
-      .meta({ description: 'The first hundred bad rows; the header is row 1.' }),
+      .meta({ description: 'The first hundred invalid rows; the header is row 1.' }),
   }),
 }).meta({ id: 'ImportJob' })
 
-/** A change of many contacts as the API shows it. */
+/** A bulk change of contacts as the API shows it. */
 export const BulkJobResponse = JobResponse.extend({
   result: z.object({
     operation: z.enum(['subscribe', 'unsubscribe', 'delete']),
     totalRequested: Count,
     successCount: Count,
-    unchangedCount: Count.meta({ description: 'Contacts that were in the state already.' }),
+    unchangedCount: Count.meta({ description: 'Contacts that were already in the requested state.' }),
     failureCount: Count,
     errors: z
       .array(z.object({ contactId: z.string(), email: z.string().nullable(), error: z.string() }))
@@ -52,10 +54,10 @@ export const BulkJobResponse = JobResponse.extend({
   }),
 }).meta({ id: 'BulkJob' })
 
-// A malformed id fails by itself, like an unknown one.
+// A malformed id is a failure of that contact alone, like an unknown id.
 const ContactIds = z.array(z.string().max(MAX_ID_LENGTH)).max(MAX_IDS)
 
-/** Which contacts are meant: those named, or all that match now but some. */
+/** The contacts of a bulk change: the listed ones, or all that match now without the excluded ones. */
 export const BulkSelection = z
   .union([
     z.object({ mode: z.literal('ids').default('ids'), contactIds: ContactIds.min(1) }),
@@ -63,7 +65,7 @@ export const BulkSelection = z
       mode: z.literal('query'),
       filter: z
         .object({ search: SearchText.optional(), subscribed: z.boolean().optional() })
-        .meta({ description: 'As in the list of contacts; an empty one means all of them.' }),
+        .meta({ description: 'As in the list of contacts; an empty filter selects all contacts.' }),
       excludeIds: ContactIds.default([]),
     }),
   ])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 
-/** The largest body of a request that holds a message. */
+/** The limit on the body of a request that holds a message. */
 export const MAX_MESSAGE_BYTES = 40 * 1024 * 1024
 
 const MAX_SUBJECT_LENGTH = 998
@@ -30,10 +30,10 @@ export const LiquidBody = z
   .superRefine(refuseBadSyntax)
   .meta({ format: 'liquid' })
 
-/** A short text in Liquid that is filled in without being escaped, such as an address. */
+/** A short text in Liquid whose values are not escaped, such as an address. */
 export const LiquidText = z.string().trim().min(1).max(MAX_TEXT_LENGTH).superRefine(refuseBadSyntax)
 
-/** Whether there is anything to fill in in a text; one without is what it says. */
+/** Whether a text has Liquid tags or outputs; a text without them renders to itself. */
 export function isTemplate(text: string): boolean {
   return /\{[{%]/.test(text)
 }

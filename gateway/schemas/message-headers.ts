@@ -28,7 +28,7 @@ const HeaderName = z
     params: { code: 'invalid_string' },
   })
 
-// A tab is the one control character that a header may hold.
+// A header may hold no control character other than a tab.
 const HeaderValue = z
   .string()
   .max(MAX_VALUE_LENGTH)
@@ -38,7 +38,7 @@ const HeaderValue = z
   })
   .meta({ override: { pattern: PATTERNS.headerValue } })
 
-/** Headers that a request adds to its message, as pairs in the order they were sent. */
+/** The additional headers of a message, as pairs in the order of the request. */
 export const MessageHeaders = z
   .record(HeaderName, HeaderValue)
   .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
 
-// Made with the key of the tests for the contact and the email of the examples, so that they can follow it.
+// Made with the encryption key of the tests for the contact and the email of the examples, so that tests can use it.
 const EXAMPLE_TOKEN =
   'jPX_n0zaqroXaRQJTsb6z-P5j93HKzdpndFapynLjwukRy7WcQCEsa-aekEwz1kl9f8g0dDKXqSJbUlZlYGGUHAk_VTz5xApZxkMYA'
 
+/** The path of a recipient's page. */
 export const PageParams = z.object({
   token: z.string().meta({
-    description: 'Names the contact and the message that carried the link; whoever has it may choose.',
+    description: 'Names the contact and the message with the link; it is the only credential.',
     examples: [EXAMPLE_TOKEN],
   }),
 })
@@ -19,25 +20,25 @@ const WITH_DURATION = {
   anyOf: [{ properties: { action: { enum: ['unsubscribe', 'subscribe'] } } }, { required: ['duration'] }],
 }
 
-/** What the form of a recipient's page sends. */
+/** The form of a recipient's page. */
 export const PageForm = z
   .object({ action, duration })
   .refine(hasDuration, { path: ['duration'], error: 'For how long' })
   .meta({ override: WITH_DURATION })
 
-// A mail program's slip in case or line ends should keep nobody on a list.
+// A wrong case or a trailing line end from a mail program must not keep a recipient on the list.
 const OneClick = z
   .string()
   .trim()
   .toLowerCase()
   .pipe(z.literal('one-click'))
   .meta({
-    description: 'Unsubscribes without a page, as mail programs do (RFC 8058). Needed without an `action`.',
+    description: 'Unsubscribes without a page, as mail programs do (RFC 8058). Required without an `action`.',
     override: { const: 'One-Click' },
     examples: ['One-Click'],
   })
 
-/** The same, or what a mail program sends by itself. */
+/** The form of the page for unsubscribing, or the one-click request of a mail program. */
 export const UnsubscribeForm = z
   .object({
     action: action.optional(),

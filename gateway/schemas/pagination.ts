@@ -5,7 +5,7 @@ const MAX_SIZE = 100
 
 const clamp = (size: number): number => Math.min(Math.floor(size), MAX_SIZE)
 
-/** A size of a page: one that makes no sense falls back, one above the maximum clamps. */
+/** The size of a page: an invalid size counts as the default, one above the maximum as the maximum. */
 export const pageLimit = (fallback: number, max = MAX_SIZE) =>
   z.coerce
     .number()
@@ -13,13 +13,13 @@ export const pageLimit = (fallback: number, max = MAX_SIZE) =>
     .catch(fallback)
     .transform((size) => Math.min(Math.floor(size), max))
 
-/** The query of a cursor list: a limit that makes no sense falls back to 20, one above 100 clamps. */
+/** The query of a cursor list: an invalid limit counts as 20, one above 100 as 100. */
 export const CursorQuery = z.object({
   limit: pageLimit(DEFAULT_SIZE),
   cursor: z.string().min(1).optional(),
 })
 
-/** The query of an offset list: a page or size below 1 is refused, a size above 100 clamps. */
+/** The query of an offset list: a page or size below 1 is refused, a size above 100 counts as 100. */
 export const OffsetQuery = z.object({
   page: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).default(DEFAULT_SIZE).transform(clamp),

@@ -11,7 +11,7 @@ const TRACKING = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const
 
 const ProjectName = oneLineNameUpTo(MAX_NAME_LENGTH)
 
-/** A project as the API shows it to its members; the keys are there for an OWNER and an ADMIN alone. */
+/** A project as the API shows it to its members; only an OWNER and an ADMIN see the keys. */
 export const ProjectResponse = z
   .object({
     id: idOf('project'),
@@ -33,20 +33,20 @@ export const ProjectResponse = z
       .string()
       .nullable()
       .optional()
-      .meta({ description: 'Signs the webhooks of workflows, by the rules of Standard Webhooks.' }),
+      .meta({ description: 'The secret that signs the webhooks of workflows, as specified by Standard Webhooks.' }),
     role: z.enum(['OWNER', 'ADMIN', 'MEMBER']),
     createdAt: DateTime,
     updatedAt: DateTime,
   })
   .meta({ id: 'Project' })
 
-/** The path of everything in a project of the user. */
+/** The path of one project of the user. */
 export const ProjectParams = z.object({ id: resourceId('project') })
 
 /** The project to create. */
 export const NewProject = z.object({ name: ProjectName }).meta({ id: 'NewProject' })
 
-/** What changes of a project; what is left out stays. */
+/** The fields of a project to change; an omitted field stays as it is. */
 export const ProjectPatch = z
   .object({ name: ProjectName, language: Locale, tracking: z.enum(TRACKING), timezone: TimeZone })
   .partial()

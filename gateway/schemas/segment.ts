@@ -26,7 +26,8 @@ export const SegmentResponse = z
     id: idOf('segment'),
     name: z.string().meta({ examples: ['Power users'] }),
     slug: z.string().meta({
-      description: 'Fixed for good: the events are `segment.<slug>.entry` and `segment.<slug>.exit`.',
+      description:
+        'Never changes, because it is part of the event names `segment.<slug>.entry` and `segment.<slug>.exit`.',
       examples: ['power-users'],
     }),
     description: z.string().nullable(),
@@ -35,7 +36,7 @@ export const SegmentResponse = z
     trackMembership: z.boolean(),
     memberCount: z.int().meta({ examples: [42] }),
     lastComputedAt: DateTime.nullable().meta({
-      description: 'When the members of a tracked dynamic segment were last compared with its condition as a whole.',
+      description: 'When all members of a tracked dynamic segment were last compared with its condition.',
     }),
     projectId: idOf('project'),
     createdAt: DateTime,
@@ -43,7 +44,7 @@ export const SegmentResponse = z
   })
   .meta({ id: 'Segment' })
 
-/** The segment to create; a static one has no condition, whatever is sent. */
+/** The segment to create; the condition of a static one is ignored. */
 export const NewSegment = z
   .object({
     name: Name,
@@ -75,50 +76,50 @@ export const NewSegment = z
   }))
   .meta({ id: 'NewSegment' })
 
-/** What to change of a segment; what is left out stays. */
+/** The fields of a segment to change; an omitted field stays as it is. */
 export const SegmentPatch = z
   .object({
     name: Name.optional(),
     description: Description.optional(),
-    type: SegmentType.optional().meta({ description: 'The type cannot change: another one is refused.' }),
+    type: SegmentType.optional().meta({ description: 'The type cannot change; a different one is refused.' }),
     condition: ConditionField.optional().meta({ description: 'Ignored for a static segment.' }),
     trackMembership: z.boolean().optional(),
   })
   .meta({ id: 'SegmentPatch' })
 
-/** Whose contacts are to join a static segment. */
+/** The addresses of the contacts to add to a static segment. */
 export const NewMembers = z
   .object({
     emails: Emails,
-    createMissing: z.boolean().default(false).meta({ description: 'Makes contacts of unknown addresses.' }),
-    subscribed: z.boolean().default(true).meta({ description: 'Whether those that are made are subscribed.' }),
+    createMissing: z.boolean().default(false).meta({ description: 'Creates contacts for unknown addresses.' }),
+    subscribed: z.boolean().default(true).meta({ description: 'Whether the created contacts are subscribed.' }),
   })
   .meta({ id: 'NewMembers' })
 
-/** Whose contacts are to leave a static segment. */
+/** The addresses of the contacts to remove from a static segment. */
 export const FormerMembers = z.object({ emails: Emails }).meta({ id: 'FormerMembers' })
 
 const NotFound = z.array(z.string()).meta({
-  description: 'The addresses that no contact has, in lower case.',
+  description: 'The addresses without a contact, in lower case.',
   examples: [['nobody@example.com']],
 })
 
-/** What became of the addresses that were to join. */
+/** The outcome of adding members. */
 export const MembersAddedResponse = z
   .object({
-    added: z.int().meta({ description: 'Those that were created included.', examples: [2] }),
+    added: z.int().meta({ description: 'Includes the created contacts.', examples: [2] }),
     created: z.int(),
     alreadyMembers: z.int(),
     notFound: NotFound,
   })
   .meta({ id: 'MembersAdded' })
 
-/** What became of the addresses that were to leave. */
+/** The outcome of removing members. */
 export const MembersRemovedResponse = z
   .object({ removed: z.int().meta({ examples: [2] }), notFound: NotFound })
   .meta({ id: 'MembersRemoved' })
 
-/** How many contacts joined and left a segment that was computed, and how many members it has. */
+/** How many contacts joined and left a computed segment, and how many members it has now. */
 export const SegmentComputedResponse = z
   .object({
     added: z.int().meta({ examples: [3] }),
@@ -127,7 +128,7 @@ export const SegmentComputedResponse = z
   })
   .meta({ id: 'SegmentComputed' })
 
-/** How many members a segment has now. */
+/** The current number of members of a segment. */
 export const MemberCountResponse = z
   .object({ memberCount: z.int().meta({ examples: [42] }) })
   .meta({ id: 'MemberCount' })

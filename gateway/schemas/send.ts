@@ -37,7 +37,7 @@ export const SendBody = z
       .array(Attachment)
       .default([])
       .meta({
-        description: 'At most 10 MB together; an installation may allow more of them, or larger ones.',
+        description: 'At most 10 MB together; an installation may allow more or larger attachments.',
         override: { maxItems: 10 },
       }),
     tracking: z.boolean().optional(),
@@ -48,7 +48,7 @@ export const SendBody = z
         error: 'Not supported here: this endpoint sends at once. Leave it out, or schedule a campaign',
       })
       .optional()
-      .meta({ description: 'Refused: campaigns are what can be scheduled.', override: { type: 'null' } }),
+      .meta({ description: 'Refused, because only campaigns can be scheduled.', override: { type: 'null' } }),
   })
   .superRefine((body, context) => {
     if (body.template !== undefined) return
@@ -74,7 +74,7 @@ export const SendResponse = z
   })
   .meta({ id: 'SentEmails' })
 
-/** The recipients in the order of the request, each once, under the field that names it. */
+/** The distinct recipients in the order of the request, each with the path of its field. */
 function distinctRecipients(to: z.output<typeof AddressOrMailbox> | z.output<typeof AddressOrMailbox>[]): Recipient[] {
   const named = Array.isArray(to)
     ? to.map((entry, index) => toRecipient(entry, `to.${index}`))

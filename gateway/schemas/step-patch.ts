@@ -6,7 +6,7 @@ import { validateLiquid } from '../../mail/rendering/liquid-faults.js'
 import { fieldErrors } from '../http/request/validate.js'
 import { NewStep, type StepPatch } from './workflow.js'
 
-/** Reads a patch as the type of its step takes it, by the same rules as a new step. Throws VALIDATION_ERROR. */
+/** Validates a patch for the type of its step, by the rules of a new step. Throws VALIDATION_ERROR. */
 export async function readStepPatch(
   { type, name }: Step,
   body: z.output<typeof StepPatch>,
@@ -17,7 +17,7 @@ export async function readStepPatch(
     const message = `The type of a step cannot be changed: this is a ${type}`
     throw invalid([{ field: 'type', message, code: 'custom', received: sentType }])
   }
-  // What a TRIGGER shows is the workflow's own, of which a step has no schema.
+  // The config of a TRIGGER is the `triggerConfig` of its workflow, so it has no schema here.
   if (config === undefined || type === 'TRIGGER') return { ...changes, config }
   const read = await validateLiquid(projectId, () => NewStep.safeParse({ type, name, config }))
   if (!read.success) throw invalid(fieldErrors(read.error.issues, { config }))

@@ -22,7 +22,7 @@ export const NewSuppression = z.object({ email: EmailAddress }).meta({ id: 'NewS
 
 /** The query of GET /suppressions. */
 export const SuppressionListQuery = CursorQuery.extend({
-  search: SearchText.optional().meta({ description: 'A part of the address, in whatever case.' }),
+  search: SearchText.optional().meta({ description: 'A part of the address, in any case.' }),
 })
 
 /** The path of one suppression. */
@@ -30,5 +30,5 @@ export const SuppressionParams = z.object({
   email: z
     .string()
     .overwrite(normaliseAddress)
-    .meta({ description: 'The address, URL-encoded, in whatever case.', examples: [EXAMPLE_ADDRESS] }),
+    .meta({ description: 'The address, URL-encoded, in any case.', examples: [EXAMPLE_ADDRESS] }),
 })

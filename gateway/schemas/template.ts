@@ -9,7 +9,7 @@ import { MessagePatch, NewMessage } from './message.js'
 import { SortedOffsetQuery } from './pagination.js'
 import { SearchText } from './text.js'
 
-// Together with subject and body a template has to fit into one document of MongoDB, which ends at 16 MB.
+// With subject and body a template has to fit into one document of MongoDB, which is limited to 16 MB.
 const MAX_TRANSLATIONS_BYTES = 8 * 1024 * 1024
 
 /** The path of everything below one template. */
@@ -51,12 +51,12 @@ export const TemplatePatch = MessagePatch.extend({ translations: Translations.nu
   id: 'TemplatePatch',
 })
 
-/** What refers to a template, and how much it was used. */
+/** The references to a template, and the number of messages sent from it. */
 export const TemplateUsageResponse = z
   .object({
     campaigns: z
       .array(z.object({ id: idOf('campaign'), name: z.string().meta({ examples: ['Spring sale'] }) }))
-      .meta({ description: 'Empty: a campaign has a subject and a body of its own.', examples: [[]] }),
+      .meta({ description: 'Always empty, because a campaign has its own subject and body.', examples: [[]] }),
     workflowSteps: z.array(
       z.object({
         id: idOf('step'),
@@ -69,10 +69,10 @@ export const TemplateUsageResponse = z
   })
   .meta({ id: 'TemplateUsage' })
 
-/** For whom and with what a template is to be filled in. */
+/** The contact and the data to render a template with. */
 export const TemplatePreview = z.object({ data: DataField, contactId: Id.nullish() }).meta({ id: 'TemplatePreview' })
 
-/** A template filled in. */
+/** A rendered template. */
 export const PreviewResponse = z
   .object({
     subject: z.string().meta({ examples: ['Welcome, Ada'] }),

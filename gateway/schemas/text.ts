@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const MAX_NAME_LENGTH = 255
 const MAX_SEARCH_LENGTH = 1_000
-// A line break in what becomes a header would start another header.
+// A line break in a header value would start another header.
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 
 const CONTROL_RANGES = '\\u0000-\\u001f\\u007f-\\u009f'

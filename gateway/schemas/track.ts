@@ -10,7 +10,7 @@ export const TrackedEvent = z
   .object({ email: EmailAddress, event: EventName, subscribed: z.boolean().optional(), data: DataField })
   .meta({ id: 'TrackedEvent' })
 
-/** The ids of contact and event. */
+/** The ids of the contact and the event. */
 export const TrackedResponse = z
   .object({ contact: idOf('contact'), event: idOf('event'), timestamp: DateTime })
   .meta({ id: 'EventReceipt' })

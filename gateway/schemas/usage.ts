@@ -4,19 +4,19 @@ import { idOf } from './ids.js'
 const named = (kind: 'segment' | 'campaign' | 'workflow', name: string) =>
   z.array(z.object({ id: idOf(kind), name: z.string().meta({ examples: [name] }) }))
 
-/** What of a project refers to something. */
+/** The resources of a project that refer to a field or an event. */
 const UsageFields = {
   usedInSegments: named('segment', 'Paying customers'),
   usedInCampaigns: named('campaign', 'Spring sale'),
   usedInWorkflows: named('workflow', 'Onboarding'),
 }
 
-/** What refers to a field, and how many contacts have it. */
+/** The references to a field, and the number of contacts that have it. */
 export const FieldUsage = z
   .object({ ...UsageFields, contactCount: z.int().meta({ examples: [42] }) })
   .meta({ id: 'FieldUsage' })
 
-/** What refers to an event, how often it happened and to how many contacts. */
+/** The references to an event, the number of its occurrences and of its contacts. */
 export const EventUsage = z
   .object({
     ...UsageFields,

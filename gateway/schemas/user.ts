@@ -6,7 +6,7 @@ import { idOf } from './ids.js'
 
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 128
-// Far above what a password can be: a wrong one is wrong whatever its length, and hashing it must stay cheap.
+// Longer than any password, so that a wrong guess is answered as wrong, but short enough to be hashed cheaply.
 const MAX_GUESS_LENGTH = 1_024
 
 const Guess = z.string().min(1).max(MAX_GUESS_LENGTH).meta({ format: 'password' })
@@ -15,9 +15,9 @@ const NewPassword = z
   .min(MIN_PASSWORD_LENGTH)
   .max(MAX_PASSWORD_LENGTH)
   .refine((password) => !isCommonPassword(password), { error: 'This password is too easy to guess' })
-  .meta({ format: 'password', description: 'Of any characters, but none of those that are guessed first.' })
+  .meta({ format: 'password', description: 'Any characters; common passwords are refused.' })
 
-/** A user as the API shows them to themselves. */
+/** A user as the API shows it to that user. */
 export const UserResponse = z
   .object({
     id: idOf('user'),

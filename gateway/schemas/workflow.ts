@@ -20,7 +20,7 @@ const Coordinates = z.object({ x: z.number(), y: z.number() })
 const Config = z.record(z.string(), z.unknown())
 const TriggerFilter = conditionField('trigger')
 const FILTER_MEANING =
-  'Which events of that name start the workflow: judged when the event comes, on its data and the contact as it is then.'
+  'Selects the events of that name that start the workflow, by the data of the event and the contact at that moment.'
 
 /** The path of everything below one workflow. */
 export const WorkflowParams = z.object({ id: resourceId('workflow') })
@@ -38,7 +38,7 @@ export const WorkflowQuery = z.object({
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'An older version: its name and graph, with all else as it is now.' }),
+    .meta({ description: 'An older version: its name and graph; all other fields are the current ones.' }),
 })
 
 /** A step as the API shows it. */
@@ -56,7 +56,7 @@ export const StepResponse = z
   })
   .meta({ id: 'Step' })
 
-/** A transition as the API shows it; `condition` is `branch` once more, for older clients. */
+/** A transition as the API shows it; `condition` repeats `branch` for older clients. */
 export const TransitionResponse = z
   .object({
     id: idOf('transition'),
@@ -109,8 +109,10 @@ const TriggerConfig = z
     eventName: AwaitedEventName.optional(),
     filter: TriggerFilter.nullish().meta({ description: FILTER_MEANING }),
     cron: Cron.optional(),
-    timezone: TimeZone.optional().meta({ description: 'Whose clock `cron` goes by; UTC if omitted.' }),
-    segmentId: Id.nullish().meta({ description: 'For whom a SCHEDULE starts it; every contact if omitted.' }),
+    timezone: TimeZone.optional().meta({ description: 'The time zone of `cron`; UTC if omitted.' }),
+    segmentId: Id.nullish().meta({
+      description: 'The segment whose contacts a SCHEDULE starts the workflow for; all contacts if omitted.',
+    }),
   })
   .transform(({ filter, segmentId, ...rest }) => ({
     ...rest,
@@ -118,7 +120,7 @@ const TriggerConfig = z
     ...(segmentId ? { segmentId } : {}),
   }))
 
-/** The workflow to create; `triggerConfig.eventName` does for `eventName`. */
+/** The workflow to create; `triggerConfig.eventName` may replace `eventName`. */
 export const NewWorkflow = z
   .object({
     name: Name,
@@ -129,7 +131,7 @@ export const NewWorkflow = z
   })
   .meta({ id: 'NewWorkflow' })
 
-/** What to change of a workflow; what is left out stays. */
+/** The fields of a workflow to change; an omitted field stays as it is. */
 export const WorkflowPatch = z
   .object({
     name: Name.optional(),
@@ -141,7 +143,7 @@ export const WorkflowPatch = z
   })
   .meta({ id: 'WorkflowPatch' })
 
-/** The query of GET /workflows; `status` says the same as `enabled`. */
+/** The query of GET /workflows; `status` is an alternative to `enabled`. */
 export const WorkflowListQuery = SortedOffsetQuery.extend({
   search: SearchText.optional(),
   enabled: z
@@ -161,7 +163,7 @@ const step = <T extends keyof typeof STEP_CONFIGS>(type: T) =>
     autoConnect: z.boolean().default(false),
   })
 
-/** The step to add; the config is shaped by the type. */
+/** The step to add; its type determines the shape of the config. */
 export const NewStep = z
   .discriminatedUnion(
     'type',
@@ -179,18 +181,18 @@ export const NewStep = z
   )
   .meta({ id: 'NewStep' })
 
-/** What to change of a step; what is left out stays. */
+/** The fields of a step to change; an omitted field stays as it is. */
 export const StepPatch = z
   .object({
     name: Name.optional(),
     position: Coordinates.optional(),
     config: Config.optional().meta({
       description:
-        'Takes the place of the whole config; what it holds is shaped by the type of the step, as in `NewStep`. ' +
-        'A template stays unless another, or null, is named here or in `templateId`.',
+        'Replaces the whole config; the type of the step determines its shape, as in `NewStep`. The template stays ' +
+        'unless another one, or null, is given here or in `templateId`.',
     }),
     templateId: Id.nullable().optional(),
-    type: z.enum(STEP_TYPES).optional().meta({ description: 'As it is: the type of a step cannot be changed.' }),
+    type: z.enum(STEP_TYPES).optional().meta({ description: 'The current type; it cannot be changed.' }),
   })
   .meta({ id: 'StepPatch' })
 
@@ -201,13 +203,13 @@ export const StepDeletion = z.object({
     .default(false)
     .meta({
       override: { type: 'boolean', default: false },
-      description: 'Whether what led to the step is to lead to the one step behind it.',
+      description: 'Whether the transitions to the step should lead to the one step after it.',
     }),
 })
 
 const Branch = z.string().nullable()
 
-/** The transition to add; `condition.branch` does for `branch`. */
+/** The transition to add; `condition.branch` may replace `branch`. */
 export const NewTransition = z
   .object({
     fromStepId: Id,
@@ -218,12 +220,12 @@ export const NewTransition = z
   })
   .meta({ id: 'NewTransition' })
 
-/** The query of GET /workflows/fields; a blank name is none. */
+/** The query of GET /workflows/fields; a blank name counts as omitted. */
 export const WorkflowFieldsQuery = z.object({
-  eventName: SearchText.optional().meta({ description: 'The event whose fields to list too.' }),
+  eventName: SearchText.optional().meta({ description: 'The event whose fields are listed too.' }),
 })
 
-/** What a CONDITION can ask for; `fields` are the names in `typedFields`. */
+/** The fields that a CONDITION can compare; `fields` are the names in `typedFields`. */
 export const WorkflowFieldList = z
   .object({
     fields: z.array(z.string()).meta({ examples: [['email', 'data.plan', 'event.orderId']] }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What AWS SNS posts to a subscribed endpoint.
+ * A message that AWS SNS posts to a subscribed endpoint.
  * docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html
  */
 export const SnsMessage = z.object({

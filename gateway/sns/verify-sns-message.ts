@@ -4,11 +4,11 @@ import { AppError } from '../../models/domain/errors.js'
 import { parseUrl } from '../../models/domain/url.js'
 import { signedText, type SnsMessage } from './message.js'
 
-/** Whose notifications are ours. */
+/** The topics and certificates that this installation trusts. */
 export interface SnsTrust {
-  /** The topics that are accepted; empty: any. */
+  /** The accepted topics; an empty list accepts any topic. */
   topicArns: readonly string[]
-  /** Origins besides AWS's own whose certificates are accepted; never in production. */
+  /** Accepted origins of certificates besides AWS's own; for development only. */
   trustedOrigins: readonly string[]
 }
 
@@ -16,10 +16,10 @@ const AWS_HOST = /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/
 const FETCH_TIMEOUT_MS = 5_000
 const MAX_CERTIFICATE_BYTES = 64 * 1024
 
-// SNS changes its certificate about once a year, and its address with it.
+// SNS changes its certificate about once a year, and gives the new one a new address.
 const certificates = new LRUCache<string, X509Certificate>({ max: 20 })
 
-/** Whether an address is SNS's own, or one that the configuration trusts. */
+/** Whether an address belongs to SNS or to a trusted origin. */
 export function isSnsAddress(address: string, { trustedOrigins }: SnsTrust): boolean {
   const url = parseUrl(address)
   if (!url) return false
@@ -27,7 +27,7 @@ export function isSnsAddress(address: string, { trustedOrigins }: SnsTrust): boo
 }
 
 /**
- * Makes sure that a message was signed by SNS for one of our topics. Throws FORBIDDEN when it was not, and
+ * Verifies that SNS signed a message for an accepted topic. Throws FORBIDDEN for any other message, and
  * SERVICE_UNAVAILABLE when the certificate cannot be fetched, so that SNS tries again.
  */
 export async function verifySnsMessage(message: SnsMessage, trust: SnsTrust): Promise<void> {
@@ -45,8 +45,8 @@ export async function verifySnsMessage(message: SnsMessage, trust: SnsTrust): Pr
   }
 }
 
-/** Asks one of SNS's addresses, without following redirects. Throws SERVICE_UNAVAILABLE when it does not answer. */
-export async function askSns(address: string): Promise<string> {
+/** Fetches an address of SNS, without following redirects. Throws SERVICE_UNAVAILABLE when that fails. */
+export async function fetchFromSns(address: string): Promise<string> {
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
     const text = await response.text()
@@ -60,7 +60,7 @@ export async function askSns(address: string): Promise<string> {
 async function fetchCertificate(address: string): Promise<X509Certificate> {
   const cached = certificates.get(address)
   if (cached) return cached
-  const pem = await askSns(address)
+  const pem = await fetchFromSns(address)
   const certificate = readCertificate(pem)
   certificates.set(address, certificate)
   return certificate

@@ -37,8 +37,8 @@ const MAX_ATTEMPTS_ALONE = 5
 const TAKE_OVER_INTERVAL_MS = 60_000
 
 /**
- * Keeps opens and clicks until they are stored, many in one transaction. A batch that fails goes to the end of the queue,
- * and the next batch is half its size, so that one message whose rows are locked does not delay the others.
+ * Keeps opens and clicks until they are stored, many in one transaction. A batch that fails goes to the end of the
+ * queue, and the next batch is half its size, so that one message whose rows are locked does not delay the others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
   const { enqueue, log, spool, store = recordEngagement, maxWaiting = 10_000, closeWithinMs = 4_000 } = options

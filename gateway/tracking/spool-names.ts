@@ -8,7 +8,9 @@ export interface SpoolNames {
   owned(): string
   /** A new name for a file without an owner, which the next gateway takes over. */
   ownerless(): string
-  /** Whether the owner of a file, last written to at `modifiedMs`, has ended, so that another gateway may take it over. */
+  /**
+   * Whether the owner of a file, last written to at `modifiedMs`, has ended, so that another gateway may take it over.
+   */
   isOrphan(name: string, modifiedMs: number): boolean
 }
 
@@ -16,9 +18,9 @@ export interface SpoolNames {
 const OTHER_HOST_MS = 10 * 60_000
 
 /**
- * Names for the gateways of one installation, which share `encryptionKey`: a click means nothing to another installation
- * that happens to use the same folder. A name holds the host, the id and the start time of its process, because the
- * system uses process ids again: in a container the id is 1 each time.
+ * Names for the gateways of one installation, which share `encryptionKey`: a click means nothing to another
+ * installation that happens to use the same folder. A name holds the host, the id and the start time of its process,
+ * because the system uses process ids again: in a container the id is 1 each time.
  */
 export function createSpoolNames(encryptionKey: string): SpoolNames {
   const installation = createHmac('sha256', encryptionKey).update('posthorn spool').digest('hex').slice(0, 16)

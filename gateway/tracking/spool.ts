@@ -30,8 +30,8 @@ const BACKOFF_MS = 5_000
 
 /**
  * Keeps opens and clicks in files of this process, from before the request is answered until they are recorded. An
- * appended fact survives the end of the process, a kill included, because the operating system holds it. It is not forced
- * onto the disk: when the whole machine fails, the last seconds may be lost.
+ * appended fact survives the end of the process, a kill included, because the operating system holds it. It is not
+ * forced onto the disk: when the whole machine fails, the last seconds may be lost.
  */
 export class Spool {
   readonly #folder: string
@@ -85,8 +85,8 @@ export class Spool {
   }
 
   /**
-   * Reads a file with facts that are not in memory; some of its other facts may be recorded already. Null when there is no
-   * such file.
+   * Reads a file with facts that are not in memory; some of its other facts may be recorded already. Null when there is
+   * no such file.
    */
   async readBack(): Promise<FactsReadBack | null> {
     const file = this.#unread()

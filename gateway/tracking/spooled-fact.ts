@@ -20,7 +20,9 @@ export function writeLine(fact: EngagementFact): Buffer {
   return Buffer.from(`${JSON.stringify(fact)}\n`)
 }
 
-/** The facts of a spool file, and how many of its lines are broken, as the last line is after a crash or on a full disk. */
+/**
+ * The facts of a spool file, and how many of its lines are broken, as the last line is after a crash or on a full disk.
+ */
 export function readLines(text: string): { facts: EngagementFact[]; broken: number } {
   const lines = text.split('\n').filter(Boolean)
   const facts = lines.map(readLine).filter((fact) => fact !== null)

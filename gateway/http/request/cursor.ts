@@ -14,8 +14,8 @@ export interface CursorPosition<T extends SortTypes[keyof SortTypes]> {
 }
 
 /**
- * An opaque cursor for the position of a row. The cursor holds the row's sort value and id instead of an offset, so that
- * rows inserted between two requests neither repeat nor hide others.
+ * An opaque cursor for the position of a row. The cursor holds the row's sort value and id instead of an offset, so
+ * that rows inserted between two requests neither repeat nor hide others.
  */
 export function encodeCursor(sortValue: string | number | Date, id: string): string {
   const value = sortValue instanceof Date ? sortValue.getTime() : sortValue

@@ -35,7 +35,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Checks a request against the schemas of its endpoint; a part without a schema comes out undefined.
- * Throws the 404 of a malformed id, BAD_REQUEST for the query or a form, VALIDATION_ERROR or MALFORMED_BODY for the body.
+ * Throws the 404 of a malformed id, BAD_REQUEST for the query or a form, VALIDATION_ERROR or MALFORMED_BODY for the
+ * body.
  */
 export async function parseInput(endpoint: AnyEndpoint, raw: RawInput, config: Config): Promise<Input<Parts>> {
   const { params, query, body } = endpoint.request ?? {}
@@ -53,8 +54,8 @@ async function bodyOf(endpoint: AnyEndpoint, kind: BodyKind, raw: RawInput, conf
 }
 
 /**
- * Checks only the first id of a path, because an error has to name the first unknown id: the handler looks the ids up in
- * order, and so finds a later malformed id only after the first one exists.
+ * Checks only the first id of a path, because an error has to name the first unknown id: the handler looks the ids up
+ * in order, and so finds a later malformed id only after the first one exists.
  */
 function parseParams(schema: z.ZodObject, params: Record<string, string>): z.output<z.ZodObject> {
   const [first] = Object.entries(schema.shape)

@@ -12,9 +12,9 @@ export function hasBody(req: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body of at most `limitBytes`, and `overheadBytes` more for the form around it. Throws PAYLOAD_TOO_LARGE as soon
- * as the body exceeds that; the rest of the body is read and discarded, so that the client sees the answer instead of a
- * broken connection. Throws ClientGoneError when the client leaves.
+ * Reads a body of at most `limitBytes`, and `overheadBytes` more for the form around it. Throws PAYLOAD_TOO_LARGE as
+ * soon as the body exceeds that; the rest of the body is read and discarded, so that the client sees the answer instead
+ * of a broken connection. Throws ClientGoneError when the client leaves.
  */
 export function readBody(req: IncomingMessage, limitBytes: number, overheadBytes = 0): Promise<Buffer> {
   const maxBytes = limitBytes + overheadBytes

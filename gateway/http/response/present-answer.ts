@@ -13,9 +13,9 @@ export interface PresentedAnswer {
 }
 
 /**
- * Turns the answer of a handler into status and body. The schema checks the body before it leaves, and drops keys that it
- * does not name. A mismatch is a fault of the service: with `strict` it throws, otherwise it is logged and the body is
- * sent unchanged, because the work is already done.
+ * Turns the answer of a handler into status and body. The schema checks the body before it leaves, and drops keys that
+ * it does not name. A mismatch is a fault of the service: with `strict` it throws, otherwise it is logged and the body
+ * is sent unchanged, because the work is already done.
  */
 export function presentAnswer(
   endpoint: AnyEndpoint,

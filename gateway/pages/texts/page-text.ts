@@ -1,8 +1,8 @@
 import type { SnoozeDuration } from '../../../models/domain/snooze.js'
 
-/** The words of the recipients' pages. `{address}`, `{project}` and `{date}` stand for what the page fills in. */
+/** The texts of the recipients' pages, with the placeholders `{address}`, `{project}` and `{date}`. */
 export interface PageText {
-  /** The name of the pages, for the browser's tab. */
+  /** The title in the browser's tab. */
   pageTitle: string
   saved: string
   askUnsubscribe: string

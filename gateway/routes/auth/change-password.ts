@@ -10,7 +10,7 @@ export const changePassword = defineEndpoint({
   path: '/auth/change-password',
   access: 'user',
   summary: 'Change the password',
-  description: 'Every other session ends; this one goes on with a new cookie. Wrong guesses count as failed logins.',
+  description: 'All other sessions end; this one continues with a new cookie. Wrong passwords count as failed logins.',
   example: {
     body: { currentPassword: 'correct horse battery staple', newPassword: 'an even longer horse battery staple' },
   },

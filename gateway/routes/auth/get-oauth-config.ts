@@ -6,7 +6,7 @@ export const getOauthConfig = defineEndpoint({
   method: 'get',
   path: '/auth/oauth-config',
   access: 'open',
-  summary: 'Tell with which other services one can sign in',
+  summary: 'Get the external services that users can sign in with',
   response: z.object({
     github: z.boolean().meta({ examples: [false] }),
     google: z.boolean().meta({ examples: [false] }),
@@ -14,7 +14,7 @@ export const getOauthConfig = defineEndpoint({
   envelope: 'success',
   errors: [],
   async handle() {
-    // There are no settings for them yet, so none can be configured.
+    // There are no settings for external services yet.
     return { github: false, google: false }
   },
 })

@@ -12,8 +12,8 @@ export const logIn = defineEndpoint({
   access: 'open',
   summary: 'Sign in with address and password',
   description:
-    'Sets the cookie `posthorn_session` for seven days. After 10 failures for an account, or 50 from an address, ' +
-    'within 15 minutes, the answer is 429 until `Retry-After` has passed.',
+    'Sets the cookie `posthorn_session` for seven days. After 10 failures for an account or 50 from an IP address ' +
+    'within 15 minutes, the answer is 429 until the time in `Retry-After` has passed.',
   example: { body: { email: 'grace@example.com', password: 'correct horse battery staple' } },
   request: { body: LoginBody },
   response: UserResponse,
@@ -21,7 +21,7 @@ export const logIn = defineEndpoint({
   envelope: 'success',
   errors: ['INVALID_CREDENTIALS', 'FORBIDDEN'],
   async handle({ body }, { services, sessions, headers, clientNetwork }) {
-    // Else a foreign page could sign its visitor in to an account of its own.
+    // Otherwise a foreign page could sign its visitors in to an account of the attacker.
     requireOwnOrigin(headers, services.config, { optional: true })
     const user = await log({ ...body, clientNetwork })
     return reply(200, presentUser(user), undefined, { 'Set-Cookie': sessions.cookieFor(user) })

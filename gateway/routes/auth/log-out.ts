@@ -11,7 +11,7 @@ const logOutBy = (operationId: string, method: 'get' | 'post') =>
     path: '/auth/logout',
     access: 'open',
     summary: 'Sign out',
-    description: 'Clears the cookie; with `everywhere`, every other session of the user ends as well.',
+    description: 'Clears the cookie; with `everywhere`, all other sessions of the user end too.',
     request: {
       query: z.object({
         everywhere: z
@@ -37,5 +37,5 @@ const logOutBy = (operationId: string, method: 'get' | 'post') =>
 
 export const logOut = logOutBy('logOut', 'post')
 
-/** For links: a page may sign its user out by leading there. */
+/** Signs out by following a link. */
 export const followLogOut = logOutBy('followLogOut', 'get')

@@ -11,8 +11,9 @@ export const signUp = defineEndpoint({
   method: 'post',
   path: '/auth/signup',
   access: 'open',
-  summary: 'Make an account and sign in',
-  description: 'Answers 403 where the installation takes no sign-ups, and 409 for an address that has an account.',
+  summary: 'Create an account and sign in',
+  description:
+    'Answers 403 if the installation does not allow sign-ups, and 409 if the address already has an account.',
   example: { body: { email: 'joan@example.com', password: 'correct horse battery staple' } },
   request: { body: SignupBody },
   response: UserResponse,

@@ -8,7 +8,7 @@ export const cancelCampaign = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/cancel',
   access: 'project',
-  summary: 'Cancel a campaign; no message leaves after the answer',
+  summary: 'Cancel a campaign; no message is sent after the answer',
   example: { response: { status: 'CANCELLED' } },
   request: { params: CampaignParams },
   response: CampaignResponse,

@@ -11,10 +11,10 @@ export const createCampaign = defineEndpoint({
   access: 'project',
   summary: 'Create a campaign as a draft',
   description:
-    'For ALL contacts of the project, the members of a SEGMENT or those who meet a condition (FILTERED); of these, ' +
-    'subscribed ones alone unless the type is TRANSACTIONAL. Subject and body are Liquid. `totalRecipients` is an ' +
-    'estimate, and where counting takes longer than two seconds the most that it can be. The date to send it at is ' +
-    'given when it is sent.',
+    'The audience is ALL contacts of the project, the members of a SEGMENT or the contacts that meet a condition ' +
+    '(FILTERED); only subscribed contacts unless the type is TRANSACTIONAL. Subject and body are Liquid. ' +
+    '`totalRecipients` is an estimate: an upper bound if counting takes longer than two seconds. The date to send at ' +
+    'is set when the campaign is sent.',
   example: {
     body: {
       name: 'Spring news',

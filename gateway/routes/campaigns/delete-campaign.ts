@@ -8,7 +8,7 @@ export const deleteCampaign = defineEndpoint({
   path: '/campaigns/:id',
   access: 'project',
   summary: 'Delete a campaign',
-  description: 'One that is scheduled or being sent answers 409. The emails that were sent stay.',
+  description: 'Answers 409 for a campaign that is scheduled or being sent. The sent emails stay.',
   request: { params: CampaignParams },
   response: CampaignDeletedResponse,
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],

@@ -10,7 +10,7 @@ export const duplicateCampaign = defineEndpoint({
   path: '/campaigns/:id/duplicate',
   access: 'project',
   summary: 'Copy a campaign as a draft',
-  description: 'In whatever state it is. The copy is named like the campaign, with ` (Copy)` behind it.',
+  description: 'Works in any state of the campaign. The name of the copy ends with ` (Copy)`.',
   example: { response: { name: 'Spring news (Copy)' } },
   request: { params: CampaignParams },
   response: CampaignResponse,

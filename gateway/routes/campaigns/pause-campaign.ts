@@ -8,7 +8,7 @@ export const pauseCampaign = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/pause',
   access: 'project',
-  summary: 'Pause a campaign that is being sent; no message leaves after the answer',
+  summary: 'Pause a campaign that is being sent; no message is sent after the answer',
   example: { response: { status: 'SENDING' } },
   request: { params: CampaignParams },
   response: CampaignResponse,

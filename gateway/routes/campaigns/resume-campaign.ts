@@ -8,7 +8,7 @@ export const resumeCampaign = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/resume',
   access: 'project',
-  summary: 'Let a paused campaign go on',
+  summary: 'Resume a paused campaign',
   example: { response: { status: 'SENDING' } },
   request: { params: CampaignParams },
   response: CampaignResponse,

@@ -11,8 +11,8 @@ const ScheduledFor = z
   .optional()
   .meta({
     description:
-      'A date that has passed, or none: the campaign is sent now. Any text that reads as a date will do, up to the end ' +
-      'of the year 9999.',
+      'If omitted, null or in the past, the campaign is sent now. Accepts any text that JavaScript parses as a date, up ' +
+      'to the end of the year 9999.',
     override: { type: ['string', 'null'] },
   })
 
@@ -21,10 +21,10 @@ export const sendOrScheduleCampaign = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/send',
   access: 'project',
-  summary: 'Send a campaign, now or at a time',
+  summary: 'Send a campaign now, or schedule it',
   description:
-    'The audience is taken when sending begins; each of its contacts gets the campaign once. Another date moves a ' +
-    'campaign that is scheduled.',
+    'The audience is fixed when sending begins; each of its contacts gets the campaign once. A new date reschedules a ' +
+    'scheduled campaign.',
   example: { body: {}, response: { status: 'SENDING' } },
   request: {
     params: CampaignParams,
@@ -47,10 +47,10 @@ export const sendOrScheduleCampaign = defineEndpoint({
   },
 })
 
-// The last moment that ISO 8601 writes with four digits.
+// The last moment that ISO 8601 can write with a year of four digits.
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-// A date in the past means now, as no date does.
+// A date in the past means now, like no date.
 function readDate(scheduledFor: unknown): Date | null {
   if (scheduledFor === undefined || scheduledFor === null) return null
   const ms = typeof scheduledFor === 'string' ? Date.parse(scheduledFor) : Number.NaN

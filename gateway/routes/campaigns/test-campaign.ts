@@ -7,11 +7,11 @@ export const testCampaign = defineEndpoint({
   method: 'post',
   path: '/campaigns/:id/test',
   access: 'project',
-  summary: 'Send a campaign to one address to look at it',
+  summary: 'Send a test of a campaign to one address',
   description:
-    'In whatever state the campaign is. The subject begins with `[TEST] `. Filled in with the contact of that address ' +
-    'if there is one, whether subscribed or not; another address does not become a contact, and the links to ' +
-    'unsubscribe lead nowhere. Not tracked and not counted. An address that is suppressed gets nothing.',
+    'Works in any state of the campaign. The subject begins with `[TEST] `. The message is rendered with the contact of ' +
+    'the address if there is one, subscribed or not; an unknown address does not become a contact, and its links to ' +
+    'unsubscribe lead nowhere. The message is neither tracked nor counted. A suppressed address gets nothing.',
   example: { body: { email: 'ada@example.com' } },
   request: { params: CampaignParams, body: NewTest },
   response: TestSentResponse,

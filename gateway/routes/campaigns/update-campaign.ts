@@ -9,11 +9,11 @@ export const updateCampaign = defineEndpoint({
   method: 'put',
   path: '/campaigns/:id',
   access: 'project',
-  summary: 'Change a campaign that has not begun',
+  summary: 'Change a campaign that is not being sent yet',
   description:
-    'Replaces the fields that are sent and keeps the others. `null` clears `description`, `fromName` and `replyTo`. ' +
-    'The audience is checked as it will be: a campaign that becomes one to a SEGMENT needs a `segmentId`, which one ' +
-    'that was to another segment has already. The date of a scheduled campaign changes by sending it again.',
+    'Replaces the fields in the body and keeps the others. `null` clears `description`, `fromName` and `replyTo`. The ' +
+    'resulting audience is checked: the audience type SEGMENT needs a `segmentId`, in the body or from before. To ' +
+    'change the date of a scheduled campaign, send it again.',
   example: {
     body: { subject: 'Spring news for {{ firstName ?? you }}', description: null },
     response: { subject: 'Spring news for {{ firstName ?? you }}' },

@@ -8,11 +8,10 @@ export const deleteContact = defineEndpoint({
   method: 'delete',
   path: '/contacts/:id',
   access: 'project',
-  summary: 'Delete a contact for good',
+  summary: 'Delete a contact permanently',
   description:
-    'Cancels its running workflow executions and withdraws what waits to be sent to it: after the answer nothing ' +
-    'more leaves. Its events and memberships and the personal part of its emails are removed; the numbers of ' +
-    'campaigns stay.',
+    'Cancels its running workflow executions and its unsent messages: nothing is sent to it after the answer. Removes ' +
+    'its events, its memberships and the personal data in its emails; the counts of campaigns stay.',
   request: { params: z.object({ id: resourceId('contact') }) },
   response: null,
   errors: ['CONTACT_NOT_FOUND'],

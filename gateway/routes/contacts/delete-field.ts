@@ -9,9 +9,9 @@ export const deleteField = defineEndpoint({
   access: 'project',
   summary: 'Delete a custom field from every contact',
   description:
-    'Conditions on the field match nothing from now on, until a contact is given it again; its type is then ' +
-    'inferred anew. With very many contacts it is still being removed when the answer comes; a contact that ' +
-    'changes meanwhile may keep it, which then counts as given again.',
+    'Conditions on the field match no contact until a contact gets the field again; its type is then inferred anew. ' +
+    'With very many contacts the removal continues after the answer; a contact that changes meanwhile may keep the ' +
+    'field, which then counts as a new value.',
   request: { params: CustomFieldParams },
   response: FieldDeleted,
   errors: ['BAD_REQUEST'],

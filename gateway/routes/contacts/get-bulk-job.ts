@@ -10,7 +10,7 @@ export const getBulkJob = defineEndpoint({
   method: 'get',
   path: '/contacts/bulk/:jobId',
   access: 'project',
-  summary: 'See how far a change of many contacts has come',
+  summary: 'Get the progress of a bulk change of contacts',
   request: { params: JobParams },
   response: BulkJobResponse,
   errors: ['RESOURCE_NOT_FOUND'],

@@ -11,8 +11,9 @@ export const getFieldUsage = defineEndpoint({
   method: 'get',
   path: '/contacts/fields/:field/usage',
   access: 'project',
-  summary: 'Find what refers to a field, and how many contacts have it',
-  description: 'Segments and campaigns by their conditions; workflows by theirs, and by the fields that they write.',
+  summary: 'Get the references to a field, and the number of contacts that have it',
+  description:
+    'Finds segments and campaigns by their conditions, workflows by their conditions and by the fields that they write.',
   request: { params: FieldParams },
   response: FieldUsage,
   errors: [],

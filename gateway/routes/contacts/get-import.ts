@@ -10,7 +10,7 @@ export const getImport = defineEndpoint({
   method: 'get',
   path: '/contacts/import/:jobId',
   access: 'project',
-  summary: 'See how far an import has come',
+  summary: 'Get the progress of an import',
   request: { params: JobParams },
   response: ImportJobResponse,
   errors: ['RESOURCE_NOT_FOUND'],

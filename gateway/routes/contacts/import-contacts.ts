@@ -11,10 +11,10 @@ export const importContacts = defineEndpoint({
   access: 'project',
   summary: 'Import contacts from a CSV file',
   description:
-    'The file is UTF-8 with commas, semicolons or tabs between its cells, and its first row names the columns: ' +
-    '`email`, which it needs, `subscribed` (`true`, `1` or `yes`, anything else is no), and any others, which ' +
-    'become custom fields under the name as written. A blank cell changes nothing. A bad row is told in the ' +
-    'result and holds up nothing. A contact that is new is subscribed unless its row says otherwise.',
+    'The file is UTF-8 with commas, semicolons or tabs between its cells. Its first row names the columns: `email` ' +
+    '(required), `subscribed` (`true`, `1` or `yes`; any other value means no), and custom fields by their names. A ' +
+    'blank cell changes nothing. An invalid row is reported in the result and does not stop the import. A new contact ' +
+    'is subscribed unless its row says otherwise.',
   example: { body: 'email,subscribed,plan\nada@example.com,true,pro\n' },
   request: { body: new FileUpload(MAX_FILE_BYTES, 'A CSV file of at most 5 MB.') },
   response: AcceptedJob,

@@ -10,8 +10,8 @@ export const listFields = defineEndpoint({
   access: 'project',
   summary: 'List the fields of contacts',
   description:
-    'The fields of every contact first, then the custom fields by name, with the type of the first value that the ' +
-    'project saw. A custom field that no contact has any more is listed until it is deleted.',
+    'The standard fields first, then the custom fields by name, with the type of the first value in the project. A ' +
+    'custom field that no contact has any more is listed until it is deleted.',
   response: FieldList,
   errors: [],
   async handle(_input, { projectId }) {

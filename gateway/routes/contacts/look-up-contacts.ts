@@ -7,14 +7,14 @@ export const lookUpContacts = defineEndpoint({
   method: 'post',
   path: '/contacts/lookup',
   access: 'project',
-  summary: 'Find out which addresses have a contact',
+  summary: 'Check which addresses have a contact',
   description:
-    'Answers with the addresses as they were sent and in their order, without regard to case: one that is sent ' +
-    'more than once is told once. What is no address is not found.',
+    'Answers with the addresses in the spelling and order of the request. Case is ignored, and repeated addresses are ' +
+    'listed once. An invalid address counts as not found.',
   example: { body: { emails: ['ada@example.com', 'bob@example.com'] } },
   request: { body: ContactLookup },
   response: ContactLookupResponse,
-  // Looking changes nothing, so that a disabled project may.
+  // A lookup changes nothing, so a disabled project may do it.
   writes: false,
   errors: ['VALIDATION_ERROR'],
   handle: ({ body }, { projectId }) => lookUp(projectId, body.emails),

@@ -12,8 +12,8 @@ export const updateContact = defineEndpoint({
   access: 'project',
   summary: 'Change a contact',
   description:
-    'Only what is sent changes, each custom field by its own name. Changing `subscribed` records ' +
-    '`contact.subscribed` or `contact.unsubscribed`, and passing it at all ends a pause of the contact.',
+    'Changes only the fields in the body, and in `data` only the given custom fields. Changing `subscribed` records ' +
+    '`contact.subscribed` or `contact.unsubscribed`; sending `subscribed` with any value ends a pause of the contact.',
   example: { body: { subscribed: true, data: { plan: 'team', trial: null } }, response: { data: { plan: 'team' } } },
   request: { params: z.object({ id: resourceId('contact') }), body: ContactPatch },
   response: ContactResponse,

@@ -9,10 +9,10 @@ export const upsertContact = defineEndpoint({
   method: 'post',
   path: '/contacts',
   access: 'project',
-  summary: 'Create the contact of an address, or change it',
+  summary: 'Create or change the contact of an address',
   description:
-    'A contact is known by its address, without regard to case. Only the custom fields sent change. Changing ' +
-    '`subscribed` records `contact.subscribed` or `contact.unsubscribed`, which workflows can start with.',
+    'The address identifies the contact, ignoring case. Only the given custom fields change. Changing `subscribed` ' +
+    'records `contact.subscribed` or `contact.unsubscribed`, which can start workflows.',
   example: { body: { email: 'ada@example.com', subscribed: true, data: { plan: 'pro' } } },
   request: { body: ContactUpsert },
   response: UpsertedContactResponse,

@@ -10,7 +10,7 @@ export const getEmail = defineEndpoint({
   method: 'get',
   path: '/emails/:id',
   access: 'project',
-  summary: 'Get an email and what happened to it',
+  summary: 'Get an email with its events',
   request: { params: z.object({ id: resourceId('email') }) },
   response: EmailWithTimeline,
   errors: ['RESOURCE_NOT_FOUND'],

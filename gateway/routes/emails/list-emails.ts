@@ -11,7 +11,8 @@ export const listEmails = defineEndpoint({
   path: '/emails',
   access: 'project',
   summary: 'List emails, newest first',
-  description: 'Of every source: sends, campaigns, workflows, tests and mail received. `total` counts up to a million.',
+  description:
+    'Lists emails of every source: sends, campaigns, workflows, tests and received mail. `total` counts up to a million.',
   example: { query: { limit: 20, status: 'DELIVERED', to: 'ada@example.com' } },
   request: { query: EmailListQuery },
   response: cursorList(EmailResponse).meta({ id: 'EmailList' }),

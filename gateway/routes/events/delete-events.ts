@@ -7,10 +7,10 @@ export const deleteEvents = defineEndpoint({
   method: 'delete',
   path: '/events/:eventName',
   access: 'project',
-  summary: 'Delete all events of a name',
+  summary: 'Delete all events with a name',
   description:
-    "Every contact's history of the event goes with them. Very many events are still being deleted when the answer " +
-    'comes; one that happens meanwhile stays. What the events set off goes on.',
+    "Every contact's history of the event is deleted too. With very many events the deletion continues after the " +
+    'answer; events that happen meanwhile stay. Executions and sends that the events started continue.',
   request: { params: OwnEventNameParams },
   response: EventsDeleted,
   errors: ['BAD_REQUEST'],

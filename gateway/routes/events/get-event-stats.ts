@@ -13,7 +13,7 @@ export const getEventStats = defineEndpoint({
   response: EventStats,
   errors: ['BAD_REQUEST', 'SERVICE_UNAVAILABLE'],
   async handle({ query: { startDate, endDate } }, { projectId }) {
-    // An end that is an instant is included, to the millisecond.
+    // The end is exclusive in the command, so an instant is moved by a millisecond to include it.
     const to = endDate && (endDate.to ?? new Date(endDate.from.getTime() + 1))
     return countEventsByName(projectId, { from: startDate?.from, to })
   },

@@ -8,7 +8,7 @@ export const listEventNames = defineEndpoint({
   path: '/events/names',
   access: 'project',
   summary: 'List the names of events, the most frequent first',
-  description: 'Lists the first 1,000 names, those of the service itself among them.',
+  description: 'Lists the first 1,000 names, including those of the service itself.',
   response: EventNames,
   errors: ['SERVICE_UNAVAILABLE'],
   async handle(_input, { projectId }) {

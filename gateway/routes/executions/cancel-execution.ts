@@ -8,7 +8,7 @@ export const cancelExecution = defineEndpoint({
   method: 'delete',
   path: '/workflows/:id/executions/:executionId',
   access: 'project',
-  summary: 'Cancel an execution; nothing of it is sent after the answer',
+  summary: 'Cancel an execution; it sends nothing after the answer',
   example: { response: { status: 'CANCELLED' } },
   request: { params: ExecutionParams },
   response: ExecutionResponse,

@@ -8,7 +8,7 @@ export const getExecution = defineEndpoint({
   method: 'get',
   path: '/workflows/:id/executions/:executionId',
   access: 'project',
-  summary: 'Get an execution with the steps it walked',
+  summary: 'Get an execution with its steps so far',
   request: { params: ExecutionParams },
   response: ExecutionDetail,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],

@@ -8,12 +8,12 @@ export const retryExecution = defineEndpoint({
   method: 'post',
   path: '/workflows/:id/executions/:executionId/retry',
   access: 'project',
-  summary: 'Let a failed execution go on from the step that failed',
+  summary: 'Retry a failed execution from the step that failed',
   description:
-    'It goes on in the version of the workflow that it began with, whether that is enabled or not. A webhook is called ' +
-    'with the same `Idempotency-Key` again, and an email that left is not sent twice. An execution that has not ' +
-    'failed, whose contact is deleted or in the workflow again, or that has walked too many steps answers 409, with ' +
-    'the reason in `details.reason`.',
+    'The execution continues in the version of the workflow that it started with, enabled or not. A webhook is called ' +
+    'again with the same `Idempotency-Key`, and an email that was sent is not sent twice. Answers 409, with the reason ' +
+    'in `details.reason`, if the execution has not failed, has passed too many steps, or its contact is deleted or in ' +
+    'the workflow again.',
   example: { response: { status: 'WAITING' } },
   request: { params: ExecutionParams },
   response: ExecutionResponse,

@@ -11,7 +11,7 @@ export const startExecution = defineEndpoint({
   path: '/workflows/:id/executions',
   access: 'project',
   summary: 'Start a workflow for a contact',
-  description: '`context` is what templates and conditions of the workflow see as `event`.',
+  description: 'Templates and conditions of the workflow read `context` as `event`.',
   example: { body: { contactId: EXAMPLE_IDS.contact, context: { orderId: '4711' } } },
   request: { params: WorkflowParams, body: NewExecution },
   response: ExecutionResponse,

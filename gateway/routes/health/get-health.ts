@@ -7,7 +7,7 @@ export const getHealth = defineEndpoint({
   path: '/health',
   access: 'open',
   isUnlimited: true,
-  summary: 'Tell whether the process is alive',
+  summary: 'Check whether the process is alive',
   response: z.object({ status: z.literal('ok') }),
   errors: [],
   async handle() {

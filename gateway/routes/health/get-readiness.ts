@@ -11,14 +11,17 @@ export const getReadiness = defineEndpoint({
   path: '/ready',
   access: 'open',
   isUnlimited: true,
-  summary: 'Tell whether MongoDB and Temporal can be reached',
+  summary: 'Check whether MongoDB and Temporal can be reached',
   response: z.object({ status: z.literal('ready'), mongodb: z.literal(true), temporal: z.literal(true) }),
   errors: ['SERVICE_UNAVAILABLE'],
   async handle(_input, { services }) {
-    const [mongodb, temporal] = await Promise.all([inTime(pingMongodb()), inTime(services.temporal.isReachable())])
+    const [mongodb, temporal] = await Promise.all([
+      withTimeout(pingMongodb()),
+      withTimeout(services.temporal.isReachable()),
+    ])
     if (!mongodb || !temporal) {
-      const away = [...(mongodb ? [] : ['MongoDB']), ...(temporal ? [] : ['Temporal'])].join(' and ')
-      throw new AppError('SERVICE_UNAVAILABLE', `${away} cannot be reached`, { details: { mongodb, temporal } })
+      const unreachable = [...(mongodb ? [] : ['MongoDB']), ...(temporal ? [] : ['Temporal'])].join(' and ')
+      throw new AppError('SERVICE_UNAVAILABLE', `${unreachable} cannot be reached`, { details: { mongodb, temporal } })
     }
     return { status: 'ready' as const, mongodb, temporal }
   },
@@ -31,14 +34,14 @@ async function pingMongodb(): Promise<boolean> {
   return true
 }
 
-/** False when the check fails or has no answer in time. */
-async function inTime(check: Promise<boolean>): Promise<boolean> {
+/** False when the check fails or times out. */
+async function withTimeout(check: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), TIMEOUT_MS)
   })
   try {
-    return await Promise.race([check, late])
+    return await Promise.race([check, timeout])
   } catch {
     return false
   } finally {

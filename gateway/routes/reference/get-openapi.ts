@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, type AnyEndpoint } from '../../http/endpoint.js'
 import { buildDocument, type OpenApiDocument } from '../../http/openapi/build-document.js'
 
-/** The endpoint that describes every endpoint, itself included; `endpoints` names them when it is asked. */
+/** The endpoint that describes all endpoints, including itself; it calls `endpoints` on the first request. */
 export function getOpenapi(endpoints: () => readonly AnyEndpoint[]): AnyEndpoint {
   let built: { url: string; document: OpenApiDocument } | undefined
   return defineEndpoint({

@@ -2,7 +2,7 @@ import { defineEndpoint, Media } from '../../http/endpoint.js'
 import { content } from '../../http/response/reply.js'
 import { REFERENCE_VERSION } from './reference-files.js'
 
-// The scripts and styles are the gateway's own, and what they fetch is the gateway itself.
+// The gateway serves the scripts and styles, and they send requests to the gateway alone.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +38,7 @@ export const getReferencePage = defineEndpoint({
   method: 'get',
   path: '/docs',
   access: 'open',
-  summary: 'Read this reference as a page that can send requests',
+  summary: 'Get this reference as a page that can send requests',
   response: new Media('text/html'),
   errors: [],
   async handle() {

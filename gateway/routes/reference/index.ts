@@ -3,7 +3,7 @@ import { getOpenapi } from './get-openapi.js'
 import { getReferenceFile } from './get-reference-file.js'
 import { getReferencePage } from './get-reference-page.js'
 
-/** The endpoints that describe the others, and themselves. */
+/** The endpoints that describe `others` and themselves. */
 export function referenceEndpoints(others: readonly AnyEndpoint[]): AnyEndpoint[] {
   const own: AnyEndpoint[] = [getOpenapi(() => [...others, ...own]), getReferencePage, getReferenceFile]
   return own

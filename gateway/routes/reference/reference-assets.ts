@@ -1,4 +1,6 @@
-/** Starts the reference on its page; its requests go to where the page came from, by whichever name that is known. */
+/**
+ * Starts the reference on its page. Requests go to the origin of the page, which may differ from the configured URL.
+ */
 export const PAGE_SCRIPT = `'use strict'
 fetch('/openapi.json')
   .then((response) => response.json())
@@ -20,7 +22,7 @@ fetch('/openapi.json')
   })
 `
 
-/** How the page differs from what Swagger UI looks like by itself. */
+/** The changes to the style of Swagger UI. */
 export const PAGE_STYLE = `body { margin: 0; background: #fff; }
 .swagger-ui .scheme-container { box-shadow: none; border-bottom: 1px solid #e3e6ea; padding: 16px 0; }
 noscript { display: block; margin: 2rem; font: 1rem sans-serif; }

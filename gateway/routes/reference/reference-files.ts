@@ -15,14 +15,14 @@ const PACKAGED: Record<string, string> = {
 
 const OWN: Record<string, string> = { 'reference.js': PAGE_SCRIPT, 'reference.css': PAGE_STYLE }
 
-/** Changes with every file that the page loads, so that browsers may keep them for good. */
+/** Changes with every file of the page, so that browsers may cache the files permanently. */
 export const REFERENCE_VERSION = createHash('sha256')
   .update(readFileSync(require.resolve('swagger-ui-dist/package.json')))
   .update(JSON.stringify(OWN))
   .digest('hex')
   .slice(0, 12)
 
-/** A file that the reference page loads, or null when it loads none of that name. */
+/** A file of the reference page; null for an unknown name. */
 export async function readReferenceFile(name: string): Promise<{ contentType: string; body: Buffer } | null> {
   const contentType = CONTENT_TYPES[name.endsWith('.css') ? 'css' : 'js']
   if (Object.hasOwn(OWN, name)) return { contentType, body: Buffer.from(OWN[name] ?? '') }

@@ -9,8 +9,8 @@ export const addSegmentMembers = defineEndpoint({
   access: 'project',
   summary: 'Add contacts to a static segment',
   description:
-    'By address, without regard to case; an address that is sent twice counts once. A contact that exists keeps its ' +
-    'subscription. A dynamic segment answers 400.',
+    'The addresses identify the contacts, ignoring case and repetitions. An existing contact keeps its subscription. ' +
+    'Answers 400 for a dynamic segment.',
   example: { body: { emails: ['ada@example.com', 'bob@example.com'], createMissing: true } },
   request: { params: SegmentParams, body: NewMembers },
   response: MembersAddedResponse,

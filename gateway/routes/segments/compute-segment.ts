@@ -10,9 +10,9 @@ export const computeSegment = defineEndpoint({
   access: 'project',
   summary: 'Bring the members of a tracked dynamic segment up to date',
   description:
-    'Whoever meets the condition joins and whoever no longer does leaves, each with one event. A segment that is ' +
-    'static or not tracked answers 400. Very large projects take longer than a request should: after 20 seconds the ' +
-    'answer is 202 with the numbers so far, and the rest follows.',
+    'Contacts that meet the condition join, and members that no longer meet it leave, each with one event. Answers 400 ' +
+    'for a segment that is static or not tracked. In very large projects the answer after 20 seconds is 202 with the ' +
+    'numbers so far, and the computation continues.',
   request: { params: SegmentParams },
   response: SegmentComputedResponse,
   statuses: [200, 202],

@@ -10,9 +10,9 @@ export const createSegment = defineEndpoint({
   access: 'project',
   summary: 'Create a segment',
   description:
-    'A dynamic segment holds whoever meets its condition, a static one whoever is added. With `trackMembership`, ' +
-    'contacts that join and leave from now on have the events `segment.<slug>.entry` and `segment.<slug>.exit`; ' +
-    'those who belong to it already have none.',
+    'A dynamic segment holds the contacts that meet its condition, a static one the contacts that are added. With ' +
+    '`trackMembership`, each contact that joins or leaves from now on gets the event `segment.<slug>.entry` or ' +
+    '`segment.<slug>.exit`; the initial members get none.',
   example: {
     body: {
       name: 'Power users',

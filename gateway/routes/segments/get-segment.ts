@@ -9,7 +9,7 @@ export const getSegment = defineEndpoint({
   method: 'get',
   path: '/segments/:id',
   access: 'project',
-  summary: 'Get a segment, its members counted anew',
+  summary: 'Get a segment with an updated count of its members',
   request: { params: SegmentParams },
   response: SegmentResponse,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],

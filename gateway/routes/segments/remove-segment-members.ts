@@ -9,7 +9,8 @@ export const removeSegmentMembers = defineEndpoint({
   access: 'project',
   summary: 'Remove contacts from a static segment',
   description:
-    '`removed` counts those who were members, `notFound` are addresses that no contact has. A dynamic segment answers 400.',
+    '`removed` counts the former members, `notFound` lists the addresses without a contact. Answers 400 for a dynamic ' +
+    'segment.',
   example: { body: { emails: ['ada@example.com'] } },
   request: { params: SegmentParams, body: FormerMembers },
   response: MembersRemovedResponse,

@@ -10,8 +10,8 @@ export const updateSegment = defineEndpoint({
   access: 'project',
   summary: 'Change a segment',
   description:
-    'A new condition of a tracked segment lets contacts join and leave, each with its event. Turning tracking on ' +
-    'notes the present members without events. The slug, and so the names of the events, stays as it is.',
+    'After a new condition of a tracked segment, contacts join and leave with their events. Turning tracking on records ' +
+    'the present members without events. The slug, and with it the names of the events, does not change.',
   example: {
     body: {
       name: 'Power users',

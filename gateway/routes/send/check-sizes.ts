@@ -2,12 +2,12 @@ import type { FieldError } from '../../../models/domain/errors.js'
 import type { Config } from '../../../runtime/config.js'
 
 const MB = 1024 * 1024
-/** What Amazon SES takes, encoded. */
+/** The limit of Amazon SES on an encoded message. */
 export const MAX_MESSAGE_BYTES = 40 * MB
-// Base64 makes four characters of three bytes, and MIME breaks them after 76 (RFC 2045 6.8).
+// Base64 encodes three bytes as four characters, and MIME breaks lines after 76 (RFC 2045 6.8).
 const ENCODING_GROWTH = (4 / 3) * (78 / 76)
 
-/** What of a message, as it was sent, is beyond the limits of the installation; what has no size is passed over. */
+/** Checks the unparsed body of a send against the limits of the installation; values without a size are ignored. */
 export function findSizeFaults(
   sent: unknown,
   config: Pick<Config, 'MAX_ATTACHMENTS_COUNT' | 'MAX_ATTACHMENT_SIZE_MB'>,

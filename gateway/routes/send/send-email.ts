@@ -13,8 +13,9 @@ export const sendEmail = defineEndpoint({
   access: 'secretKey',
   summary: 'Send a transactional email now, to one or more recipients',
   description:
-    'What is sent is a template, or `subject` and `body`; fields beside a template override its own. Each recipient ' +
-    'becomes a contact. The answer means that the message is stored and will leave, whatever fails meanwhile.',
+    'Sends a template, or `subject` and `body`; fields beside a template override those of the template. Each recipient ' +
+    'becomes a contact. The answer means that the message is stored and will be sent even if a process or a server ' +
+    'fails meanwhile.',
   example: {
     body: {
       to: 'ada@example.com',
@@ -63,7 +64,7 @@ function requestOf(body: Body): Omit<SendRequest, 'projectId' | 'claim'> {
   }
 }
 
-/** The name that stands alone is the older spelling: it goes only with an address that stands alone. */
+/** A separate `name` is the older form, and applies only to a `from` that is an address alone. */
 function senderOf({ from, name }: Body): SendRequest['from'] {
   if (from === undefined) return undefined
   return typeof from === 'string' ? { address: from, name } : { address: from.email, name: from.name }

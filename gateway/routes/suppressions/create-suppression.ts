@@ -11,8 +11,8 @@ export const createSuppression = defineEndpoint({
   access: 'project',
   summary: 'Suppress an address',
   description:
-    'No mail of any kind leaves for it from now on: it is recorded as `SUPPRESSED`. Answers 200 with what is there ' +
-    'when the address is suppressed already. Whether its contact is subscribed stays as it is.',
+    'No mail of any kind is sent to it from now on; such mail is recorded as `SUPPRESSED`. Answers 200 with the existing ' +
+    'suppression if there is one. The subscription of its contact does not change.',
   example: { body: { email: 'ada@example.com' }, response: { reason: 'MANUAL' } },
   request: { body: NewSuppression },
   response: SuppressionResponse,

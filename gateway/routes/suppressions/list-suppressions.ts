@@ -10,7 +10,7 @@ export const listSuppressions = defineEndpoint({
   method: 'get',
   path: '/suppressions',
   access: 'project',
-  summary: 'List the addresses that are not mailed, newest first',
+  summary: 'List the suppressed addresses, newest first',
   description: '`total` counts up to a million.',
   example: { query: { limit: 20, search: 'ada' } },
   request: { query: SuppressionListQuery },

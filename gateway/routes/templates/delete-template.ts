@@ -9,7 +9,7 @@ export const deleteTemplate = defineEndpoint({
   access: 'project',
   summary: 'Delete a template',
   description:
-    'Answers 409 while a step of a workflow sends it (`details.workflows`). What was already asked to be sent goes out.',
+    'Answers 409 while a step of a workflow sends it (`details.workflows`). Messages that were already requested are sent.',
   request: { params: TemplateParams },
   response: null,
   errors: ['TEMPLATE_NOT_FOUND', 'CONFLICT'],

@@ -10,7 +10,7 @@ export const duplicateTemplate = defineEndpoint({
   path: '/templates/:id/duplicate',
   access: 'project',
   summary: 'Copy a template',
-  description: 'The copy is named like the template, with ` (Copy)` behind it.',
+  description: 'The name of the copy ends with ` (Copy)`.',
   example: { response: { name: 'Welcome (Copy)' } },
   request: { params: TemplateParams },
   response: TemplateResponse,

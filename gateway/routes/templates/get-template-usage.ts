@@ -7,7 +7,7 @@ export const getTemplateUsage = defineEndpoint({
   method: 'get',
   path: '/templates/:id/usage',
   access: 'project',
-  summary: 'Find what refers to a template, and how many messages of it were sent',
+  summary: 'Get the references to a template, and the number of messages sent from it',
   request: { params: TemplateParams },
   response: TemplateUsageResponse,
   errors: ['TEMPLATE_NOT_FOUND'],

@@ -7,11 +7,12 @@ export const previewTemplate = defineEndpoint({
   method: 'post',
   path: '/templates/:id/preview',
   access: 'project',
-  summary: 'Fill in a template without sending it',
+  summary: 'Render a template without sending it',
   description:
     'Subject, HTML and text as they would be sent: in the language of the contact, with the footer of a marketing ' +
-    'message. `data` goes over the fields of the contact, and alone where there is none. The links to ' +
-    'unsubscribe, to subscribe and to manage lead nowhere. A template that fails answers 422 on `subject` or `body`.',
+    'message. `data` overrides the fields of the contact; without a contact it is used alone. The links to ' +
+    'unsubscribe, to subscribe and to manage lead nowhere. A template that fails to render answers 422 on `subject` ' +
+    'or `body`.',
   example: { body: { data: { firstName: 'Ada', plan: 'pro' } } },
   request: { params: TemplateParams, body: TemplatePreview },
   response: PreviewResponse,

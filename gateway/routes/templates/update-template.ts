@@ -11,8 +11,8 @@ export const updateTemplate = defineEndpoint({
   access: 'project',
   summary: 'Change a template',
   description:
-    'Only what is sent changes. `null` clears `description`, `fromName`, `replyTo` and `translations`. The domain of ' +
-    '`from` has to be verified when it is sent. What was already asked to be sent goes out as it was.',
+    'Changes only the fields in the body. `null` clears `description`, `fromName`, `replyTo` and `translations`. The ' +
+    'domain of a `from` in the body has to be verified. Messages that were already requested are sent unchanged.',
   example: { body: { subject: 'Welcome aboard, {{ firstName ?? friend }}', description: null } },
   request: { params: TemplateParams, body: TemplatePatch },
   response: TemplateResponse,

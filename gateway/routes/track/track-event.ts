@@ -7,9 +7,9 @@ export const trackEvent = defineEndpoint({
   method: 'post',
   path: '/v1/track',
   access: 'publicKey',
-  summary: 'Record an event of a contact, which is made when it is unknown',
+  summary: 'Record an event of a contact, which is created if unknown',
   description:
-    'Starts the workflows of this event, and resumes the executions that wait for it. Every call records an event, ' +
+    'Starts the workflows of this event, and resumes the executions that wait for it. Every call records an event ' +
     'unless its `Idempotency-Key` was used before.',
   example: { body: { email: 'ada@example.com', event: 'signed up', data: { plan: 'pro' } } },
   request: { body: TrackedEvent },

@@ -5,7 +5,7 @@ import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import { redirect } from '../../http/response/reply.js'
 import { readHit } from '../../tracking/tracking-hit.js'
 
-/** Looks nothing up: the token holds what the redirect needs, and the click is recorded after it. */
+/** Redirects without a database: the token holds the address, and the click is recorded afterwards. */
 export const followLink = defineEndpoint({
   operationId: 'followLink',
   method: 'get',
@@ -14,9 +14,9 @@ export const followLink = defineEndpoint({
   isUnlimited: true,
   summary: 'Follow a tracked link',
   description:
-    'Sends the recipient on to the address that the sender of the message wrote, and to no other: the token is ' +
-    'signed. The click is recorded afterwards. Those of scanners and other machines, and every HEAD, become an ' +
-    '`email.click` with `machine: true` and count for nothing else.',
+    'Redirects the recipient to the address in the message and to no other, because the token is signed. The click is ' +
+    'recorded afterwards. Clicks of scanners and other machines, and every HEAD, become an `email.click` with ' +
+    '`machine: true` and are not counted otherwise.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIGxpbms'] }) }) },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],

@@ -8,7 +8,7 @@ import { readHit } from '../../tracking/tracking-hit.js'
 // One transparent pixel, 43 bytes.
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-/** Answers before the open is recorded, and whether or not it can be. */
+/** Answers before the open is recorded, and even if recording fails. */
 export const loadPixel = defineEndpoint({
   operationId: 'loadPixel',
   method: 'get',
@@ -17,8 +17,8 @@ export const loadPixel = defineEndpoint({
   isUnlimited: true,
   summary: 'Load the pixel of a tracked message',
   description:
-    'An image of one transparent pixel. The open is recorded afterwards. Those of privacy proxies, scanners and other ' +
-    'machines, and every HEAD, become an `email.open` with `machine: true` and count for nothing else.',
+    'An image of one transparent pixel. The open is recorded afterwards. Opens of privacy proxies, scanners and other ' +
+    'machines, and every HEAD, become an `email.open` with `machine: true` and are not counted otherwise.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIHBpeGVs'] }) }) },
   response: new Media('image/gif'),
   errors: ['RESOURCE_NOT_FOUND'],
@@ -26,7 +26,7 @@ export const loadPixel = defineEndpoint({
     const message = createTrackingTokens(services.config.ENCRYPTION_KEY).readOpen(params.token)
     if (!message) throw notFound('route', `/o/${params.token}.gif`)
     services.engagement.record({ ...readHit({ method, headers }), kind: 'opened', ...message })
-    // Web mail shows it on a page of its own.
+    // Web mail shows the image on a page of its own origin.
     return content('image/gif', PIXEL, { 'Cross-Origin-Resource-Policy': 'cross-origin' })
   },
 })

@@ -10,7 +10,7 @@ export const createMyProject = defineEndpoint({
   method: 'post',
   path: '/users/@me/projects',
   access: 'user',
-  summary: 'Create a project, whose owner is the user',
+  summary: 'Create a project owned by the user',
   example: { body: { name: 'Acme' } },
   request: { body: NewProject },
   response: ProjectResponse,

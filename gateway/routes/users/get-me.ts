@@ -7,7 +7,7 @@ export const getMe = defineEndpoint({
   method: 'get',
   path: '/users/@me',
   access: 'user',
-  summary: 'Get the user who is signed in',
+  summary: 'Get the signed-in user',
   response: UserResponse,
   errors: [],
   async handle(_input, { user }) {

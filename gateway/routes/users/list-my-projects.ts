@@ -10,7 +10,7 @@ export const listMyProjects = defineEndpoint({
   path: '/users/@me/projects',
   access: 'user',
   summary: 'List the projects of the user',
-  description: 'Each with the role of the user in it; the keys are shown to an OWNER and an ADMIN alone.',
+  description: 'Each with the role of the user; only an OWNER and an ADMIN see the keys.',
   response: z.array(ProjectResponse),
   errors: [],
   async handle(_input, { user, services }) {

@@ -10,7 +10,7 @@ export const regenerateKeys = defineEndpoint({
   access: 'member',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Replace both keys of a project',
-  description: 'The answer holds the new keys. The old ones stop working at once, without a time in which both do.',
+  description: 'The answer holds the new keys. The old keys stop working immediately.',
   request: { params: ProjectParams },
   response: ProjectResponse,
   errors: ['CONFLICT'],

@@ -3,9 +3,12 @@ import { storeNotification } from '../../../commands/emails/apply-notifications.
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint, rawBody } from '../../http/endpoint.js'
 import { SnsMessage } from '../../sns/message.js'
-import { askSns, isSnsAddress, verifySnsMessage } from '../../sns/verify-sns-message.js'
+import { fetchFromSns, isSnsAddress, verifySnsMessage } from '../../sns/verify-sns-message.js'
 
-/** Stored first and answered, applied after: SNS repeats what it had no answer to, and repeats change nothing. */
+/**
+ * Stores a notification before the answer and applies it afterwards: SNS repeats unanswered notifications, and
+ * repetitions change nothing.
+ */
 export const receiveEmailInfra = defineEndpoint({
   operationId: 'receiveEmailInfra',
   method: 'post',
@@ -26,14 +29,14 @@ export const receiveEmailInfra = defineEndpoint({
     } else if (message.Type === 'SubscriptionConfirmation') {
       const url = message.SubscribeURL ?? ''
       if (!isSnsAddress(url, trust)) throw new AppError('FORBIDDEN', 'The subscription is confirmed elsewhere')
-      await askSns(url)
+      await fetchFromSns(url)
       log.info({ topic: message.TopicArn }, 'subscription confirmed')
     } else log.warn({ topic: message.TopicArn }, 'subscription ended')
     return { success: true as const }
   },
 })
 
-// Raw delivery, a setting of the subscription, drops the envelope and with it the signature.
+// Raw message delivery, a setting of the subscription, drops the envelope with the signature.
 function readMessage(body: string): SnsMessage {
   const parsed = SnsMessage.safeParse(parse(body))
   if (parsed.success) return parsed.data

@@ -11,7 +11,7 @@ export const addStep = defineEndpoint({
   access: 'project',
   summary: 'Add a step to a workflow',
   description:
-    'What the step still lacks is found when the workflow is enabled; a step of an enabled one has to be complete.' +
+    'A step may be incomplete until its workflow is enabled; a step of an enabled workflow has to be complete.' +
     `\n\n${TEMPLATE_SCOPE}`,
   example: {
     body: { type: 'DELAY', name: 'Two days', config: { amount: 2, unit: 'days' }, autoConnect: true },

@@ -8,7 +8,7 @@ export const createWorkflow = defineEndpoint({
   method: 'post',
   path: '/workflows',
   access: 'project',
-  summary: 'Create a workflow of one TRIGGER step, disabled',
+  summary: 'Create a disabled workflow with a TRIGGER step',
   example: { body: { name: 'Onboarding', eventName: 'signed up', allowReentry: false } },
   request: { body: NewWorkflow },
   response: WorkflowResponse,

@@ -8,7 +8,7 @@ export const deleteTransition = defineEndpoint({
   path: '/workflows/:id/transitions/:transitionId',
   access: 'project',
   summary: 'Delete a transition of a workflow',
-  description: 'Executions that have begun still take it.',
+  description: 'Executions that have started still use it.',
   request: { params: TransitionParams },
   response: null,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],

@@ -9,8 +9,7 @@ export const duplicateWorkflow = defineEndpoint({
   path: '/workflows/:id/duplicate',
   access: 'project',
   summary: 'Copy a workflow',
-  description:
-    'The copy is disabled, has steps and transitions of its own, and is named like the workflow, with ` (Copy)` behind it.',
+  description: 'The copy is disabled and has its own steps and transitions. Its name ends with ` (Copy)`.',
   example: { response: { name: 'Onboarding (Copy)', enabled: false } },
   request: { params: WorkflowParams },
   response: WorkflowResponse,

@@ -8,10 +8,10 @@ export const listWorkflowFields = defineEndpoint({
   method: 'get',
   path: '/workflows/fields',
   access: 'project',
-  summary: 'List the fields that a CONDITION can ask for',
+  summary: 'List the fields that a CONDITION can compare',
   description:
-    'The fields of every contact first, then the custom ones by name, then what the latest 100 events of `eventName` ' +
-    'held, nested objects by their paths.',
+    'The standard fields first, then the custom fields by name, then the fields in the latest 100 events of ' +
+    '`eventName`, with paths into nested objects.',
   example: { query: { eventName: 'signed up' } },
   request: { query: WorkflowFieldsQuery },
   response: WorkflowFieldList,

@@ -13,9 +13,9 @@ export const updateStep = defineEndpoint({
   access: 'project',
   summary: 'Change a step of a workflow',
   description:
-    'Executions that have begun keep the step they began with. A TRIGGER is configured by the `triggerConfig` of its ' +
-    'workflow. A step of an enabled workflow has to stay complete, else 422; 400 when a transition hangs on a branch ' +
-    'that the step would have no more.',
+    'Executions that have started keep their version of the step. A TRIGGER is configured by the `triggerConfig` of its ' +
+    'workflow. Answers 422 if a step of an enabled workflow would become incomplete, and 400 if the step would lose a ' +
+    'branch that a transition uses.',
   example: {
     body: { name: 'Three days', config: { amount: 3, unit: 'days' } },
     response: { type: 'DELAY', name: 'Three days', config: { amount: 3, unit: 'days' } },

@@ -3,14 +3,14 @@ import { readFilter } from '../../../models/domain/conditions/read-filter.js'
 import type { FieldErrorCode } from '../../../models/domain/errors.js'
 import { isPlainObject } from '../../../models/domain/fields.js'
 
-/** What is wrong with a part of the config of a CONDITION step. */
+/** A fault of a part of the config of a CONDITION step. */
 export interface ConfigFault {
   path: PropertyKey[]
   message: string
   code: FieldErrorCode
 }
 
-/** A config as it was sent, of which each part may be at fault by itself. */
+/** A config as it was sent, any part of which may be invalid. */
 export interface SentConfig {
   field?: unknown
   operator?: unknown
@@ -24,7 +24,7 @@ export interface SentConfig {
 const COMPARISON = ['operator', 'value', 'unit'] as const
 const BESIDE_CONDITION = ['field', ...COMPARISON, 'mode', 'branches'] as const
 
-/** What is wrong with a config as a whole, its parts being what they should; what it still lacks is no fault. */
+/** The faults between the parts of a config; a missing part is no fault. */
 export function configFaults(config: SentConfig): ConfigFault[] {
   const branches: unknown[] = Array.isArray(config.branches) ? config.branches : []
   return [
@@ -67,7 +67,7 @@ function comparisonFaults(comparison: unknown, field: unknown, path: PropertyKey
     .map(({ at, message, code }) => ({ path: [...path, ...at.split('.')], message, code }))
 }
 
-// The field is a part of the config and not of each comparison.
+// The field belongs to the config, not to each comparison.
 function isOfComparison({ at, code }: Fault): boolean {
   return code !== 'required' && at !== 'field'
 }

@@ -46,10 +46,13 @@ const Comparison = z.object({
     .optional()
     .meta({
       description:
-        'What to compare with: a list for `in` and `notIn`, the number of units for `within` and its kin, nothing ' +
-        'for `exists`, `triggered`, `memberOfSegment` and their negations.',
+        'The value to compare with: a list for `in` and `notIn`, the number of units for operators such as `within`, ' +
+        'no value for `exists`, `triggered`, `memberOfSegment` and their negations.',
     }),
-  unit: z.enum(DELAY_UNITS).optional().meta({ description: 'For the operators that look back in time.' }),
+  unit: z
+    .enum(DELAY_UNITS)
+    .optional()
+    .meta({ description: 'The unit of operators such as `within`, which look back in time.' }),
 })
 
 const Branch = Comparison.extend({
@@ -59,26 +62,26 @@ const Branch = Comparison.extend({
       params: { code: 'invalid_string' },
     })
     .meta({
-      description: `What transitions name as their \`branch\`; \`${DEFAULT_BRANCH}\` is taken when no branch holds.`,
+      description: `The \`branch\` of a transition refers to it; \`${DEFAULT_BRANCH}\` is taken when no branch matches.`,
       override: { pattern: PATTERNS.oneLineNotBlank },
     }),
   name: oneLineNameUpTo(MAX_BRANCH_LENGTH).optional(),
 })
 
-/** What a CONDITION step is configured with, in one of three forms. */
+/** The config of a CONDITION step, in one of three forms. */
 export const ConditionConfig = Comparison.extend({
   field: Field.optional(),
   condition: conditionField('workflow').optional(),
   mode: z
     .enum(['multi'])
     .optional()
-    .meta({ description: 'With `branches`: of several comparisons of one field the first that holds is taken.' }),
+    .meta({ description: 'With `branches`: the first of several comparisons of one field that matches is taken.' }),
   branches: z.array(Branch).min(1).max(MAX_BRANCHES).optional(),
 })
   .superRefine((config, context) => {
-    const told = context.issues.map(({ path = [] }) => path)
+    const reported = context.issues.map(({ path = [] }) => path)
     for (const { path, message, code } of configFaults(config)) {
-      if (told.some((other) => isWithin(other, path) || isWithin(path, other))) continue
+      if (reported.some((other) => isWithin(other, path) || isWithin(path, other))) continue
       context.addIssue({ code: 'custom', path, message, params: { code } })
     }
   }, besideOtherFaults)
@@ -96,12 +99,12 @@ export const ConditionConfig = Comparison.extend({
   .meta({
     description:
       'One comparison: `field`, `operator`, `value` and `unit`. Or a whole `condition`. Or, with `mode` and ' +
-      '`branches`, several comparisons of one `field`. It is judged when the execution comes to the step, on the ' +
-      'contact as it is then. Its output is `{ result }`, or `{ branch, branchName }` of the branch that is taken.',
+      '`branches`, several comparisons of one `field`. It is evaluated when the execution reaches the step, on the ' +
+      'contact at that moment. Its output is `{ result }`, or `{ branch, branchName }` of the branch that is taken.',
     override: { examples: [EXAMPLE] },
   })
 
-/** A comparison that is whole without what its operator has no use for; one that is not as it was sent. */
+/** A complete comparison without the parts that its operator does not use; an incomplete one unchanged. */
 function asStored(field: string | undefined, comparison: z.output<typeof Comparison>) {
   const { filter } = readFilter({ ...comparison, field }, 'workflow')
   if (!filter) return comparison

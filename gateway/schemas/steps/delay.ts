@@ -18,9 +18,9 @@ const Until = LiquidText.refine((text) => text === '' || isTemplate(text) || rea
   params: { code: 'invalid_date' },
 }).meta({
   description:
-    'A date-time of ISO 8601 with its offset, a date alone (its midnight in UTC), or a template that renders to one. ' +
-    'It is filled in when the execution comes to the step; one that renders to no date fails the step with ' +
-    '`invalid_date`. A time that is over ends the delay at once; there is no limit to how far ahead it may be.',
+    'An ISO 8601 date-time with its offset, a date alone (midnight in UTC), or a template that renders to one of them. ' +
+    'The template is rendered when the execution reaches the step; a result that is no date fails the step with ' +
+    '`invalid_date`. A time in the past ends the delay immediately; a time in the future has no limit.',
 })
 
 const Window = z
@@ -30,7 +30,7 @@ const Window = z
       .min(1)
       .max(SUNDAY)
       .optional()
-      .meta({ description: 'The days on which it opens; 1 is Monday.' }),
+      .meta({ description: 'The days on which the window opens; 1 is Monday.' }),
     from: z
       .string()
       .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'Not a time such as 09:00' })
@@ -39,7 +39,10 @@ const Window = z
       .string()
       .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'Not a time such as 17:00' })
       .optional()
-      .meta({ description: 'When it is over; earlier than `from`, it goes over midnight. `24:00` ends a day.' }),
+      .meta({
+        description:
+          'The end of the window; if earlier than `from`, the window spans midnight. `24:00` is the end of a day.',
+      }),
     timezone: TimeZone.optional(),
   })
   .refine(({ from, to }) => from === undefined || from !== to, {
@@ -49,11 +52,12 @@ const Window = z
   })
   .meta({
     description:
-      'The walk goes on at once while the clocks of `timezone` show a time in it, else as soon as they do. Where ' +
-      'clocks skip `from` it opens when they go on; where they show `from` twice, at the first of the two.',
+      'The execution continues immediately when the local time in `timezone` is in the window, else as soon as the ' +
+      'window opens. Where clocks skip `from`, the window opens right after the skipped time; where clocks show `from` ' +
+      'twice, it opens at the first time.',
   })
 
-/** What a DELAY step is configured with, in one of three forms. */
+/** The config of a DELAY step, in one of three forms. */
 export const DelayConfig = z
   .object({
     amount: z.number().positive().optional(),
@@ -73,8 +77,8 @@ export const DelayConfig = z
   }, besideOtherFaults)
   .meta({
     description:
-      'A length of time, `amount` and `unit`, up to 365 days and with fractions at will; or `until` a moment; or ' +
-      'until a `window` of the week is open.',
+      'A duration of `amount` and `unit`, up to 365 days, fractions allowed; or `until` a moment; or until a `window` ' +
+      'of the week is open.',
     examples: EXAMPLES,
   })
 

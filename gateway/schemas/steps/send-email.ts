@@ -12,9 +12,9 @@ const CustomEmail = LiquidText.overwrite((text) => (isTemplate(text) ? text : no
   })
   .meta({
     description:
-      'An address, or a template that renders to one when the execution comes to the step; what renders to no ' +
-      'address fails the step with `invalid_recipient`. Mail goes to the contact of that address, which is made, ' +
-      'not subscribed, when there is none; the template still sees the contact of the execution.',
+      'An address, or a template that renders to one when the execution reaches the step; a result that is no ' +
+      'address fails the step with `invalid_recipient`. The mail goes to the contact of that address; an unknown ' +
+      'address becomes a contact that is not subscribed. The template still reads the contact of the execution.',
     examples: ['{{ data.accountManager }}'],
   })
 
@@ -26,16 +26,17 @@ const Recipient = z
     context.addIssue({ code: 'custom', path: ['customEmail'], message, params: { code: 'custom' } })
   }, besideOtherFaults)
 
-/** What a SEND_EMAIL step is configured with. */
+/** The config of a SEND_EMAIL step. */
 export const SendEmailConfig = z
   .object({
     templateId: Id.nullish(),
     recipient: Recipient.optional(),
     subject: LiquidSubject.optional().meta({
-      description: 'Instead of the subject of the template, in all its languages.',
+      description: 'Replaces the subject of the template, in all its languages.',
     }),
     from: EmailAddress.optional().meta({
-      description: 'Instead of the address of the template, whose sender name stays; its domain has to be verified.',
+      description:
+        'Replaces the sender address of the template, but not the sender name. The domain has to be verified.',
     }),
   })
   .meta({

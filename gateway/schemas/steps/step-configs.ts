@@ -9,7 +9,9 @@ import { WebhookConfig } from './webhook.js'
 
 const ExitConfig = z.object({ reason: z.string().max(MAX_VALUE_LENGTH).optional() })
 
-/** What each kind of step is configured with. Nothing is required: what a step lacks is found on enabling. */
+/**
+ * The config of each type of step. No part is required here, because enabling the workflow checks for missing parts.
+ */
 export const STEP_CONFIGS = {
   TRIGGER: z.object({}).prefault({}),
   SEND_EMAIL: SendEmailConfig.prefault({}),

@@ -1,16 +1,16 @@
-/** What the reference says of the names that templates in steps know, in Markdown. */
+/** The variables of templates in steps, as the reference describes them, in Markdown. */
 export const TEMPLATE_SCOPE = `
-Templates of a step, in its config and in the email it sends, know the fields of the contact by name and as \`data\`,
-\`contact\`, \`event\` (the data of the event that began the execution, or the context it was started with, with the
-data of events waited for laid over it), \`steps.<name>\` (what an earlier step came to), \`workflow\` (\`id\`, \`name\`)
-and \`execution\` (\`id\`); emails know \`unsubscribeUrl\`, \`subscribeUrl\` and \`manageUrl\` besides. These names win over
-fields of the same name, which stay in \`data\`. Values are escaped in the bodies of emails and nowhere else.
+Templates of a step, in its config and in the email it sends, read the fields of the contact by name and as \`data\`,
+\`contact\`, \`event\` (the data of the event that started the execution, or the context it was started with, overlaid with
+the data of awaited events), \`steps.<name>\` (the output of an earlier step), \`workflow\` (\`id\`, \`name\`) and
+\`execution\` (\`id\`); emails also read \`unsubscribeUrl\`, \`subscribeUrl\` and \`manageUrl\`. These names take precedence
+over fields of the same name, which remain available in \`data\`. Values are escaped only in the bodies of emails.
 
-| Step | \`steps.<name>\`; of several of one name the one walked last |
+| Step | \`steps.<name>\`; of several steps with one name, the latest |
 |---|---|
-| SEND_EMAIL | \`{ emailId }\`; \`{ reason }\` when it was passed over |
+| SEND_EMAIL | \`{ emailId }\`; \`{ reason }\` when it was skipped |
 | WAIT_FOR_EVENT | \`{ eventId }\` or \`{ timedOut }\` |
 | CONDITION | \`{ result }\`; with branches \`{ branch, branchName }\` |
 | WEBHOOK | \`{ url, method, statusCode, success, response, attempts }\` |
-| UPDATE_CONTACT | \`{ updated, subscriptionAction }\`, the names of the fields and what was done |
+| UPDATE_CONTACT | \`{ updated, subscriptionAction }\`, the names of the fields and the change made |
 `.trim()

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { findLiquidFault } from '../../../mail/rendering/liquid-faults.js'
 
-// Keys are stored as they are: MongoDB cannot take a NUL in one, nor half a surrogate pair, and the driver takes an
-// object with the last for a value of its own types.
+// Keys are stored unchanged: MongoDB accepts neither a NUL nor half a surrogate pair in one, and the driver reads an
+// object with the key `_bsontype` as a value of its own types.
 const UNFIT_KEY = /\0|\p{Surrogate}|^_bsontype$/u
 
-/** Refuses what cannot be stored or filled in within a JSON value whose texts are templates, however deep. */
+/** Refuses keys that cannot be stored and templates that do not parse, at any depth of a JSON value. */
 export function refuseUnfit(value: unknown, path: string[], context: Pick<z.RefinementCtx, 'addIssue'>): void {
   if (typeof value === 'string') {
     const fault = findLiquidFault(value)

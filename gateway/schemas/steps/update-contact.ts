@@ -11,20 +11,20 @@ const Updates = z
   })
   .meta({
     description:
-      'Custom fields by name, merged by the rules of `data`: `null` removes one. Every text, however deep, is a ' +
-      'template and comes out as text; one that comes out empty leaves its field as it is.',
+      'Custom fields by name, merged by the rules of `data`: `null` removes one. Every text, at any depth, is a ' +
+      'template and renders to text; an empty result leaves its field unchanged.',
     examples: [{ plan: '{{ event.plan }}', trialEndsAt: null }],
   })
 
-/** What an UPDATE_CONTACT step is configured with. */
+/** The config of an UPDATE_CONTACT step. */
 export const UpdateContactConfig = z
   .object({
     updates: Updates.optional(),
-    data: Updates.optional().meta({ description: 'Does for `updates`.' }),
+    data: Updates.optional().meta({ description: 'An alternative name of `updates`.' }),
     subscriptionAction: z
       .enum(['none', 'subscribe', 'unsubscribe'])
       .optional()
-      .meta({ description: 'A subscription that turns emits an event.' }),
+      .meta({ description: 'A change of the subscription records an event.' }),
   })
   .transform(({ updates, data, ...rest }) => {
     const given = updates ?? data

@@ -12,7 +12,7 @@ const EXAMPLE = {
   },
 }
 
-/** What a WAIT_FOR_EVENT step is configured with. */
+/** The config of a WAIT_FOR_EVENT step. */
 export const WaitConfig = z
   .object({
     eventName: AwaitedEventName.optional(),
@@ -21,14 +21,14 @@ export const WaitConfig = z
       .min(1)
       .max(MAX_TIMEOUT_SECONDS)
       .optional()
-      .meta({ description: 'In seconds; without one the wait lasts until the event.' }),
+      .meta({ description: 'In seconds; if omitted, the step waits until the event.' }),
     filter: conditionField('wait')
       .nullish()
-      .meta({ description: 'The wait lasts until an event whose data meets it.' }),
+      .meta({ description: 'The step waits for an event whose data meets this condition.' }),
   })
   .transform(({ filter, ...rest }) => (filter ? { ...rest, filter } : rest))
   .meta({
     description:
-      'The step waits for an event of its contact. The data of the event joins the context of the execution.',
+      'The step waits for an event of its contact. The data of the event is added to the context of the execution.',
     override: { examples: [EXAMPLE] },
   })

@@ -37,8 +37,8 @@ const Url = z
   })
   .meta({
     description:
-      'http or https, without a user and a password; a template, in which `url_encode` makes a value part of an ' +
-      'address. It has to lead to a public address, which is looked at when it is called.',
+      'http or https, without a user and a password. It is a template; `url_encode` makes a value safe for a URL. The ' +
+      'host has to resolve to a public address, which is checked at each call.',
   })
 
 const HeaderName = z.string().superRefine((name, context) => {
@@ -64,7 +64,7 @@ const Headers = z
     if (new Set(names).size < names.length) refuse('Two of the headers have one name', 'custom')
   }, besideOtherFaults)
   .meta({
-    description: 'The values are templates. A `Content-Type` here wins over the one that follows from the body.',
+    description: 'The values are templates. A `Content-Type` here replaces the one derived from the body.',
   })
 
 const Body = z
@@ -76,18 +76,18 @@ const Body = z
   })
   .meta({
     description:
-      'Text is sent as it is, anything else as JSON; every text in it is a template. Without one, POST, PUT and PATCH ' +
-      'send `{ contact, workflow, execution, step, event }` as JSON, and GET and DELETE nothing.',
+      'Text is sent as text, any other value as JSON; every text in it is a template. Without a body, POST, PUT and ' +
+      'PATCH send `{ contact, workflow, execution, step, event }` as JSON; GET and DELETE send no body.',
   })
 
-/** What a WEBHOOK step is configured with. */
+/** The config of a WEBHOOK step. */
 export const WebhookConfig = z
   .object({
     url: Url.optional(),
     method: z
       .enum(WEBHOOK_METHODS)
       .optional()
-      .meta({ description: `${WEBHOOK_DEFAULTS.method} unless said.` }),
+      .meta({ description: `${WEBHOOK_DEFAULTS.method} if omitted.` }),
     headers: Headers.optional(),
     body: Body.optional(),
     timeoutSeconds: z
@@ -96,14 +96,14 @@ export const WebhookConfig = z
       .max(MAX_TIMEOUT_SECONDS)
       .optional()
       .meta({
-        description: `For one attempt, redirects included; ${WEBHOOK_DEFAULTS.timeoutSeconds} unless said.`,
+        description: `For one attempt, redirects included; ${WEBHOOK_DEFAULTS.timeoutSeconds} if omitted.`,
       }),
     maxAttempts: z
       .int()
       .min(1)
       .max(MAX_ATTEMPTS)
       .optional()
-      .meta({ description: `${WEBHOOK_DEFAULTS.maxAttempts} unless said.` }),
+      .meta({ description: `${WEBHOOK_DEFAULTS.maxAttempts} if omitted.` }),
   })
   .refine(({ method, body }) => method !== 'GET' || body === undefined, {
     ...besideOtherFaults,
@@ -113,11 +113,10 @@ export const WebhookConfig = z
   })
   .meta({
     description:
-      'Calls an address, signed by the rules of Standard Webhooks with the secret of the project. `webhook-id` and ' +
-      '`Idempotency-Key` stay the same when the call is repeated. A failure of the network and the answers 408, 429 ' +
-      'and 5xx are tried again, after the time that `Retry-After` names; every other answer but 2xx is a failure at ' +
-      'once. What came back is seen by later steps as `steps.<name>`: `url`, `method`, `statusCode`, `success`, ' +
-      '`response` and `attempts`. The branches are `success` and `failure`; a failure that no transition takes ends ' +
-      'the execution as FAILED.',
+      'Calls an address, signed as specified by Standard Webhooks with the secret of the project. `webhook-id` and ' +
+      '`Idempotency-Key` stay the same when the call is repeated. A network error and the answers 408, 429 and 5xx are ' +
+      'retried, after the time in `Retry-After`; any other answer except 2xx is an immediate failure. Later steps read ' +
+      'the outcome as `steps.<name>`: `url`, `method`, `statusCode`, `success`, `response` and `attempts`. The ' +
+      'branches are `success` and `failure`; a failure without a transition for it ends the execution as FAILED.',
     examples: [EXAMPLE],
   })
