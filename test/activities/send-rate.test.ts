@@ -7,6 +7,7 @@ import type { SendClass } from '../../activities/send-rate/permit-queue.js'
 import { reserveSends, type ReserveSends } from '../../commands/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
+import { livedMs } from '../support/lived-ms.js'
 
 const failWith = (error: unknown): never => {
   throw error
@@ -112,9 +113,10 @@ describe('the sending rate', () => {
     const take = worker().permitsFor('campaign')
     await take('p')
     await delay(50)
-    const askedAt = performance.now()
-    expect(await take('p')).to.equal(0)
-    expect(performance.now() - askedAt).to.be.below(1_000)
+    const took = await livedMs(async () => {
+      expect(await take('p')).to.equal(0)
+    })
+    expect(took).to.be.below(1_000)
   })
 
   it('lets transactional mail through on its reserve while campaigns of all workers use up the rest', async () => {

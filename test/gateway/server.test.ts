@@ -8,6 +8,7 @@ import { NOWHERE, useGatewayProcesses } from '../support/gateway-process.js'
 import { createClient } from '../support/http-client.js'
 import { mongodbServer } from '../support/servers.js'
 import { startSns, TOPIC_ARN } from '../support/sns.js'
+import { livedMs } from '../support/lived-ms.js'
 
 const mail = JSON.stringify({ to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' })
 
@@ -31,15 +32,16 @@ describe('the gateway process', function () {
     await once(begun, 'continue')
     begun.write(mail.slice(0, 10))
 
-    const startedAt = Date.now()
-    child.kill('SIGTERM')
-    await refusal(port)
-    begun.end(mail.slice(10))
-    const [response] = (await once(begun, 'response')) as [{ statusCode: number; resume(): void }]
-    response.resume()
-    expect(response.statusCode).to.equal(200)
-    expect(await exited).to.deep.equal([0, null])
-    expect(Date.now() - startedAt).to.be.below(8_000)
+    const took = await livedMs(async () => {
+      child.kill('SIGTERM')
+      await refusal(port)
+      begun.end(mail.slice(10))
+      const [response] = (await once(begun, 'response')) as [{ statusCode: number; resume(): void }]
+      response.resume()
+      expect(response.statusCode).to.equal(200)
+      expect(await exited).to.deep.equal([0, null])
+    })
+    expect(took).to.be.below(8_000)
   })
 
   it('is not held up by clients that never finish', async () => {
@@ -50,10 +52,11 @@ describe('the gateway process', function () {
     endless.on('error', () => undefined)
     endless.flushHeaders()
     await once(endless, 'continue')
-    const startedAt = Date.now()
-    child.kill('SIGTERM')
-    expect(await exited).to.deep.equal([0, null])
-    expect(Date.now() - startedAt).to.be.below(8_000)
+    const took = await livedMs(async () => {
+      child.kill('SIGTERM')
+      expect(await exited).to.deep.equal([0, null])
+    })
+    expect(took).to.be.below(8_000)
   })
 
   it('answers 503 from its first moment when MongoDB and Temporal are nowhere', async () => {

@@ -142,7 +142,10 @@ describe('recounting campaigns', () => {
     await happen('skipped', await email())
     await createCampaign({ projectId })
     const foreign = await sending()
-    await Campaign.updateMany({ projectId }, { $inc: { sentCount: 2, failedCount: 1 }, $set: { clickedCount: 0 } })
+    await Campaign.updateMany(
+      { projectId: { $in: [projectId, foreign.projectId] } },
+      { $inc: { sentCount: 2, failedCount: 1 }, $set: { clickedCount: 0 } },
+    )
     const draft = await Campaign.findOne({ projectId, status: 'DRAFT' }).orFail().lean()
     const off = [
       { counter: 'sentCount', is: 2, shouldBe: 0 },
@@ -169,7 +172,10 @@ describe('recounting campaigns', () => {
     await happen('delivered', await email())
     const right = await countersOf(campaignId)
     const foreign = await sending()
-    await Campaign.updateMany({ projectId }, { $inc: { sentCount: -4, openedCount: 1 } })
+    await Campaign.updateMany(
+      { projectId: { $in: [projectId, foreign.projectId] } },
+      { $inc: { sentCount: -4, openedCount: 1 } },
+    )
     const before = await Campaign.findById(campaignId).orFail().lean()
     const drifts = await recount(projectId, { repair: true })
     expect(drifts.map(({ isRepaired }) => isRepaired)).to.deep.equal([true])

@@ -48,7 +48,7 @@ const codeOf = async (attempt: Promise<unknown>): Promise<string | null> => {
 const endLease = () => IdempotencyKey.updateOne({ projectId, key: 'k' }, { leaseUntil: new Date(Date.now() - 1) })
 
 describe('the claim of an idempotency key whose process died', () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
 
   it('holds the key for a minute and no longer', async () => {
     const startedAt = Date.now()

@@ -16,12 +16,15 @@ describe('the names of events', () => {
   let projectId: string
   let client: HttpClient
   let foreign: HttpClient
+  let foreignId: string
 
   beforeEach(async () => {
     const project = await createProject()
     projectId = project.id
     client = gateway.as(project.secretKey)
-    foreign = gateway.as((await createProject()).secretKey)
+    const other = await createProject()
+    foreignId = other.id
+    foreign = gateway.as(other.secretKey)
   })
 
   const track = async (name: string, email = 'ada@example.com') => {
@@ -189,7 +192,7 @@ describe('the names of events', () => {
       expect((await foreign.delete('/events/mine')).body).to.deep.equal({ deletedCount: 0 })
       expect((await client.delete('/events/unknown')).body).to.deep.equal({ deletedCount: 0 })
       expect(await Event.countDocuments({ projectId })).to.equal(1)
-      expect(await Job.countDocuments({ projectId })).to.equal(0)
+      expect(await Job.countDocuments({ projectId: { $in: [projectId, foreignId] } })).to.equal(0)
     })
 
     it('answers 400 for the events of the service itself', async () => {

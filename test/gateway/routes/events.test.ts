@@ -101,7 +101,7 @@ describe('POST /events/track', () => {
       expect(res.status, JSON.stringify(body)).to.equal(404)
       expect(res.body.error.details).to.deep.equal({ resource, id })
     }
-    expect(await Event.countDocuments({ projectId })).to.equal(0)
+    expect(await Event.countDocuments({ projectId: { $in: [projectId, otherId] } })).to.equal(0)
   })
 
   it('answers 400 with the plain message when a required field is missing', async () => {

@@ -214,7 +214,7 @@ describe('POST /v1/send', () => {
         expect(res.status).to.equal(404)
         expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
       }
-      expect(await Contact.countDocuments({ projectId })).to.equal(0)
+      expect(await Contact.countDocuments({ projectId: { $in: [projectId, foreign.projectId] } })).to.equal(0)
     })
 
     for (const type of ['MARKETING', 'HEADLESS'] as const) {

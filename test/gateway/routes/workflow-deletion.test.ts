@@ -12,6 +12,7 @@ import { createContact, createEmail, createProject, createTemplate, createWorkfl
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
+import { livedMs } from '../../support/lived-ms.js'
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
@@ -112,10 +113,11 @@ describe('DELETE /workflows/:id', () => {
     await client.delete(`${path}/executions/${execution._id}`)
     gateway.entries.splice(0)
 
-    const started = Date.now()
-    expect((await remove()).status).to.equal(204)
+    const took = await livedMs(async () => {
+      expect((await remove()).status).to.equal(204)
+    })
 
-    expect(Date.now() - started).to.be.below(4_000)
+    expect(took).to.be.below(4_000)
     expect((await client.get(path)).status).to.equal(404)
     const [left] = await Execution.find({ projectId }).lean()
     expect(left).to.deep.include({ _id: execution._id, status: 'CANCELLED' })

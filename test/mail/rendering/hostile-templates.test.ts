@@ -71,9 +71,9 @@ describe('a hostile template', () => {
   ]
   for (const [what, source, message] of STOPPED) {
     it(`of ${what} is stopped, or does no harm`, () => {
-      const begin = performance.now()
+      const begin = process.cpuUsage()
       expect(outcome(source)).to.equal(message)
-      expect(performance.now() - begin).to.be.below(5_000)
+      expect(process.cpuUsage(begin).user).to.be.below(5_000_000)
       expect(print('{{ user.name }} {{ a b }} {{ s ?? none }}{{ a ?? none }}')).to.equal('Ann 1 nonenone')
     })
   }

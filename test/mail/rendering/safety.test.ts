@@ -68,9 +68,9 @@ describe('rendering of hostile input', () => {
 
   it('stops a template that takes longer than a second', () => {
     const loops = '{% for a in (1..9999) %}'.repeat(3) + '{% endfor %}'.repeat(3)
-    const begin = performance.now()
+    const begin = process.cpuUsage()
     expect(failure(loops).message).to.equal('The template takes longer than a second to render')
-    expect(performance.now() - begin).to.be.below(5_000)
+    expect(process.cpuUsage(begin).user).to.be.below(5_000_000)
   })
 
   it('stops a template that prints or builds without end', () => {

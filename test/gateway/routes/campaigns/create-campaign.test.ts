@@ -231,7 +231,7 @@ describe('POST /campaigns', () => {
         details: { resource: 'segment', id: segmentId },
       })
     }
-    expect(await Campaign.countDocuments({ projectId })).to.equal(0)
+    expect(await Campaign.countDocuments({ projectId: { $in: [projectId, foreign.projectId] } })).to.equal(0)
   })
 
   it('keeps a segment from being deleted, in its audience or its condition', async () => {
