@@ -137,7 +137,7 @@ const trees: [tree: ConditionTree, expected: boolean][] = [
 ]
 
 describe("filters of a contact's own fields, history and segments, judged by the database", () => {
-  useDatabase()
+  useDatabase({ isEmptied: 'before each' })
   let who: { projectId: string; contactId: string }
 
   beforeEach(async () => {
