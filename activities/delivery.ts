@@ -5,20 +5,20 @@ import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
 import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 
-const SIDE_BY_SIDE = 10
+const CONCURRENCY = 10
 
-/** The activities that hand messages to the provider, for sends that are nobody's step. */
+/** The activities that deliver emails which belong to no step of an execution. */
 export const createDeliveryActivities = (deps: DeliveryDeps) => ({
-  /** Delivers one email; fails, to be retried, while the provider puts it off. */
+  /** Delivers one email; fails, to be retried, while the email is deferred. */
   async deliverEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
     await withHeartbeat(async () => throwWhenDeferred(await deliverOne(deps, projectId, emailId)))
   },
 
-  /** Delivers several emails of one project; answers with those that the provider put off. */
+  /** Delivers several emails of one project; answers with the deferred ones. */
   async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ putOff: string[] }> {
     return withHeartbeat(async () => {
       const deferred: string[] = []
-      await mapConcurrent(input.emailIds, SIDE_BY_SIDE, async (emailId) => {
+      await mapConcurrent(input.emailIds, CONCURRENCY, async (emailId) => {
         const result = await deliverOne(deps, input.projectId, emailId)
         if (result.state === 'deferred') deferred.push(emailId)
       })
@@ -27,18 +27,18 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
     })
   },
 
-  /** Gives an email up after its time; false when the provider may have it, so that it is not ours to say. */
+  /** Gives an email up after its time; false when the provider may have the email, so that its outcome is unknown. */
   async giveUpEmail(input: { projectId: string; emailId: string; reason: string }): Promise<boolean> {
     const { projectId, emailId, reason } = input
-    const waiting = await Email.exists({ _id: emailId, projectId, status: 'SENDING' })
-    if (waiting) return false
+    const sending = await Email.exists({ _id: emailId, projectId, status: 'SENDING' })
+    if (sending) return false
     await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
     return true
   },
 })
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>
 
-/** Turns a put-off into the failure that makes Temporal try again when the provider asked to. */
+/** Throws the failure that makes Temporal retry a deferred email at the time that its result asks for. */
 export function throwWhenDeferred(result: DeliveryResult): Exclude<DeliveryResult, { state: 'deferred' }> {
   if (result.state !== 'deferred') return result
   throw ApplicationFailure.create({

@@ -9,7 +9,7 @@ import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { checkEligibilityOfGroup, findRecipients, type Check } from '../delivery/check-eligibility.js'
 import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'
-import { renewed } from '../delivery/renewed.js'
+import { withTimeToLive } from '../delivery/with-time-to-live.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import type { CampaignDeps } from './deps.js'
 import type { GroupSize } from './group-size.js'
@@ -71,7 +71,7 @@ async function sendTo(
   const emails = claimedEmails(campaign, recipients, { contacts, at: claimedAt })
   const { allowTestDomains } = deps.settings
   const check = (latest: ScopedContact[]) => checkEligibilityOfGroup(emails, { contacts: latest, allowTestDomains })
-  const latestChecks = renewed(await retryWhileUnavailable(() => check(contacts)), () =>
+  const latestChecks = withTimeToLive(await retryWhileUnavailable(() => check(contacts)), () =>
     retryWhileUnavailable(async () => check(await findRecipients(projectId, ids))),
   )
   await mapConcurrent([...emails.entries()], HAND_OVER_CONCURRENCY, async ([index, email]) => {

@@ -14,35 +14,35 @@ export interface Ineligible {
   reason: string
 }
 
-/** The campaign of a message is paused: look again after so many ms. */
+/** The campaign of a message is paused: the next check is after so many ms. */
 export interface Paused {
   pausedMs: number
 }
 
-/** Whom a message goes to and in whose name. */
+/** The recipient and the project of a message that may leave. */
 export interface Eligible {
   contact: ScopedContact
   project: ProjectRecord
 }
 
-/** A claimed message, and whether it may go out from names that can never be real. */
+/** A claimed message, and whether mail may go out from reserved test domains. */
 interface Asked {
   email: EmailRecord
   allowTestDomains: boolean
 }
 
 const RECIPIENT = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
-const MAX_TOGETHER = 50
+const MAX_BATCH = 50
 const PAUSED_MS = 5_000
 
 /**
- * Looks, after the claim and right before the hand-over, at everything that may have changed since the message
- * was asked for; for many messages of a project at once when they are claimed together. Because a cancellation is
- * written before it looks for claims, one of the two sees the other.
+ * Checks, after the claim and right before the hand-over, everything that may have changed since the message was
+ * requested; messages of a project that are claimed together are checked in one batch. A cancellation is written before
+ * it looks for claims, so the cancellation finds the claim or this check finds the cancellation.
  */
 export const checkEligibility = batchCalls<Asked, Check>({
   keyOf: ({ email }) => email.projectId,
-  maxBatch: MAX_TOGETHER,
+  maxBatch: MAX_BATCH,
   concurrencyPerKey: 4,
   async run(asked) {
     const emails = asked.map(({ email }) => email)
@@ -51,15 +51,15 @@ export const checkEligibility = batchCalls<Asked, Check>({
   },
 })
 
-/** What comes of the look at a message. */
+/** The result of checking a message. */
 export type Check = Ineligible | Paused | Eligible
 
-/** What of contacts the look needs and their messages say. */
+/** The fields of contacts that checks and templates need. */
 export async function findRecipients(projectId: string, contactIds: string[]): Promise<ScopedContact[]> {
   return Contact.find({ _id: { $in: contactIds }, projectId }, RECIPIENT).lean<ScopedContact[]>()
 }
 
-/** The same look at several messages of one project, whose contacts were read after their claim; in their order. */
+/** Checks messages of one project, whose contacts were read after the claim; results in the order of the messages. */
 export async function checkEligibilityOfGroup(
   emails: EmailRecord[],
   { contacts, allowTestDomains }: { contacts: ScopedContact[]; allowTestDomains: boolean },
@@ -73,7 +73,7 @@ export async function checkEligibilityOfGroup(
     sendersAllowed(projectId, each(emails, 'from'), allowTestDomains),
   ])
   const byId = new Map(contacts.map((contact) => [contact._id, contact]))
-  const withheld = new Set(suppressed)
+  const suppressedAddresses = new Set(suppressed)
   return emails.map((email) => {
     const { to, from, type, sourceType, campaignId, executionId } = email
     const contact = byId.get(email.contactId) ?? strangerOf(email)
@@ -83,8 +83,8 @@ export async function checkEligibilityOfGroup(
     if (campaignId !== null && campaigns.get(campaignId)?.pausedAt) return { pausedMs: PAUSED_MS }
     if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }
     if (!contact) return { status: 'SKIPPED', reason: 'contact_deleted' }
-    if (withheld.has(to)) return { status: 'SUPPRESSED', reason: 'suppressed' }
-    // A test goes to whoever its author named.
+    if (suppressedAddresses.has(to)) return { status: 'SUPPRESSED', reason: 'suppressed' }
+    // The author of a test names its recipient.
     const needsConsent = type !== 'TRANSACTIONAL' && sourceType !== 'TEST'
     if (needsConsent && !contact.subscribed) return { status: 'SKIPPED', reason: 'unsubscribed' }
     if (!senders.has(from)) return { status: 'FAILED', reason: 'domain_not_verified' }
@@ -98,7 +98,7 @@ async function findSending(projectId: string, ids: string[]): Promise<Map<string
   return new Map(campaigns.map((campaign) => [campaign._id, campaign]))
 }
 
-// A test may go to an address that no contact has; its message says no more of the recipient than that.
+// A test may go to an address without a contact; its templates see the address alone.
 function strangerOf({ sourceType, contactId: _id, to: email, createdAt }: EmailRecord): ScopedContact | null {
   if (sourceType !== 'TEST' || _id !== '') return null
   return { _id, email, subscribed: false, data: {}, createdAt, updatedAt: createdAt }

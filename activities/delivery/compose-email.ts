@@ -14,7 +14,7 @@ import type { ComposedEmail } from './deps.js'
 import type { Eligible } from './check-eligibility.js'
 import { trackedBodies } from './tracked-bodies.js'
 
-/** Fills in an email for its recipient and builds the message, or says why that cannot be done. */
+/** Renders an email for its recipient and composes the message, or answers the reason why it cannot be composed. */
 export async function composeEmail(
   email: EmailRecord,
   eligible: Eligible,
@@ -37,7 +37,7 @@ export async function composeEmail(
   }
 }
 
-/** What the templates of an email see. */
+/** The variables of an email's templates. */
 export function variablesOf(email: EmailRecord, { contact }: Eligible, links: RecipientLinks): Record<string, unknown> {
   const { data = {}, scope = {} } = unescapeData(email.variables ?? {})
   return { ...contactScope(contact, data), ...links, ...scope }
@@ -50,7 +50,7 @@ async function build(
   { links, settings }: { links: RecipientLinks; settings: AddressSettings },
 ): Promise<ComposedEmail> {
   const { unsubscribeUrl, manageUrl } = links
-  const linksOut = [unsubscribeUrl, manageUrl].some((url) => html.includes(url))
+  const offersUnsubscribe = [unsubscribeUrl, manageUrl].some((url) => html.includes(url))
   const attachments = await Promise.all(
     email.attachments.map(async ({ fileId, contentId, ...file }) => ({
       ...file,
@@ -63,8 +63,8 @@ async function build(
     ...envelopeOf(email),
     subject,
     ...(isTrackedByUs ? await trackedBodies(email, html, links, settings) : { html }),
-    // Transactional mail offers the way out only when its author does.
-    ...(email.type !== 'TRANSACTIONAL' || linksOut ? { unsubscribeUrl } : {}),
+    // Transactional mail has the header only when its author links to one of the pages.
+    ...(email.type !== 'TRANSACTIONAL' || offersUnsubscribe ? { unsubscribeUrl } : {}),
     headers: Object.fromEntries(email.headers),
     attachments,
   })

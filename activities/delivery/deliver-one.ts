@@ -4,34 +4,34 @@ import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavail
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { checkEligibility } from './check-eligibility.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf } from './hand-over.js'
-import { renewed } from './renewed.js'
+import { withTimeToLive } from './with-time-to-live.js'
 import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
 
 /**
- * Delivers one email of any source: claim, checks, composition, hand-over, note. May run any number of times
- * and at once: the claim is a compare-and-set, and a claim that a crash left open is settled before anything
- * is sent again.
+ * Delivers one email of any source: claim, check, composition, hand-over, record. Safe to run any number of times and
+ * concurrently: the claim is a compare-and-set, and the unknown outcome of a claim that a crash left open is resolved
+ * before the email is sent again.
  */
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
-  // Before the claim, which must not grow old while it waits.
+  // Before the claim: a claim must not grow old while it waits for a permit.
   const retryAfterMs = await deps.acquirePermit(projectId)
   if (retryAfterMs > 0) return { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs }
   const claimed = await claimEmail({ projectId, emailId })
   if (claimed) return deliverClaimed(deps, claimed)
   const email = await Email.findOne({ _id: emailId, projectId }).lean()
   if (!email) return { state: 'withheld', status: 'SKIPPED', reason: 'gone' }
-  if (email.status !== 'SENDING') return resultOfSettled(email)
-  const settled = await resolveUnknownOutcome(deps, email, HAND_OVER_WITHIN_MS)
-  return settled.state === 'reclaimed' ? deliverClaimed(deps, settled.email) : settled
+  if (email.status !== 'SENDING') return resultOfComplete(email)
+  const resolved = await resolveUnknownOutcome(deps, email, HAND_OVER_WITHIN_MS)
+  return resolved.state === 'reclaimed' ? deliverClaimed(deps, resolved.email) : resolved
 }
 
 async function deliverClaimed(deps: DeliveryDeps, email: EmailRecord): Promise<DeliveryResult> {
   const { allowTestDomains } = deps.settings
-  const look = () => retryWhileUnavailable(() => checkEligibility({ email, allowTestDomains }))
-  const outcome = await handOver(deps, email, renewed(await look(), look))
+  const check = () => retryWhileUnavailable(() => checkEligibility({ email, allowTestDomains }))
+  const outcome = await handOver(deps, email, withTimeToLive(await check(), check))
   const fact = factOf(email, outcome)
   if (fact) await deps.recorder.record(fact, email)
-  // It surely did not leave, so it waits again rather than being in doubt.
+  // The email certainly did not leave: released, it does not become an unknown outcome.
   else if (outcome.state === 'deferred' && !outcome.isOut) {
     const { projectId, _id: emailId, attempt } = email
     await retryWhileUnavailable(() => releaseEmail({ projectId, emailId, attempt }))
@@ -39,7 +39,7 @@ async function deliverClaimed(deps: DeliveryDeps, email: EmailRecord): Promise<D
   return resultOf(outcome)
 }
 
-function resultOfSettled({ status, error }: EmailRecord): DeliveryResult {
+function resultOfComplete({ status, error }: EmailRecord): DeliveryResult {
   const isWithheld = status === 'SKIPPED' || status === 'SUPPRESSED' || status === 'FAILED'
   return isWithheld ? { state: 'withheld', status, reason: error ?? status } : { state: 'sent' }
 }

@@ -6,49 +6,49 @@ import type { FactRecorder } from './fact-recorder.js'
 import type { AcquirePermit } from '../send-rate/send-rate.js'
 import type { Eligible } from './check-eligibility.js'
 
-/** A message ready to be handed over. */
+/** A message for the provider. */
 export interface ComposedEmail {
   raw: Buffer
-  /** As it was rendered for the recipient. */
+  /** The subject as rendered for the recipient. */
   subject: string
-  /** Whether its opens and clicks come to us. */
+  /** Whether its links and its pixel lead to us. */
   isTracked: boolean
 }
 
-/** Fills in an email for its recipient and builds the message, or says why that cannot be done. */
+/** Renders an email for its recipient and composes the message, or answers the reason why it cannot be composed. */
 export type ComposeEmail = (email: EmailRecord, eligible: Eligible) => Promise<ComposedEmail | { reason: string }>
 
-/** What delivering takes from outside. */
+/** Dependencies of deliveries. */
 export interface DeliveryDeps {
   provider: EmailProvider
   recorder: FactRecorder
-  /** Holds sends back to the rate that they may leave at. */
+  /** Limits the rate of sends. */
   acquirePermit: AcquirePermit
-  /** Holds hand-overs back until the provider is free for them, so that what waits can still be called off. */
+  /** Limits concurrent hand-overs to the provider, so that a waiting email can still be cancelled. */
   limitHandOvers: Limiter
   compose: ComposeEmail
-  /** Told what kept a message from being composed that is nobody's fault; to be logged. */
+  /** Called with errors of composition that neither template nor recipient caused; to be logged. */
   onFailure: (error: unknown) => void
   settings: DeliverySettings
 }
 
 export interface DeliverySettings extends AddressSettings {
-  /** Whether mail may go out from names that can never be real. */
+  /** Whether mail may go out from reserved test domains. */
   allowTestDomains: boolean
-  /** How long the provider's own event is waited for before a message in doubt is decided. */
+  /** How long an unknown outcome waits for the provider's event. */
   ambiguousWaitMs: number
   ambiguousPolicy: 'by-type' | 'resend' | 'hold'
   /** How long one call to the provider may take. */
   providerTimeoutMs: number
 }
 
-/** What delivering one email came to. */
+/** The result of delivering one email. */
 export type DeliveryResult =
   { state: 'sent' } | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string } | Deferred
 
 /**
- * The message waits: because the provider did not take it, because it could not be composed at the moment, or for
- * something that is no failure (a turn, the end of a pause, news of an earlier attempt).
+ * The email waits for its next attempt: the provider did not take it, it could not be composed, or the reason is no
+ * failure (a permit, the end of a pause, the outcome of an earlier attempt).
  */
 export interface Deferred {
   state: 'deferred'

@@ -5,56 +5,56 @@ import type { EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 
-interface Known {
+interface Recorded {
   fact: EmailFact
   claimed: EmailRecord | undefined
 }
 
-interface First {
+interface FirstRecorded {
   fact: EmailFact
   email: EmailRecord
 }
 
-// Long enough that a campaign's emails are stored many at a time, because a transaction costs as much for ten as for
-// one; much longer, and its groups would wait for their notes rather than for the provider.
+// Long enough to store many emails of a campaign in one transaction, which costs as much for ten emails as for one.
+// With a much longer pause, a campaign's groups would wait for their facts rather than for the provider.
 const COOLDOWN_MS = 50
 
-/** Writes what becomes known of emails, many at a time. */
+/** Records facts about emails, many at a time. */
 export interface FactRecorder {
   /**
-   * Resolves once the fact is stored, though MongoDB be away for ten minutes; rejects when it could not be.
-   * `claimed` is the message, where it was claimed.
+   * Resolves once the fact is stored, also after MongoDB was unavailable for up to ten minutes; rejects when the fact
+   * could not be stored. `claimed` is the email, where the caller has claimed it.
    */
   record(fact: EmailFact, claimed?: EmailRecord): Promise<void>
-  /** The same for an email of a campaign, which is stored together with the first fact of it. */
+  /** The same for an email of a campaign, which is stored together with its first fact. */
   recordFirst(fact: EmailFact, email: EmailRecord): Promise<void>
 }
 
 /**
- * A recorder that puts the facts that arrive while it writes into one transaction. Facts of one project go one
- * batch after the other, so that two transactions seldom meet at the counters of one campaign.
+ * Creates a recorder that stores facts in batches, one transaction each. The batches of one project follow each other,
+ * so that two transactions seldom conflict at the counters of one campaign.
  */
 export function createFactRecorder(enqueue: (entries: OutboxEntry[]) => void): FactRecorder {
   const record = batchCalls({
-    keyOf: ({ fact }: Known) => fact.projectId,
+    keyOf: ({ fact }: Recorded) => fact.projectId,
     maxBatch: 100,
     concurrencyPerKey: 1,
-    async run(known): Promise<void[]> {
-      const facts = known.map(({ fact }) => fact)
-      const claimed = known.flatMap((each) => each.claimed ?? [])
-      // What is not noted puts a message in doubt that is in none.
+    async run(batch): Promise<void[]> {
+      const facts = batch.map(({ fact }) => fact)
+      const claimed = batch.flatMap((each) => each.claimed ?? [])
+      // A fact that is not stored leaves its email with an unknown outcome.
       enqueue(await retryWhileUnavailable(() => recordEmailFacts(facts, { claimed })))
       return []
     },
   })
   const recordFirst = batchCalls({
-    keyOf: ({ fact }: First) => fact.projectId,
+    keyOf: ({ fact }: FirstRecorded) => fact.projectId,
     maxBatch: 400,
     concurrencyPerKey: 1,
     cooldownMs: COOLDOWN_MS,
-    async run(first): Promise<void[]> {
-      const facts = first.map(({ fact }) => fact)
-      const unstored = first.map(({ email }) => email)
+    async run(batch): Promise<void[]> {
+      const facts = batch.map(({ fact }) => fact)
+      const unstored = batch.map(({ email }) => email)
       enqueue(await retryWhileUnavailable(() => recordEmailFacts(facts, { unstored })))
       return []
     },

@@ -5,65 +5,65 @@ import { ProviderError, type EmailProvider } from '../providers/provider.js'
 import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, Deferred } from './deps.js'
 import type { Check, Eligible, Ineligible, Paused } from './check-eligibility.js'
 
-/** A claim older than this is not handed over any more: whoever decides on it must be able to rely on that. */
+/** An email whose claim is older is not handed over: `resolveUnknownOutcome` relies on this limit. */
 export const HAND_OVER_WITHIN_MS = 5_000
 
 const COMPOSE_WITHIN_MS = HAND_OVER_WITHIN_MS / 2
 const RETRY_MS = 2_000
 const COMPOSE_AGAIN_MS = 30_000
-// Of one template, because the tasks of a project take turns in the rendering threads.
-const COMPOSED_AT_ONCE = 2
+// For one template: rendering threads run one task of a project at a time anyway.
+const COMPOSE_CONCURRENCY = 2
 
-/** Looks whether an email may still go out; what was seen just before may be said again. */
-export type Look = () => Promise<Check> | Check
+/** Checks whether an email may leave; the answer may be a cached one. */
+export type CheckNow = () => Promise<Check> | Check
 
-/** An email that was put off; `isOut` says that the provider may have it all the same. */
-type Waiting = Deferred & { isOut: boolean }
+/** A deferred email; `isOut` says that the provider may have the email nevertheless. */
+type DeferredEmail = Deferred & { isOut: boolean }
 
-// What is wrong with the template or the recipient is told as a reason. The error may quote an address.
-const NOT_COMPOSED: Waiting = { ...waiting('not_composed', COMPOSE_AGAIN_MS), cause: 'composition' }
-const TOO_OLD = waiting('slow_worker', RETRY_MS)
+// Faults of the template or the recipient have reasons of their own. The error itself may quote an address.
+const NOT_COMPOSED: DeferredEmail = { ...deferred('not_composed', COMPOSE_AGAIN_MS), cause: 'composition' }
+const TOO_OLD = deferred('slow_worker', RETRY_MS)
 
-/** What came of handing an email over, not noted yet. */
+/** The outcome of handing an email over, before it is recorded. */
 export type Outcome =
   | { state: 'sent'; messageId: string; subject: string }
   | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string }
-  | Waiting
+  | DeferredEmail
 
-/** What handing over takes of what delivering takes. */
+/** The dependencies of hand-overs. */
 type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'limitHandOvers' | 'onFailure'>
 
 /**
- * Hands an email over that the caller has claimed: a look, composition, another look once the provider is free if the
- * first has grown old, and the provider.
+ * Hands over an email that the caller has claimed: checks its eligibility, composes the message, checks again once the
+ * provider is free, and sends.
  */
-export async function handOver(deps: HandOverDeps, email: EmailRecord, look: Look): Promise<Outcome> {
-  const check = await look()
-  if (!('contact' in check)) return withheld(check)
-  const composed = await composing(laneOf(email), () => composeInTime(deps, email, check))
+export async function handOver(deps: HandOverDeps, email: EmailRecord, check: CheckNow): Promise<Outcome> {
+  const first = await check()
+  if (!('contact' in first)) return withheld(first)
+  const composed = await limitComposing(templateKeyOf(email), () => composeInTime(deps, email, first))
   if ('state' in composed) return composed
   if (!('raw' in composed)) return { state: 'withheld', status: 'FAILED', reason: composed.reason }
   return deps.limitHandOvers(email.projectId, async () => {
-    const latest = await look()
+    const latest = await check()
     if (!('contact' in latest)) return withheld(latest)
-    return ageOf(email) > HAND_OVER_WITHIN_MS ? TOO_OLD : give(deps.provider, email, composed)
+    return ageOf(email) > HAND_OVER_WITHIN_MS ? TOO_OLD : send(deps.provider, email, composed)
   })
 }
 
-// Messages that take long are composed one after the other, so that the first of many is not as late as the last. What
-// is quickly composed does not wait for another template.
-const composing = createLimiter({ concurrencyPerKey: COMPOSED_AT_ONCE })
+// With a limit, the first of many slow messages is ready before the last; by template, quick messages do not wait for
+// the slow ones of another.
+const limitComposing = createLimiter({ concurrencyPerKey: COMPOSE_CONCURRENCY })
 
-function laneOf({ projectId, campaignId, templateId, sourceType }: EmailRecord): string {
+function templateKeyOf({ projectId, campaignId, templateId, sourceType }: EmailRecord): string {
   return `${projectId}:${campaignId ?? templateId ?? sourceType}`
 }
 
-// One that has waited for long would be too old once it is composed, and so would all those that wait behind it.
+// An email that has waited too long would be too old once composed, and so would all emails behind it.
 async function composeInTime(
   { compose, onFailure }: HandOverDeps,
   email: EmailRecord,
   eligible: Eligible,
-): Promise<Awaited<ReturnType<ComposeEmail>> | Waiting> {
+): Promise<Awaited<ReturnType<ComposeEmail>> | DeferredEmail> {
   if (ageOf(email) > COMPOSE_WITHIN_MS) return TOO_OLD
   try {
     return await compose(email, eligible)
@@ -77,7 +77,7 @@ function ageOf({ claimedAt }: EmailRecord): number {
   return Date.now() - (claimedAt?.getTime() ?? 0)
 }
 
-async function give(provider: EmailProvider, email: EmailRecord, composed: ComposedEmail): Promise<Outcome> {
+async function send(provider: EmailProvider, email: EmailRecord, composed: ComposedEmail): Promise<Outcome> {
   try {
     const { providerMessageId } = await provider.send({
       emailId: email._id,
@@ -95,10 +95,10 @@ async function give(provider: EmailProvider, email: EmailRecord, composed: Compo
 }
 
 function withheld(check: Ineligible | Paused): Outcome {
-  return 'pausedMs' in check ? waiting('paused', check.pausedMs) : { state: 'withheld', ...check }
+  return 'pausedMs' in check ? deferred('paused', check.pausedMs) : { state: 'withheld', ...check }
 }
 
-/** What an outcome says of the email, once for each attempt; null while it is put off. */
+/** The fact of an outcome, one for each attempt; null for a deferred email. */
 export function factOf({ projectId, _id: emailId, attempt }: EmailRecord, outcome: Outcome): EmailFact | null {
   if (outcome.state === 'deferred') return null
   const about = { projectId, emailId, at: new Date(), key: `attempt-${attempt}` }
@@ -110,7 +110,7 @@ export function factOf({ projectId, _id: emailId, attempt }: EmailRecord, outcom
   return { ...about, kind: status === 'FAILED' ? 'failed' : 'skipped', reason }
 }
 
-/** What an outcome means to whoever asked for the delivery. */
+/** The result of an outcome, for the caller of the delivery. */
 export function resultOf(outcome: Outcome): DeliveryResult {
   return outcome.state === 'sent' ? { state: 'sent' } : outcome
 }
@@ -121,14 +121,14 @@ function refusalOf({ kind, message, retryAfterMs = RETRY_MS }: ProviderError): O
       return { state: 'withheld', status: 'FAILED', reason: message }
     case 'throttled':
     case 'temporary':
-      return { ...waiting(message, retryAfterMs), cause: 'provider' }
+      return { ...deferred(message, retryAfterMs), cause: 'provider' }
     case 'unknown':
-      return { ...waiting(message, retryAfterMs), cause: 'provider', isOut: true }
+      return { ...deferred(message, retryAfterMs), cause: 'provider', isOut: true }
     default:
       return kind satisfies never
   }
 }
 
-function waiting(reason: string, retryAfterMs: number): Waiting {
+function deferred(reason: string, retryAfterMs: number): DeferredEmail {
   return { state: 'deferred', cause: 'wait', reason, retryAfterMs, isOut: false }
 }

@@ -4,8 +4,8 @@ import { textFromHtml, withTracking } from '../../mail/rendering/rendered-html.j
 import type { AddressSettings } from '../../mail/links/address-settings.js'
 
 /**
- * Both bodies of a message that is tracked: in the HTML, links and a pixel that lead to us. The text is made of the
- * HTML before that, because a person reads its addresses. Throws RenderError.
+ * Both bodies of a tracked message: in the HTML, links and a pixel that lead to us. The text version keeps the original
+ * addresses, because people read them. Throws RenderError.
  */
 export async function trackedBodies(
   { _id: emailId, projectId }: EmailRecord,

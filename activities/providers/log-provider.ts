@@ -1,6 +1,6 @@
 import type { EmailProvider } from './provider.js'
 
-/** A provider that takes every message, delivers none and notes each without its addresses. */
+/** A provider that accepts every message, delivers none and logs each without its addresses. */
 export function createLogProvider(log: (info: Record<string, unknown>) => void): EmailProvider {
   return {
     name: 'log',

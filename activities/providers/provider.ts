@@ -4,15 +4,15 @@ export interface OutgoingMessage {
   projectId: string
   from: string
   to: string
-  /** Whether its opens and clicks come to us, so that the provider's own must not count. */
+  /** Whether its links and its pixel lead to us, so that the provider's own tracking must not count. */
   isTracked: boolean
   raw: Buffer
 }
 
-/** What takes messages from us and delivers them. */
+/** The service that takes messages from us and delivers them. */
 export interface EmailProvider {
   readonly name: string
-  /** How many messages it takes side by side, where that is limited: one more waits within this process. */
+  /** How many messages the provider takes concurrently, where that is limited: one more waits within this process. */
   readonly sideBySide?: number
   /** Hands over one message, once. Throws ProviderError. */
   send(message: OutgoingMessage): Promise<{ providerMessageId: string }>
@@ -22,21 +22,21 @@ export interface EmailProvider {
 }
 
 /**
- * What a failed hand-over means for the message.
- * - `throttled`: not taken, we are too fast or over a quota
- * - `temporary`: not taken, it may be in a while
- * - `permanent`: refused, and will be again
- * - `unknown`: the answer was lost, so it may have been taken
+ * The meaning of a failed hand-over for the message.
+ * - `throttled`: not accepted, because we are too fast or over a quota
+ * - `temporary`: not accepted, but a later attempt may succeed
+ * - `permanent`: refused, as every later attempt would be
+ * - `unknown`: the answer was lost, so the provider may have accepted the message
  */
 export type ProviderErrorKind = 'throttled' | 'temporary' | 'permanent' | 'unknown'
 
 /**
- * A hand-over that failed. Its message holds the provider's name, status and error code and
- * nothing of the mail; the original, which may quote addresses, is the `cause`.
+ * A failed hand-over. Its message holds the provider's name, status and error code and nothing of the mail; the
+ * original error, which may quote addresses, is the `cause`.
  */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
-  /** The provider's own word for it, such as `MessageRejected`. */
+  /** The provider's error code, such as `MessageRejected`. */
   readonly code: string
   readonly retryAfterMs: number | undefined
 

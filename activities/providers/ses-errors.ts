@@ -4,11 +4,11 @@ import { ProviderError, type ProviderErrorKind } from './provider.js'
 const THROTTLED =
   /^(?:TooManyRequests|Throttling|ThrottledRequest|RequestThrottled|RequestLimitExceeded|LimitExceeded|SlowDown)/
 
-// The account, its credentials or its settings are at fault, which an operator can put right while the mail waits.
+// Faults of the account, its credentials or its settings, which an operator can correct while the mail waits.
 const OPERATOR =
   /^(?:SendingPaused|ConfigurationSet|NotFound|ExpiredToken|InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|MissingAuthenticationToken|InvalidAccessKeyId|AccessDenied|OptInRequired|Request(?:Expired|TimeTooSkewed|Timeout))/
 
-// Nothing was connected yet, so nothing can have been taken.
+// Without a connection, SES cannot have accepted the message.
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EMFILE|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/
 
@@ -21,8 +21,8 @@ interface Failure {
 }
 
 /**
- * What a failed SES call means. `hasLeft` says whether the request was handed to the
- * connection: before that (credentials, signing, endpoint) nothing can have been taken.
+ * The error for a failed SES call. `hasLeft` says whether the request was handed to the connection: before that
+ * (credentials, signing, endpoint), SES cannot have accepted the message.
  */
 export function toProviderError(error: unknown, hasLeft: boolean): ProviderError {
   const failure = readFailure(error)
@@ -44,7 +44,7 @@ function kindOf({ code, status, message, syscall }: Failure, hasLeft: boolean): 
       /did not establish a connection|before secure TLS connection/.test(message)
     return isBeforeConnection ? 'temporary' : 'unknown'
   }
-  // An answer that says yes and cannot be read.
+  // A positive answer that cannot be read.
   if (status < 300) return 'unknown'
   if (status === 429 || THROTTLED.test(code)) return 'throttled'
   const isOperators = [401, 403, 404, 408].includes(status) || OPERATOR.test(code)
@@ -64,7 +64,7 @@ function readFailure(error: unknown): Failure {
   }
 }
 
-// Codes are words; anything else might quote the request.
+// Codes are single words; other text might quote the request.
 function codeOf(error: unknown): string {
   const words = [fieldOf(error, 'code'), fieldOf(error, 'name')]
   const word = words.find((value) => typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value))

@@ -6,25 +6,25 @@ import { toProviderError } from './ses-errors.js'
 
 export interface SesOptions {
   region: string
-  /** Another address than AWS's own, for the local provider. */
+  /** The address of the local provider; AWS's own when absent. */
   endpoint?: string | undefined
-  /** Names where SES publishes its events about our messages. */
+  /** The configuration set, which names where SES publishes its events about our messages. */
   configurationSet?: string | undefined
-  /** The SDK's own search (environment, profile, instance role) when absent. */
+  /** The SDK looks for them itself when absent (environment, profile, instance role). */
   credentials?: SESv2ClientConfig['credentials']
-  /** From handing the request over to having read the answer. */
+  /** Time limit from handing the request over to having read the answer. */
   requestTimeoutMs?: number | undefined
-  /** Connections kept and requests in flight at most. */
+  /** Limit of connections, and of requests in flight. */
   maxSockets?: number | undefined
 }
 
 const CONNECTION_TIMEOUT_MS = 3_000
-// A connection that the other side is about to close would lose an answer, and with it put a message in doubt.
+// SES closes idle connections. A request on a closing connection would lose its answer: an unknown outcome.
 const IDLE_CONNECTION_MS = 5_000
 
 /**
- * AWS SES v2, raw messages over one reused client. It never retries: a second attempt is
- * for the caller to decide, who knows whether the first may have been taken.
+ * AWS SES v2: raw messages over one reused client. The provider never retries: the caller decides on a second attempt,
+ * because SES may have accepted the first.
  */
 export function createSesProvider(options: SesOptions): EmailProvider {
   const { requestTimeoutMs = 10_000, maxSockets = 50 } = options
@@ -35,7 +35,7 @@ export function createSesProvider(options: SesOptions): EmailProvider {
     async send(message) {
       const command = new SendEmailCommand(requestOf(message, options.configurationSet))
       let hasLeft = false
-      // The last step before the connection: whatever fails earlier never left this process.
+      // The last step before the connection: a request that fails earlier never left this process.
       command.middlewareStack.add(
         (next) => async (args) => {
           hasLeft = true
@@ -56,7 +56,7 @@ export function createSesProvider(options: SesOptions): EmailProvider {
       const abortSignal = AbortSignal.timeout(requestTimeoutMs)
       const { SendQuota } = await client.send(new GetAccountCommand({}), { abortSignal })
       const { MaxSendRate = 0 } = SendQuota ?? {}
-      // An account without a quota has -1.
+      // SES reports -1 for an account without a quota.
       return MaxSendRate < 0 ? Infinity : MaxSendRate
     },
     close() {
@@ -83,7 +83,7 @@ function requestOf(message: OutgoingMessage, configurationSet: string | undefine
     Destination: { ToAddresses: [encodeAddress(to)] },
     Content: { Raw: { Data: raw } },
     ConfigurationSetName: configurationSet,
-    // The events carry these back, which is how a delivery finds its email.
+    // SES repeats these in its events: they lead an event to its email.
     EmailTags: [
       { Name: EMAIL_TAG, Value: emailId },
       { Name: PROJECT_TAG, Value: projectId },

@@ -1,11 +1,11 @@
 import { ProviderError, type ProviderErrorKind } from './provider.js'
 
-// What servers say when we are too fast or over a quota.
+// Words of servers for sending too fast or beyond a quota.
 const THROTTLED = /throttl|\brate\b|too many|too fast|too much|slow down|quota|limit|4\.7\.28|exceeded|concurren/i
-// The usual statuses of a refusal for now; 454 is what SES answers over SMTP.
+// The usual statuses of a temporary refusal; SES answers 454 over SMTP.
 const MAY_BE_THROTTLED = new Set([421, 450, 451, 452, 454])
 
-// The account or its settings are at fault, which an operator can put right while the mail waits.
+// Faults of the account or its settings, which an operator can correct while the mail waits.
 const OPERATOR_STATUS = new Set([503, 530, 534, 535, 538])
 const OPERATOR_CODE = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG'])
 const BEFORE_THE_MESSAGE = /^(?:CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/
@@ -18,8 +18,8 @@ interface Failure {
 }
 
 /**
- * What a failed hand-over by SMTP means. `hasLeft` says whether the whole message was written to the connection:
- * before that, whatever broke, the server cannot have taken it.
+ * The error for a failed hand-over by SMTP. `hasLeft` says whether the whole message was written to the connection:
+ * before that, the server cannot have accepted the message, for any kind of failure.
  */
 export function toSmtpProviderError(error: unknown, hasLeft: boolean): ProviderError {
   const failure = readFailure(error)
@@ -29,14 +29,14 @@ export function toSmtpProviderError(error: unknown, hasLeft: boolean): ProviderE
 }
 
 function kindOf({ code, status, command, response }: Failure, hasLeft: boolean): ProviderErrorKind {
-  // A server's answer decides, wherever in the conversation it came.
+  // A server's answer decides, at every point of the conversation.
   if (status !== undefined && status >= 400) {
     if (status < 500) return MAY_BE_THROTTLED.has(status) && THROTTLED.test(response) ? 'throttled' : 'temporary'
     const isOperators = OPERATOR_STATUS.has(status) || OPERATOR_CODE.has(code) || BEFORE_THE_MESSAGE.test(command)
     return isOperators ? 'temporary' : 'permanent'
   }
   if (hasLeft) return 'unknown'
-  // The message itself will not do: an address that cannot be written, or more than the server takes.
+  // Faults of the message itself: an address that cannot be written, or a size above the server's limit.
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'permanent' : 'temporary'
 }
 
@@ -52,7 +52,7 @@ function readFailure(error: unknown): Failure {
   }
 }
 
-/** The three numbers that most answers carry (RFC 3463), such as 5.1.1; the text after them may quote an address. */
+/** The enhanced status code of an answer (RFC 3463), such as 5.1.1; the text after the code may quote an address. */
 function enhancedCodeOf(response: string): string | undefined {
   return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
 }

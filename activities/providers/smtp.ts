@@ -16,10 +16,10 @@ export interface SmtpOptions {
   auth?: { user: string; pass: string } | undefined
   /** Certificates to trust instead of the system's. */
   ca?: string | undefined
-  /** From taking the message to having read the answer. */
+  /** Time limit from taking the message to having read the answer. */
   requestTimeoutMs?: number | undefined
   maxConnections?: number | undefined
-  /** Signs what the server does not sign itself. */
+  /** Signs messages where the server does not. */
   sign?: SignMessage | undefined
 }
 
@@ -30,9 +30,9 @@ const MESSAGES_PER_CONNECTION = 1_000
 type Mail = Parameters<SMTPPool['send']>[0]
 
 /**
- * Any mail server that takes messages over SMTP, by connections that are kept for the next message. A message
- * goes as it was composed, under an envelope of its own, and is never tried twice: that is for the caller to
- * decide, who knows whether the first attempt may have been taken.
+ * Any mail server that accepts messages over SMTP, by connections that are kept for the next message. A message goes as
+ * it was composed, under its own envelope. The provider never retries: the caller decides on a second attempt, because
+ * the server may have accepted the first.
  */
 export function createSmtpProvider(options: SmtpOptions): EmailProvider {
   const { requestTimeoutMs = 10_000, maxConnections = 10, sign } = options
@@ -43,14 +43,14 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
     async send(message) {
       const content = sign ? await sign(message.from, message.raw) : message.raw
       const stream = new MessageStream(content)
-      // The time in the pool's queue counts as well: others rely on how long a message may be in our hands.
+      // The limit includes the time in the pool's queue: resolving unknown outcomes relies on this total.
       const late = new AbortController()
       const timer = setTimeout(() => late.abort(), requestTimeoutMs)
       try {
         const { response, serverMessageId } = await handOver(pool, mailOf(message, content.length, stream, late.signal))
         return { providerMessageId: queueIdOf(response, serverMessageId) ?? `smtp-${message.emailId}` }
       } catch (error) {
-        // The dot that ends a message is written after its last byte was read.
+        // The dot that ends a message is written after the last byte of the stream was read.
         throw toSmtpProviderError(error, stream.isGiven)
       } finally {
         clearTimeout(timer)
@@ -76,7 +76,7 @@ function createPool(options: SmtpOptions, timeoutMs: number): SMTPPool {
     maxConnections,
     maxMessages: MESSAGES_PER_CONNECTION,
     idleTimeout: IDLE_CONNECTION_MS,
-    // A message whose connection broke may have been taken.
+    // The server may have accepted a message whose connection broke.
     maxRequeues: 0,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -90,7 +90,7 @@ function handOver(pool: SMTPPool, mail: Mail): Promise<SMTPPool.SentMessageInfo>
   })
 }
 
-/** What the pool asks of a message. */
+/** The message in the form that the pool expects. */
 function mailOf(
   { emailId, from, to }: OutgoingMessage,
   size: number,
@@ -103,7 +103,7 @@ function mailOf(
     getHeader: () => emailId,
     createReadStream: () => stream,
   }
-  // A bounce then names the email it is about, where the server knows how to (RFC 3461).
+  // Servers with delivery status notifications then name the email in a bounce (RFC 3461).
   const dsn = { id: emailId, return: 'headers', notify: 'failure' }
   return { message, data: { signal, dsn } } as unknown as Mail
 }

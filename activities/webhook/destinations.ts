@@ -5,7 +5,7 @@ import { WebhookRefused } from './failures.js'
 import { isPublicAddress } from './public-address.js'
 import { createDnsLookup, resolveBySystem, type ResolveHost } from './resolve-host.js'
 
-/** The private addresses that may be called: every one, or those of certain hosts (as `host:port`) and ranges. */
+/** The private addresses that calls may reach: all, or those of certain hosts (as `host:port`) and ranges. */
 export type AllowPrivate =
   | true
   | {
@@ -13,20 +13,20 @@ export type AllowPrivate =
       ranges: readonly { address: string; prefix: number; family: 'ipv4' | 'ipv6' }[]
     }
 
-/** Where calls may go. */
+/** The destinations that calls may reach. */
 export interface Destinations {
-  /** Refuses an address that names a private host by itself. Throws WebhookRefused. */
+  /** Refuses a URL whose host is a private address or `localhost`. Throws WebhookRefused. */
   require(url: URL): void
   /**
-   * The look-up of a connection to `url`. What it answers was checked and is what is connected to, so that a name
-   * cannot mean one host to the check and another to the connection.
+   * The DNS lookup for a connection to `url`. The connection uses the checked addresses themselves, so that a name
+   * cannot resolve to one host for the check and to another for the connection.
    */
   lookupFor(url: URL): LookupFunction
 }
 
 const PORTS = { 'http:': '80', 'https:': '443' } as Record<string, string>
 
-/** Lets calls reach public addresses, and of private ones those that are allowed. */
+/** Lets calls reach public addresses, and the private ones that are allowed. */
 export function createDestinations(options: { allowPrivate: AllowPrivate; resolve?: ResolveHost }): Destinations {
   const { allowPrivate } = options
   const resolveByDns = createDnsLookup()
@@ -36,7 +36,7 @@ export function createDestinations(options: { allowPrivate: AllowPrivate; resolv
 
   const resolveAllowed = async (url: URL): Promise<LookupAddress[]> => {
     const isTrusted = isAllowedHost(url)
-    // Names that a hosts file or a search domain knows are for the operator to allow.
+    // Names from a hosts file or a search domain resolve only where the operator allows the host.
     const resolve = options.resolve ?? (isTrusted ? resolveBySystem : resolveByDns)
     const addresses = await resolve(url.hostname)
     if (!isTrusted && !addresses.every(isAllowedAddress)) throw privateAddress()

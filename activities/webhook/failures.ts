@@ -1,15 +1,15 @@
-/** What an endpoint answered. */
+/** The answer of an endpoint. */
 export interface WebhookAnswer {
   statusCode: number
-  /** Parsed when it is JSON, else the text; null for none. */
+  /** The parsed JSON, or the text of another type; null for an empty body. */
   response: unknown
-  /** Whether the body was longer than what was read of it. */
+  /** Whether the body was longer than the part that was read. */
   truncated: boolean
 }
 
 /**
- * A call that would fail again in the same way. Its message says why in words that hold nothing of the call, so
- * that it may stand where the address, the headers and the body must not.
+ * A call that would fail again in the same way. Its message contains nothing of the call, so that it may appear where
+ * address, headers and body must not.
  */
 export class WebhookRefused extends Error {
   readonly answer: WebhookAnswer | undefined
@@ -21,10 +21,10 @@ export class WebhookRefused extends Error {
   }
 }
 
-/** A call that may succeed later. Its message is as safe as that of `WebhookRefused`. */
+/** A call that may succeed later. Its message is as safe as the message of `WebhookRefused`. */
 export class WebhookUnreachable extends Error {
   readonly answer: WebhookAnswer | undefined
-  /** How long the endpoint asked to be left alone. */
+  /** The pause that the endpoint asked for. */
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, extras: { answer?: WebhookAnswer; retryAfterMs?: number | undefined } = {}) {
@@ -35,7 +35,7 @@ export class WebhookUnreachable extends Error {
   }
 }
 
-/** A call that its caller prevented; `cause` is what it threw. */
+/** A call that its caller prevented; `cause` is the caller's error. */
 export class WebhookPrevented extends Error {
   constructor(cause: unknown) {
     super('prevented', { cause })
@@ -55,7 +55,7 @@ const REASONS: [codes: RegExp, reason: string][] = [
   [/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'no secure connection'],
 ]
 
-/** What a call that broke off came to; the error itself may quote the address and stays behind. */
+/** The failure for an error of a call; the error itself may quote the address and is not passed on. */
 export function failureOf(error: unknown): WebhookRefused | WebhookUnreachable {
   if (error instanceof WebhookRefused || error instanceof WebhookUnreachable) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -3,7 +3,7 @@ import type { WebhookMethod } from '../../models/domain/webhook-rules.js'
 import { webhookUrlFault } from '../../models/domain/webhook-rules.js'
 import { WebhookRefused } from './failures.js'
 
-/** One request on the way to an answer. */
+/** One request of a call, which follows redirects. */
 export interface Hop {
   url: URL
   method: WebhookMethod
@@ -13,16 +13,16 @@ export interface Hop {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-// They may hold what proves who is asking, which is meant for the host that the caller named.
+// Such headers may hold credentials, which are meant only for the host that the caller named.
 const CONFIDENTIAL = /auth|cookie|credential|key|passw|secret|session|token/
 const OF_THE_BODY = /^content-/
 
-/** Where a status leads to; null when it is an answer. */
+/** The location of a redirect; null for a final answer. */
 export function redirectOf(statusCode: number | undefined, location: string | undefined): string | null {
   return location !== undefined && REDIRECTS.has(statusCode ?? 0) ? location : null
 }
 
-/** The request that follows a redirect, made as a browser's `fetch` makes it. Throws WebhookRefused. */
+/** The request that follows a redirect, by the rules of `fetch`. Throws WebhookRefused. */
 export function follow(hop: Hop, statusCode: number | undefined, location: string): Hop {
   const url = targetOf(location, hop.url)
   const becomesGet = statusCode === 303 || (hop.method === 'POST' && (statusCode === 301 || statusCode === 302))
@@ -33,7 +33,7 @@ export function follow(hop: Hop, statusCode: number | undefined, location: strin
   return { ...hop, url, headers: new Map(headers), ...(becomesGet ? { method: 'GET', body: null } : {}) }
 }
 
-/** An address to call. Throws WebhookRefused, with `words` for one that cannot be. */
+/** Parses an address to call. Throws WebhookRefused with `words` for an address that cannot be called. */
 export function requireUrl(text: string, words: string): URL {
   if (webhookUrlFault(text) !== null) throw new WebhookRefused(words)
   return new URL(text)

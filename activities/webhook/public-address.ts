@@ -2,7 +2,7 @@ import { BlockList, isIP, type IPVersion } from 'node:net'
 
 type Subnet = readonly [address: string, prefix: number]
 
-// What IANA's registry of special-purpose addresses holds, and multicast (RFC 6890).
+// IANA's registry of special-purpose addresses (RFC 6890), and multicast.
 const SPECIAL_IPV4: readonly Subnet[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,27 +19,27 @@ const SPECIAL_IPV4: readonly Subnet[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Looks public, and is the host itself to every machine on Azure.
+  // A public address by its number; on Azure it is the host of the machine.
   ['168.63.129.16', 32],
 ]
 
-// Whatever else IPv6 has (loopback, link-local, unique local, multicast, IPv4 in the shape of IPv6, NAT64) lies outside.
+// All other IPv6 addresses lie outside: loopback, link-local, unique local, multicast, IPv4-mapped and NAT64.
 const GLOBAL_UNICAST: readonly Subnet[] = [['2000::', 3]]
 const SPECIAL_IPV6: readonly Subnet[] = [
-  // Teredo, which holds an IPv4 address, is among them.
+  // Includes Teredo, whose addresses contain an IPv4 address.
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4, which holds one as well.
+  // 6to4, whose addresses contain an IPv4 address as well.
   ['2002::', 16],
   ['3fff::', 20],
 ]
 
-// One list for each: a list of both compares an IPv4 address with the subnets of IPv6 too.
+// Separate lists: a mixed list compares an IPv4 address with the subnets of IPv6 too.
 const specialIpv4 = listOf(SPECIAL_IPV4, 'ipv4')
 const globalIpv6 = listOf(GLOBAL_UNICAST, 'ipv6')
 const specialIpv6 = listOf(SPECIAL_IPV6, 'ipv6')
 
-/** Whether an IP address belongs to a host on the Internet, rather than to this machine or a network of its own. */
+/** Whether an IP address belongs to a host on the Internet, rather than to this machine or a private network. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -4,12 +4,12 @@ import { isNestedWithin } from '../../models/domain/nesting.js'
 import type { WebhookAnswer } from './failures.js'
 
 const MAX_BYTES = 64 * 1024
-// MongoDB nests a document 100 levels deep, and this is part of one.
+// MongoDB limits documents to 100 levels, and the answer is stored as a part of one.
 const MAX_LEVELS = 50
 const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i
 const CHARSET = /;\s*charset="?([\w:-]+)/i
 
-/** Reads an answer, of its body 64 KB; the connection of a longer one is closed. */
+/** Reads an answer with up to 64 KB of its body; the connection of a longer one is closed. */
 export async function readAnswer(response: IncomingMessage): Promise<WebhookAnswer> {
   const { bytes, truncated } = await readUpTo(response, MAX_BYTES)
   return { statusCode: response.statusCode ?? 0, response: decode(bytes, truncated, response.headers), truncated }
@@ -29,7 +29,7 @@ async function readUpTo(response: IncomingMessage, limit: number): Promise<{ byt
 
 function decode(bytes: Buffer, truncated: boolean, headers: IncomingMessage['headers']): unknown {
   const encoding = headers['content-encoding'] ?? 'identity'
-  // We asked for none, and what a bomb unpacks to is no answer worth having.
+  // The request asked for no encoding. Decompression could unpack a small body to any size.
   if (bytes.length === 0 || encoding !== 'identity') return null
   const type = headers['content-type'] ?? ''
   const text = textOf(bytes, CHARSET.exec(type)?.[1], truncated)
@@ -37,7 +37,7 @@ function decode(bytes: Buffer, truncated: boolean, headers: IncomingMessage['hea
 }
 
 function textOf(bytes: Buffer, charset: string | undefined, truncated: boolean): string {
-  // As a stream, it leaves out the character that the cut went through.
+  // In stream mode, the decoder leaves out a character that the cut divided.
   return decoderOf(charset).decode(bytes, { stream: truncated })
 }
 
@@ -49,7 +49,7 @@ function decoderOf(charset = 'utf-8'): TextDecoder {
   }
 }
 
-/** What is no JSON, or could not be stored as it is, stays text. */
+/** The value of JSON; the text itself where it is no JSON, or nested too deeply to be stored. */
 function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -4,8 +4,8 @@ import { lookup, Resolver } from 'node:dns/promises'
 export type ResolveHost = (hostname: string) => Promise<string[]>
 
 /**
- * Asks the name servers, without the system's own look-up: that one blocks one of the process's few threads until
- * the answer is there, and whose name servers never answer is for whoever wrote the address to choose.
+ * Asks the name servers directly. The system's lookup would block one of the process's few threads until the answer,
+ * and the author of an address may choose name servers that never answer.
  */
 export function createDnsLookup(servers?: string[]): ResolveHost {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
@@ -19,7 +19,7 @@ export function createDnsLookup(servers?: string[]): ResolveHost {
   }
 }
 
-/** Looks a host up as every other program of the system does. */
+/** Resolves a host with the system's own lookup. */
 export const resolveBySystem: ResolveHost = async (hostname) => {
   const found = await lookup(hostname, { all: true })
   return found.map(({ address }) => address)

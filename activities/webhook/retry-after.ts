@@ -1,8 +1,8 @@
 const MAX_MS = 60 * 60_000
 
 /**
- * How long an endpoint asks to be left alone, in milliseconds: by seconds or by a date (RFC 9110 10.2.3), an hour at
- * most. Undefined when it does not say, or names a time that is over.
+ * The pause in milliseconds that an endpoint asks for, by seconds or by a date (RFC 9110, 10.2.3), an hour at most.
+ * Undefined without a header, and for a time in the past.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? ''

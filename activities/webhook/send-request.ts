@@ -4,7 +4,7 @@ import type { LookupFunction, Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Hop } from './hop.js'
 
-/** What requests share: connections that are kept for the next one to the same host. */
+/** The connections that requests share: each is kept for the next request to the same host. */
 export interface Transport {
   /** Connects, asks `mayLeave`, which throws to prevent it, and only then writes the request. */
   send(hop: Hop, options: SendOptions): Promise<IncomingMessage>
@@ -18,10 +18,10 @@ export interface SendOptions {
   mayLeave: () => Promise<void>
 }
 
-// Shorter than what servers wait, so that hardly ever a request meets a connection that is being closed.
+// Shorter than the idle limit of servers, so that a request rarely meets a connection that is being closed.
 const KEEP = { keepAlive: true, timeout: 4_000, maxFreeSockets: 8 }
 
-/** `ca`: certificates to trust instead of the system's. */
+/** Creates a transport. `ca`: certificates to trust instead of the system's. */
 export function createTransport(ca?: string): Transport {
   const agents = { http: new HttpAgent(KEEP), https: new HttpsAgent(KEEP) }
   return {
@@ -37,7 +37,7 @@ export function createTransport(ca?: string): Transport {
   }
 }
 
-/** Resolves with the head of the answer. */
+/** Sends one request, and resolves with the head of its answer. */
 function exchange(hop: Hop, options: RequestOptions, mayLeave: () => Promise<void>): Promise<IncomingMessage> {
   const start = hop.url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
@@ -47,15 +47,15 @@ function exchange(hop: Hop, options: RequestOptions, mayLeave: () => Promise<voi
       resolve(response)
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The host closed a kept connection in this very moment. What it may have read of the request it can tell by
-      // the idempotency key.
+      // The host closed a kept connection at this moment. The request is repeated: the host recognises a request that
+      // it has read by the idempotency key.
       const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
       if (isStale && !isAnswered) resolve(exchange(hop, { ...options, agent: false }, mayLeave))
       else reject(error)
     })
-    // An answer that switches protocols ends here without an error.
+    // A request whose answer switches protocols closes without an error.
     request.on('close', () => reject(Object.assign(new Error('Closed without an answer'), { code: 'ECONNRESET' })))
-    // Until its end is known nothing of a request is written.
+    // Node writes nothing of a request before `end`.
     request.on('socket', (socket) => {
       whenConnected(socket, () => {
         mayLeave().then(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Who signs what with which secret, and since when the call is on its way. */
+/** The inputs of a call's signature. */
 export interface Signing {
   /** `whsec_` and the secret's bytes in Base64. */
   secret: string
@@ -11,7 +11,7 @@ export interface Signing {
 
 const PREFIX = 'whsec_'
 
-/** The headers by which a receiver knows the sender, as Standard Webhooks has them (standardwebhooks.com). */
+/** The headers that prove the sender to a receiver, as Standard Webhooks defines them (standardwebhooks.com). */
 export function signatureHeaders(signing: Signing, body: Buffer | null): Record<string, string> {
   const { secret, id, sentAt } = signing
   const timestamp = Math.floor(sentAt.getTime() / 1_000)

@@ -8,27 +8,27 @@ import { retryAfterMs } from './retry-after.js'
 import { createTransport } from './send-request.js'
 import { signatureHeaders, type Signing } from './sign.js'
 
-/** One call to somebody else's server. */
+/** One call to an endpoint of a third party. */
 export interface WebhookCall {
   url: string
   method: WebhookMethod
   headers: Record<string, string>
   body: string | null
-  /** From the first look-up to the last byte read of the answer, redirects included. */
+  /** Time limit from the first lookup to the last byte of the answer, redirects included. */
   timeoutMs: number
   signing: Signing
   /** The same whenever the call is repeated. */
   idempotencyKey: string
   signal?: AbortSignal | undefined
-  /** Asked on every connection right before something is written to it; what it throws ends the call. */
+  /** Called on every connection right before the request is written; an error that it throws ends the call. */
   mayLeave?: () => Promise<void>
 }
 
-/** What calls webhooks. */
+/** Calls webhooks. */
 export interface WebhookClient {
   /**
-   * Makes the call once. Throws WebhookRefused when it would fail again in the same way, WebhookUnreachable when it
-   * may succeed later, what `mayLeave` threw, and the reason of `signal` when that breaks it off.
+   * Makes the call once. Throws WebhookRefused when the call would fail again in the same way, WebhookUnreachable when
+   * it may succeed later, the error of `mayLeave`, and the reason of `signal` when the signal aborts the call.
    */
   call(call: WebhookCall): Promise<WebhookAnswer>
   close(): void
@@ -36,7 +36,7 @@ export interface WebhookClient {
 
 export interface WebhookOptions {
   allowPrivate: AllowPrivate
-  /** Another way to find the addresses of hosts than DNS. */
+  /** Replaces DNS for the addresses of hosts. */
   resolve?: ResolveHost
   /** Certificates to trust instead of the system's. */
   ca?: string
@@ -45,7 +45,7 @@ export interface WebhookOptions {
 const MAX_REDIRECTS = 3
 const MAY_SUCCEED_LATER = new Set([408, 429])
 
-/** A client for signed calls to addresses that projects chose, which reaches no host that is not public. */
+/** Creates a client for signed calls to addresses that projects chose. Hosts that are not public are out of reach. */
 export function createWebhookClient({ ca, ...options }: WebhookOptions): WebhookClient {
   const destinations = createDestinations(options)
   const transport = createTransport(ca)
@@ -114,7 +114,7 @@ function headersOf(hop: Hop, { signing, idempotencyKey }: WebhookCall): Record<s
     'user-agent': 'Posthorn',
     accept: '*/*',
     ...(Object.fromEntries(own) as Record<string, string>),
-    // What is not packed cannot unpack to more than is read of it.
+    // Without compression, an answer cannot become larger than the part of it that is read.
     'accept-encoding': 'identity',
     ...(hop.body ? { 'content-length': String(hop.body.length) } : {}),
     'idempotency-key': idempotencyKey,

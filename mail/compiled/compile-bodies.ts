@@ -6,14 +6,14 @@ import { fillPieces, Sentinels, TOKEN_SLOT, type Pieces } from './sentinels.js'
 import { plainText } from './plain-value.js'
 import { slotsInText } from './slots-in-text.js'
 
-/** A rendered body with sentinels in it, and what is to become of it. */
+/** A rendered body with sentinels, and how it is finished. */
 export interface BodyTemplate {
   html: string
-  /** Of its sentinels. */
+  /** The secret of its sentinels. */
   secret: string
-  /** The first slot that no mark of the body names. */
+  /** The first slot after those of the body. */
   nextSlot: number
-  /** With the mark in the place of their token. */
+  /** Links with the sentinel of the token in the place of a token. */
   links: RecipientLinks
   /** Null where the message has none. */
   footer: Omit<FooterInput, keyof RecipientLinks> | null
@@ -25,25 +25,26 @@ export interface BodyTemplate {
 export interface CompiledBodies {
   html: Pieces
   text: Pieces
-  /** Slot of the token of the pixel. */
+  /** The slot of the pixel's token. */
   openSlot: number
-  /** Of each tracked link. */
+  /** The slot of each tracked link's token. */
   clicks: { slot: number; target: string }[]
-  /** Whether the author, or the footer, offers the way out. */
+  /** Whether the body or its footer links to the recipient's pages. */
   offersUnsubscribe: boolean
 }
 
-/** Why bodies cannot be compiled: the slots that stand where a value is more than text, none where it is not that. */
+/** Bodies that cannot be compiled. */
 export interface NotCompiled {
+  /** The slots in which a value is more than text; empty where the bodies cannot be compiled for another reason. */
   outside: number[]
 }
 
-// Words apart and together, what HTML escapes, what only some alphabets have.
+// Spaces, entities, and characters of several alphabets.
 const PROBE = 'Bo 漢字😀 &amp; Co&#39;s &lt;b&gt;Zoë&lt;/b&gt; &quot;x&quot; &amp;amp; a=b=3D'
 
 /**
- * Finishes a marked body as every message is finished, once for all recipients. That it is right for every plain value
- * is what a place in plain text means; where two readers of HTML may differ on that, it is not compiled.
+ * Finishes a body once for all recipients: footer, tracked links, text version. A plain value in plain text changes
+ * nothing else in the document. A body is not compiled where two readers of HTML may disagree about what is plain text.
  */
 export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled {
   const sentinels = new Sentinels(body.secret)
@@ -55,7 +56,7 @@ export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled 
   }
   const finished = finish(body, { linkTo, pixel: sentinels.of(openSlot) })
   const outside = slotsOutside(finished.body, finished.text, sentinels)
-  // A target that has the recipient's token in it is another one each time.
+  // A target with the recipient's token differs for each recipient.
   if (outside.length > 0 || clicks.some(({ target }) => sentinels.occurIn(target))) return { outside }
   const { offersUnsubscribe } = finished
   const compiled = {
@@ -89,12 +90,12 @@ function finish({ html, links, footer, trackingUrl }: BodyTemplate, { linkTo, pi
   }
 }
 
-/** The slots of values that do not stand in plain text, or not once in each version. */
+/** The slots whose sentinels do not stand in plain text, or not exactly once in the text version. */
 function slotsOutside(body: string, text: string, sentinels: Sentinels): number[] {
-  const places = slotsInText(body, sentinels)
+  const inBody = slotsInText(body, sentinels)
   const inText = sentinels.slotsIn(text)
   const isOnce = (slot: number): boolean => inText.includes(slot) && inText.indexOf(slot) === inText.lastIndexOf(slot)
-  return sentinels.slotsIn(body).filter((slot) => slot !== TOKEN_SLOT && !(places.has(slot) && isOnce(slot)))
+  return sentinels.slotsIn(body).filter((slot) => slot !== TOKEN_SLOT && !(inBody.has(slot) && isOnce(slot)))
 }
 
 interface Trial {
@@ -103,22 +104,22 @@ interface Trial {
   sentinels: Sentinels
 }
 
-/** Tries a value in the place of every mark, against what becomes of the document with that value in it. */
+/** Whether filling all slots with a value gives the same bodies as finishing the document with that value in it. */
 function isRightFor(value: string, { body, compiled, sentinels }: Trial): boolean {
   const { openSlot, clicks } = compiled
   const tokenOf = (slot: number): string => `token-${slot}`
-  const filled = (inMark: string): string[] =>
+  const valuesWith = (plain: string): string[] =>
     Array.from({ length: openSlot + clicks.length + 1 }, (_, slot) => {
       if (slot === TOKEN_SLOT) return sentinels.token
-      return slot < openSlot ? inMark : tokenOf(slot)
+      return slot < openSlot ? plain : tokenOf(slot)
     })
   let links = 0
   const linkTo = (): string => tokenOf(openSlot + (links += 1))
-  const html = fillPieces(sentinels.split(body.html), filled(value))
+  const html = fillPieces(sentinels.split(body.html), valuesWith(value))
   const finished = finish({ ...body, html }, { linkTo, pixel: tokenOf(openSlot) })
   return (
-    finished.html === fillPieces(compiled.html, filled(value)) &&
-    finished.text === fillPieces(compiled.text, filled(plainText(value))) &&
+    finished.html === fillPieces(compiled.html, valuesWith(value)) &&
+    finished.text === fillPieces(compiled.text, valuesWith(plainText(value))) &&
     finished.offersUnsubscribe === compiled.offersUnsubscribe
   )
 }

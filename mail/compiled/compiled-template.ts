@@ -12,9 +12,9 @@ import { compileSkeleton, type Skeleton } from './skeleton.js'
 import { readValues, type ReadValues } from './read-values.js'
 import { createVariant, type Variant } from './variant.js'
 
-/** What messages of an compiledTemplate have in common. */
+/** The common part of the messages of one compiled template. */
 export interface CompiledTemplateInput {
-  /** In the recipients' language. */
+  /** The content in the recipients' language. */
   content: { subject: string; body: string }
   /** One of the messages. */
   email: EmailRecord
@@ -23,11 +23,11 @@ export interface CompiledTemplateInput {
   locale: string
   isTracked: boolean
   settings: AddressSettings
-  /** Told of what is being compiled, until that is done. */
+  /** Called with each compilation that begins. */
   onCompiling?: ((compiling: Promise<unknown>) => void) | undefined
 }
 
-/** The words of one recipient, in the skeleton and the variant that they fit into. */
+/** The subject and the values of one recipient, with the skeleton and the variant that they fill. */
 export interface Fitting extends Compiled {
   subject: string
   plain: string[]
@@ -42,21 +42,21 @@ const MAX_VARIANTS = 16
 const MAX_CHARACTERS = 256 * 1024
 const MAX_KEY_LENGTH = 4_000
 const MAX_SEEN = 100
-// After so many recipients of whom not half were of a variant, the next will not be either.
+// After so many recipients of which less than half fitted a variant, compiling is given up.
 const FAIR_TRIAL = 1_000
-// On a busy machine a process stands still now and then, and the rendering of that moment is not to blame.
+// On a busy machine a process pauses now and then: so many renderings may exceed their budget for that reason.
 const PATIENCE = 2
 
-/** Messages that differ by their recipients alone, and the variants of their body that have turned up. */
+/** The messages of one content, which differ by their recipients alone, and the variants of their body found so far. */
 export class CompiledTemplate {
   readonly #input: CompiledTemplateInput
   readonly #subject: ParsedTemplate
   readonly #body: PlaceholderTemplate
   readonly #secret = newSecret()
   readonly #sentinels = new Sentinels(this.#secret)
-  /** The slots of placeholders that do not stand in plain text, as far as that is known. */
+  /** The slots found so far that do not stand in plain text. */
   readonly #outside = new Set<number>()
-  /** Null for those that cannot be compiled. */
+  /** By key: compiled, being compiled, or null where compiling failed. */
   readonly #variants = new Map<string, Compiled | Promise<unknown> | null>()
   readonly #seen = new Set<string>()
   #characters = 0
@@ -71,15 +71,15 @@ export class CompiledTemplate {
     this.#body = findPlaceholders(compile(input.content.body, budget))
   }
 
-  /** Whether it is still worth a try. */
+  /** Whether enough recipients fit a variant. */
   get isOfUse(): boolean {
     if (this.#overBudget > PATIENCE + this.#fitted / FAIR_TRIAL) return false
     return this.#recipients < FAIR_TRIAL || this.#fitted * 2 > this.#recipients
   }
 
   /**
-   * Renders a message as far as it differs; null where it has to be composed as a whole, and a promise while its
-   * variant is being compiled, after which it is worth another try. Throws RenderError, OverBudget.
+   * Renders the values of one recipient. Null for a message that has to be composed as a whole; a promise while the
+   * message's variant is being compiled, after which `fit` may succeed. Throws RenderError, OverBudget.
    */
   fit(variables: Record<string, unknown>, token: string): Fitting | Promise<unknown> | null {
     this.#recipients += 1
@@ -109,10 +109,10 @@ export class CompiledTemplate {
   }
 
   #compiledFor({ key, fixed }: ReadValues): Compiled | Promise<unknown> | null {
-    const known = this.#variants.get(key)
-    if (known !== undefined) return known
+    const variant = this.#variants.get(key)
+    if (variant !== undefined) return variant
     if (key.length > MAX_KEY_LENGTH || this.#variants.size >= MAX_VARIANTS) return null
-    // What only one recipient has is not worth it.
+    // A variant that one recipient alone would use is not worth compiling.
     if (!this.#seen.delete(key)) {
       if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
       this.#seen.add(key)
@@ -123,7 +123,7 @@ export class CompiledTemplate {
     if (this.#characters > MAX_CHARACTERS) return null
     const compiling = this.#compile(html).then(
       (compiled) => this.#variants.set(key, compiled),
-      // A thread that breaks down says nothing of the document.
+      // The failure of a thread proves nothing about the document.
       (error: unknown) => (error instanceof RenderError ? this.#variants.set(key, null) : this.#variants.delete(key)),
     )
     this.#variants.set(key, compiling)
@@ -143,19 +143,19 @@ export class CompiledTemplate {
       trackingUrl: isTracked ? settings.trackingUrl : null,
     })
     if ('outside' in bodies) {
-      // Values in these places are a part of the document from now on.
+      // From now on, values in these slots belong to the document.
       for (const slot of bodies.outside) this.#outside.add(slot)
       return null
     }
     const variant = createVariant(bodies, { encryptionKey: settings.encryptionKey, isTracked })
-    const offersWayOut = email.type !== 'TRANSACTIONAL' || variant.offersUnsubscribe
-    const wayOut = { unsubscribeUrl: links.unsubscribeUrl, token: this.#sentinels.token }
-    const skeleton = await compileSkeleton(email, offersWayOut ? wayOut : null)
+    const hasHeader = email.type !== 'TRANSACTIONAL' || variant.offersUnsubscribe
+    const unsubscribe = { unsubscribeUrl: links.unsubscribeUrl, token: this.#sentinels.token }
+    const skeleton = await compileSkeleton(email, hasHeader ? unsubscribe : null)
     return skeleton && { skeleton, variant }
   }
 }
 
-/** The links of a recipient who is nobody yet. */
+/** The links of a recipient whose token is still a sentinel. */
 function linksWith(token: string, gatewayUrl: string): RecipientLinks {
   return {
     unsubscribeUrl: `${gatewayUrl}/unsubscribe/${token}`,

@@ -7,22 +7,22 @@ import type { Budget } from '../rendering/threads/budget.js'
 
 type Nodes = ParsedTemplate['templates']
 
-/** A template as the text that every recipient gets, with a placeholder between each two pieces of it. */
+/** A template as the text that all recipients share, with a placeholder between each two pieces of it. */
 export interface PlaceholderTemplate {
   compiled: ParsedTemplate
   literals: string[]
-  /** What fills each placeholder. */
+  /** The parts of the template that each placeholder stands for. */
   placeholders: Nodes[]
 }
 
-/** Takes a template apart at everything in it that is not plain text. */
+/** Splits a template: plain text becomes literals, and all other parts become placeholders. */
 export function findPlaceholders(compiled: ParsedTemplate): PlaceholderTemplate {
   const literals = ['']
   const placeholders: Nodes[] = []
   for (const node of compiled.templates) {
     const text = TypeGuards.isHTMLToken(node.token) ? node.token.getContent() : null
     if (text !== null) literals.push((literals.pop() ?? '') + text)
-    // What stands side by side is one placeholder, so that a text cannot come about between two of them unseen.
+    // Adjacent parts are one placeholder: rendered apart, two plain values could together read as something else.
     else if (literals.at(-1) === '' && placeholders.length > 0) placeholders.at(-1)?.push(node)
     else {
       placeholders.push([node])
@@ -33,7 +33,7 @@ export function findPlaceholders(compiled: ParsedTemplate): PlaceholderTemplate 
 }
 
 /**
- * What the placeholders of a body come to for one recipient, escaped for HTML; null when the template ends itself early.
+ * The values of a body's placeholders for one recipient, escaped for HTML; null when the template breaks off early.
  * Throws RenderError, OverBudget.
  */
 export function renderPlaceholders(

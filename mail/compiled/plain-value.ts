@@ -1,6 +1,6 @@
-// Usual values, recognised at a glance.
+// Most values: this pattern is cheaper than `PLAIN`.
 const USUAL = /^[\w.,:@+()!?-]+(?: [\w.,:@+()!?-]+)*$/
-// One line of words, each a space apart, in which nothing means anything to HTML but what we escaped ourselves.
+// Words with single spaces between them. Of the characters with a meaning in HTML, only our own entities occur.
 const PLAIN =
   /^(?:[^\s\p{Cc}\p{Cs}\u200b<>&"']|&(?:amp|lt|gt|quot|#39);)(?: ?(?:[^\s\p{Cc}\p{Cs}\u200b<>&"']|&(?:amp|lt|gt|quot|#39);))*$/u
 const MAX_LENGTH = 500
@@ -8,14 +8,14 @@ const MAX_LENGTH = 500
 const CHARACTERS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 
 /**
- * Whether a rendered value is a word or more in the text of a document and nothing else: any such value can stand for
- * any other without a difference to the document around it.
+ * Whether a rendered value is plain words in the text of a document: such a value can replace any other without a
+ * change to the document around it.
  */
 export function isPlainValue(html: string): boolean {
   return html.length <= MAX_LENGTH && (USUAL.test(html) || PLAIN.test(html))
 }
 
-/** What is to be read of a plain value. */
+/** A plain value without its entities, for the text version. */
 export function plainText(html: string): string {
   if (!html.includes('&')) return html
   return html.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity)

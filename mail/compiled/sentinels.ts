@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 
-/** A text with places in it that are filled in for each recipient, named by their slots. */
+/** A text in pieces: strings as they are, and numbers for the slots that each recipient's values fill. */
 export type Pieces = (string | number)[]
 
 const SECRET_BYTES = 8
 const TOKEN_LENGTH = 102
 
-/** Where the token of a recipient's links goes. */
+/** The slot of the token of a recipient's links. */
 export const TOKEN_SLOT = 0
 
-/** A secret for sentinels: unknown to everybody outside, so that no template can hold a mark of its own making. */
+/** A secret for sentinels. Templates cannot contain a sentinel of their own, because their authors do not know it. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('hex')
 }
 
-/** What stands in a text for what is filled in. */
+/** Sentinels: unique words in a body, which show where the values of its slots stand once the body is finished. */
 export class Sentinels {
-  /** Stands for the token of a recipient's links: as long, and of the same characters. */
+  /** The sentinel of `TOKEN_SLOT`: as long as a token, and of the same characters. */
   readonly token: string
   private readonly secret: string
   private readonly pattern: RegExp
@@ -27,24 +27,24 @@ export class Sentinels {
     this.pattern = new RegExp(`M${secret}S(\\d+)E|${this.token}`, 'g')
   }
 
-  /** Stands for what fills a slot: a word like any other. */
+  /** The sentinel of a slot: to a reader of HTML, a word like any other. */
   of(slot: number): string {
     return `M${this.secret}S${slot}E`
   }
 
-  /** Whether a text has a mark in it. */
+  /** Whether a text contains a sentinel. */
   occurIn(text: string): boolean {
     return text.includes(this.secret)
   }
 
-  /** Takes a text apart at its sentinels. */
+  /** Splits a text at its sentinels. */
   split(text: string): Pieces {
     const pieces: Pieces = []
     let from = 0
-    for (const { 0: mark, 1: slot, index } of text.matchAll(this.pattern)) {
+    for (const { 0: sentinel, 1: slot, index } of text.matchAll(this.pattern)) {
       if (index > from) pieces.push(text.slice(from, index))
       pieces.push(slot === undefined ? TOKEN_SLOT : Number(slot))
-      from = index + mark.length
+      from = index + sentinel.length
     }
     if (from < text.length) pieces.push(text.slice(from))
     return pieces
@@ -56,9 +56,9 @@ export class Sentinels {
   }
 }
 
-/** The text with its slots filled in. */
-export function fillPieces(pieces: Pieces, slots: readonly string[]): string {
+/** The text with a value in each slot. */
+export function fillPieces(pieces: Pieces, values: readonly string[]): string {
   let text = ''
-  for (const piece of pieces) text += typeof piece === 'string' ? piece : (slots[piece] ?? '')
+  for (const piece of pieces) text += typeof piece === 'string' ? piece : (values[piece] ?? '')
   return text
 }

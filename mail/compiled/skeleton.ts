@@ -8,7 +8,7 @@ import { encodeSubject } from '../mime/header-text.js'
 import { composeMessage } from '../mime/mime.js'
 import { envelopeOf } from '../mime/envelope.js'
 
-/** What one message has in the places of a skeleton; the bodies are encoded. */
+/** The values that make a skeleton one message; the bodies are encoded. */
 export interface SkeletonFilling {
   subject: string
   to: string
@@ -20,21 +20,21 @@ export interface SkeletonFilling {
   html: string
 }
 
-/** The headers and the parts of a message, without what differs from one recipient to the next. */
+/** The headers and the parts of a message, with slots for the values that differ between recipients. */
 export type Skeleton = Pieces
 
-// Addresses that are written as they are: no quotes, no other alphabet, no header line to fold.
+// Addresses that need no quotes, no other alphabet and no folding.
 const LOCAL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*$/
 const DOMAIN = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/
 const LONGEST_ADDRESS = 70
 const EMAIL_ID = /^[\da-f-]{36}$/
 
-// In the order of their slots.
+// The names of the slots, in their order.
 const NAMES = ['subject', 'to', 'emailId', 'token', 'boundary', 'date', 'text', 'html'] as const
-const MARKS = {
+const SENTINELS = {
   subject: 'Subject: XSubjectX\r\n',
   to: 'xrecipientx@example.com',
-  // As long as an id is, because lines are folded by their length.
+  // As long as an id, because lines are folded by their length.
   emailId: 'x'.repeat(36),
   date: 'Thu, 01 Jan 1970 00:00:00 +0000',
   text: 'XTextX',
@@ -43,7 +43,7 @@ const MARKS = {
 const NO_TOKEN = 'XTokenX'
 const SIMPLE_DOMAINS = new LRUCache<string, boolean>({ max: 1_000 })
 
-/** Whether a message is one that a skeleton can hold: with an ordinary address, and nothing of its own. */
+/** Whether a skeleton can hold a message: ordinary address, no recipient's name, no headers or files of its own. */
 export function fitsSkeleton({ _id, to, toName, headers, attachments }: EmailRecord): boolean {
   return EMAIL_ID.test(_id) && !toName && headers.length === 0 && attachments.length === 0 && isSimpleAddress(to)
 }
@@ -52,46 +52,49 @@ function isSimpleAddress(address: string): boolean {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
   if (address.length > LONGEST_ADDRESS || !LOCAL.test(address.slice(0, Math.max(0, at)))) return false
-  const known = SIMPLE_DOMAINS.get(domain)
-  if (known !== undefined) return known
+  const cached = SIMPLE_DOMAINS.get(domain)
+  if (cached !== undefined) return cached
   const isSimple = DOMAIN.test(domain) && domainToASCII(domain) === domain
   SIMPLE_DOMAINS.set(domain, isSimple)
   return isSimple
 }
 
-/** The link of the header that one unsubscribes by, and the mark in it that stands for its token. */
-interface WayOut {
+/** The link of the List-Unsubscribe header, and the sentinel of its token. */
+interface UnsubscribeHeader {
   unsubscribeUrl: string
   token: string
 }
 
 /**
- * The skeleton of the messages that are like this one; `wayOut` is null where they have no such header. Null where the
- * sender's own words look like a mark, or need more than ASCII.
+ * The skeleton of the messages like this one; `unsubscribe` is null where they have no such header. Null where the
+ * sender's own text looks like a sentinel or needs more than ASCII.
  */
-export async function compileSkeleton(email: EmailRecord, wayOut: WayOut | null): Promise<Skeleton | null> {
+export async function compileSkeleton(
+  email: EmailRecord,
+  unsubscribe: UnsubscribeHeader | null,
+): Promise<Skeleton | null> {
   const raw = await composeMessage({
     ...envelopeOf(email),
-    emailId: MARKS.emailId,
-    to: { address: MARKS.to },
+    emailId: SENTINELS.emailId,
+    to: { address: SENTINELS.to },
     subject: 'XSubjectX',
-    html: MARKS.html,
-    text: MARKS.text,
-    ...(wayOut ? { unsubscribeUrl: wayOut.unsubscribeUrl } : {}),
+    html: SENTINELS.html,
+    text: SENTINELS.text,
+    ...(unsubscribe ? { unsubscribeUrl: unsubscribe.unsubscribeUrl } : {}),
     date: new Date(0),
   })
   const written = raw.toString('latin1')
   const boundary = /\r\n boundary="([^"\r\n]+)"\r\n/.exec(written)?.[1]
   if (boundary === undefined || !/^[\t\r\n -~]*$/.test(written)) return null
-  const skeleton = cut(written, { ...MARKS, token: wayOut?.token ?? NO_TOKEN, boundary })
-  return isWhole(skeleton, wayOut !== null) ? skeleton : null
+  const skeleton = split(written, { ...SENTINELS, token: unsubscribe?.token ?? NO_TOKEN, boundary })
+  return isWhole(skeleton, unsubscribe !== null) ? skeleton : null
 }
 
-/** The message, ready to be handed over. */
+/** The whole message of one recipient. */
 export function fillSkeleton(skeleton: Skeleton, filling: SkeletonFilling): Buffer {
   const { subject, to, emailId, token, boundary, date, text, html } = filling
-  const slots = [subjectHeader(subject), to, emailId, token, boundary, mailDate(date), text, html]
-  return Buffer.from(fillPieces(skeleton, slots), 'latin1')
+  const values = [subjectHeader(subject), to, emailId, token, boundary, mailDate(date), text, html]
+  return Buffer.from(fillPieces(skeleton, values), 'latin1')
 }
 
 function subjectHeader(subject: string): string {
@@ -103,7 +106,7 @@ function mailDate(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000')
 }
 
-function cut(written: string, sentinels: Record<(typeof NAMES)[number], string>): Skeleton {
+function split(written: string, sentinels: Record<(typeof NAMES)[number], string>): Skeleton {
   const pattern = new RegExp(NAMES.map((name) => `(${literalPattern(sentinels[name])})`).join('|'), 'g')
   const skeleton: Skeleton = []
   let from = 0

@@ -5,28 +5,25 @@ type Node = ReturnType<typeof parseDocument>['children'][number]
 type Text = Extract<Node, { nodeType: 3 }>
 type Element = Extract<Node, { attribs: object }>
 
-// What stands in these is not read as HTML, or not by every reader.
+// Readers do not parse the content of these as HTML, or not all of them do.
 const RAW = new Set(
   'script style title textarea xmp iframe noembed noframes noscript plaintext template svg math select'.split(' '),
 )
-// What adds nothing of its own to the text of a link.
+// These add nothing of their own to the text of a link.
 const INLINE = new Set('b strong i em u span font small big sub sup br'.split(' '))
 const TEXT_NODE = 3
 const MAX_DEPTH = 20
 const BLANK = /[ \t\r\n\f\u200b]+/g
 
-/**
- * The slots of a marked document whose sentinels stand in plain text, where one plain value makes no other difference
- * than another.
- */
+/** The slots whose sentinels stand in plain text: in these, every plain value leaves the document as it is. */
 export function slotsInText(html: string, sentinels: Sentinels): Set<number> {
   const found = new Set<number>()
-  const waiting: Node[] = [...parseDocument(html).children]
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const nodes: Node[] = [...parseDocument(html).children]
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
     if (isText(node)) for (const slot of sentinels.slotsIn(node.data)) found.add(slot)
     if (!('children' in node) || (isElement(node) && (RAW.has(node.name) || mayShowItsAddress(node, sentinels))))
       continue
-    for (const child of node.children) waiting.push(child)
+    for (const child of node.children) nodes.push(child)
   }
   for (const slot of slotsAfterAmpersand(sentinels.split(html))) found.delete(slot)
   return found
@@ -40,7 +37,7 @@ function isElement(node: Node): node is Element {
   return 'attribs' in node
 }
 
-// An entity that begins in the text before it could end in the value.
+// An entity that begins in the text before a value could end in the value.
 function slotsAfterAmpersand(pieces: (string | number)[]): number[] {
   return pieces.flatMap((piece, index) => {
     const before = pieces[index - 1]
@@ -49,8 +46,8 @@ function slotsAfterAmpersand(pieces: (string | number)[]): number[] {
 }
 
 /**
- * Whether the text of a link may come to be its address, for some values: then the address is not added to the text
- * version. True also of links in which that is hard to say.
+ * Whether some values make the text of a link equal to its address: the text version leaves out the address of such a
+ * link. True also where this cannot be ruled out.
  */
 function mayShowItsAddress({ name, attribs, children }: Element, sentinels: Sentinels): boolean {
   if (name !== 'a' || !attribs.href) return false
@@ -65,7 +62,7 @@ function mayShowItsAddress({ name, attribs, children }: Element, sentinels: Sent
   return mayBegin && mayEnd
 }
 
-/** The words of a link without the space between them; null when something else than text is in it. */
+/** The text of a link without its white space; null when the link contains more than text. */
 function wordsOf(nodes: readonly Node[], depth = 0): string | null {
   if (depth > MAX_DEPTH) return null
   let words = ''

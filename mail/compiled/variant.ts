@@ -4,14 +4,14 @@ import { createTrackingTokens, type TrackedMessage } from '../links/tracking-tok
 import { encodeBody, encodeValue } from './quoted-printable.js'
 import { fillPieces } from './sentinels.js'
 
-/** The bodies of all recipients whose documents differ by nothing but plain values. */
+/** The bodies of all recipients whose documents differ in plain values alone. */
 export interface Variant {
   offersUnsubscribe: boolean
   /** Both bodies for one recipient, in quoted-printable. */
   bodiesFor(recipient: Recipient): { html: string; text: string }
 }
 
-/** What one recipient's bodies are filled with. */
+/** The values for one recipient's bodies. */
 export interface Recipient {
   message: TrackedMessage
   /** The token of the recipient's links. */

@@ -1,7 +1,7 @@
 /** How many bytes a packed id takes. */
 export const PACKED_ID_BYTES = 16
 
-/** A UUID as its bytes: tokens stand in addresses, which should be short. */
+/** A UUID as its bytes: tokens are parts of addresses, which should be short. */
 export function packId(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }

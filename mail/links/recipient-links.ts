@@ -6,7 +6,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Whom a link is for, and which message carried it. */
+/** The recipient of a link, and the message that contains the link. */
 export interface LinkTarget {
   projectId: string
   contactId: string
@@ -47,7 +47,7 @@ export function openLink(token: string, encryptionKey: string): LinkTarget | nul
   }
 }
 
-// Encrypted, not only signed: a link reveals no id. Packed, because it stands in every message twice.
+// Encrypted, not only signed: a link reveals no id. Packed, because every message contains the token at least twice.
 function sealTarget({ projectId, contactId, emailId }: LinkTarget, encryptionKey: string): string {
   const nonce = takeRandomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, Buffer.from(encryptionKey, 'hex'), nonce)

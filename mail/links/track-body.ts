@@ -2,7 +2,7 @@ import { createTrackingTokens, type TrackedMessage } from './tracking-tokens.js'
 import type { Budget } from '../rendering/threads/budget.js'
 import { trackLinks } from './track-links.js'
 
-/** A rendered body and where its links and its pixel are to lead. */
+/** A rendered body and the targets of its links and its pixel. */
 export interface TrackedBody {
   html: string
   message: TrackedMessage
@@ -11,7 +11,7 @@ export interface TrackedBody {
   settings: { trackingUrl: string; encryptionKey: string }
 }
 
-/** The body with its links leading through our tracking URL, and the pixel. Throws OverBudget. */
+/** The body with its links through our tracking URL, and with the pixel. Throws OverBudget. */
 export function trackBody({ html, message, keep, settings }: TrackedBody, budget: Budget | null): string {
   budget?.admitHtml(html)
   const tokens = createTrackingTokens(settings.encryptionKey)

@@ -2,21 +2,21 @@ import { QuoteType, Tokenizer } from 'htmlparser2'
 import { isWebAddress } from './tracking-tokens.js'
 import { escapeHtml } from '../rendering/escape-html.js'
 
-// Longer ones would not get through every proxy once they stand in a token.
+// Some proxies would refuse a longer address within a token.
 const MAX_TARGET_BYTES = 4_096
 const LINK_TAGS = new Set(['a', 'area'])
 const LIQUID = /\{\{|\{%/
 
-/** Where tracked links and the pixel lead. */
+/** The targets of tracked links and of the pixel. */
 export interface Tracking {
-  /** The address that stands for a target. */
+  /** The tracked address of a target. */
   linkTo(target: string): string
   pixelUrl: string
   /** Addresses whose links stay as they are: the recipient's own pages. */
   keep: readonly string[]
 }
 
-/** A stretch of the document and what takes its place. */
+/** A range of the document and its replacement. */
 interface Splice {
   start: number
   end: number
@@ -24,8 +24,8 @@ interface Splice {
 }
 
 /**
- * Leads the web links of a rendered body through `linkTo` and puts the pixel at its end. Only the values of `href`
- * change, every other character stays; what stands in comments, also in those that Outlook reads, is left alone.
+ * Replaces the web links of a rendered body by `linkTo` and adds the pixel at its end. Only the values of `href`
+ * change, every other character stays. Comments are left alone, also those that Outlook reads.
  */
 export function trackLinks(html: string, tracking: Tracking): string {
   const { links, bodyEnd } = findLinks(html)
@@ -55,14 +55,14 @@ function splice(text: string, splices: Splice[]): string {
   return result + text.slice(from)
 }
 
-/** The value of an `href`: where it stands, and the address in it. */
+/** The value of an `href`: its range in the document, and its address. */
 interface Link {
   start: number
   end: number
   target: string
 }
 
-/** What a browser takes for links, and where the last `</body>` stands. */
+/** The links that a browser recognises, and the place of the last `</body>`. */
 function findLinks(html: string): { links: Link[]; bodyEnd: number | null } {
   const links: Link[] = []
   let bodyEnd: number | null = null
@@ -91,7 +91,7 @@ function findLinks(html: string): { links: Link[]; bodyEnd: number | null } {
         isLink = false
         if (quote !== QuoteType.NoValue) href = { ...rangeOf(html, name.end, quote, end), target: trimmed(value) }
       },
-      // A tag that the document breaks off in is none.
+      // A tag that is not closed before the document ends is no tag.
       onopentagend: () => void (href && links.push(href)),
       onselfclosingtag: () => void (href && links.push(href)),
       onclosetag(start, end) {
@@ -110,7 +110,7 @@ function rangeOf(html: string, nameEnd: number, quote: QuoteType, end: number): 
   return quote === QuoteType.Unquoted ? { start, end } : { start: start + 1, end: end - 1 }
 }
 
-// What HTML calls white space, which does not belong to an address.
+// White space as HTML defines it, which is no part of an address.
 function trimmed(value: string): string {
   return value.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '')
 }

@@ -6,11 +6,11 @@ const KEY_BYTES = 32
 // Half of SHA-256, as RFC 2104 allows: 128 bits cannot be guessed over a network, and every link carries them.
 const MAC_BYTES = 16
 const IDS_BYTES = 2 * PACKED_ID_BYTES
-// Of SHA-256: what it works on at a time, and what it comes to.
+// The block and the digest of SHA-256.
 const BLOCK_BYTES = 64
 const HASH_BYTES = 32
 
-/** The message that an open or a click is of. */
+/** The message of an open or a click. */
 export interface TrackedMessage {
   projectId: string
   emailId: string
@@ -24,13 +24,13 @@ export interface TrackedLink extends TrackedMessage {
 /** Makes the tokens of tracked messages, and reads them. */
 export interface TrackingTokens {
   forOpen(message: TrackedMessage): string
-  /** `target` has to be a web address. */
+  /** `target` must be a web address. */
   forClick(message: TrackedMessage, target: string): string
-  /** All the tokens of messages that have the same links, at less cost than one by one. */
+  /** All tokens of messages with the same links, at less cost than one by one. */
   forMessages(targets: readonly string[]): (message: TrackedMessage) => { open: string; clicks: string[] }
-  /** Null for what was not made by `forOpen` with this key. */
+  /** Null for a token that `forOpen` did not make with this key. */
   readOpen(token: string): TrackedMessage | null
-  /** Null for what was not made by `forClick` with this key. */
+  /** Null for a token that `forClick` did not make with this key. */
   readClick(token: string): TrackedLink | null
 }
 
@@ -77,7 +77,7 @@ function signAll(
 ): (message: TrackedMessage) => { open: string; clicks: string[] } {
   const links = ['', ...targets].map((target) => ({
     signer: new Signer(key, Buffer.from(target, 'utf8')),
-    // It begins where base64 begins a new group of characters, so that it is the same in every token.
+    // The target begins at a new group of base64 characters, so its characters are the same in every token.
     end: Buffer.from(target, 'utf8').toString('base64url'),
   }))
   return ({ projectId, emailId }) => {
@@ -88,8 +88,8 @@ function signAll(
 }
 
 /**
- * What `sign` does, for many messages with one target: HMAC as RFC 2104 defines it, by two hashes of bytes that lie
- * ready. The library's own costs several times as much to set up as it takes to run.
+ * Signs like `sign`, for many messages with one target: HMAC as RFC 2104 defines it, by two hashes over prepared bytes.
+ * Node's own HMAC costs several times as much to set up as to run.
  */
 class Signer {
   private readonly inner: Buffer
@@ -114,7 +114,7 @@ class Signer {
 
 function verify(key: Buffer, token: string): Buffer | null {
   const bytes = Buffer.from(token, 'base64url')
-  // The decoder forgives, but one token has one spelling.
+  // The decoder accepts several spellings, but a token has one.
   if (bytes.length < MAC_BYTES || bytes.toString('base64url') !== token) return null
   const payload = bytes.subarray(MAC_BYTES)
   return timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(key, payload)) ? payload : null

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url'
 import DKIM from 'nodemailer/lib/dkim'
 import { domainOf } from '../../models/domain/addresses.js'
 
-/** Signs a composed message that goes out from an address; one of another domain comes back as it was. */
+/** Signs a message that goes out from an address; a message from another domain stays as it is. */
 export type SignMessage = (from: string, raw: Buffer) => Promise<Buffer>
 
 export interface DkimOptions {
@@ -16,7 +16,7 @@ export interface DkimOptions {
 
 const SHORTEST_KEY_BITS = 1_024
 
-// RFC 6376, 5.4.1, with what mailbox providers ask of bulk mail: an opt-out that cannot be changed on the way.
+// RFC 6376, 5.4.1, and the headers that mailbox providers want signed in bulk mail: nothing may change the opt-out.
 const SIGNED_HEADERS = [
   'From',
   'Sender',
@@ -38,8 +38,8 @@ const SIGNED_HEADERS = [
 ].join(':')
 
 /**
- * Signs messages of one domain (RFC 6376, relaxed in both parts). A signature of another domain than the
- * sender's would prove nothing about the message. Throws an Error that says what is wrong with the key.
+ * Signs messages of one domain (RFC 6376, relaxed in both parts). A signature of another domain than the sender's would
+ * prove nothing about the message. Throws an Error that explains the fault of the key.
  */
 export function createDkimSigner({ domain, selector, privateKey }: DkimOptions): SignMessage {
   const pem = checkedKey(privateKey)

@@ -1,6 +1,6 @@
 import type { EmailRecord } from '../../models/email.js'
 
-/** The part of a message that is not rendered: sender, recipient and occasion. */
+/** The part of a message that is not rendered: sender, recipient and source. */
 export function envelopeOf(email: EmailRecord) {
   return {
     emailId: email._id,

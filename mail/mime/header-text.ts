@@ -1,20 +1,20 @@
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
 
-// RFC 2047, 2.
+// The limit of RFC 2047, 2.
 const LONGEST_ENCODED_WORD = 75
-// RFC 5322 allows 998 octets for a line; this leaves room for the header's name in front.
+// RFC 5322 allows 998 octets for a line, and the library folds at spaces alone. The rest is for the header's name.
 const LONGEST_WORD = 900
 
-/** The value of a header as it is written: ASCII that can be folded as it is, anything else in encoded words. */
+/** The value of a header: as it is where it is ASCII that can be folded, else in encoded words (RFC 2047). */
 export function encodeHeaderText(text: string): string {
   const line = oneLine(text)
-  return isPlain(line) ? line : encodedWords(line)
+  return isPlain(line) ? line : encodeWord(line, 'B', LONGEST_ENCODED_WORD)
 }
 
-/** The subject as it is written: also in encoded words where a reader would take its plain text for one. */
+/** The value of a subject: also in encoded words where a reader would decode its plain text. */
 export function encodeSubject(text: string): string {
   const line = oneLine(text)
-  return isPlain(line) && !line.includes('=?') ? line : encodedWords(line)
+  return line.includes('=?') ? encodeWord(line, 'B', LONGEST_ENCODED_WORD) : encodeHeaderText(line)
 }
 
 /** The text with line breaks and other controls as spaces, so that no value can begin a header of its own. */
@@ -23,12 +23,8 @@ export function oneLine(text: string): string {
   return text.replaceAll(/\r\n|[\p{Cc}\u2028\u2029]/gu, ' ').trim()
 }
 
-// Lines are folded at single spaces, so a run of them or a very long word cannot stay as it is.
+// Lines are folded at spaces: a run of spaces could become a blank line, and a very long word a line beyond the limit.
 function isPlain(line: string): boolean {
   if (!/^[\x20-\x7e]*$/.test(line) || line.includes('  ')) return false
   return line.split(' ').every((word) => word.length <= LONGEST_WORD)
-}
-
-function encodedWords(text: string): string {
-  return encodeWord(text, 'B', LONGEST_ENCODED_WORD)
 }

@@ -6,7 +6,7 @@ export interface Mailbox {
   name?: string | undefined
 }
 
-/** A file that goes with a message. An inline one is shown in the HTML by its content id. */
+/** A file of a message. The HTML shows an inline file by its content id. */
 export interface MessageAttachment {
   filename: string
   contentType: string
@@ -20,7 +20,7 @@ export interface MessageInput {
   emailId: string
   projectId: string
   campaignId?: string | undefined
-  /** What set the message off, as the email record spells it. */
+  /** The source of the message, as the email record spells it. */
   sourceType: string
   type: MessageType
   from: Mailbox
@@ -28,11 +28,11 @@ export interface MessageInput {
   to: Mailbox
   subject: string
   html: string
-  /** Derived from the HTML when absent. */
+  /** Made from the HTML when absent. */
   text?: string | undefined
-  /** Puts one-click unsubscribing into the headers. Transactional mail has it only when its body links there. */
+  /** Adds the headers of one-click unsubscribing. Transactional mail has them only when its body links there. */
   unsubscribeUrl?: string | undefined
-  /** Override the service's own, whatever their case; giving half of the unsubscribe pair takes over both. */
+  /** Replace our own headers, in any letter case; half of the unsubscribe pair replaces both halves. */
   headers?: Record<string, string> | undefined
   attachments?: MessageAttachment[] | undefined
   date?: Date | undefined

@@ -9,9 +9,9 @@ const LINE_END = Buffer.from('\r\n')
 const END = Buffer.from('.\r\n')
 
 /**
- * A message for the pool. The library's own stream reads the content ahead, and so hides how
- * much of it went out; this one is read only once the server asked for it, in pieces, so that the last of them is not
- * read before the connection has taken most of those before it.
+ * A message for the pool. The library's own stream reads the content ahead and so hides how much of it went out. This
+ * stream is read once the server asks for the message, in pieces: the connection has taken most of the message before
+ * the last piece is read.
  */
 export class MessageStream extends Readable {
   readonly #content: Buffer
@@ -27,14 +27,14 @@ export class MessageStream extends Readable {
     this.push(piece.length > 0 ? piece : null)
   }
 
-  /** Whether all of it was given to the connection. */
+  /** Whether the whole message was given to the connection. */
   get isGiven(): boolean {
     return this.readableEnded || this.#at > this.#content.length
   }
 
   /**
-   * What is one piece goes as one, together with its end: the library's stream looks at each byte by itself and writes
-   * the end apart, which costs half as much again as all else of the conversation.
+   * Writes a message of one piece in one go, together with its end. The library's stream looks at every byte and writes
+   * the end separately, which adds half to the cost of the whole conversation.
    */
   override pipe<T extends NodeJS.WritableStream>(target: T, options?: { end?: boolean }): T {
     const data = this.#content.length <= PIECE_BYTES && target instanceof Duplex ? asData(this.#content) : null
@@ -47,8 +47,9 @@ export class MessageStream extends Readable {
 }
 
 /**
- * A message as it stands after DATA: dots doubled that begin a line, and its end (RFC 5321, 4.5.2). Null where a line
- * ends in anything but CR LF, which has to be mended, or else servers may disagree about where the message ends.
+ * A message as it is sent after DATA: with a second dot before a dot that begins a line, and with its end (RFC 5321,
+ * 4.5.2). Null where a line ends in anything but CR LF: such lines need correction, because servers may disagree about
+ * where the message ends.
  */
 function asData(content: Buffer): Buffer | null {
   const pieces: Buffer[] = content[0] === DOT ? [EXTRA_DOT] : []

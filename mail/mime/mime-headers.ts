@@ -3,7 +3,7 @@ import { domainOf } from '../../models/domain/addresses.js'
 import { encodeHeaderText, encodeSubject, oneLine } from './header-text.js'
 import type { Mailbox, MessageInput } from './message-input.js'
 
-/** A header for the composer: written as it stands, or as text that the composer encodes. */
+/** A header for the composer: prepared by us, or a text that the composer encodes. */
 interface Header {
   key: string
   value: string | { prepared: true; foldLines: boolean; value: string }
@@ -26,7 +26,7 @@ export function headersOf(input: MessageInput): Header[] {
   const own = new Map(ownHeaders(input).map(([name, value]) => [name.toLowerCase(), prepared(name, value)]))
   const custom = customHeaders(input.headers ?? {})
   if (custom.has('list-unsubscribe') || custom.has('list-unsubscribe-post')) {
-    // The pair belongs together: whoever gives one half answers for both.
+    // The pair belongs together: a request that gives one half replaces both.
     own.delete('list-unsubscribe')
     own.delete('list-unsubscribe-post')
   }
@@ -38,15 +38,15 @@ export function hasCustomHeader(input: MessageInput, name: string): boolean {
   return Object.keys(input.headers ?? {}).some((given) => given.toLowerCase() === name)
 }
 
-/** The mailbox in the shape that the composer never parses, so that a name cannot become an address. */
+/** The mailbox as an object, which the composer does not parse: a name cannot become an address. */
 export function mailboxOf({ address, name = '' }: Mailbox): { address: string; name: string } {
-  // Readers decode what looks like an encoded word even between quotes, so it must not look like one.
+  // Readers decode encoded words even between quotes, so a name must not look like one.
   const shown = oneLine(name).replaceAll(/ {2,}/g, ' ').replaceAll('=?', '= ?')
   const cut = shown.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '')
   return { address: encodeAddress(address), name: cut.trim() }
 }
 
-/** The address as it travels: the domain in ASCII (RFC 5890), unless the local part needs SMTPUTF8 anyway. */
+/** The address for the wire: its domain in ASCII (RFC 5890), unless the local part needs SMTPUTF8 anyway. */
 export function encodeAddress(address: string): string {
   const clean = oneLine(address).replaceAll(/[\s<>]/g, '')
   const domain = domainOf(clean)

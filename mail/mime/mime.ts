@@ -7,9 +7,8 @@ import type { MessageAttachment, MessageInput } from './message-input.js'
 import { encodeAddress, hasCustomHeader, headersOf, mailboxOf } from './mime-headers.js'
 
 /**
- * The message as it is handed to the provider: text and HTML as alternatives, inline images
- * beside the HTML, attachments after both. What the input holds stays inside its header or
- * part, whatever line breaks it carries.
+ * The message for the provider: text and HTML as alternatives, inline images beside the HTML, attachments after both.
+ * Line breaks in a value never end its header or its part.
  */
 export async function composeMessage(input: MessageInput): Promise<Buffer> {
   const { replyTo } = input
@@ -36,7 +35,7 @@ function withLineEnds(text: string): string {
   return text.replaceAll(/\r\n?|\n/g, '\r\n')
 }
 
-// The provider's events name the message by it, which is how a send in doubt is found again.
+// The provider's events name the message by this id: they tell what became of a send with an unknown outcome.
 function messageIdOf({ emailId, from }: MessageInput): string {
   const domain = domainOf(encodeAddress(from.address))
   return `<${emailId}@${domainToASCII(domain) || domain}>`
@@ -46,14 +45,14 @@ function toPart(attachment: MessageAttachment) {
   const { content, disposition } = attachment
   const contentId = attachment.contentId === undefined ? '' : oneLine(attachment.contentId).replaceAll(/[\s<>]/g, '')
   const part = {
-    // Readers decode what looks like an encoded word, so it must not look like one.
+    // Readers decode encoded words, so a file name must not look like one.
     filename: oneLine(attachment.filename).replaceAll('=?', '= ?'),
     contentType: oneLine(attachment.contentType),
     contentDisposition: disposition,
     content,
   }
   if (contentId === '') return part
-  // The composer moves whatever has a `cid` beside the HTML, so an attachment names its id in a header.
+  // The composer puts every part with a `cid` beside the HTML, so an attachment names its id in a header.
   return disposition === 'inline'
     ? { ...part, cid: contentId }
     : { ...part, headers: { 'Content-Id': `<${contentId}>` } }

@@ -5,10 +5,10 @@ import { RenderScope } from './render-scope.js'
 type Filter = Liquid['filters'][string]
 type Handler = Extract<Filter, (...args: never[]) => unknown>
 
-// Far above what the fields of a contact come to. The engine itself looks at the length of a list alone, and a
-// list put into itself over and over is short and yet takes for ever to print, to join or to compare.
+// Far above the fields of a contact. The engine itself checks only the length of a list, and a list that is put into
+// itself again and again is short but takes for ever to print, to join or to compare.
 const MAX_LIST_WEIGHT = 1_000_000
-// Their results may be longer than what they are given, and the engine does not charge for them.
+// Their results may be longer than their input, and the engine does not charge for them.
 const UNCHARGED = new Set([
   'url_encode',
   'url_decode',
@@ -20,19 +20,19 @@ const UNCHARGED = new Set([
   'inspect',
 ])
 
-// The engine makes text of an object by its own `toString`, which is a field of a contact like any other.
-const OF_TEXT = new Set(
+// The engine turns an object into text by the object's own `toString`, which may be a field of a contact.
+const TEXT_FILTERS = new Set(
   [
     'append prepend upcase downcase capitalize strip lstrip rstrip squish slugify remove remove_first remove_last',
     'replace replace_first replace_last split strip_html strip_newlines normalize_whitespace number_of_words truncate',
     'truncatewords base64_encode base64_decode url_encode url_decode cgi_escape uri_escape sha256 hmac_sha256',
   ].flatMap((names) => names.split(' ')),
 )
-const OF_ITEMS = new Set(['join', 'array_to_sentence_string'])
+const LIST_FILTERS = new Set(['join', 'array_to_sentence_string'])
 
 /**
- * Holds every filter to the limits of its rendering, which the engine looks at between tags only, and lets those of
- * text see objects as they are printed.
+ * Holds every filter to the limits of its rendering, which the engine checks only between tags, and gives objects to
+ * filters of text in their printed form.
  */
 export function boundFilters(liquid: Liquid): void {
   for (const [name, filter] of Object.entries(liquid.filters)) {
@@ -57,24 +57,24 @@ function bounded(name: string, filter: Handler): Handler {
 }
 
 function legible(name: string, value: unknown): unknown {
-  if (OF_ITEMS.has(name) && Array.isArray(value)) return value.map((item: unknown) => textOf(item))
-  return OF_TEXT.has(name) ? textOf(value) : value
+  if (LIST_FILTERS.has(name) && Array.isArray(value)) return value.map((item: unknown) => textOf(item))
+  return TEXT_FILTERS.has(name) ? textOf(value) : value
 }
 
 function textOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !(value instanceof Drop) ? printed(value) : value
 }
 
-/** Items and characters of a list or an object, shared parts counted wherever they turn up; 0 for anything else. */
-function weightOf(value: unknown, known: WeakMap<object, number>): number {
+/** Items and characters of a list or an object, shared parts counted each time they occur; 0 for other values. */
+function weightOf(value: unknown, cache: WeakMap<object, number>): number {
   if (typeof value !== 'object' || value === null || value instanceof Drop) return 0
-  const before = known.get(value)
-  if (before !== undefined) return before
+  const cached = cache.get(value)
+  if (cached !== undefined) return cached
   let weight = 1
   for (const item of Object.values(value) as unknown[]) {
-    weight += typeof item === 'string' ? item.length + 1 : 1 + weightOf(item, known)
+    weight += typeof item === 'string' ? item.length + 1 : 1 + weightOf(item, cache)
     if (weight > MAX_LIST_WEIGHT) break
   }
-  known.set(value, weight)
+  cache.set(value, weight)
   return weight
 }

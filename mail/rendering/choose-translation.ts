@@ -24,7 +24,7 @@ export function chooseTranslation(
   return { subject: template.subject, body: template.body }
 }
 
-/** A language tag and what is left as its subtags are taken away: `zh-hant-tw`, `zh-hant`, `zh`. */
+/** A language tag and its shorter forms: `zh-hant-tw`, `zh-hant`, `zh`. */
 export function tagsOf(locale: unknown): string[] {
   if (typeof locale !== 'string' || locale.trim() === '') return []
   const subtags = normalise(locale).split('-', MAX_SUBTAGS)

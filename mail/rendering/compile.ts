@@ -8,20 +8,20 @@ import { OverBudget, type Budget } from './threads/budget.js'
 export interface ParsedTemplate {
   source: string
   templates: ReturnType<Liquid['parse']>
-  /** What it costs to keep, in characters. */
+  /** The cost of keeping it, in characters. */
   weight: number
-  /** Until when its renderings are no matter for the event loop, by `performance.now()`; 0 for an ordinary one. */
+  /** Until then, by `performance.now()`, renderings stay out of the event loop; 0 for an ordinary template. */
   slowUntilMs: number
 }
 
-/** What is wrong with a template, and where; both counted from 1. */
+/** A fault of a template with its line and column, both counted from 1. */
 export interface SyntaxFault {
   message: string
   line: number
   column: number
 }
 
-/** Thrown by `compile`; its message speaks of the template alone. */
+/** Thrown by `compile`; its message is about the template alone. */
 export class TemplateSyntaxError extends Error {
   readonly fault: SyntaxFault
 
@@ -34,9 +34,9 @@ export class TemplateSyntaxError extends Error {
 
 const MAX_TEMPLATE_BYTES = 2 * 1024 * 1024
 const MAX_TOKENS = 50_000
-// Of one `liquid` tag, whose parser grows slow with the square of them.
+// The limit for one `liquid` tag, whose parsing time grows with the square of its lines.
 const MAX_LINES = 5_000
-// The parser goes down a level for each, and names its fault once for each on the way up.
+// The parser recurses for each level, and repeats its error message at each level on the way back.
 const MAX_DEPTH = 100
 const BLOCKS = new Set(['if', 'unless', 'for', 'case', 'capture', 'tablerow'])
 
@@ -51,20 +51,20 @@ const cache = new LRUCache<string, ParsedTemplate>({
 })
 
 /**
- * Parses a template, or answers the one parsed before from the same text. Throws TemplateSyntaxError, and OverBudget
- * when parsing it takes more than the budget or rendering it did of late.
+ * Parses a template, or returns the cached one. Throws TemplateSyntaxError, and OverBudget when parsing exceeds the
+ * budget or a rendering lately did.
  */
 export function compile(source: string, budget: Budget | null = null): ParsedTemplate {
-  const known = cache.get(source)
-  if (budget && known && performance.now() < known.slowUntilMs) throw new OverBudget()
-  if (!known) budget?.takeSource(source)
-  if (known) return known
+  const cached = cache.get(source)
+  if (budget && cached && performance.now() < cached.slowUntilMs) throw new OverBudget()
+  if (cached) return cached
+  budget?.takeSource(source)
   const compiled = parse(source)
   cache.set(source, compiled)
   return compiled
 }
 
-/** What is wrong with a template, null when nothing is. Throws OverBudget. */
+/** The fault of a template; null for a sound one. Throws OverBudget. */
 export function checkSyntax(source: string, budget: Budget | null = null): SyntaxFault | null {
   if (cache.has(source)) return null
   try {
@@ -126,7 +126,7 @@ function refuseAt(source: string, token: TopLevelToken | undefined, message: str
   if (token) throw new TemplateSyntaxError({ message, ...positionOf(source, offsetOf(token)) })
 }
 
-// The parser takes its tokens from the front one by one, which moves all the others each time.
+// The parser shifts its tokens off the front one by one, which moves all the others each time.
 function asQueue(tokens: TopLevelToken[]): TopLevelToken[] {
   const reversed = tokens.toReversed()
   return Object.assign(reversed, { shift: () => reversed.pop() })
@@ -143,7 +143,7 @@ function describe(error: unknown): string {
   if (cause instanceof RangeError) return 'The template is nested too deeply'
   if (!LiquidError.is(error)) return 'The template cannot be read'
   const message = error.message.replace(/(?:, file:@\d+)?, line:\d+, col:\d+$/, '')
-  // What we rewrote is nothing that the author would recognise.
+  // The author would not recognise a text that we rewrote.
   if (error.token.file !== undefined && message.includes('"') && !/^tag "\w+" not found$/.test(message)) {
     return message.endsWith(' not closed') ? 'This tag is not closed' : 'This expression cannot be read'
   }

@@ -1,17 +1,14 @@
 import type { ContactRecord } from '../../models/contact.js'
 import { unescapeData } from '../../models/domain/fields.js'
 
-/** What of a contact templates see. */
+/** The part of a contact that templates see. */
 export type ScopedContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'data' | 'createdAt' | 'updatedAt'>
 
-// The names that templates have of their own, in workflows too. A field called `event.name` must not hide the name
-// of the event; where a name is not in use, such a field is found in `data`.
+// The names that templates themselves define, in workflows too. A field called `event.name` must not hide the name of
+// the event; templates without that name find such a field in `data`.
 const OWN_NAMES = new Set(['contact', 'data', 'event', 'steps', 'workflow', 'execution'])
 
-/**
- * What a template sees of a contact: its fields by name, `data`, and `contact`. `over` is laid over the stored
- * fields, for what one message alone brings.
- */
+/** The variables of a contact: its fields by name, `data`, and `contact`. `over` holds one message's own values. */
 export function contactScope(contact: ScopedContact, over: Record<string, unknown> = {}): Record<string, unknown> {
   const data: Record<string, unknown> = { ...unescapeData(contact.data ?? {}), ...over }
   const { _id: id, email, subscribed, createdAt, updatedAt } = contact

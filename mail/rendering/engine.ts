@@ -7,12 +7,12 @@ import { RenderScope } from './render-scope.js'
 import { TAG_FALLBACK } from './tag-syntax.js'
 
 const RENDER_LIMIT_MS = 1_000
-// Counted in characters and array items, output included: far above any message a mailbox would show.
+// In characters and array items, output included: far above any message that a mailbox would show.
 const MEMORY_LIMIT = 10_000_000
 
 // Files and other templates are out of reach.
 const REFUSED_TAGS = ['include', 'render', 'layout', 'block']
-// They would run a text as an expression, and that text may come from a contact.
+// These filters run a text as an expression, and that text may come from a contact.
 const REFUSED_FILTERS = ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']
 
 interface FilterCall {
@@ -89,7 +89,7 @@ function finish(this: FilterCall, value: unknown): string {
   return escapeHtml(text)
 }
 
-// Escaped by the author's own hand, it must not be escaped again at the end.
+// A value that the author escapes must not be escaped again at the end.
 function escaped(this: FilterCall, value: unknown): FinishedText {
   const text = printed(value)
   this.context.memoryLimit.use(text.length)

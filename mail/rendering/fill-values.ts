@@ -2,10 +2,7 @@ import { compile, TemplateSyntaxError } from './compile.js'
 import { render, RenderError } from './render-message.js'
 import type { Budget } from './threads/budget.js'
 
-/**
- * Fills in every string inside a value, however deep; a string that is no template comes out as it is. Throws
- * RenderError, OverBudget.
- */
+/** Renders every string inside a value, at any depth, as a template. Throws RenderError, OverBudget. */
 export function fillValues(value: unknown, variables: Record<string, unknown>, budget: Budget | null): unknown {
   if (typeof value === 'string') return fill(value, variables, budget)
   if (Array.isArray(value)) return value.map((item) => fillValues(item, variables, budget))

@@ -1,6 +1,6 @@
 import { Drop, toValue } from 'liquidjs'
 
-/** Text that goes out as it is: the author's own, or escaped already. To filters and comparisons it is a string. */
+/** Text that is printed as it is: the author's own, or escaped already. Filters and comparisons see a string. */
 export class FinishedText extends Drop {
   readonly text: string
 

@@ -2,19 +2,19 @@ import { tagsOf } from './choose-translation.js'
 import { escapeHtml } from './escape-html.js'
 import { FOOTER_TEXTS, type FooterText } from './footer-texts.js'
 
-/** The recipient's own links: where to leave, and where to choose. */
+/** The recipient's own links, to unsubscribe and to manage the subscription. */
 export interface SubscriptionLinks {
   unsubscribeUrl: string
   manageUrl: string
 }
 
 export interface FooterInput extends SubscriptionLinks {
-  /** The recipient's language or, without one, the project's; English where neither is known here. */
+  /** The recipient's language or, without one, the project's; English where neither has a footer. */
   locale: unknown
   projectName: string
 }
 
-/** Whether a rendered body already offers a way to unsubscribe or to manage the subscription. */
+/** Whether a rendered body links to one of the recipient's pages. */
 export function hasSubscriptionLink(html: string, { unsubscribeUrl, manageUrl }: SubscriptionLinks): boolean {
   return [unsubscribeUrl, manageUrl].some((url) => html.includes(url) || html.includes(escapeHtml(url)))
 }
@@ -29,7 +29,7 @@ export function withFooter(html: string, footer: FooterInput): string {
 
 function footerHtml({ locale, projectName, unsubscribeUrl, manageUrl }: FooterInput): string {
   const text = textFor(locale)
-  // A function, because a replacement text would give `$` in a name a meaning.
+  // A function, because `$` in a replacement text has a meaning.
   const reason = escapeHtml(text.reason.replace('{project}', () => projectName))
   const style = 'margin:32px 0 0;padding:16px;text-align:center;font:12px/1.5 Arial,sans-serif;color:#6b7280'
   const links = [link(unsubscribeUrl, text.unsubscribe), link(manageUrl, text.manage)].join(' &middot; ')

@@ -3,43 +3,43 @@ import { RenderError } from './render-message.js'
 import { Budget, OverBudget } from './threads/budget.js'
 import { performInThread } from './threads/perform.js'
 
-/** What is known of the templates in one request. */
+/** The state of validating the templates of one request. */
 interface Validation {
   budget: Budget
-  /** What a thread said of those that were left to it. */
-  said: ReadonlyMap<string, SyntaxFault | null>
-  /** Those that are left to a thread. */
+  /** The results of a thread for the templates that were left to it. */
+  results: ReadonlyMap<string, SyntaxFault | null>
+  /** The templates that are left to a thread. */
   left: Set<string>
 }
 
 // Schemas are run without a pause, so that only one validation at a time can be the current one.
 let current: Validation | null = null
 
-/** What is wrong with a template, null when nothing is, as the schemas within `validateLiquid` ask. */
+/** The fault of a template, null for a sound one; called by the schemas that `validateLiquid` runs. */
 export function findLiquidFault(source: string): SyntaxFault | null {
   if (current === null) return checkSyntax(source)
-  const { budget, said, left } = current
-  const known = said.get(source)
-  if (known !== undefined) return known
+  const { budget, results, left } = current
+  const result = results.get(source)
+  if (result !== undefined) return result
   try {
     return checkSyntax(source, budget)
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error
     left.add(source)
-    // Taken for sound until a thread has read it, and everything is looked at again.
+    // Sound until a thread has read it, and the schemas run again.
     return null
   }
 }
 
 /**
- * Runs schemas that ask `findLiquidFault`, and runs them once more when there was too much Liquid to be read in the
- * event loop, after a thread has read it in the turn of `sender`. What is refused anyway is not read at all.
+ * Runs schemas that call `findLiquidFault`. Liquid that exceeds the budget of the event loop is read by a thread, as a
+ * task of `sender`, and then the schemas run once more. A request that fails anyway is not read by a thread.
  */
 export async function validateLiquid<T extends { success: boolean }>(sender: string, validate: () => T): Promise<T> {
   const left = new Set<string>()
-  const result = runWith({ budget: new Budget(), said: new Map(), left }, validate)
+  const result = runWith({ budget: new Budget(), results: new Map(), left }, validate)
   if (left.size === 0 || !result.success) return result
-  return runWith({ budget: new Budget(), said: await readInThread(sender, [...left]), left: new Set() }, validate)
+  return runWith({ budget: new Budget(), results: await readInThread(sender, [...left]), left: new Set() }, validate)
 }
 
 function runWith<T>(validation: Validation, validate: () => T): T {

@@ -1,12 +1,12 @@
 import { bracketSpacedName, endOfQuoted, quoted, unquoted } from './spaced-names.js'
 
-/** An output such as `{{ name ?? there }}`: where it ends, and what Liquid is to read instead of it. */
+/** An output such as `{{ name ?? there }}`: where it ends, and the text that Liquid reads instead. */
 export interface RewrittenOutput {
   end: number
   text: string
 }
 
-/** The filter behind `??` in outputs; its name cannot be written by hand, because `??` itself is rewritten. */
+/** The filter behind `??` in outputs; no author can write its name, because `??` itself is rewritten. */
 export const OUTPUT_FALLBACK = '??'
 
 const RAW = /\|\s*raw\s*$/
@@ -42,7 +42,7 @@ export function rewriteOutput(
 
 interface Fallback {
   text: string
-  /** Filters over whichever of the two is used, with their bar. */
+  /** Filters over the value or its fallback, with their bar. */
   filters: string
   isTrimmed: boolean
   end: number

@@ -3,12 +3,12 @@ import type { MessageType, Translation } from '../../models/template.js'
 import { chooseTranslation } from './choose-translation.js'
 import { perform } from './threads/perform.js'
 
-/** What a message says, in each of its languages. */
+/** The content of a message in each of its languages. */
 interface Content extends Translation {
   translations?: Record<string, Translation> | null
 }
 
-/** What decides about language and footer beside the content. */
+/** The settings that decide about language and footer. */
 export interface Surroundings {
   type: MessageType
   project: { _id: string; name: string; language: string }
@@ -16,8 +16,8 @@ export interface Surroundings {
 }
 
 /**
- * Fills in a message as its recipient is to see it: in the language of `variables.locale` or the project, and
- * with the footer of marketing mail. Throws RenderError.
+ * Renders a message for its recipient: in the language of `variables.locale` or the project, and with the footer of
+ * marketing mail. Throws RenderError.
  */
 export async function renderEmail(
   content: Content,

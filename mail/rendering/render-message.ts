@@ -5,10 +5,10 @@ import { RenderScope } from './render-scope.js'
 import { offsetOf } from './template-tokenizer.js'
 import { OverBudget, type Budget } from './threads/budget.js'
 
-// Whether a template takes much memory may depend on the values: after this time it is tried in the event loop again.
+// The memory that a template needs may depend on the values: after this time, the event loop tries the template again.
 const LARGE_FOR_MS = 60_000
 
-/** Where in a template something failed; line and column counted from 1. */
+/** The place of a failure in a template; line and column counted from 1. */
 interface Place {
   part?: PartName
   line?: number
@@ -26,17 +26,15 @@ export class RenderError extends Error {
   }
 }
 
-/** How a template is filled in. */
+/** How a template is rendered. */
 interface RenderOptions {
   /** Whether values are escaped for HTML. */
   escape: boolean
-  /** In place of the engine's limits, and with another end: OverBudget. */
+  /** Replaces the engine's limits; OverBudget is thrown beyond it. */
   budget?: Budget | null
 }
 
-/**
- * Fills in a compiled template. What comes out is never read as a template again. Throws RenderError.
- */
+/** Renders a parsed template. The output is never read as a template again. Throws RenderError, OverBudget. */
 export function render(
   compiled: ParsedTemplate,
   variables: Record<string, unknown>,
@@ -48,7 +46,7 @@ export function render(
   return output.buffer
 }
 
-/** Runs what renders a template, and says what it threw as `render` does. Throws RenderError, OverBudget. */
+/** Runs a rendering, and turns its errors into those of `render`. Throws RenderError, OverBudget. */
 export function withinLimits<T>(compiled: ParsedTemplate, budget: Budget | null, run: () => T): T {
   try {
     return run()
@@ -66,7 +64,7 @@ export function renderMessage(
   variables: Record<string, unknown>,
   budget: Budget | null = null,
 ): { subject: string; html: string } {
-  // Both before either is rendered: where one is for a thread, the other would be rendered twice.
+  // Both are parsed first: where a thread has to parse one, the other would be rendered twice.
   const subject = compilePart('subject', template.subject, budget)
   const body = compilePart('body', template.body, budget)
   return {
@@ -75,7 +73,7 @@ export function renderMessage(
   }
 }
 
-/** A rendered subject as the one line that it is. */
+/** A rendered subject as one line. */
 export function subjectLine(rendered: string): string {
   return rendered.replaceAll(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' ')
 }
@@ -109,20 +107,20 @@ function renderPart(
 
 type Limit = 'time' | 'memory'
 
-/** What is said of a template that went beyond a limit. */
+/** Messages for templates beyond a limit. */
 export const LIMIT_MESSAGES: Record<Limit, string> = {
   time: 'The template takes longer than a second to render',
   memory: 'The template needs too much memory to render',
 }
 
-// Between the first tags, the engine throws an error that is none of its own.
+// Before the first tag, the engine throws an error that is no LiquidError.
 function limitOf(error: unknown): Limit | null {
   if (!(error instanceof Error)) return null
   if (error.message.includes('template render limit exceeded')) return 'time'
   return error.message.includes('memory alloc limit exceeded') ? 'memory' : null
 }
 
-// Liquid's own messages may quote values, so only their kind is passed on.
+// Liquid's own messages may quote values, so only the place is passed on.
 function explain(error: unknown, source: string): RenderError {
   const limit = limitOf(error)
   const place = LiquidError.is(error) ? positionOf(source, offsetOf(error.token)) : null

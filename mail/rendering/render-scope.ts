@@ -4,12 +4,12 @@ import type { Budget } from './threads/budget.js'
 
 type Part = string | number
 
-// What Liquid itself answers for: {{ items.size }}, {{ items.first }}.
+// Properties that Liquid itself defines: {{ items.size }}, {{ items.first }}.
 const BUILT_IN = new Set<Part>(['size', 'first', 'last'])
 
-// A path of thousands is tried in all their combinations, while one of a few is not worth a look at the time.
+// A path of thousands of parts is tried in all combinations; for a few parts, checking the time is not worth its cost.
 const MANY_PARTS = 20
-// Of an item of a list, compared with a character, where a budget counts rather time than memory.
+// The cost of a list's item in characters, where a budget limits time rather than memory.
 const ITEM_COST = 10
 
 /**
@@ -20,9 +20,9 @@ const ITEM_COST = 10
 export class RenderScope extends Context {
   /** Whether values are escaped for HTML. */
   readonly escapes: boolean
-  /** What `capture` made: escaped once already, and so safe wherever the same text turns up again. */
+  /** The results of `capture`: escaped already, so the same text is safe wherever it occurs. */
   readonly captured = new Set<string>()
-  /** How large the lists and objects are that filters made. */
+  /** The sizes of the lists and objects that filters returned. */
   readonly weights = new WeakMap<object, number>()
   private readonly budget: Budget | null
   private readonly locals: object[] = []
@@ -36,12 +36,12 @@ export class RenderScope extends Context {
     this.budget = budget
   }
 
-  /** Throws when the time is over. The engine asks between tags, and one tag can hold thousands of comparisons. */
+  /** Throws when the time is over. The engine checks between tags, and one tag can hold thousands of comparisons. */
   checkTime(): void {
     this.renderLimit.check(performance.now())
   }
 
-  /** Notes that a filter goes through a list, which may mean to sort it. Throws when that is more than the budget. */
+  /** Charges for a filter that reads a list, perhaps to sort it. Throws when that exceeds the budget. */
   useItems(count: number): void {
     if (this.budget) this.memoryLimit.use(count * ITEM_COST)
   }

@@ -1,9 +1,6 @@
 import { perform } from './threads/perform.js'
 
-/**
- * Fills in every string inside a value of a project, however deep; a string that is no template comes out as it is.
- * Throws RenderError.
- */
+/** Renders every string inside a value, at any depth, as a template of a project. Throws RenderError. */
 export async function renderValues<T>(value: T, variables: Record<string, unknown>, projectId: string): Promise<T> {
   return (await perform(projectId, 'values', { value, variables })) as T
 }

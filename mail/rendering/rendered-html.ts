@@ -10,8 +10,8 @@ export async function textFromHtml(html: string, projectId: string): Promise<str
 }
 
 /**
- * A rendered body with its links leading through our tracking URL, and the pixel. Throws RenderError for one with
- * more links than can be tracked in time.
+ * A rendered body with its links through our tracking URL, and with the pixel. Throws RenderError for a body with more
+ * links than can be tracked in time.
  */
 export async function withTracking(body: TrackedBody): Promise<string> {
   return perform(body.message.projectId, 'links', body)

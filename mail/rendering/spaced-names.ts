@@ -1,10 +1,10 @@
-// What a name may hold beside spaces: anything that Liquid gives no meaning of its own.
+// A name may contain spaces and every character without a meaning in Liquid.
 const NAME = /[^\s"'()[\]{}|:,=<>!]+(?:\s+[^\s"'()[\]{}|:,=<>!]+)*/y
 const BRACKETS = /\[(?:"[^"]*"|'[^']*'|[^\]"'])*\]/y
 
 /**
  * The text with each name of several words, such as `first name` or the end of `data["address"].zip code`, as the
- * bracket look-up Liquid understands.
+ * bracket lookup Liquid understands.
  */
 export function bracketSpacedName(text: string): string {
   const path = text.trim()
@@ -24,7 +24,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? ''
 }
 
-/** A bracket look-up of a literal key; line breaks an editor made inside it count as spaces. */
+/** A bracket lookup of a literal key; line breaks an editor made inside it count as spaces. */
 export function bracketed(name: string): string {
   return `[${quoted(name.replaceAll(/\s+/g, ' '))}]`
 }
@@ -44,7 +44,7 @@ export function endOfQuoted(input: string, from: number): number {
   return -1
 }
 
-/** What stands between the quotes of a string literal. */
+/** The text between the quotes of a string literal. */
 export function unquoted(literal: string): string {
   return literal.slice(1, -1).replaceAll(/\\(["'\\])/g, '$1')
 }

@@ -10,7 +10,7 @@ const WORD = /(?:(?!\?\?)[^\s"'()[\]|:,=<>!])+/y
 
 /**
  * The arguments of a tag with `??` and names with spaces put as Liquid understands them:
- * `first name ?? "there" == "Ann"` becomes a look-up in brackets and a grouped filter.
+ * `first name ?? "there" == "Ann"` becomes a lookup in brackets and a grouped filter.
  * Null when there is nothing to rewrite.
  */
 export function rewriteTag(name: string, args: string): string | null {
@@ -33,12 +33,12 @@ function isLoop(name: string): boolean {
   return name === 'for' || name === 'tablerow'
 }
 
-/** Reads an expression from left to right and writes it anew, remembering where the last operand began. */
+/** Reads an expression from left to right and rewrites it, operand by operand. */
 class Rewriter {
   private readonly input: string
   private readonly stops: Set<string>
   private p = 0
-  // What stands before the operand that is being read only grows: cut anew each time, it would be copied each time.
+  // The text before the current operand only grows: slicing it from the input each time would copy it each time.
   private written = ''
   private current: string | null = null
   private hasFilters = false
@@ -96,7 +96,7 @@ class Rewriter {
     if (this.hasFallback) return
     const operand = this.current?.trim() ?? ''
     const filter = `| ${TAG_FALLBACK}: ${literal}`
-    // Without an operand it stays, and Liquid says what is wrong with it.
+    // Without an operand `??` stays, and Liquid reports the fault.
     if (operand === '') this.written += this.hasFilters ? ` ${filter} ` : '??'
     else this.current = this.hasFilters ? `${operand} ${filter} ` : `(${operand} ${filter}) `
     this.hasFallback = true

@@ -6,8 +6,8 @@ type Options = Liquid['options']
 type OutputToken = ReturnType<Tokenizer['readOutputToken']>
 
 /**
- * Liquid's tokenizer with `??` and names with spaces. A rewritten token carries the place
- * where the author wrote it as its file name, which is how errors find their way back.
+ * Liquid's tokenizer with `??` and names with spaces. A rewritten token has its place in the author's text as its file
+ * name, which errors report.
  */
 export class TemplateTokenizer extends Tokenizer {
   private readonly engine: Liquid
@@ -46,7 +46,7 @@ export class TemplateTokenizer extends Tokenizer {
     return new Tokenizer(text, options.operators, placeOf(echo.begin), undefined, true).readOutputToken(options)
   }
 
-  // Each line of a `liquid` tag is a tag of its own; null when none of them is to be rewritten.
+  // Each line of a `liquid` tag is a tag of its own; null when there is nothing to rewrite.
   private rewriteLines(lines: string): string | null {
     const rewritten = lines.replaceAll(
       /^([ \t]*)(\S+)[ \t]+(\S.*)$/gm,
@@ -73,7 +73,7 @@ function placeOf(begin: number): string {
   return `@${begin}`
 }
 
-/** Where in the source a token was written, as an offset. */
+/** The offset of a token in the author's text. */
 export function offsetOf(token: { begin: number; file?: string | undefined }): number {
   return token.file?.startsWith('@') ? Number(token.file.slice(1)) : token.begin
 }

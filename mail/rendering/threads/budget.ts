@@ -1,30 +1,30 @@
 import { codeLength } from './code-length.js'
 
-// Ordinary messages take a millisecond or two. What is cut off here has kept everyone waiting for nothing.
+// Ordinary messages take a millisecond or two. A task that is cut off has blocked the event loop for nothing.
 const TIME_MS = 50
-// Half of that, before which it is no news how long a task takes.
+// Half of `TIME_MS`: a shorter task is no reason to avoid the event loop.
 const LONG_MS = 25
-// For how long a task is not tried again that took long. It may be a matter of its values.
+// A task that took long is kept out of the event loop for this time. Other values may be rendered quickly.
 const AVOIDED_MS = 60_000
-// The same where most of its time was not spent by working: on a busy machine a process stands still now and then,
-// and whatever it does at that moment is not to blame.
-const DOUBTED_MS = 10_000
-// Counted as the engine counts: several times what an ordinary message takes, and little enough for one filter that
-// is given all of it, within which nobody looks at the time.
+// The same where the process used little CPU meanwhile: on a busy machine a process pauses now and then, and the task
+// of that moment may not be the cause.
+const AVOIDED_AFTER_PAUSE_MS = 10_000
+// In the engine's units: several times the need of an ordinary message, and little enough for a single filter that
+// uses all of it, because the time is not checked within a filter.
 const MEMORY = 300_000
-// Parsed at a microsecond a character, when it is made to be slow.
+// In characters. A template that is made to be slow takes a microsecond for each.
 const CODE_LENGTH = 20_000
-// Of a template in which there is nothing to parse, in the same unit.
+// The cost of a template without any code, in the same unit.
 const SOURCE_COST = 5
-// Read at a microsecond a character, and where elements are left open with the square of it.
+// In characters. Reading takes a microsecond for each, or the square of that where elements are left open.
 const HTML_LENGTH = 32 * 1024
 
-/** Thrown within a task that is too large for the event loop. */
+/** Thrown by a task that is too large for the event loop. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'
 }
 
-/** What a task may take of the event loop, which everybody waits for. */
+/** The time, memory and text that one task may use in the event loop, which all other work waits for. */
 export class Budget {
   readonly memory = MEMORY
   private readonly isFrugal: boolean
@@ -33,37 +33,37 @@ export class Budget {
   private endsAt: number | null = null
   private codeLeft = CODE_LENGTH
 
-  /** A frugal one is for nothing but renderings of templates that were parsed before. */
+  /** A frugal budget is enough only to render templates that were parsed before. */
   constructor({ isFrugal = false } = {}) {
     this.isFrugal = isFrugal
   }
 
-  /** What is left for rendering, from the first time this is asked. */
+  /** The time left for rendering, which begins with the first call. */
   get leftMs(): number {
     this.endsAt ??= performance.now() + TIME_MS
     return Math.max(0, this.endsAt - performance.now())
   }
 
-  /** For how long the like of this task is to be kept out of the event loop: 0 unless it has taken long. */
+  /** How long tasks like this one stay out of the event loop: 0 unless this one took long. */
   get avoidedMs(): number {
     if (performance.now() - this.begunAt < LONG_MS) return 0
     const { user, system } = process.cpuUsage(this.cpuAtBegin)
-    return (user + system) / 1_000 < LONG_MS ? DOUBTED_MS : AVOIDED_MS
+    return (user + system) / 1_000 < LONG_MS ? AVOIDED_AFTER_PAUSE_MS : AVOIDED_MS
   }
 
-  /** Takes what parsing a template costs. Throws OverBudget. */
+  /** Charges the cost of parsing a template. Throws OverBudget. */
   takeSource(source: string): void {
     this.codeLeft -= SOURCE_COST + codeLength(source, this.codeLeft)
     if (this.isFrugal || this.codeLeft < 0) throw new OverBudget()
   }
 
-  /** Throws OverBudget for a document that is too long to be read here. */
+  /** Throws OverBudget for a document that is too long for the event loop. */
   admitHtml(html: string): void {
     if (this.isFrugal || html.length > HTML_LENGTH) throw new OverBudget()
   }
 }
 
-// Asking for it costs as much as a short rendering, and a little more of it changes nothing.
+// Reading the CPU usage costs as much as a short rendering, and a value a few milliseconds old is good enough.
 const RECENT_MS = 10
 let recent = { askedAt: -Infinity, usage: process.cpuUsage() }
 

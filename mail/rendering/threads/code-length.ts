@@ -1,8 +1,8 @@
 import { endOfQuoted } from '../spaced-names.js'
 
 /**
- * How many characters of a template stand in its tags and outputs, which is what parsing costs: never too few, but
- * too many where quotation marks leave it open what the end is. Counting stops above `most`.
+ * How many characters of a template stand in its tags and outputs, which decide the cost of parsing: never too few, but
+ * too many where quotation marks make the end of a tag ambiguous. Counting stops above `most`.
  */
 export function codeLength(source: string, most: number): number {
   let length = 0
@@ -31,14 +31,14 @@ interface Code {
   most: number
 }
 
-/** Where code ends for a reader to whom an end within quotes is none; `nearest` when there are no such quotes. */
+/** The end of code when ends within quotes do not count; `nearest` when there are no such quotes. */
 function endOutsideQuotes(source: string, { begin, close, nearest, most }: Code): number {
   let p = begin
   while (p < source.length && p - begin <= most) {
     if (p >= nearest && source.startsWith(close, p)) return p
     const isQuote = source[p] === '"' || source[p] === "'"
     const end = isQuote ? endOfQuoted(source, p) : p + 1
-    // A quote without a partner is a character like any other to one reader, and hides every end from another.
+    // One reader takes a quote without a partner for an ordinary character; to another, that quote hides every end.
     if (end === -1) return source.length
     p = end
   }

@@ -4,12 +4,12 @@ import { isHeavy, noteHeavy } from './heavy-projects.js'
 import { RenderPool, ThreadStopped, type StopReason } from './render-pool.js'
 import { TASKS, type TaskName, type TaskTypes } from './tasks.js'
 
-/** What a template or a document is to blame for itself. */
+/** The reasons that lie in the template or the document itself. */
 type OwnFault = Exclude<StopReason, 'crash'>
 
 const OF_TEMPLATE: Record<OwnFault, string> = LIMIT_MESSAGES
 
-/** What is said of a task that was stopped together with its thread. */
+/** Messages for tasks that were stopped together with their thread. */
 const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
   message: OF_TEMPLATE,
   values: OF_TEMPLATE,
@@ -33,10 +33,7 @@ const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
 
 const pool = new RenderPool()
 
-/**
- * Does a task of a project: in the event loop, which costs nothing more, while it is as short as tasks are, else in a
- * thread. Throws RenderError.
- */
+/** Performs a task of a project in the event loop, or in a thread when it exceeds its budget. Throws RenderError. */
 export async function perform<N extends TaskName>(
   projectId: string,
   name: N,
@@ -50,7 +47,7 @@ export async function perform<N extends TaskName>(
   return performInThread(projectId, name, input)
 }
 
-/** Works for a project in the event loop, and notes when that took long. Throws OverBudget, and what the work throws. */
+/** Runs work of a project in the event loop, and notes when it took long. Throws OverBudget, and the work's errors. */
 export function withinBudget<T>(projectId: string, work: (budget: Budget) => T): T {
   const budget = new Budget({ isFrugal: isHeavy(projectId) })
   try {
@@ -61,7 +58,7 @@ export function withinBudget<T>(projectId: string, work: (budget: Budget) => T):
   }
 }
 
-/** Does a task of a project in a thread. Throws RenderError. */
+/** Performs a task of a project in a thread. Throws RenderError. */
 export async function performInThread<N extends TaskName>(
   projectId: string,
   name: N,
@@ -70,7 +67,7 @@ export async function performInThread<N extends TaskName>(
   try {
     return await pool.perform(projectId, name, input)
   } catch (error) {
-    // That a thread broke down says nothing of the template: the work may be tried again.
+    // The failure of a thread proves nothing about the template: the task may be retried.
     const isOver = error instanceof ThreadStopped && error.reason !== 'crash'
     throw isOver ? new RenderError(STOPPED[name][error.reason]) : error
   }

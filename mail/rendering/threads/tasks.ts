@@ -21,7 +21,7 @@ interface MessageInput {
   footer: FooterInput | null
 }
 
-/** What each task is given and what it comes to: both can be copied to a thread and back. */
+/** Input and result of each task: both can be copied to a thread and back. */
 export interface TaskTypes {
   message: { input: MessageInput; result: { subject: string; html: string } }
   values: { input: { value: unknown; variables: Variables }; result: unknown }
@@ -36,8 +36,8 @@ export type TaskName = keyof TaskTypes
 type Tasks = { [N in TaskName]: (input: TaskTypes[N]['input'], budget: Budget | null) => TaskTypes[N]['result'] }
 
 /**
- * What takes as long as whoever wrote a template likes. With a budget, each ends by OverBudget where it takes more;
- * any may throw RenderError.
+ * The work whose duration the author of a template decides. A task that exceeds its budget throws OverBudget; any task
+ * may throw RenderError.
  */
 export const TASKS: Tasks = {
   message({ content, variables, footer }, budget) {
@@ -48,6 +48,6 @@ export const TASKS: Tasks = {
   text: convertHtml,
   links: trackBody,
   syntax: (sources, budget) => sources.map((source) => checkSyntax(source, budget)),
-  // Only ever done in a thread: nobody waits for it.
+  // Performed in threads only, so the task has no budget.
   bodies: (body) => compileBodies(body),
 }
