@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import PostalMime from 'postal-mime'
 import { createCampaignComposer } from '../../../activities/campaign/create-campaign-composer.js'
 import { ProviderError } from '../../../activities/providers/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
@@ -180,7 +181,7 @@ describe('sending a campaign', () => {
 
       const { campaign: sent } = await finish(activities, campaign)
       expect(recipients()).to.deep.equal(addressesOf(others))
-      for (const { raw } of provider.taken) expect(raw.toString()).to.contain('Hello New York')
+      for (const { raw } of provider.taken) expect((await PostalMime.parse(raw)).text).to.contain('Hello New York')
       expect(sent).to.include({ status: 'SENT', totalRecipients: 21 })
       expect(counters(sent)).to.deep.equal({ sentCount: 20, failedCount: 1 })
       const failed = await Email.findOne({ projectId, contactId: broken?._id }).orFail().lean()

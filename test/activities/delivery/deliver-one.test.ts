@@ -88,7 +88,7 @@ describe('delivering one email', () => {
     expect(recipients).to.have.members(emails.map(({ to }) => to))
   })
 
-  it('leaves it unclaimed while it has to wait for its turn', async () => {
+  it('leaves it unclaimed while it waits for a permit', async () => {
     const email = await createEmail({ projectId })
     const held = { ...deps(), acquirePermit: async () => 7_000 }
     expect(await deliverOne(held, projectId, email._id)).to.deep.equal({
@@ -126,7 +126,7 @@ describe('delivering one email', () => {
     expect(await stored(email)).to.include({ status: 'SENT', messageId: 'from-event' })
   })
 
-  it('sends a message in doubt again once later ones are known to have arrived', async () => {
+  it('sends a message with an unknown outcome again once events of later ones have arrived', async () => {
     const email = await inDoubt(2 * MINUTE_MS, { sourceType: 'WORKFLOW' })
     await eventsCame(MINUTE_MS)
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
@@ -141,7 +141,7 @@ describe('delivering one email', () => {
     expect(taken).to.be.empty
   })
 
-  it('waits for the event from when somebody looks, because nothing could be noted while MongoDB was away', async () => {
+  it('waits for the event from the first attempt to resolve it, because MongoDB was unavailable before', async () => {
     const claimedAt = new Date(Date.now() - 10 * MINUTE_MS)
     const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt })
     await eventsCame(5 * MINUTE_MS)
@@ -177,7 +177,7 @@ describe('delivering one email', () => {
     expect(await deliver(resent, { ambiguousPolicy: 'resend' })).to.deep.equal({ state: 'sent' })
   })
 
-  it('takes a message in doubt over once, however many look at it', async () => {
+  it('reclaims a message with an unknown outcome once, however many try to resolve it', async () => {
     const email = await inDoubt(2 * MINUTE_MS)
     await Promise.all(Array.from({ length: 10 }, () => deliver(email)))
     expect(taken).to.have.length(1)

@@ -32,7 +32,7 @@ describe('the fact recorder', () => {
   }
   const ONCE = { status: 'SENT', messageId: 'm-1', sentCount: 1, events: 1 }
 
-  it('stores an email with its first fact, also where somebody has stored it meanwhile', async () => {
+  it('stores an email with its first fact, also where the email was stored meanwhile', async () => {
     await recorder.recordFirst(sent, email)
     expect(await stored()).to.deep.equal(ONCE)
     await recorder.recordFirst(sent, email)

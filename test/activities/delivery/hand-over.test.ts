@@ -8,7 +8,7 @@ import { fakeProvider } from '../campaign/campaign-walk.js'
 const COMPOSING_MS = 100
 const STEP_MS = COMPOSING_MS / 2
 // More than can be composed before they are too old to leave.
-const AT_ONCE = 80
+const CONCURRENCY = 80
 const FOR_MS = 9_000
 
 describe('handing over messages that take long to compose', () => {
@@ -41,19 +41,19 @@ describe('handing over messages that take long to compose', () => {
     this.timeout(60_000)
     const begun = Date.now()
     const sentAt: number[] = []
-    const lane = async () => {
+    const worker = async () => {
       while (Date.now() - begun < FOR_MS) {
         const outcome = await handOverOne('slow')
         if (outcome.state === 'sent') sentAt.push(Date.now() - begun)
         else expect(outcome).to.include({ state: 'deferred', reason: 'slow_worker' })
       }
     }
-    const lanes = Promise.all(Array.from({ length: AT_ONCE }, lane))
+    const workers = Promise.all(Array.from({ length: CONCURRENCY }, worker))
     await delay(COMPOSING_MS)
     const before = composed
     expect((await handOverOne('quick')).state).to.equal('sent')
     expect(composed - before).to.be.at.most(3)
-    await lanes
+    await workers
 
     expect(sentAt.filter((ms) => ms > FOR_MS / 2)).to.have.length.above(10)
     expect(provider.taken).to.have.length(sentAt.length + 1)

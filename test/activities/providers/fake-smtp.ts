@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** Where in the conversation the server answers. `DOT` is the end of the message, `BODY` its first bytes. */
-type Turn = 'GREETING' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'DOT' | 'RSET' | 'QUIT'
+type Stage = 'GREETING' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'DOT' | 'RSET' | 'QUIT'
 
 /** An SMTP server that answers as it is told and keeps what it was sent. */
 export interface FakeSmtp {
@@ -14,11 +14,11 @@ export interface FakeSmtp {
   /** What EHLO offers. */
   offers: string[]
   /** Answers with a line; `hang up` and `silence` are what they say. */
-  answer(turn: Turn, reply: string): void
+  answer(stage: Stage, reply: string): void
   close(): Promise<void>
 }
 
-const USUAL: Record<Turn, string> = {
+const USUAL: Record<Stage, string> = {
   GREETING: '220 fake ESMTP',
   EHLO: '',
   AUTH: '235 2.7.0 Welcome',
@@ -47,7 +47,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
     connections: 0,
     open: new Set(),
     offers: [],
-    answer: (turn, reply) => void replies.set(turn, reply),
+    answer: (stage, reply) => void replies.set(stage, reply),
     async close() {
       for (const socket of fake.open) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -61,18 +61,18 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
 function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string>): void {
   let text = ''
   let isMessage = false
-  const reply = (turn: string, usual = '500 What?'): void => {
-    const words = replies.get(turn) || usual
+  const reply = (stage: string, usual = '500 What?'): void => {
+    const words = replies.get(stage) || usual
     if (words === 'hang up') socket.destroy()
     else if (words !== 'silence') socket.write(`${words}\r\n`)
   }
   const takeCommand = (line: string): void => {
     fake.commands.push(line)
-    const turn = line.split(/[ :]/)[0]!.toUpperCase()
-    if (turn === 'EHLO')
+    const stage = line.split(/[ :]/)[0]!.toUpperCase()
+    if (stage === 'EHLO')
       return reply('EHLO', ['fake', ...fake.offers].map((word, n, all) => hello(word, n, all)).join('\r\n'))
-    isMessage = turn === 'DATA' && (replies.get('DATA') ?? '').startsWith('354')
-    reply(turn)
+    isMessage = stage === 'DATA' && (replies.get('DATA') ?? '').startsWith('354')
+    reply(stage)
   }
   const takeMessage = (): boolean => {
     if (replies.get('BODY')) reply('BODY')

@@ -172,7 +172,7 @@ for (const { name, portOf, connect, endsMessage } of CANDIDATES) {
       expect(await kept()).to.equal(1)
     })
 
-    it('says that it may go later when nobody answers at all', async () => {
+    it('says that it may go later when no server answers', async () => {
       await line.close()
       expect(await failureOf()).to.include({ kind: 'temporary' })
     })

@@ -109,7 +109,7 @@ describe('SMTP provider', () => {
     expect(Buffer.from(token, 'base64').toString()).to.equal('\0me\0pass word')
   })
 
-  const answers: [what: string, turn: Parameters<FakeSmtp['answer']>[0], reply: string, kind: string, code: string][] =
+  const answers: [what: string, stage: Parameters<FakeSmtp['answer']>[0], reply: string, kind: string, code: string][] =
     [
       ['a refused recipient', 'RCPT', '550 5.1.1 <ann@example.com>: no such user', 'permanent', '5.1.1'],
       ['a refused sender', 'MAIL', '553 5.7.1 Sender not yours', 'permanent', '5.7.1'],
@@ -130,7 +130,7 @@ describe('SMTP provider', () => {
         'EMESSAGE',
       ],
       ['a login that is asked for', 'MAIL', '530 5.7.0 Authentication required', 'temporary', '5.7.0'],
-      ['a server that takes nobody', 'GREETING', '554 5.3.2 Not now', 'temporary', '5.3.2'],
+      ['a server that takes no mail', 'GREETING', '554 5.3.2 Not now', 'temporary', '5.3.2'],
       ['a connection that breaks before the message', 'MAIL', 'hang up', 'temporary', 'ECONNECTION'],
       ['a connection that breaks before the message is whole', 'DATA', 'hang up', 'temporary', 'ECONNECTION'],
       ['a connection that breaks after the message', 'DOT', 'hang up', 'unknown', 'ECONNECTION'],
@@ -138,9 +138,9 @@ describe('SMTP provider', () => {
       ['no answer to the envelope in time', 'RCPT', 'silence', 'temporary', 'Timeout'],
       ['no greeting in time', 'GREETING', 'silence', 'temporary', 'Timeout'],
     ]
-  for (const [what, turn, reply, kind, code] of answers) {
+  for (const [what, stage, reply, kind, code] of answers) {
     it(`takes ${what} as ${kind}`, async () => {
-      smtp.answer(turn, reply)
+      smtp.answer(stage, reply)
       expect(await failed()).to.include({ kind, code })
     })
   }

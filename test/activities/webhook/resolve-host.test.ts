@@ -54,7 +54,7 @@ describe('looking a host up', () => {
     expect(await resolve('new.example')).to.deep.equal(['::ffff:127.0.0.1'])
   })
 
-  it('tells a name that nobody has from one without an address', async () => {
+  it('tells an unknown name from one without an address', async () => {
     const code = (hostname: string) => resolve(hostname).catch((error: NodeJS.ErrnoException) => error.code)
     expect([await code('unknown.example'), await code('empty.example')]).to.deep.equal(['ENOTFOUND', 'ENODATA'])
   })

@@ -290,7 +290,7 @@ describe('calling what is no server of HTTP', () => {
     }
   })
 
-  it('is one also where nobody listens or nobody has that name', async () => {
+  it('is one also where no server listens or the name is unknown', async () => {
     const free = port()
     await new Promise((resolve) => server.close(resolve))
     const outcome = await outcomeOf(client, callTo(`http://example.com:${free}/`))

@@ -30,7 +30,7 @@ export interface CampaignCase {
   recipients: Record<string, unknown>[]
 }
 
-/** Composes the messages of one campaign in both ways. */
+/** Composes the messages of one campaign in both ways: as wholes, and from its compiled template. */
 export async function composeBothWays({ content, email, project, recipients }: CampaignCase) {
   const owner = {
     _id: randomUUID(),

@@ -69,7 +69,7 @@ describe('compile', () => {
     expect(compile('second {{ a }}')).to.not.equal(second)
   })
 
-  it('throws what is wrong, for whoever does not ask first', () => {
+  it('throws the fault of a template that was not checked before', () => {
     expect(() => compile('{{ name')).to.throw(TemplateSyntaxError, 'not closed')
   })
 })

@@ -48,7 +48,7 @@ describe('the templates of a request', () => {
     expect(await validate(['{{ a | nope }}', `refused ${LARGE}`])).to.deep.include({ success: false, runs: 1 })
   })
 
-  it('keep nobody else waiting, however long they take to read', async () => {
+  it('do not delay other work, however long they take to read', async () => {
     const order: string[] = []
     const hostile = validate([HOSTILE, `${HOSTILE} `], 'a').then(() => order.push('hostile'))
     const other = validate(['Dear {{ name }}'], 'b').then(() => order.push('other'))
@@ -56,7 +56,7 @@ describe('the templates of a request', () => {
     expect(order).to.deep.equal(['other', 'hostile'])
   })
 
-  it('are read as they are where nobody validates', () => {
+  it('are read at once outside of a validation', () => {
     expect(findLiquidFault(`alone ${LARGE}`)).to.equal(null)
     expect(findLiquidFault('{{ a | nope }}')).to.include({ message: 'Undefined filter: nope' })
   })

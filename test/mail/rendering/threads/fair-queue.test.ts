@@ -16,14 +16,14 @@ function serveAll(queue: FairQueue<string>, costOf: (task: string) => number = (
 const next = (queue: FairQueue<string>) => queue.dequeue()?.task ?? null
 
 describe('the queue of projects', () => {
-  it('keep the order within a project and alternate between projects', () => {
+  it('keeps the order within a project and alternates between projects', () => {
     const queue = new FairQueue<string>()
     for (const task of ['a1', 'a2', 'a3']) queue.enqueue('a', task, MANY)
     for (const task of ['b1', 'b2']) queue.enqueue('b', task, MANY)
     expect(serveAll(queue)).to.deep.equal(['a1', 'b1', 'a2', 'b2', 'a3'])
   })
 
-  it('give a project of short tasks as much time as one of long ones, and so many more of them', () => {
+  it('gives a project of short tasks as much time as one of long tasks', () => {
     const queue = new FairQueue<string>()
     for (const task of ['A1', 'A2']) queue.enqueue('a', task, MANY)
     for (let n = 0; n < 20; n += 1) queue.enqueue('b', `b${n}`, MANY)
@@ -31,7 +31,7 @@ describe('the queue of projects', () => {
     expect(order.indexOf('A2')).to.equal(21)
   })
 
-  it('serve one task of a project at once, and that of another beside it', () => {
+  it('serves one task of a project at a time, and a task of another project meanwhile', () => {
     const queue = new FairQueue<string>()
     queue.enqueue('a', 'a1', MANY)
     queue.enqueue('a', 'a2', MANY)
@@ -44,7 +44,7 @@ describe('the queue of projects', () => {
     expect(next(queue)).to.equal('a2')
   })
 
-  it('owe a project that comes anew nothing for the time before', () => {
+  it('owes a project that is new to the queue nothing for the time before', () => {
     const queue = new FairQueue<string>()
     for (let n = 0; n < 5; n += 1) queue.enqueue('a', `a${n}`, MANY)
     for (let n = 0; n < 3; n += 1) queue.release(queue.dequeue()?.project ?? '', 1_000)
@@ -52,7 +52,7 @@ describe('the queue of projects', () => {
     expect(serveAll(queue, () => 1_000).slice(0, 4)).to.deep.equal(['b0', 'a3', 'b1', 'a4'])
   })
 
-  it('take no more than so many tasks of a project, and still those of others', () => {
+  it('refuses tasks of a project beyond the limit, and none of other projects', () => {
     const queue = new FairQueue<string>()
     expect(queue.enqueue('a', 'a1', 2)).to.equal(true)
     expect(queue.enqueue('a', 'a2', 2)).to.equal(true)

@@ -97,7 +97,7 @@ describe('a rendering that is large', () => {
 })
 
 describe('the HTML of a message', () => {
-  it('is read by a thread when it is long, and keeps nobody else waiting', async () => {
+  it('is read by a thread when it is long, and does not delay that of others', async () => {
     const order: string[] = []
     const project = crypto.randomUUID()
     const long = textFromHtml('<p>tea</p>'.repeat(50_000), project).then((text) => {
