@@ -48,7 +48,7 @@ export const nameUpTo = (maxLength: number) =>
     .max(maxLength)
     .meta({ override: { pattern: PATTERNS.notBlank } })
 
-/** The name of a resource on one line, because it becomes part of a message, a log or a header. */
+/** The name of a resource, of 1 to `maxLength` characters on one line. */
 export const oneLineNameUpTo = (maxLength: number) =>
   OneLine.trim()
     .min(1)

@@ -2,8 +2,8 @@ import type { FieldError } from '../../../models/domain/errors.js'
 import type { Config } from '../../../runtime/config.js'
 
 const MB = 1024 * 1024
-/** The limit of Amazon SES on an encoded message. */
-export const MAX_MESSAGE_BYTES = 40 * MB
+// The limit of Amazon SES on an encoded message.
+const MAX_ENCODED_BYTES = 40 * MB
 // Base64 encodes three bytes as four characters, and MIME breaks lines after 76 (RFC 2045 6.8).
 const ENCODING_GROWTH = (4 / 3) * (78 / 76)
 
@@ -26,8 +26,8 @@ export function findSizeFaults(
     ...(attachedBytes > config.MAX_ATTACHMENT_SIZE_MB * MB
       ? [`Attachments are at most ${config.MAX_ATTACHMENT_SIZE_MB} MB together`]
       : []),
-    ...(messageBytes > MAX_MESSAGE_BYTES
-      ? [`A message is at most ${MAX_MESSAGE_BYTES / MB} MB when it is encoded`]
+    ...(messageBytes > MAX_ENCODED_BYTES
+      ? [`A message is at most ${MAX_ENCODED_BYTES / MB} MB when it is encoded`]
       : []),
   ]
   return faults.map((message) => ({ field: 'attachments', code: 'too_big', message }))

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { sendEmails, type SendRequest } from '../../../commands/emails/send-emails.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { SendBody, SendResponse } from '../../schemas/send.js'
-import { findSizeFaults, MAX_MESSAGE_BYTES } from './check-sizes.js'
+import { findSizeFaults } from './check-sizes.js'
 
 type Body = z.output<typeof SendBody>
 
