@@ -1,9 +1,18 @@
 import { expect } from 'chai'
 import { endpointName, FileUpload, FormFields, rawBody } from '../../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../../gateway/routes/index.js'
+import { runs } from '../../support/runs.js'
 import { json, useTarget, type Refusal } from './target.js'
 import { change, everyPath, isFree, leaves, NO_TEXT, STRANGE, valueAt } from './values.js'
 import { WRITES, type Write } from './writes.js'
+
+/** Pairs of a place and a value, as many as `runs` says: each place with some of the values, each value at some places. */
+function examples(paths: string[][], values: readonly string[]): [path: string[], value: string][] {
+  const every = Math.ceil((paths.length * values.length) / runs(60).numRuns)
+  return paths.flatMap((path, place) =>
+    values.filter((_, index) => (place + index) % every === 0).map((value): [string[], string] => [path, value]),
+  )
+}
 
 describe('a hostile body', () => {
   const target = useTarget()
@@ -108,12 +117,10 @@ describe('a hostile body', () => {
 
       it('makes no fault of ours with any value anywhere', async () => {
         const base = write.body(target.ids)
-        for (const path of everyPath(base)) {
-          for (const value of STRANGE) {
-            const res = await target.send(write, change(base, path, value))
-            const what = `${path.join('.')} = ${value.slice(0, 60)}: ${JSON.stringify(res.body).slice(0, 300)}`
-            expect(res.status, what).to.be.below(500)
-          }
+        for (const [path, value] of examples(everyPath(base), STRANGE)) {
+          const res = await target.send(write, change(base, path, value))
+          const what = `${path.join('.')} = ${value.slice(0, 60)}: ${JSON.stringify(res.body).slice(0, 300)}`
+          expect(res.status, what).to.be.below(500)
         }
       }).timeout(180_000)
 
