@@ -4,6 +4,7 @@ import { join } from 'node:path'
 // How long each test file took, in seconds.
 const RECORD = 'test/durations.json'
 const DEFAULT_SECONDS = 1
+const MAX_STACKS = 2
 
 type Seconds = Record<string, number>
 
@@ -17,21 +18,28 @@ export function allTestFiles(): string[] {
 }
 
 /**
- * Divides test files into `count` groups that take equally long by the record: the longest first, each into the group
- * that has least. Files that use the whole stack stay together, because they share one.
+ * Divides test files into `count` groups that take equally long by the record. Files that use the whole stack make two
+ * units, because each group that has one of them starts a stack of its own.
  */
 export function makeShards(files: string[], count: number): string[][] {
   const recorded = readSeconds()
-  const secondsOf = (unit: string[]): number => sum(unit.map((file) => recorded[file] ?? DEFAULT_SECONDS))
   const onStack = files.filter((file) => readFileSync(file, 'utf8').includes('support/stack.js'))
-  const units = [onStack, ...files.filter((file) => !onStack.includes(file)).map((file) => [file])]
-  const shards = Array.from({ length: count }, () => ({ seconds: 0, files: [] as string[] }))
+  const others = files.filter((file) => !onStack.includes(file))
+  const stacks = divide(onStack, Math.min(count, MAX_STACKS), recorded)
+  return divide([...stacks, ...others], count, recorded)
+}
+
+/** The longest unit first, each into the group that has least. */
+function divide(units: (string | string[])[], count: number, recorded: Seconds): string[][] {
+  const secondsOf = (unit: string | string[]): number =>
+    sum([unit].flat().map((file) => recorded[file] ?? DEFAULT_SECONDS))
+  const groups = Array.from({ length: count }, () => ({ seconds: 0, files: [] as string[] }))
   for (const unit of units.sort((one, other) => secondsOf(other) - secondsOf(one))) {
-    const [least] = [...shards].sort((one, other) => one.seconds - other.seconds)
-    least?.files.push(...unit)
+    const [least] = [...groups].sort((one, other) => one.seconds - other.seconds)
+    least?.files.push(...[unit].flat())
     if (least) least.seconds += secondsOf(unit)
   }
-  return shards.map((shard) => shard.files.sort()).filter((shard) => shard.length > 0)
+  return groups.map((group) => group.files.sort()).filter((group) => group.length > 0)
 }
 
 /** Keeps how long files took, and forgets files that are no more. */
