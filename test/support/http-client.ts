@@ -50,9 +50,21 @@ export function createClient(origin: string, key?: string, always: Record<string
     if (isJson && response.status >= 400) requireErrorShape(parsed)
     return { status: response.status, headers: response.headers, body: parsed }
   }
+  return withMethods(request, (nextKey) => createClient(origin, nextKey))
+}
+
+/** A client that is known only once a test runs, for what is set up before. */
+export function createLateClient(current: () => HttpClient): HttpClient {
+  return withMethods(
+    (...request) => current().request(...request),
+    (key) => current().as(key),
+  )
+}
+
+function withMethods(request: HttpClient['request'], as: HttpClient['as']): HttpClient {
   return {
     request,
-    as: (nextKey) => createClient(origin, nextKey),
+    as,
     get: (path, headers) => request('GET', path, undefined, headers),
     post: (path, body, headers) => request('POST', path, body, headers),
     put: (path, body, headers) => request('PUT', path, body, headers),

@@ -4,23 +4,19 @@ import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 
 describe('PATCH /contacts/:id', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   const patch = async (contact: { _id: string }, body: object) => client.patch(`/contacts/${contact._id}`, body)
 
   it('changes what is sent and nothing else, and answers the contact', async () => {
-    const contact = await createContact({ projectId, data: { plan: 'free', 'a.b': 1, gone: 'x', kept: 'y' } })
+    const contact = await createContact({
+      projectId: project.id,
+      data: { plan: 'free', 'a.b': 1, gone: 'x', kept: 'y' },
+    })
     const res = await patch(contact, { data: { plan: 'pro', gone: null, kept: '', 'a.b': { c: [1] } }, unknown: 1 })
     expect(res.status).to.equal(200)
     expect(res.body).to.deep.include({
@@ -31,23 +27,26 @@ describe('PATCH /contacts/:id', () => {
     })
     expect((await client.get(`/contacts/${contact._id}`)).body).to.deep.equal(res.body)
     expect(Date.parse(res.body.updatedAt)).to.be.at.least(contact.updatedAt.getTime())
-    expect(gateway.entries).to.deep.equal([{ kind: 'contact', projectId, id: contact._id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'contact', projectId: project.id, id: contact._id }])
   })
 
   it('clears all custom fields by `data: null`', async () => {
-    const contact = await createContact({ projectId, data: { plan: 'free', 'a.b': 1 } })
+    const contact = await createContact({ projectId: project.id, data: { plan: 'free', 'a.b': 1 } })
     expect((await patch(contact, { data: null })).body.data).to.deep.equal({})
   })
 
   it('changes the address, in lower case, and finds the contact by it', async () => {
-    const contact = await createContact({ projectId })
+    const contact = await createContact({ projectId: project.id })
     expect((await patch(contact, { email: ' New@Example.com' })).body.email).to.equal('new@example.com')
     const again = await client.post('/contacts', { email: 'new@example.com' })
     expect(again.body.id).to.equal(contact._id)
   })
 
   it('answers 409 for an address that another contact has, and takes its own', async () => {
-    const [contact, other] = [await createContact({ projectId }), await createContact({ projectId })]
+    const [contact, other] = [
+      await createContact({ projectId: project.id }),
+      await createContact({ projectId: project.id }),
+    ]
     const taken = await patch(contact, { email: other.email.toUpperCase(), data: { plan: 'pro' } })
     expect([taken.status, taken.body.error.code]).to.deep.equal([409, 'CONFLICT'])
     expect((await client.get(`/contacts/${contact._id}`)).body).to.include({ email: contact.email })
@@ -58,25 +57,25 @@ describe('PATCH /contacts/:id', () => {
   })
 
   it('lets one of several contacts have an address that all want at once', async () => {
-    const contacts = await Promise.all(Array.from({ length: 5 }, () => createContact({ projectId })))
+    const contacts = await Promise.all(Array.from({ length: 5 }, () => createContact({ projectId: project.id })))
     const answers = await Promise.all(contacts.map((contact) => patch(contact, { email: 'wanted@example.com' })))
     expect(answers.map(({ status }) => status)).to.have.members([200, 409, 409, 409, 409])
   })
 
   it('keeps concurrent changes of different fields', async () => {
-    const contact = await createContact({ projectId })
+    const contact = await createContact({ projectId: project.id })
     await Promise.all(Array.from({ length: 20 }, (_, n) => patch(contact, { data: { [`k${n}`]: n } })))
     const { body } = await client.get(`/contacts/${contact._id}`)
     expect(Object.keys(body.data)).to.have.length(20)
   })
 
   it('emits one event for a flip, however many ask for it at once', async () => {
-    const contact = await createContact({ projectId })
+    const contact = await createContact({ projectId: project.id })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => patch(contact, { subscribed: false, data: { [`k${n}`]: n } })),
     )
     expect(answers.map(({ body }) => body.subscribed)).to.deep.equal(Array(8).fill(false))
-    const events = await Event.find({ projectId }).lean()
+    const events = await Event.find({ projectId: project.id }).lean()
     expect(events.map(({ name, contactId, data }) => ({ name, contactId, data }))).to.deep.equal([
       { name: 'contact.unsubscribed', contactId: contact._id, data: { source: 'api' } },
     ])
@@ -86,8 +85,8 @@ describe('PATCH /contacts/:id', () => {
   it('ends a pause by an explicit choice, whether it changes the state or not', async () => {
     const until = new Date('2030-01-02T03:04:05.678Z')
     for (const subscribed of [true, false]) {
-      const contact = await createContact({ projectId })
-      await snoozeContact({ projectId, contactId: contact._id, until, source: 'manage' })
+      const contact = await createContact({ projectId: project.id })
+      await snoozeContact({ projectId: project.id, contactId: contact._id, until, source: 'manage' })
       expect((await client.get(`/contacts/${contact._id}`)).body).to.include({
         subscribed: false,
         snoozedUntil: until.toISOString(),
@@ -106,7 +105,7 @@ describe('PATCH /contacts/:id', () => {
   ]
   for (const [body, field, code] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body)}, and changes nothing`, async () => {
-      const contact = await createContact({ projectId, data: { plan: 'free' } })
+      const contact = await createContact({ projectId: project.id, data: { plan: 'free' } })
       const res = await patch(contact, { data: { plan: 'pro' }, ...body })
       expect(res.status).to.equal(422)
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([

@@ -10,27 +10,20 @@ import { Job } from '../../../models/job.js'
 import { Wait } from '../../../models/wait.js'
 import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
-import type { HttpClient } from '../../support/http-client.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
 
 describe('DELETE /contacts/:id', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   const waitingWorkflow = () =>
-    createWorkflow({ projectId, steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })] })
+    createWorkflow({ projectId: project.id, steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })] })
 
   it('deletes the contact for good and answers 204', async () => {
-    const contact = await createContact({ projectId })
-    const other = await createContact({ projectId })
+    const contact = await createContact({ projectId: project.id })
+    const other = await createContact({ projectId: project.id })
     expect(await client.delete(`/contacts/${contact._id}`)).to.deep.include({ status: 204, body: '' })
     expect((await client.get(`/contacts/${contact._id}`)).status).to.equal(404)
     expect((await client.delete(`/contacts/${contact._id}`)).status).to.equal(404)
@@ -39,7 +32,7 @@ describe('DELETE /contacts/:id', () => {
   })
 
   it('cancels its executions, and says so to what runs them', async () => {
-    const contact = await createContact({ projectId })
+    const contact = await createContact({ projectId: project.id })
     const execution = await beginExecution(await waitingWorkflow(), contact._id)
     await openWait(currentRef(execution))
 
@@ -49,29 +42,29 @@ describe('DELETE /contacts/:id', () => {
       status: 'CANCELLED',
       exitReason: 'Contact deleted',
     })
-    expect(await Wait.countDocuments({ projectId, state: 'open' })).to.equal(0)
-    expect(gateway.entries).to.deep.include({ kind: 'execution', projectId, id: execution._id })
+    expect(await Wait.countDocuments({ projectId: project.id, state: 'open' })).to.equal(0)
+    expect(gateway.entries).to.deep.include({ kind: 'execution', projectId: project.id, id: execution._id })
   })
 
   it('withdraws what waits to be sent to it', async () => {
-    const email = await createEmail({ projectId })
+    const email = await createEmail({ projectId: project.id })
     await client.delete(`/contacts/${email.contactId}`)
     expect(await Email.findById(email._id).lean()).to.include({ status: 'SKIPPED', error: 'contact_deleted' })
   })
 
   it('removes what is personal of it, and leaves the rest of the project alone', async () => {
     const email = await createEmail({
-      projectId,
+      projectId: project.id,
       status: 'SENT',
       toName: 'Ada',
       variables: { data: { plan: 'pro' } },
       headers: [['X-For', 'Ada']],
     })
     const { contactId } = email
-    const other = await createContact({ projectId })
-    await storeEvent({ projectId, contactId, name: 'paid', data: { amount: 5 } })
-    const kept = await storeEvent({ projectId, contactId: other._id, name: 'paid' })
-    const workflow = await createWorkflow({ projectId, steps: [makeStep('EXIT')] })
+    const other = await createContact({ projectId: project.id })
+    await storeEvent({ projectId: project.id, contactId, name: 'paid', data: { amount: 5 } })
+    const kept = await storeEvent({ projectId: project.id, contactId: other._id, name: 'paid' })
+    const workflow = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
     const context = { secret: 'of Ada' }
     const started = await startExecution({ workflow, contactId, context, sourceEventId: null, depth: 0 })
 
@@ -84,34 +77,41 @@ describe('DELETE /contacts/:id', () => {
       variables: null,
       headers: [],
     })
-    expect((await Event.find({ projectId }).lean()).map(({ _id }) => _id)).to.deep.equal([kept._id])
+    expect((await Event.find({ projectId: project.id }).lean()).map(({ _id }) => _id)).to.deep.equal([kept._id])
     expect((await Execution.findById(started?.execution._id).orFail().lean()).context).to.deep.equal({})
-    expect(await Job.findOne({ projectId }).lean()).to.include({ kind: 'ERASE_CONTACTS', status: 'COMPLETED' })
+    expect(await Job.findOne({ projectId: project.id }).lean()).to.include({
+      kind: 'ERASE_CONTACTS',
+      status: 'COMPLETED',
+    })
     expect(gateway.entries.filter(({ kind }) => kind === 'job')).to.deep.equal([])
   })
 
   it('lets no execution start for it any more', async () => {
-    const contact = await createContact({ projectId })
+    const contact = await createContact({ projectId: project.id })
     const workflow = await waitingWorkflow()
     await client.delete(`/contacts/${contact._id}`)
     const start = { workflow, contactId: contact._id, context: {}, sourceEventId: null, depth: 0 }
     expect(await startExecution(start)).to.equal(null)
-    expect(await Execution.countDocuments({ projectId, status: { $in: ['RUNNING', 'WAITING'] } })).to.equal(0)
+    expect(await Execution.countDocuments({ projectId: project.id, status: { $in: ['RUNNING', 'WAITING'] } })).to.equal(
+      0,
+    )
   })
 
   it('starts none and leaves none when it races with the start of one', async () => {
     const workflow = await waitingWorkflow()
     for (let round = 0; round < 20; round += 1) {
-      const contact = await createContact({ projectId })
+      const contact = await createContact({ projectId: project.id })
       const start = { workflow, contactId: contact._id, context: {}, sourceEventId: null, depth: 0 }
       await Promise.all([startExecution(start), client.delete(`/contacts/${contact._id}`)])
     }
-    expect(await Execution.countDocuments({ projectId, status: { $in: ['RUNNING', 'WAITING'] } })).to.equal(0)
+    expect(await Execution.countDocuments({ projectId: project.id, status: { $in: ['RUNNING', 'WAITING'] } })).to.equal(
+      0,
+    )
   })
 
   it('keeps the number of contacts right, counted or not', async () => {
     const contacts = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => createContact({ projectId, subscribed: n % 2 === 0 })),
+      Array.from({ length: 6 }, (_, n) => createContact({ projectId: project.id, subscribed: n % 2 === 0 })),
     )
     const { complete } = await dispatchContacts(contacts.slice(0, 4).map(({ _id }) => _id))
     await complete()

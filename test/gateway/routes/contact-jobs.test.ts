@@ -7,7 +7,7 @@ import { Job } from '../../../models/job.js'
 import { createBulkJob, createContact, createImportJob, createProject } from '../../support/factories.js'
 import { fileForm } from '../../support/file-form.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 import { finishJob } from '../../support/jobs.js'
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -16,22 +16,15 @@ const MB = 1024 * 1024
 
 describe('POST /contacts/import', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   it('accepts a file, which is stored with the job that imports it', async () => {
     const res = await client.post('/contacts/import', fileForm('email,plan\nada@example.com,pro\n'))
     expect(res.status).to.equal(202)
     expect(res.body).to.have.all.keys('message', 'jobId')
     const { jobId } = res.body
-    expect(gateway.entries).to.deep.equal([{ kind: 'job', projectId, id: jobId }])
-    expect(await ImportChunk.countDocuments({ projectId, jobId })).to.equal(1)
+    expect(gateway.entries).to.deep.equal([{ kind: 'job', projectId: project.id, id: jobId }])
+    expect(await ImportChunk.countDocuments({ projectId: project.id, jobId })).to.equal(1)
 
     const waiting = (await client.get(`/contacts/import/${jobId}`)).body
     expect(waiting.createdAt).to.match(ISO)
@@ -45,9 +38,9 @@ describe('POST /contacts/import', () => {
       createdAt: waiting.createdAt,
       completedAt: null,
     })
-    await importSlice({ projectId, jobId })
+    await importSlice({ projectId: project.id, jobId })
     expect((await client.get(`/contacts/import/${jobId}`)).body).to.include({ status: 'RUNNING', state: 'active' })
-    await finishJob({ projectId, jobId }, importSlice)
+    await finishJob({ projectId: project.id, jobId }, importSlice)
     const done = (await client.get(`/contacts/import/${jobId}`)).body
     expect(done).to.deep.include({ status: 'COMPLETED', state: 'completed', progress: 100 })
     expect(done.result).to.deep.equal({ total: 1, created: 1, updated: 0, failed: 0, errors: [] })
@@ -72,8 +65,8 @@ describe('POST /contacts/import', () => {
       expect(res.status).to.equal(400)
       expect(res.body.error.code).to.equal('BAD_REQUEST')
       expect(res.body.error.errors[0].field).to.equal('file')
-      expect(await Job.countDocuments({ projectId })).to.equal(0)
-      expect(await ImportChunk.countDocuments({ projectId })).to.equal(0)
+      expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
+      expect(await ImportChunk.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
 
@@ -84,7 +77,7 @@ describe('POST /contacts/import', () => {
     const res = await client.post('/contacts/import', fileForm(`${padded}x`))
     expect(res.status).to.equal(413)
     expect(res.body.error.details).to.deep.equal({ limitBytes: 5 * MB })
-    expect(await Job.countDocuments({ projectId })).to.equal(1)
+    expect(await Job.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
   it('answers 415 for a file that is no form, and 400 for a form without one', async () => {
@@ -127,22 +120,15 @@ describe('GET /contacts/import/:jobId and GET /contacts/bulk/:jobId', () => {
 
 describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   it('accept the contacts by their ids, and tell how far the job has come', async () => {
-    const { _id } = await createContact({ projectId, subscribed: false })
+    const { _id } = await createContact({ projectId: project.id, subscribed: false })
     const res = await client.post('/contacts/bulk-subscribe', { contactIds: [_id, UNKNOWN_ID, _id] })
     expect(res.status).to.equal(202)
     const { jobId, message } = res.body
     expect(message).to.be.a('string')
-    expect(gateway.entries).to.deep.equal([{ kind: 'job', projectId, id: jobId }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'job', projectId: project.id, id: jobId }])
     expect((await client.get(`/contacts/bulk/${jobId}`)).body).to.deep.include({
       status: 'PENDING',
       state: 'waiting',
@@ -155,7 +141,7 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
         errors: [],
       },
     })
-    await finishJob({ projectId, jobId }, changeContactsSlice)
+    await finishJob({ projectId: project.id, jobId }, changeContactsSlice)
     const done = (await client.get(`/contacts/bulk/${jobId}`)).body
     expect(done).to.include({ status: 'COMPLETED', state: 'completed', progress: 100 })
     expect(done.result).to.deep.include({ successCount: 1, failureCount: 1 })
@@ -164,7 +150,10 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
   })
 
   it('do what they are named after', async () => {
-    const ids = [(await createContact({ projectId }))._id, (await createContact({ projectId }))._id]
+    const ids = [
+      (await createContact({ projectId: project.id }))._id,
+      (await createContact({ projectId: project.id }))._id,
+    ]
     const [first, second] = ids
     for (const [operation, contactId] of [
       ['unsubscribe', first],
@@ -172,22 +161,22 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     ] as const) {
       const { jobId } = (await client.post(`/contacts/bulk-${operation}`, { mode: 'ids', contactIds: [contactId] }))
         .body
-      const { result } = await finishJob({ projectId, jobId }, changeContactsSlice)
+      const { result } = await finishJob({ projectId: project.id, jobId }, changeContactsSlice)
       expect(result).to.deep.include({ operation, successCount: 1 })
     }
-    expect(await Contact.find({ projectId }).lean()).to.have.length(1)
+    expect(await Contact.find({ projectId: project.id }).lean()).to.have.length(1)
     expect((await client.get(`/contacts/${first}`)).body.subscribed).to.equal(false)
     expect((await client.get(`/contacts/${second}`)).status).to.equal(404)
   })
 
   it('take a filter for a whole list, and reach no other project', async () => {
     const other = await createContact({ projectId: (await createProject()).id, email: 'ada@example.com' })
-    const kept = await createContact({ projectId, email: 'ada.kept@example.com' })
-    await createContact({ projectId, email: 'ada@example.com' })
+    const kept = await createContact({ projectId: project.id, email: 'ada.kept@example.com' })
+    await createContact({ projectId: project.id, email: 'ada@example.com' })
     const selection = { mode: 'query', filter: { search: ' ADA ', subscribed: true }, excludeIds: [kept._id] }
     const { jobId } = (await client.post('/contacts/bulk-delete', selection)).body
-    await finishJob({ projectId, jobId }, changeContactsSlice)
-    const left = await Contact.find({ projectId: { $in: [projectId, other.projectId] } }).lean()
+    await finishJob({ projectId: project.id, jobId }, changeContactsSlice)
+    const left = await Contact.find({ projectId: { $in: [project.id, other.projectId] } }).lean()
     expect(left.map(({ _id }) => _id)).to.have.members([kept._id, other._id])
   })
 
@@ -212,13 +201,14 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
         expect(res.status, JSON.stringify(res.body)).to.equal(422)
         expect(res.body.error.errors.map((error: { field: string }) => error.field)).to.deep.equal([field])
       }
-      expect(await Job.countDocuments({ projectId })).to.equal(0)
+      expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
 })
 
 describe('POST /contacts/lookup', () => {
   const gateway = useGateway()
+  const { client } = useProject(gateway)
 
   it('tells which addresses have a contact, as they are spelled, in their order and each once', async () => {
     const [mine, theirs] = [await createProject(), await createProject()]
@@ -244,9 +234,7 @@ describe('POST /contacts/lookup', () => {
   })
 
   it('takes 500 addresses; none or more answers 422 on emails', async () => {
-    const { secretKey } = await createProject()
     const emails = (count: number) => Array.from({ length: count }, (_, n) => `c${n}@example.com`)
-    const client = gateway.as(secretKey)
     expect((await client.post('/contacts/lookup', { emails: emails(500) })).body.notFound).to.have.length(500)
     for (const body of [{}, { emails: [] }, { emails: emails(501) }, { emails: 'ada@example.com' }]) {
       const res = await client.post('/contacts/lookup', body)

@@ -3,7 +3,8 @@ import mongoose from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { walkPages } from '../../support/lists.js'
+import { useProject } from '../../support/project.js'
 
 interface Listed {
   id: string
@@ -12,16 +13,9 @@ interface Listed {
 
 describe('GET /contacts', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
+  const { project, client } = useProject(gateway)
 
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
-
-  const add = (email: string, fields: object = {}) => createContact({ projectId, email, ...fields })
+  const add = (email: string, fields: object = {}) => createContact({ projectId: project.id, email, ...fields })
   const addMany = async (emails: string[], fields: object = {}): Promise<void> => {
     for (const email of emails) await add(email, fields)
   }
@@ -30,18 +24,9 @@ describe('GET /contacts', () => {
     expect(res.status).to.equal(200)
     return res.body.data.map((contact: Listed) => contact.email)
   }
-  const walk = async (query: string, onPage: () => Promise<void> = () => Promise.resolve()): Promise<string[]> => {
-    const seen: string[] = []
-    let cursor: string | null = ''
-    for (let page = 0; cursor !== null && page < 50; page += 1) {
-      const res = await client.get(`/contacts?${query}${cursor && `&cursor=${cursor}`}`)
-      expect(res.status).to.equal(200)
-      expect(res.body.hasMore).to.equal(res.body.cursor !== null)
-      seen.push(...res.body.data.map((contact: Listed) => contact.email))
-      cursor = res.body.cursor
-      await onPage()
-    }
-    return seen
+  const walk = async (query: string, onPage?: () => Promise<void>): Promise<string[]> => {
+    const all = await walkPages<Listed>(client, `/contacts?${query}`, onPage && { onPage })
+    return all.map(({ email }) => email)
   }
 
   it('lists the contacts of the project alone, newest first', async () => {
@@ -101,7 +86,12 @@ describe('GET /contacts', () => {
 
   it('falls back to 20 for a limit that makes no sense, and clamps at 100', async () => {
     await Contact.insertMany(
-      Array.from({ length: 105 }, (_, n) => ({ projectId, email: `n${n}@example.com`, subscribed: true, data: {} })),
+      Array.from({ length: 105 }, (_, n) => ({
+        projectId: project.id,
+        email: `n${n}@example.com`,
+        subscribed: true,
+        data: {},
+      })),
     )
     const lengths = await Promise.all(
       ['', 'limit=0', 'limit=-5', 'limit=ten', 'limit=', 'limit=5', 'limit=100', 'limit=5000'].map(emails),

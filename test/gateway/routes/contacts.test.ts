@@ -3,20 +3,17 @@ import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('POST /contacts', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
   const eventIntents = () => gateway.entriesOf('event').map(({ id }) => id)
-  const project = async () => {
-    const { id, secretKey } = await createProject()
-    return { id, client: gateway.as(secretKey) }
-  }
 
   it('creates a contact, subscribed unless told otherwise', async () => {
-    const { id: projectId, client } = await project()
     const res = await client.post('/contacts', { email: ' Ada@Example.com ', data: { plan: 'pro' }, unknown: 1 })
     expect(res.status).to.equal(201)
     const { id, createdAt, updatedAt, ...rest } = res.body
@@ -30,14 +27,13 @@ describe('POST /contacts', () => {
       data: { plan: 'pro' },
       _meta: { isNew: true, isUpdate: false },
     })
-    expect(await Contact.countDocuments({ projectId })).to.equal(1)
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
     expect((await client.post('/contacts', { email: 'bob@example.com', subscribed: false })).body.subscribed).to.be
       .false
-    expect(await Event.countDocuments({ projectId })).to.equal(0)
+    expect(await Event.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
   it('patches the contact of an address that is known, whatever its spelling', async () => {
-    const { client } = await project()
     const first = await client.post('/contacts', { email: 'ada@example.com', data: { a: 1, b: { c: [1] }, gone: 'x' } })
     const second = await client.post('/contacts', {
       email: 'ADA@example.com',
@@ -58,14 +54,12 @@ describe('POST /contacts', () => {
   })
 
   it('makes a contact without fields where only removals were sent', async () => {
-    const { id: projectId, client } = await project()
     const res = await client.post('/contacts', { email: 'ada@example.com', data: { gone: null } })
     expect([res.status, res.body.data]).to.deep.equal([201, {}])
-    expect((await Contact.findOne({ projectId }).orFail().lean()).data).to.deep.equal({})
+    expect((await Contact.findOne({ projectId: project.id }).orFail().lean()).data).to.deep.equal({})
   })
 
   it('keeps the subscription when it is omitted, and emits one event when it turns', async () => {
-    const { id: projectId, client } = await project()
     const email = 'ada@example.com'
     await client.post('/contacts', { email, subscribed: false })
     expect((await client.post('/contacts', { email, data: { a: 1 } })).body.subscribed).to.be.false
@@ -75,13 +69,12 @@ describe('POST /contacts', () => {
     expect(turned.body.subscribed).to.be.true
     const { _meta, ...contact } = turned.body
     expect((await client.get(`/contacts/${contact.id}`)).body).to.deep.equal(contact)
-    const events = await Event.find({ projectId }).lean()
+    const events = await Event.find({ projectId: project.id }).lean()
     expect(events.map(({ name }) => name)).to.deep.equal(['contact.subscribed'])
     expect(eventIntents()).to.deep.equal([events[0]?._id])
   })
 
   it('leaves one contact after ten creates at once', async () => {
-    const { client } = await project()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         client.post('/contacts', { email: 'ada@example.com', data: { [`k${n}`]: n } }),
@@ -94,7 +87,6 @@ describe('POST /contacts', () => {
   })
 
   it('keeps any key as it was sent, and drops the reserved ones', async () => {
-    const { client } = await project()
     const data = {
       'first.name': 'A',
       $set: { 'x.y': 1 },
@@ -118,7 +110,6 @@ describe('POST /contacts', () => {
   })
 
   it('answers 400 with the plain message when the address is missing', async () => {
-    const { client } = await project()
     for (const body of [{}, { subscribed: 'x' }]) {
       expect(await client.post('/contacts', body)).to.deep.include({
         status: 400,
@@ -147,17 +138,15 @@ describe('POST /contacts', () => {
   ]
   for (const [body, fields] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and stores nothing`, async () => {
-      const { id: projectId, client } = await project()
       const res = await client.post('/contacts', { email: 'ada@example.com', ...body })
       expect(res.status).to.equal(422)
       expect(res.body.error.code).to.equal('VALIDATION_ERROR')
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(fields)
-      expect(await Contact.countDocuments({ projectId })).to.equal(0)
+      expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
 
   it('answers 422 when the fields that are there already leave no room', async () => {
-    const { client } = await project()
     const keys = (from: number) => Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${from + n}`, n]))
     const email = 'ada@example.com'
     expect((await client.post('/contacts', { email, data: keys(0) })).status).to.equal(201)
@@ -168,7 +157,6 @@ describe('POST /contacts', () => {
   })
 
   it('answers 400 for a body that is no JSON', async () => {
-    const { client } = await project()
     const res = await client.post('/contacts', '{', { 'content-type': 'application/json' })
     expect(res.status).to.equal(400)
     expect(res.body.error.code).to.equal('VALIDATION_ERROR')
@@ -177,12 +165,16 @@ describe('POST /contacts', () => {
 
 describe('GET /contacts/:id', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   it('answers the contact, bare', async () => {
-    const { id: projectId, secretKey } = await createProject()
     const snoozedUntil = new Date('2030-01-02T03:04:05.678Z')
-    const { _id, email, createdAt, updatedAt } = await createContact({ projectId, data: { 'a.b': 1 }, snoozedUntil })
-    expect(await gateway.as(secretKey).get(`/contacts/${_id}`)).to.deep.include({
+    const { _id, email, createdAt, updatedAt } = await createContact({
+      projectId: project.id,
+      data: { 'a.b': 1 },
+      snoozedUntil,
+    })
+    expect(await client.get(`/contacts/${_id}`)).to.deep.include({
       status: 200,
       body: {
         id: _id,
@@ -197,10 +189,9 @@ describe('GET /contacts/:id', () => {
   })
 
   it('answers an unknown id, a malformed one and one of another project alike', async () => {
-    const { secretKey } = await createProject()
     const foreign = await createContact({ projectId: (await createProject()).id })
     for (const id of ['01890000-0000-7000-8000-000000000000', 'nonsense', foreign._id]) {
-      const res = await gateway.as(secretKey).get(`/contacts/${id}`)
+      const res = await client.get(`/contacts/${id}`)
       expect(res.status).to.equal(404)
       expect(res.body.error).to.deep.include({
         code: 'CONTACT_NOT_FOUND',

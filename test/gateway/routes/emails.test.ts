@@ -4,20 +4,14 @@ import { EMAIL_STATUSES } from '../../../models/domain/email-status.js'
 import { Event } from '../../../models/event.js'
 import { createCampaign, createContact, createEmail, createProject, createTemplate } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { walkPages } from '../../support/lists.js'
+import { useProject } from '../../support/project.js'
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 describe('emails', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   describe('GET /emails', () => {
     const idsOf = async (query: string, as = client): Promise<string[]> => {
@@ -27,9 +21,9 @@ describe('emails', () => {
     }
 
     it('shows the record of an email and no more', async () => {
-      const template = await createTemplate({ projectId })
+      const template = await createTemplate({ projectId: project.id })
       const email = await createEmail({
-        projectId,
+        projectId: project.id,
         templateId: template._id,
         toName: 'Ada',
         fromName: 'Acme',
@@ -86,31 +80,34 @@ describe('emails', () => {
       const emails = []
       // Several of one moment, so that the time alone is no position.
       for (let n = 0; n < 7; n += 1) {
-        emails.push(await createEmail({ projectId, createdAt: new Date(at.getTime() + Math.floor(n / 3) * 1_000) }))
+        emails.push(
+          await createEmail({ projectId: project.id, createdAt: new Date(at.getTime() + Math.floor(n / 3) * 1_000) }),
+        )
       }
       const expected = emails.map(({ _id }) => _id).toReversed()
-      const seen: string[] = []
       const totals: number[] = []
-      let cursor: string | null = ''
-      while (cursor !== null) {
-        const res = await client.get(`/emails?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
-        expect(res.body.hasMore).to.equal(res.body.cursor !== null)
-        seen.push(...res.body.data.map(({ id }: { id: string }) => id))
-        totals.push(res.body.total)
-        cursor = res.body.cursor
-        await createEmail({ projectId })
-      }
-      expect(seen).to.deep.equal(expected)
+      const seen = await walkPages<{ id: string }>(client, '/emails?limit=2', {
+        async onPage({ total }) {
+          totals.push(total)
+          await createEmail({ projectId: project.id })
+        },
+      })
+      expect(seen.map(({ id }) => id)).to.deep.equal(expected)
       expect(totals).to.deep.equal([7, 0, 0, 0])
     })
 
     it('lists by status, contact, campaign and address, and by several at once', async () => {
-      const contact = await createContact({ projectId, email: 'ada@example.com' })
-      const campaign = await createCampaign({ projectId })
-      const mine = await createEmail({ projectId, contactId: contact._id, to: 'ada@example.com', status: 'BOUNCED' })
+      const contact = await createContact({ projectId: project.id, email: 'ada@example.com' })
+      const campaign = await createCampaign({ projectId: project.id })
+      const mine = await createEmail({
+        projectId: project.id,
+        contactId: contact._id,
+        to: 'ada@example.com',
+        status: 'BOUNCED',
+      })
       const others = { contactId: contact._id, campaignId: campaign._id, status: 'SENT' } as const
-      const sent = await createEmail({ projectId, ...others, to: 'former@example.com' })
-      await createEmail({ projectId, status: 'SENT' })
+      const sent = await createEmail({ projectId: project.id, ...others, to: 'former@example.com' })
+      await createEmail({ projectId: project.id, status: 'SENT' })
 
       expect(await idsOf('status=BOUNCED')).to.deep.equal([mine._id])
       expect(await idsOf(`contactId=${contact._id.toUpperCase()}`)).to.deep.equal([sent._id, mine._id])
@@ -125,7 +122,7 @@ describe('emails', () => {
     })
 
     it('takes every status that an email can have', async () => {
-      for (const status of EMAIL_STATUSES) await createEmail({ projectId, status })
+      for (const status of EMAIL_STATUSES) await createEmail({ projectId: project.id, status })
       for (const status of EMAIL_STATUSES) expect(await idsOf(`status=${status}`), status).to.have.length(1)
     })
 
@@ -151,8 +148,8 @@ describe('emails', () => {
     })
 
     it('lists nothing of another project, whatever ids and addresses are asked for', async () => {
-      const campaign = await createCampaign({ projectId })
-      const email = await createEmail({ projectId, campaignId: campaign._id })
+      const campaign = await createCampaign({ projectId: project.id })
+      const email = await createEmail({ projectId: project.id, campaignId: campaign._id })
       const other = gateway.as((await createProject()).secretKey)
       for (const query of ['', `contactId=${email.contactId}`, `campaignId=${campaign._id}`, `to=${email.to}`]) {
         expect(await idsOf(query, other), query).to.deep.equal([])
@@ -162,7 +159,7 @@ describe('emails', () => {
   })
 
   describe('GET /emails/:id', () => {
-    const about = (emailId: string) => ({ projectId, emailId, at: new Date() })
+    const about = (emailId: string) => ({ projectId: project.id, emailId, at: new Date() })
 
     it('is the id that /v1/send answered with', async () => {
       const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
@@ -179,7 +176,10 @@ describe('emails', () => {
     })
 
     it('tells what happened to it, in order, and nothing that happened to others', async () => {
-      const [email, other] = [await createEmail({ projectId }), await createEmail({ projectId })]
+      const [email, other] = [
+        await createEmail({ projectId: project.id }),
+        await createEmail({ projectId: project.id }),
+      ]
       await recordEmailFacts([{ ...about(email._id), key: 's', kind: 'sent', messageId: 'm-1' }])
       await recordEmailFacts([{ ...about(email._id), key: 'd', kind: 'delivered', messageId: 'm-1' }])
       await recordEmailFacts([{ ...about(other._id), key: 'f', kind: 'failed', reason: 'nobody' }])
@@ -198,7 +198,7 @@ describe('emails', () => {
 
     it('puts the hand-over before the delivery, although one notification tells of both', async () => {
       for (let n = 0; n < 10; n += 1) {
-        const { _id } = await createEmail({ projectId, status: 'SENDING' })
+        const { _id } = await createEmail({ projectId: project.id, status: 'SENDING' })
         await recordEmailFacts([{ ...about(_id), key: 'd', kind: 'delivered', messageId: 'm-1' }])
         const { timeline } = (await client.get(`/emails/${_id}`)).body
         const types = timeline.map(({ type }: { type: string }) => type)
@@ -207,7 +207,7 @@ describe('emails', () => {
     })
 
     it('shows the event of a client that names it, with its data as it was sent', async () => {
-      const email = await createEmail({ projectId })
+      const email = await createEmail({ projectId: project.id })
       const report = { name: 'rated', contactId: email.contactId, emailId: email._id, data: { 'a.b': { $c: 1 } } }
       expect((await client.post('/events/track', report)).status).to.equal(201)
       const { timeline } = (await client.get(`/emails/${email._id}`)).body
@@ -215,7 +215,7 @@ describe('emails', () => {
     })
 
     it('keeps what is not personal when its contact is deleted', async () => {
-      const email = await createEmail({ projectId, status: 'SENT', toName: 'Ada' })
+      const email = await createEmail({ projectId: project.id, status: 'SENT', toName: 'Ada' })
       expect((await client.delete(`/contacts/${email.contactId}`)).status).to.equal(204)
       const res = await client.get(`/emails/${email._id}`)
       expect(res.body).to.include({ to: null, toName: null, status: 'SENT', contactId: email.contactId })

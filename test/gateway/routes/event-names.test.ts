@@ -3,29 +3,18 @@ import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { Job } from '../../../models/job.js'
 import { only } from '../../support/conditions.js'
-import { createCampaign, createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
+import { createCampaign, createContact, createSegment, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
-import type { HttpClient } from '../../support/http-client.js'
 import { storeEvent } from '../../support/walks.js'
 
 const STRANGE_NAMES = ['a.b', 'a/b', 'a b', '$set', '100%', '%2F', 'größe 😀', '__proto__', 'a?b#c', '"{}"']
 
 describe('the names of events', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-  let foreign: HttpClient
-  let foreignId: string
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-    const other = await createProject()
-    foreignId = other.id
-    foreign = gateway.as(other.secretKey)
-  })
+  const { project, client } = useProject(gateway)
+  const { project: other, client: foreign } = useProject(gateway)
 
   const track = async (name: string, email = 'ada@example.com') => {
     const res = await client.post('/events/track', { event: name, email })
@@ -36,7 +25,7 @@ describe('the names of events', () => {
   describe('GET /events/stats', () => {
     const at = async (name: string, createdAt: string): Promise<void> => {
       const { id } = await track(name)
-      await Event.updateOne({ _id: id, projectId }, { $set: { createdAt: new Date(createdAt) } })
+      await Event.updateOne({ _id: id, projectId: project.id }, { $set: { createdAt: new Date(createdAt) } })
     }
     const stats = async (query: string) => {
       const res = await client.get(`/events/stats?${query}`)
@@ -92,21 +81,24 @@ describe('the names of events', () => {
 
     it('finds segments, campaigns and workflows wherever they name the event, and counts it', async () => {
       const name = 'a.b/c'
-      await createSegment({ projectId, condition: only({ field: 'data.a', operator: 'equals', value: name }) })
+      await createSegment({
+        projectId: project.id,
+        condition: only({ field: 'data.a', operator: 'equals', value: name }),
+      })
       const segment = await createSegment({
-        projectId,
+        projectId: project.id,
         name: 'Deep',
         condition: { logic: 'OR', groups: [{ filters: [], conditions: asks(`event.${name}`) }] },
       })
-      await createCampaign({ projectId })
+      await createCampaign({ projectId: project.id })
       const campaign = await createCampaign({
-        projectId,
+        projectId: project.id,
         audienceType: 'FILTERED',
         audienceCondition: asks(`event.${name}`),
       })
-      const quiet = { projectId, triggerConfig: { eventName: 'other' } }
+      const quiet = { projectId: project.id, triggerConfig: { eventName: 'other' } }
       const workflows = [
-        await createWorkflow({ projectId, triggerConfig: { eventName: name } }),
+        await createWorkflow({ projectId: project.id, triggerConfig: { eventName: name } }),
         await createWorkflow({ ...quiet, steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: name } })] }),
         await createWorkflow({
           ...quiet,
@@ -117,7 +109,7 @@ describe('the names of events', () => {
           steps: [makeStep('CONDITION', { config: { condition: asks(`event.${name}`) } })],
         }),
         await createWorkflow({
-          projectId,
+          projectId: project.id,
           triggerConfig: { eventName: 'other', filter: asks(`event.${name}`) },
         }),
       ]
@@ -140,7 +132,7 @@ describe('the names of events', () => {
 
     it('knows the events of emails by both of their words', async () => {
       for (const field of ['email.opened', 'email.open', 'event.email.open']) {
-        await createSegment({ projectId, name: field, condition: asks(field) })
+        await createSegment({ projectId: project.id, name: field, condition: asks(field) })
       }
       const { usedInSegments } = (await client.get('/events/email.open/usage')).body
       expect(usedInSegments.map(({ name }: { name: string }) => name)).to.have.members([
@@ -151,7 +143,7 @@ describe('the names of events', () => {
     })
 
     it('answers nothing for an event that is unknown, or used by another project alone', async () => {
-      await createSegment({ projectId, condition: asks('event.x') })
+      await createSegment({ projectId: project.id, condition: asks('event.x') })
       await track('x')
       const nothing = { usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0 }
       expect((await foreign.get('/events/x/usage')).body).to.deep.equal(nothing)
@@ -168,7 +160,7 @@ describe('the names of events', () => {
       const res = await client.delete('/events/gone')
       expect(res).to.deep.include({ status: 200, body: { deletedCount: 3 } })
       expect((await client.get('/events/names')).body.eventNames).to.deep.equal(['kept'])
-      const contact = await Contact.findOne({ _id: contactId, projectId }).lean()
+      const contact = await Contact.findOne({ _id: contactId, projectId: project.id }).lean()
       expect(Object.keys(contact?.activity ?? {})).to.deep.equal(['kept'])
       expect(await client.delete('/events/gone')).to.deep.include({ status: 200, body: { deletedCount: 0 } })
     })
@@ -181,18 +173,18 @@ describe('the names of events', () => {
         expect((await client.get(`${path}/usage`)).body).to.include({ totalCount: 1, uniqueContacts: 1 })
         expect((await client.delete(path)).body).to.deep.equal({ deletedCount: 1 })
         expect((await client.get('/events/names')).body.eventNames).to.deep.equal(['a'])
-        const contact = await Contact.findOne({ _id: contactId, projectId }).lean()
+        const contact = await Contact.findOne({ _id: contactId, projectId: project.id }).lean()
         expect(Object.keys(contact?.activity ?? {})).to.deep.equal(['a'])
       })
     }
 
     it('answers 0 for an unknown name without starting anything, and for a name of another project', async () => {
-      const contact = await createContact({ projectId })
-      await storeEvent({ projectId, contactId: contact._id, name: 'mine' })
+      const contact = await createContact({ projectId: project.id })
+      await storeEvent({ projectId: project.id, contactId: contact._id, name: 'mine' })
       expect((await foreign.delete('/events/mine')).body).to.deep.equal({ deletedCount: 0 })
       expect((await client.delete('/events/unknown')).body).to.deep.equal({ deletedCount: 0 })
-      expect(await Event.countDocuments({ projectId })).to.equal(1)
-      expect(await Job.countDocuments({ projectId: { $in: [projectId, foreignId] } })).to.equal(0)
+      expect(await Event.countDocuments({ projectId: project.id })).to.equal(1)
+      expect(await Job.countDocuments({ projectId: { $in: [project.id, other.id] } })).to.equal(0)
     })
 
     it('answers 400 for the events of the service itself', async () => {

@@ -4,7 +4,8 @@ import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { createContact, createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { walkPages } from '../../support/lists.js'
+import { useProject } from '../../support/project.js'
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
@@ -15,17 +16,10 @@ interface Listed {
 
 describe('POST /events/track', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   it('records an event of a contact, whose custom fields take over the data', async () => {
-    const { _id: contactId } = await createContact({ projectId, data: { plan: 'free', 'a.b': 1 } })
+    const { _id: contactId } = await createContact({ projectId: project.id, data: { plan: 'free', 'a.b': 1 } })
     const data = {
       plan: 'pro',
       'a.b': null,
@@ -40,7 +34,7 @@ describe('POST /events/track', () => {
     expect(rest).to.deep.equal({
       name: 'signed up',
       data: { plan: 'pro', $n: { 'x.y': [1] }, code: 7 },
-      projectId,
+      projectId: project.id,
       contactId,
       emailId: null,
     })
@@ -50,7 +44,7 @@ describe('POST /events/track', () => {
       ['contact', contactId],
       ['event', id],
     ])
-    expect((await Contact.findOne({ _id: contactId, projectId }).lean())?.activity).to.have.nested.include({
+    expect((await Contact.findOne({ _id: contactId, projectId: project.id }).lean())?.activity).to.have.nested.include({
       'signed up.count': 1,
     })
   })
@@ -68,23 +62,23 @@ describe('POST /events/track', () => {
     const res = await client.post('/events/track', { name: 'backup done', data: { 'a.b': 1, gone: null } })
     expect(res.status).to.equal(201)
     expect(res.body).to.deep.include({ contactId: null, emailId: null, data: { 'a.b': 1 } })
-    expect(gateway.entries).to.deep.equal([{ kind: 'event', projectId, id: res.body.id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'event', projectId: project.id, id: res.body.id }])
   })
 
   it('takes the contact of an email that is named alone, unless that is deleted', async () => {
-    const email = await createEmail({ projectId })
+    const email = await createEmail({ projectId: project.id })
     const res = await client.post('/events/track', { name: 'replied', emailId: email._id, data: { tone: 'kind' } })
     expect(res.body).to.include({ contactId: email.contactId, emailId: email._id })
     expect((await client.get(`/contacts/${email.contactId}`)).body.data).to.deep.equal({ tone: 'kind' })
-    await Contact.deleteMany({ projectId })
+    await Contact.deleteMany({ projectId: project.id })
     const later = await client.post('/events/track', { name: 'replied', emailId: email._id })
     expect(later.status).to.equal(201)
     expect(later.body).to.include({ contactId: null, emailId: email._id })
   })
 
   it('answers 404 for a contact or an email that is unknown, of another project, or of another contact', async () => {
-    const contact = await createContact({ projectId })
-    const email = await createEmail({ projectId })
+    const contact = await createContact({ projectId: project.id })
+    const email = await createEmail({ projectId: project.id })
     const { id: otherId } = await createProject()
     const foreignContact = await createContact({ projectId: otherId })
     const foreignEmail = await createEmail({ projectId: otherId })
@@ -101,7 +95,7 @@ describe('POST /events/track', () => {
       expect(res.status, JSON.stringify(body)).to.equal(404)
       expect(res.body.error.details).to.deep.equal({ resource, id })
     }
-    expect(await Event.countDocuments({ projectId: { $in: [projectId, otherId] } })).to.equal(0)
+    expect(await Event.countDocuments({ projectId: { $in: [project.id, otherId] } })).to.equal(0)
   })
 
   it('answers 400 with the plain message when a required field is missing', async () => {
@@ -157,36 +151,15 @@ describe('POST /events/track', () => {
 
 describe('the lists of events', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   const track = async (name: string, contactId?: string): Promise<string> =>
     (await client.post('/events/track', { name, ...(contactId ? { contactId } : {}) })).body.id
   const names = (events: Listed[]): string[] => events.map(({ name }) => name)
 
-  /** Every event that the pages of a list show, by the key under which they stand. */
-  async function walk(path: string, key: string): Promise<Listed[]> {
-    const seen: Listed[] = []
-    let cursor: string | null = ''
-    for (let page = 0; cursor !== null && page < 30; page += 1) {
-      const res = await client.get(`${path}${cursor && `&cursor=${cursor}`}`)
-      expect(res.status).to.equal(200)
-      expect(res.body.hasMore).to.equal(res.body.cursor !== null)
-      seen.push(...res.body[key])
-      cursor = res.body.cursor
-    }
-    return seen
-  }
-
   describe('GET /events', () => {
     it('lists the events of the project alone, newest first, under two keys', async () => {
-      const contact = await createContact({ projectId })
+      const contact = await createContact({ projectId: project.id })
       await track('first', contact._id)
       const second = await client.post('/events/track', { name: 'second', data: { 'a.b': 1 } })
       const other = await createProject()
@@ -200,7 +173,10 @@ describe('the lists of events', () => {
     })
 
     it('filters by name and by contact, and lists nothing of a foreign contact', async () => {
-      const [ada, bob] = [await createContact({ projectId }), await createContact({ projectId })]
+      const [ada, bob] = [
+        await createContact({ projectId: project.id }),
+        await createContact({ projectId: project.id }),
+      ]
       for (const name of ['a.b', 'c']) for (const { _id } of [ada, bob]) await track(name, _id)
       const list = async (query: string) => (await client.get(`/events?${query}`)).body
       expect(names((await list('eventName=a.b')).data)).to.deep.equal(['a.b', 'a.b'])
@@ -215,9 +191,9 @@ describe('the lists of events', () => {
     })
 
     it('shows every event once on its pages, though many share their time and others come meanwhile', async () => {
-      const contact = await createContact({ projectId })
+      const contact = await createContact({ projectId: project.id })
       for (let n = 0; n < 12; n += 1) await track(`n${n}`, contact._id)
-      await Event.updateMany({ projectId }, { $set: { createdAt: new Date('2026-03-01T00:00:00.000Z') } })
+      await Event.updateMany({ projectId: project.id }, { $set: { createdAt: new Date('2026-03-01T00:00:00.000Z') } })
       const first = await client.get('/events?limit=5')
       expect(first.body).to.include({ total: 12, hasMore: true })
       await track('later', contact._id)
@@ -227,14 +203,16 @@ describe('the lists of events', () => {
       const seen = [first, second, third].flatMap(({ body }) => names(body.data))
       expect(seen.sort()).to.deep.equal(Array.from({ length: 12 }, (_, n) => `n${n}`).sort())
       for (const query of ['eventName=n3', `contactId=${contact._id}`, `contactId=${contact._id}&eventName=n3`]) {
-        const all = await walk(`/events?limit=1&${query}`, 'data')
+        const all = await walkPages<Listed>(client, `/events?limit=1&${query}`)
         expect(new Set(all.map(({ id }) => id)).size).to.equal(query.includes('n3') ? 1 : 13)
       }
     })
 
     it('takes at most 100, and 100 when nothing sensible is asked for', async () => {
       const createdAt = new Date()
-      await Event.insertMany(Array.from({ length: 101 }, () => ({ _id: newId(), projectId, name: 'x', createdAt })))
+      await Event.insertMany(
+        Array.from({ length: 101 }, () => ({ _id: newId(), projectId: project.id, name: 'x', createdAt })),
+      )
       for (const limit of ['', '0', '-1', 'many', '1000']) {
         const res = await client.get(`/events?limit=${limit}`)
         expect(res.body.data).to.have.lengthOf(100)
@@ -257,14 +235,17 @@ describe('the lists of events', () => {
 
   describe('GET /events/contact/:contactId', () => {
     it('lists the events of the contact alone, newest first, a page at a time', async () => {
-      const [ada, bob] = [await createContact({ projectId }), await createContact({ projectId })]
+      const [ada, bob] = [
+        await createContact({ projectId: project.id }),
+        await createContact({ projectId: project.id }),
+      ]
       for (const name of ['first', 'second', 'third']) await track(name, ada._id)
       await track('of bob', bob._id)
       const res = await client.get(`/events/contact/${ada._id}?limit=2`)
       expect(res.status).to.equal(200)
       expect(res.body).to.have.all.keys('events', 'cursor', 'hasMore')
       expect(names(res.body.events)).to.deep.equal(['third', 'second'])
-      const all = await walk(`/events/contact/${ada._id}?limit=2`, 'events')
+      const all = await walkPages<Listed>(client, `/events/contact/${ada._id}?limit=2`, { key: 'events' })
       expect(names(all)).to.deep.equal(['third', 'second', 'first'])
       expect((await client.get(`/events/contact/${ada._id}?cursor=x`)).status).to.equal(400)
     })

@@ -10,6 +10,7 @@ import { Workflow } from '../../../models/workflow.js'
 import { eventually } from '../../support/eventually.js'
 import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { finishJob } from '../../support/jobs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
@@ -18,18 +19,17 @@ const pause = () => makeStep('DELAY', { name: 'Pause', config: { amount: 2, unit
 
 describe('POST /workflows/:id/executions/cancel-all', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp({ steps = [pause()], count = 3 }: { steps?: Step[]; count?: number } = {}) {
-    const { id: projectId, secretKey } = await createProject()
-    const workflow = await createWorkflow({ projectId, steps, allowReentry: true })
-    const contacts = await Promise.all(Array.from({ length: count }, () => createContact({ projectId })))
+    const workflow = await createWorkflow({ projectId: project.id, steps, allowReentry: true })
+    const contacts = await Promise.all(Array.from({ length: count }, () => createContact({ projectId: project.id })))
     const executions = await Promise.all(contacts.map(({ _id }) => beginExecution(workflow, _id)))
-    const client = gateway.as(secretKey)
     const path = `/workflows/${workflow._id}/executions`
     const list = async (status: string): Promise<string[]> =>
       (await client.get(`${path}?status=${status}&pageSize=100`)).body.data.map(({ id }: { id: string }) => id).sort()
     const ids = executions.map(({ _id }) => _id).sort()
-    return { projectId, workflow, contacts, executions, ids, client, path, list }
+    return { workflow, contacts, executions, ids, path, list }
   }
 
   /** Marks the workflow as a cancellation of all does before it answers; no record is told of it. */
@@ -37,13 +37,13 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
 
   it('cancels what runs and what waits, says how many, and tells their durable executions', async () => {
-    const { projectId, ids, client, path, list } = await setUp()
+    const { ids, path, list } = await setUp()
 
     const res = await client.post(`${path}/cancel-all`)
 
     expect(res.status).to.equal(202)
     expect(res.body).to.deep.equal({ cancelled: 3, jobId: res.body.jobId })
-    expect(await Job.findOne({ projectId, _id: res.body.jobId }).lean()).to.include({
+    expect(await Job.findOne({ projectId: project.id, _id: res.body.jobId }).lean()).to.include({
       kind: 'CANCEL_EXECUTIONS',
       status: 'COMPLETED',
     })
@@ -53,12 +53,12 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect(shown).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled', wakeAt: null })
     expect(shown.completedAt).to.be.a('string')
     expect(gateway.entriesOf('execution').map(({ id }) => id)).to.have.members(ids)
-    expect(await Execution.countDocuments({ projectId, 'dispatch.state': 'pending' })).to.equal(3)
+    expect(await Execution.countDocuments({ projectId: project.id, 'dispatch.state': 'pending' })).to.equal(3)
   })
 
   it('leaves what has ended, what begins afterwards and other workflows alone', async () => {
-    const { projectId, workflow, contacts, ids, client, path, list } = await setUp()
-    const other = await createWorkflow({ projectId, steps: [pause()] })
+    const { workflow, contacts, ids, path, list } = await setUp()
+    const other = await createWorkflow({ projectId: project.id, steps: [pause()] })
     const foreign = await beginExecution(other, contacts[0]?._id ?? '')
     await client.delete(`${path}/${ids[0]}`)
 
@@ -76,31 +76,31 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
 
   it('withdraws the messages that wait and closes the waits', async () => {
     const steps = [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })]
-    const { projectId, workflow, executions, client, path } = await setUp({ steps })
+    const { workflow, executions, path } = await setUp({ steps })
     for (const execution of executions) {
       await openWait(currentRef(execution))
       const of = { executionId: execution._id, workflowId: workflow._id, sequence: 1 }
-      await createEmail({ projectId, sourceType: 'WORKFLOW', ...of })
+      await createEmail({ projectId: project.id, sourceType: 'WORKFLOW', ...of })
     }
-    const unrelated = await createEmail({ projectId })
+    const unrelated = await createEmail({ projectId: project.id })
 
     await client.post(`${path}/cancel-all`)
 
-    expect(await Wait.countDocuments({ projectId, state: 'closed' })).to.equal(3)
-    expect(await Email.countDocuments({ projectId, status: 'SKIPPED', error: 'cancelled' })).to.equal(3)
+    expect(await Wait.countDocuments({ projectId: project.id, state: 'closed' })).to.equal(3)
+    expect(await Email.countDocuments({ projectId: project.id, status: 'SKIPPED', error: 'cancelled' })).to.equal(3)
     expect((await Email.findById(unrelated._id).orFail().lean()).status).to.equal('PENDING')
   })
 
   it('answers only when a message that was on its way has left, and waits for no other workflow', async () => {
-    const { projectId, workflow, executions, client, path } = await setUp({ count: 1 })
-    const sending = { projectId, status: 'SENDING' as const, sourceType: 'WORKFLOW' as const, sequence: 1 }
+    const { workflow, executions, path } = await setUp({ count: 1 })
+    const sending = { projectId: project.id, status: 'SENDING' as const, sourceType: 'WORKFLOW' as const, sequence: 1 }
     await createEmail({ ...sending, executionId: 'another', workflowId: 'another' })
     const own = { executionId: executions[0]?._id ?? '', workflowId: workflow._id }
     const email = await createEmail({ ...sending, ...own })
     const answered: number[] = []
     const answer = client.post(`${path}/cancel-all`).then(() => answered.push(Date.now()))
     await eventually(
-      () => Execution.countDocuments({ projectId, status: 'CANCELLED' }),
+      () => Execution.countDocuments({ projectId: project.id, status: 'CANCELLED' }),
       (count) => count === 1,
     )
     expect(answered).to.deep.equal([])
@@ -111,9 +111,9 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
   })
 
   it('is true in the API before the records are told', async () => {
-    const { projectId, workflow, contacts, ids, client, path, list } = await setUp()
+    const { workflow, contacts, ids, path, list } = await setUp()
     await markOnly(workflow._id)
-    const later = (await client.post(path, { contactId: (await createContact({ projectId }))._id })).body
+    const later = (await client.post(path, { contactId: (await createContact({ projectId: project.id }))._id })).body
 
     expect(await list('CANCELLED')).to.deep.equal(ids)
     expect(await list('WAITING')).to.deep.equal([later.id])
@@ -126,11 +126,11 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect(shown).to.include({ status: 'CANCELLED' })
     expect(shown.stepExecutions).to.deep.equal([])
     expect((await client.delete(`${path}/${ids[0]}`)).status).to.equal(409)
-    expect(await Execution.countDocuments({ projectId, status: 'CANCELLED' })).to.equal(0)
+    expect(await Execution.countDocuments({ projectId: project.id, status: 'CANCELLED' })).to.equal(0)
   })
 
   it('lets a contact in again though its record has not been told, and ends that for it', async () => {
-    const { workflow, contacts, executions, client, path } = await setUp({ count: 1 })
+    const { workflow, contacts, executions, path } = await setUp({ count: 1 })
     await markOnly(workflow._id)
 
     const res = await client.post(path, { contactId: contacts[0]?._id })
@@ -142,33 +142,33 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
   })
 
   it('goes on durably after a request that died behind its mark', async () => {
-    const { projectId, workflow, ids, list } = await setUp({ count: 5 })
+    const { workflow, ids, list } = await setUp({ count: 5 })
     await markOnly(workflow._id)
     const { at } = (await Workflow.findById(workflow._id).orFail().lean()).cancellations ?? {}
     const input = { workflowId: workflow._id, count: 1, at, total: 5 }
-    const job = await Job.create({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
+    const job = await Job.create({ projectId: project.id, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
 
-    const done = await finishJob({ projectId, jobId: job._id }, cancelExecutionsSlice)
+    const done = await finishJob({ projectId: project.id, jobId: job._id }, cancelExecutionsSlice)
 
     expect(done).to.deep.include({ status: 'COMPLETED', progress: 100, result: { told: 5 } })
-    expect((await Execution.distinct('_id', { projectId, status: 'CANCELLED' })).sort()).to.deep.equal(ids)
+    expect((await Execution.distinct('_id', { projectId: project.id, status: 'CANCELLED' })).sort()).to.deep.equal(ids)
     expect(await list('CANCELLED')).to.deep.equal(ids)
     const { cancellations } = await Workflow.findById(workflow._id).orFail().lean()
     expect(cancellations).to.deep.equal({ count: 1, told: 1, at })
   })
 
   it('counts none twice when it is asked again before the records are told', async () => {
-    const { projectId, workflow, client, path } = await setUp()
+    const { workflow, path } = await setUp()
     await markOnly(workflow._id)
-    await client.post(path, { contactId: (await createContact({ projectId }))._id })
+    await client.post(path, { contactId: (await createContact({ projectId: project.id }))._id })
     expect((await client.post(`${path}/cancel-all`)).body.cancelled).to.equal(1)
-    expect(await Execution.countDocuments({ projectId, status: 'CANCELLED' })).to.equal(4)
+    expect(await Execution.countDocuments({ projectId: project.id, status: 'CANCELLED' })).to.equal(4)
   })
 
   it('ends every record of many, by one slice after the other', async function () {
     this.timeout(120_000)
     const COUNT = 1_203
-    const { projectId, workflow, executions, client, path } = await setUp({ count: 1 })
+    const { workflow, executions, path } = await setUp({ count: 1 })
     const template = await Execution.findById(executions[0]?._id).orFail().lean()
     const copies = Array.from({ length: COUNT - 1 }, (_, n) => ({
       ...template,
@@ -181,17 +181,17 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
 
     expect((await client.post(`${path}/cancel-all`)).body.cancelled).to.equal(COUNT)
 
-    const job = await Job.findOne({ projectId }).orFail().lean()
-    if (job.status !== 'COMPLETED') await finishJob({ projectId, jobId: job._id }, cancelExecutionsSlice)
-    expect(await Execution.countDocuments({ projectId, status: 'CANCELLED' })).to.equal(COUNT)
-    expect(await Execution.countDocuments({ projectId, activeKey: { $exists: true } })).to.equal(0)
+    const job = await Job.findOne({ projectId: project.id }).orFail().lean()
+    if (job.status !== 'COMPLETED') await finishJob({ projectId: project.id, jobId: job._id }, cancelExecutionsSlice)
+    expect(await Execution.countDocuments({ projectId: project.id, status: 'CANCELLED' })).to.equal(COUNT)
+    expect(await Execution.countDocuments({ projectId: project.id, activeKey: { $exists: true } })).to.equal(0)
   })
 
   it('answers 404 for a workflow of another project, and cancels nothing', async () => {
-    const { projectId, path } = await setUp()
+    const { path } = await setUp()
     const res = await gateway.as((await createProject()).secretKey).post(`${path}/cancel-all`)
     expect(res.status).to.equal(404)
     expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
-    expect(await Execution.countDocuments({ projectId, status: 'WAITING' })).to.equal(3)
+    expect(await Execution.countDocuments({ projectId: project.id, status: 'WAITING' })).to.equal(3)
   })
 })

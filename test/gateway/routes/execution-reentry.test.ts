@@ -3,27 +3,27 @@ import { mapConcurrent } from '../../../runtime/concurrency/map-concurrent.js'
 import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
-import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { createContact, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 
 const AT_ONCE = 100
 
 describe(`${AT_ONCE} triggers of one contact at once`, () => {
   const gateway = useGateway()
+  const { project, client, publicClient } = useProject(gateway)
 
   for (const allowReentry of [false, true]) {
     async function setUp() {
-      const project = await createProject()
       const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
       const workflow = await createWorkflow({ projectId: project.id, steps, allowReentry })
-      return { project, workflow, path: `/workflows/${workflow._id}/executions` }
+      return { workflow, path: `/workflows/${workflow._id}/executions` }
     }
 
     it(`make one execution over the API, with allowReentry ${allowReentry}`, async () => {
-      const { project, path } = await setUp()
+      const { path } = await setUp()
       const { _id: contactId } = await createContact({ projectId: project.id })
-      const client = gateway.as(project.secretKey)
       const start = () => client.post(path, { contactId })
 
       const statuses = (await Promise.all(Array.from({ length: AT_ONCE }, start))).map(({ status }) => status)
@@ -35,11 +35,10 @@ describe(`${AT_ONCE} triggers of one contact at once`, () => {
     })
 
     it(`make one execution over /v1/track, with allowReentry ${allowReentry}`, async () => {
-      const { project, path } = await setUp()
-      const client = gateway.as(project.publicKey)
+      const { path } = await setUp()
       const statuses = new Set<number>()
       const track = async () => {
-        statuses.add((await client.post('/v1/track', { email: 'ada@example.com', event: 'started' })).status)
+        statuses.add((await publicClient.post('/v1/track', { email: 'ada@example.com', event: 'started' })).status)
       }
       await mapConcurrent(Array.from({ length: AT_ONCE }), 10, track)
       const events = gateway.entriesOf('event').map(({ id }) => id)
@@ -48,7 +47,7 @@ describe(`${AT_ONCE} triggers of one contact at once`, () => {
       expect([...statuses]).to.deep.equal([200])
       expect(events).to.have.length(AT_ONCE)
       expect(entries.flat()).to.have.length(1)
-      expect((await gateway.as(project.secretKey).get(path)).body.total).to.equal(1)
+      expect((await client.get(path)).body.total).to.equal(1)
       expect(await Event.countDocuments({ projectId: project.id, 'dispatch.state': 'pending' })).to.equal(0)
       expect(await Execution.countDocuments({ projectId: project.id, activeKey: { $exists: true } })).to.equal(1)
     })

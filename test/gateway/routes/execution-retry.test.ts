@@ -12,6 +12,8 @@ import { recordingDeps } from '../../activities/execution/entered-step.js'
 import { asActivity } from '../../support/activity-context.js'
 import { createContact, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 
@@ -22,15 +24,14 @@ const wait = () => makeStep('WAIT_FOR_EVENT', { name: 'Wait', config: { eventNam
 
 describe('POST /workflows/:id/executions/:executionId/retry', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   /** An execution in its first step, and what walks it. */
   async function setUp(first: (projectId: string) => Step | Promise<Step> = condition, allowReentry = false) {
-    const { id: projectId, secretKey } = await createProject()
-    const contact = await createContact({ projectId })
-    const steps = [await first(projectId), makeStep('EXIT', { name: 'Done' })]
-    const workflow = await createWorkflow({ projectId, steps, allowReentry })
+    const contact = await createContact({ projectId: project.id })
+    const steps = [await first(project.id), makeStep('EXIT', { name: 'Done' })]
+    const workflow = await createWorkflow({ projectId: project.id, steps, allowReentry })
     const { _id } = await beginExecution(workflow, contact._id)
-    const client = gateway.as(secretKey)
     const list = `/workflows/${workflow._id}/executions`
     const path = `${list}/${_id}`
     const read = () => Execution.findById(_id).orFail().lean()
@@ -46,7 +47,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     }
     const retry = () => client.post(`${path}/retry`)
     const show = async () => (await client.get(path)).body
-    return { projectId, contact, workflow, list, path, client, read, deps, sent, walk, fail, retry, show }
+    return { contact, workflow, list, path, read, deps, sent, walk, fail, retry, show }
   }
   const mail = async (projectId: string) => {
     const template = await createTemplate({ projectId, type: 'TRANSACTIONAL' })
@@ -54,7 +55,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   }
 
   it('goes on from the step that failed, in the version the execution began with', async () => {
-    const { projectId, workflow, client, read, walk, fail, retry, show } = await setUp()
+    const { workflow, read, walk, fail, retry, show } = await setUp()
     await fail()
     await client.post(`/workflows/${workflow._id}/steps`, { type: 'EXIT', name: 'New', autoConnect: true })
     gateway.entries.splice(0)
@@ -66,7 +67,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const { id: stepId } = workflow.steps[1] ?? {}
     const asBefore = { id, workflowVersion: 1, currentStepId: stepId, status: 'RUNNING' }
     expect(res.body).to.deep.include({ ...asBefore, exitReason: null, completedAt: null })
-    expect(gateway.entries).to.deep.equal([{ kind: 'execution', projectId, id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
     expect(dispatch?.state).to.equal('pending')
 
     await walk('evaluateCondition')
@@ -99,7 +100,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   })
 
   it('makes a new email after one that failed, and keeps that as a record', async () => {
-    const { projectId, deps, sent, walk, retry } = await setUp(mail)
+    const { deps, sent, walk, retry } = await setUp(mail)
     const { provider } = deps
     const refuse = () => Promise.reject(new ProviderError('permanent', { provider: 'fake', code: 'Refused' }))
     deps.provider = { ...provider, send: refuse }
@@ -109,13 +110,13 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
 
     expect(await walk('sendEmail')).to.include({ kind: 'EXIT', sequence: 2 })
 
-    const emails = await Email.find({ projectId }).sort({ _id: 1 }).lean()
+    const emails = await Email.find({ projectId: project.id }).sort({ _id: 1 }).lean()
     expect(emails.map(({ status }) => status)).to.deep.equal(['FAILED', 'SENT'])
     expect(sent).to.have.length(1)
   })
 
   it('sends nothing again that had left before its step failed, however often it is retried', async () => {
-    const { projectId, deps, sent, read, walk, fail, retry } = await setUp(mail)
+    const { deps, sent, read, walk, fail, retry } = await setUp(mail)
     const ref = currentRef(await read())
     const open = await openStep(ref)
     if (!isOpen(open)) throw new Error('The step is not open')
@@ -129,14 +130,14 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect(await walk('sendEmail')).to.include({ kind: 'EXIT', sequence: 2 })
 
     expect(sent).to.have.length(1)
-    expect(await Email.countDocuments({ projectId })).to.equal(1)
+    expect(await Email.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
   it('waits anew, for as long as at first, and is not woken by what its failed try waited for', async () => {
-    const { projectId, read, walk, fail, retry } = await setUp(wait)
+    const { read, walk, fail, retry } = await setUp(wait)
     await walk('openWait')
     await fail()
-    expect(await Wait.countDocuments({ projectId, state: 'open' })).to.equal(0)
+    expect(await Wait.countDocuments({ projectId: project.id, state: 'open' })).to.equal(0)
 
     const res = await retry()
 
@@ -144,7 +145,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const { stepStartedAt, wakeAt } = await read()
     expect(Number(wakeAt) - Number(stepStartedAt)).to.be.within(59_000, 61_000)
     expect(await walk('openWait')).to.equal(null)
-    const waits = await Wait.find({ projectId }).sort({ retries: 1 }).lean()
+    const waits = await Wait.find({ projectId: project.id }).sort({ retries: 1 }).lean()
     expect(waits.map(({ state, retries }) => [state, retries])).to.deep.equal([
       ['closed', null],
       ['open', 1],
@@ -172,7 +173,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   })
 
   it('refuses what has not failed', async () => {
-    const { client, path, read, walk, retry } = await setUp()
+    const { path, read, walk, retry } = await setUp()
     const refused = async (status: string) => {
       const res = await retry()
       expect(res.status).to.equal(409)
@@ -198,7 +199,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   })
 
   it('refuses one whose contact is deleted, and leaves it failed', async () => {
-    const { contact, client, read, fail, retry } = await setUp()
+    const { contact, read, fail, retry } = await setUp()
     await fail()
     await client.delete(`/contacts/${contact._id}`)
     const res = await retry()
@@ -208,7 +209,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   })
 
   it('refuses one whose contact is in the workflow again', async () => {
-    const { contact, client, list, fail, retry } = await setUp(condition, true)
+    const { contact, list, fail, retry } = await setUp(condition, true)
     await fail()
     const second = await client.post(list, { contactId: contact._id })
     expect(second.status).to.equal(201)
@@ -221,14 +222,14 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   })
 
   it('goes on though the workflow is disabled, as what runs does', async () => {
-    const { workflow, client, fail, retry } = await setUp()
+    const { workflow, fail, retry } = await setUp()
     await fail()
     await client.patch(`/workflows/${workflow._id}`, { enabled: false })
     expect((await retry()).status).to.equal(200)
   })
 
   it('is cancelled by a cancellation of all after it, and not by one before', async () => {
-    const { client, list, read, fail, retry, walk } = await setUp()
+    const { list, read, fail, retry, walk } = await setUp()
     await fail()
     expect((await client.post(`${list}/cancel-all`)).body.cancelled).to.equal(0)
     await retry()
@@ -238,36 +239,35 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   })
 
   it('begins a delay again from its start', async () => {
-    const { projectId, read, fail, retry } = await setUp(() =>
-      makeStep('DELAY', { config: { amount: 1, unit: 'days' } }),
-    )
-    await Execution.updateOne({ projectId }, { $set: { wakeAt: new Date() } })
+    const { read, fail, retry } = await setUp(() => makeStep('DELAY', { config: { amount: 1, unit: 'days' } }))
+    await Execution.updateOne({ projectId: project.id }, { $set: { wakeAt: new Date() } })
     await fail()
     expect((await retry()).body.status).to.equal('WAITING')
     expect(Number((await read()).wakeAt)).to.be.greaterThan(Date.now() + DAY_MS - 60_000)
   })
 
   it('is refused while the project is disabled', async () => {
-    const { projectId, fail, retry } = await setUp()
+    const { fail, retry } = await setUp()
     await fail()
-    await Project.updateOne({ _id: projectId }, { $set: { disabled: true } })
+    await Project.updateOne({ _id: project.id }, { $set: { disabled: true } })
     const res = await retry()
     expect(res.status).to.equal(403)
     expect(res.body.error.code).to.equal('PROJECT_DISABLED')
   })
 
   it('answers 404 for what belongs to another project or workflow', async () => {
-    const [one, other] = [await setUp(), await setUp()]
+    const one = await setUp()
+    const other = gateway.as((await createProject()).secretKey)
     await one.fail()
     const id = one.path.split('/').at(-1)
-    const sibling = await createWorkflow({ projectId: one.projectId })
-    const answers: [client: typeof one.client, path: string, code: string][] = [
-      [other.client, one.path, 'WORKFLOW_NOT_FOUND'],
-      [one.client, `/workflows/${sibling._id}/executions/${id}`, 'RESOURCE_NOT_FOUND'],
-      [one.client, `${one.list}/no-id`, 'RESOURCE_NOT_FOUND'],
+    const sibling = await createWorkflow({ projectId: project.id })
+    const answers: [caller: HttpClient, path: string, code: string][] = [
+      [other, one.path, 'WORKFLOW_NOT_FOUND'],
+      [client, `/workflows/${sibling._id}/executions/${id}`, 'RESOURCE_NOT_FOUND'],
+      [client, `${one.list}/no-id`, 'RESOURCE_NOT_FOUND'],
     ]
-    for (const [client, path, code] of answers) {
-      const res = await client.post(`${path}/retry`)
+    for (const [caller, path, code] of answers) {
+      const res = await caller.post(`${path}/retry`)
       expect(res.status).to.equal(404)
       expect(res.body.error.code).to.equal(code)
     }

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { Job } from '../../../models/job.js'
 import { only } from '../../support/conditions.js'
-import { createCampaign, createProject, createSegment, createWorkflow } from '../../support/factories.js'
+import { createCampaign, createSegment, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
-import type { HttpClient } from '../../support/http-client.js'
 import { settle } from '../../support/settle.js'
 
 const STRANGE_KEYS = [
@@ -31,20 +31,9 @@ interface ListedField {
 
 describe('the fields of contacts', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-  let foreign: HttpClient
-  let foreignId: string
+  const { project, client } = useProject(gateway)
+  const { project: other, client: foreign } = useProject(gateway)
   let count = 0
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-    const other = await createProject()
-    foreignId = other.id
-    foreign = gateway.as(other.secretKey)
-  })
 
   const add = async (data: object): Promise<string> => {
     count += 1
@@ -96,7 +85,7 @@ describe('the fields of contacts', () => {
       const [first, second] = [await add({ a: 1, b: 1 }), await add({ a: 1 })]
       const expectBoth = async (expected: Record<string, [string, number]>): Promise<void> => {
         expect(await custom()).to.deep.equal(expected)
-        await settle(projectId)
+        await settle(project.id)
         expect(await custom()).to.deep.equal(expected)
       }
       await expectBoth({ 'data.a': ['number', 1], 'data.b': ['number', 0.5] })
@@ -120,7 +109,7 @@ describe('the fields of contacts', () => {
       await Promise.all(Array.from({ length: 20 }, (_, n) => add({ mixed: values[n % 4] })))
       const type = (await custom())['data.mixed']?.[0]
       expect(type).to.be.oneOf(['number', 'string', 'boolean', 'date'])
-      await settle(projectId)
+      await settle(project.id)
       await add({ mixed: 'later' })
       expect(await custom()).to.deep.equal({ 'data.mixed': [type, 1] })
       const stored = (await client.get(`${pathOf('mixed')}/values`)).body.values
@@ -193,15 +182,15 @@ describe('the fields of contacts', () => {
   describe('GET /contacts/fields/:field/usage', () => {
     it('finds segments, campaigns and workflows that refer to the field, and counts its contacts', async () => {
       const asks = (field: string) => only({ field, operator: 'exists' })
-      await createSegment({ projectId, condition: asks('data.other') })
-      await createSegment({ projectId, name: 'plan', condition: asks('data.planned') })
+      await createSegment({ projectId: project.id, condition: asks('data.other') })
+      await createSegment({ projectId: project.id, name: 'plan', condition: asks('data.planned') })
       const segment = await createSegment({
-        projectId,
+        projectId: project.id,
         condition: { logic: 'OR', groups: [{ filters: [], conditions: asks('data.plan.tier') }] },
       })
-      await createCampaign({ projectId, audienceCondition: asks('data.plan'), audienceType: 'ALL' })
+      await createCampaign({ projectId: project.id, audienceCondition: asks('data.plan'), audienceType: 'ALL' })
       const campaign = await createCampaign({
-        projectId,
+        projectId: project.id,
         audienceType: 'FILTERED',
         audienceCondition: asks('data.plan'),
       })
@@ -213,16 +202,18 @@ describe('the fields of contacts', () => {
       ]
       const workflows = [
         ...(await Promise.all(
-          configs.map((config) => createWorkflow({ projectId, steps: [makeStep('CONDITION', { config })] })),
+          configs.map((config) =>
+            createWorkflow({ projectId: project.id, steps: [makeStep('CONDITION', { config })] }),
+          ),
         )),
         await createWorkflow({
-          projectId,
+          projectId: project.id,
           steps: [makeStep('UPDATE_CONTACT', { config: { updates: { plan: 'pro' } } })],
         }),
-        await createWorkflow({ projectId, triggerConfig: { eventName: 'x', filter: asks('data.plan') } }),
+        await createWorkflow({ projectId: project.id, triggerConfig: { eventName: 'x', filter: asks('data.plan') } }),
       ]
       const ofEvent = { field: 'event.data.plan', operator: 'equals', value: 'pro' }
-      await createWorkflow({ projectId, steps: [makeStep('CONDITION', { config: ofEvent })] })
+      await createWorkflow({ projectId: project.id, steps: [makeStep('CONDITION', { config: ofEvent })] })
       await add({ plan: 'pro' })
       await add({ planned: 1 })
 
@@ -241,7 +232,7 @@ describe('the fields of contacts', () => {
 
     it('counts every contact for a standard field, and nothing of another project', async () => {
       const segment = await createSegment({
-        projectId,
+        projectId: project.id,
         condition: only({ field: 'email', operator: 'contains', value: 'x' }),
       })
       await add({})
@@ -261,7 +252,7 @@ describe('the fields of contacts', () => {
       expect(await custom()).to.deep.equal({ 'data.kept': ['number', 2 / 3] })
       expect((await client.get(`/contacts/${first}`)).body.data).to.deep.equal({ kept: 1 })
       expect((await client.get(pathOf('gone', '/values'))).body.values).to.deep.equal([])
-      await settle(projectId)
+      await settle(project.id)
       expect(await custom()).to.deep.equal({ 'data.kept': ['number', 2 / 3] })
       expect((await client.delete('/contacts/fields/gone')).body).to.deep.equal({ deletedFrom: 0 })
     })
@@ -271,7 +262,7 @@ describe('the fields of contacts', () => {
       await client.delete('/contacts/fields/x')
       await add({ x: 'text' })
       expect(await custom()).to.deep.equal({ 'data.x': ['string', 0.5] })
-      await settle(projectId)
+      await settle(project.id)
       expect(await custom()).to.deep.equal({ 'data.x': ['string', 0.5] })
     })
 
@@ -292,7 +283,7 @@ describe('the fields of contacts', () => {
       expect((await client.delete('/contacts/fields/unknown')).body).to.deep.equal({ deletedFrom: 0 })
       expect((await foreign.delete('/contacts/fields/mine')).body).to.deep.equal({ deletedFrom: 0 })
       expect((await client.get(`/contacts/${id}`)).body.data).to.deep.equal({ mine: 1 })
-      expect(await Job.countDocuments({ projectId: { $in: [projectId, foreignId] } })).to.equal(0)
+      expect(await Job.countDocuments({ projectId: { $in: [project.id, other.id] } })).to.equal(0)
     })
 
     it('answers 400 for a field that every contact has', async () => {

@@ -6,29 +6,21 @@ import { Event } from '../../../models/event.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { ClientResponse, HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
+import type { ClientResponse } from '../../support/http-client.js'
 
 const mail = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
 const event = { email: 'ada@example.com', event: 'signed up' }
 
 describe('Idempotency-Key', () => {
   const gateway = useGateway()
-  let projectId: string
-  let secret: HttpClient
-  let open: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    secret = gateway.as(project.secretKey)
-    open = gateway.as(project.publicKey)
-  })
+  const { project, client: secret, publicClient: open } = useProject(gateway)
 
   const send = (key: string, body: object = mail) => secret.post('/v1/send', body, { 'idempotency-key': key })
   const track = (key: string, body: object = event) => open.post('/v1/track', body, { 'idempotency-key': key })
-  const age = (changes: object) => IdempotencyKey.updateOne({ projectId }, { $set: changes })
+  const age = (changes: object) => IdempotencyKey.updateOne({ projectId: project.id }, { $set: changes })
   const longAgo = new Date(Date.now() - 1_000)
-  const emails = () => Email.countDocuments({ projectId })
+  const emails = () => Email.countDocuments({ projectId: project.id })
   const expectReused = (
     res: ClientResponse,
     originalRequest: string,
@@ -51,7 +43,7 @@ describe('Idempotency-Key', () => {
     await secret.post('/v1/send', mail)
     expect((await secret.post('/v1/send', mail)).status).to.equal(200)
     expect(await emails()).to.equal(2)
-    expect(await IdempotencyKey.countDocuments({ projectId })).to.equal(0)
+    expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
   for (const key of ['', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {
@@ -61,8 +53,8 @@ describe('Idempotency-Key', () => {
         expect(res.body.error.code).to.equal('BAD_REQUEST')
       }
       expect(await emails()).to.equal(0)
-      expect(await Contact.countDocuments({ projectId })).to.equal(0)
-      expect(await IdempotencyKey.countDocuments({ projectId })).to.equal(0)
+      expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
+      expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
 
@@ -95,7 +87,7 @@ describe('Idempotency-Key', () => {
   it('makes one event of fifty at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => track('k')))
     expect(answers.map(({ status }) => status)).to.have.members([200, ...Array<number>(49).fill(409)])
-    expect(await Event.countDocuments({ projectId })).to.equal(1)
+    expect(await Event.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
   it('belongs to the project, not to the endpoint', async () => {
@@ -103,7 +95,7 @@ describe('Idempotency-Key', () => {
     expectReused(await track('k'), 'POST /v1/send', 200)
     expect((await track('other')).status).to.equal(200)
     expectReused(await send('other'), 'POST /v1/track', 200, 'other')
-    expect(await Event.countDocuments({ projectId })).to.equal(1)
+    expect(await Event.countDocuments({ projectId: project.id })).to.equal(1)
     const neighbour = gateway.as((await createProject()).secretKey)
     expect((await neighbour.post('/v1/send', mail, { 'idempotency-key': 'k' })).status).to.equal(200)
   })
@@ -125,7 +117,7 @@ describe('Idempotency-Key', () => {
     it(`is free again after a ${status}`, async () => {
       const headers = { 'idempotency-key': 'k', 'content-type': 'application/json' }
       expect((await secret.post('/v1/send', body, headers)).status).to.equal(status)
-      expect(await IdempotencyKey.countDocuments({ projectId })).to.equal(0)
+      expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
       expect((await send('k')).status).to.equal(200)
     })
   }
@@ -150,7 +142,7 @@ describe('Idempotency-Key', () => {
   describe('whose first request died', () => {
     it('is taken over when its lease has ended and nothing was stored', async () => {
       await send('k', mail)
-      await Email.deleteMany({ projectId })
+      await Email.deleteMany({ projectId: project.id })
       await age({ state: 'in_flight', statusCode: null, leaseUntil: longAgo })
       expect((await send('k')).status).to.equal(200)
       expectReused(await send('k'), 'POST /v1/send', 200)
@@ -159,11 +151,11 @@ describe('Idempotency-Key', () => {
 
     it('is taken over by one of twenty requests at once', async () => {
       await track('k')
-      await Event.deleteMany({ projectId })
+      await Event.deleteMany({ projectId: project.id })
       await age({ state: 'in_flight', statusCode: null, leaseUntil: longAgo })
       const answers = await Promise.all(Array.from({ length: 20 }, () => track('k')))
       expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
-      expect(await Event.countDocuments({ projectId })).to.equal(1)
+      expect(await Event.countDocuments({ projectId: project.id })).to.equal(1)
     })
 
     it('answers 409 when its lease has ended and the work was stored', async () => {
@@ -171,16 +163,16 @@ describe('Idempotency-Key', () => {
       await age({ leaseUntil: longAgo })
       expectReused(await send('k'), 'POST /v1/send', 200)
       await track('t')
-      await IdempotencyKey.updateOne({ projectId, key: 't' }, { leaseUntil: longAgo })
+      await IdempotencyKey.updateOne({ projectId: project.id, key: 't' }, { leaseUntil: longAgo })
       expectReused(await track('t'), 'POST /v1/track', 200, 't')
       expect(await emails()).to.equal(1)
-      expect(await Event.countDocuments({ projectId })).to.equal(1)
+      expect(await Event.countDocuments({ projectId: project.id })).to.equal(1)
     })
   })
 
   it('is free after a day, whether or not the record is still there', async () => {
     await send('k')
-    const record = await IdempotencyKey.findOne({ projectId }).lean()
+    const record = await IdempotencyKey.findOne({ projectId: project.id }).lean()
     expect((record?.expiresAt.getTime() ?? 0) - (record?.requestedAt.getTime() ?? 0)).to.equal(86_400_000)
     await age({ expiresAt: longAgo })
     expect((await track('k')).status).to.equal(200)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { createProject, createWorkflow } from '../../support/factories.js'
+import { createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 
 // Far more than a gateway reads beside its other requests.
 const LIQUID = '{{ first name ?? friend }}\n'.repeat(5_000)
@@ -9,14 +9,7 @@ const minimal = { name: 'Large', subject: 'Hi {{ name }}', from: 'news@example.c
 
 describe('a template with very much Liquid', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   it('is taken, kept and filled in like any other', async () => {
     const created = await client.post('/templates', { ...minimal, body: LIQUID })
@@ -46,7 +39,7 @@ describe('a template with very much Liquid', () => {
   })
 
   it('is read the same way in the config of a step, when that is made and when it is changed', async () => {
-    const workflow = await createWorkflow({ projectId })
+    const workflow = await createWorkflow({ projectId: project.id })
     const path = `/workflows/${workflow._id}/steps`
     const config = (text: string) => ({ updates: { text } })
     const step = { name: 'Note', type: 'UPDATE_CONTACT', config: config(LIQUID) }

@@ -6,8 +6,9 @@ import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'
 import { Segment } from '../../../models/segment.js'
 import { only } from '../../support/conditions.js'
-import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
+import { createContact, createSegment, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { settle } from '../../support/settle.js'
@@ -17,54 +18,52 @@ const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'membe
 
 describe('changing segments', () => {
   const gateway = useGateway()
-  const project = async () => {
-    const { id: projectId, secretKey } = await createProject()
-    return { projectId, client: gateway.as(secretKey) }
-  }
+  const { project, client } = useProject(gateway)
   const membersOf = async (segmentId: string) =>
     (await Contact.find({ segments: segmentId }).sort({ _id: 1 }).lean()).map(({ _id }) => _id)
 
   describe('POST /segments with trackMembership', () => {
     it('notes the present members without events, and emits those of whoever comes and goes from then on', async () => {
-      const { projectId, client } = await project()
-      const [pro, free] = await createContactsOn(projectId, ['pro', 'free'])
+      const [pro, free] = await createContactsOn(project.id, ['pro', 'free'])
       const { status, body } = await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
       expect(status).to.equal(201)
       expect(body).to.include({ memberCount: 1, trackMembership: true })
       expect(body.lastComputedAt).to.be.a('string')
-      await settle(projectId)
-      expect(await movesOf(projectId)).to.deep.equal([])
+      await settle(project.id)
+      expect(await movesOf(project.id)).to.deep.equal([])
 
       await client.post('/contacts', { email: free?.email, data: { plan: 'pro' } })
       await client.post('/contacts', { email: pro?.email, data: { plan: 'free' } })
       await client.post('/contacts', { email: pro?.email, data: { other: 1 } })
-      await settle(projectId)
-      expect(await movesOf(projectId)).to.have.deep.members([
+      await settle(project.id)
+      expect(await movesOf(project.id)).to.have.deep.members([
         { contactId: free?._id, name: 'segment.pro.entry' },
         { contactId: pro?._id, name: 'segment.pro.exit' },
       ])
-      const [event] = await Event.find({ projectId, name: 'segment.pro.entry' }).lean()
+      const [event] = await Event.find({ projectId: project.id, name: 'segment.pro.entry' }).lean()
       expect(event?.data).to.deep.equal({ segmentId: body.id, segmentName: 'Pro' })
     })
 
     it('starts the workflow of its entry event', async () => {
-      const { projectId, client } = await project()
       const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
-      const { _id } = await createWorkflow({ projectId, steps, triggerConfig: { eventName: 'segment.pro.entry' } })
+      const { _id } = await createWorkflow({
+        projectId: project.id,
+        steps,
+        triggerConfig: { eventName: 'segment.pro.entry' },
+      })
       await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
       const contact = await client.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } })
-      await settle(projectId)
-      const executions = await Execution.find({ projectId }).lean()
+      await settle(project.id)
+      const executions = await Execution.find({ projectId: project.id }).lean()
       expect(executions.map(({ workflowId, contactId }) => ({ workflowId, contactId }))).to.deep.equal([
         { workflowId: _id, contactId: contact.body.id },
       ])
     })
 
     it('leaves what the first seconds do not suffice for to a job that was stored with it', async () => {
-      const { projectId, client } = await project()
-      await createContactsOn(projectId, ['pro'])
+      await createContactsOn(project.id, ['pro'])
       const { body } = await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
-      const [job] = await Job.find({ projectId }).lean()
+      const [job] = await Job.find({ projectId: project.id }).lean()
       expect(job).to.deep.include({ kind: 'COMPUTE_SEGMENT', status: 'COMPLETED', result: { added: 1, removed: 0 } })
       expect(job?.input).to.deep.equal({ segmentId: body.id, revision: 1 })
       expect(job).not.to.have.property('dispatch')
@@ -74,9 +73,8 @@ describe('changing segments', () => {
 
   describe('PATCH /segments/:id', () => {
     it('changes what is sent and nothing else, and never the slug', async () => {
-      const { projectId, client } = await project()
-      const segment = await createSegment({ projectId, condition: IS_PRO, slug: 'pro', description: 'Old' })
-      await createContactsOn(projectId, ['pro', 'free', 'free'])
+      const segment = await createSegment({ projectId: project.id, condition: IS_PRO, slug: 'pro', description: 'Old' })
+      await createContactsOn(project.id, ['pro', 'free', 'free'])
       const path = `/segments/${segment._id}`
       const before = (await client.get(path)).body
       const renamed = await client.patch(path, { name: 'Other', description: null, slug: 'other', memberCount: 9 })
@@ -97,8 +95,7 @@ describe('changing segments', () => {
     })
 
     it('refuses another type with 400, and takes the same', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId })
+      const { _id } = await createSegment({ projectId: project.id })
       const res = await client.patch(`/segments/${_id}`, { type: 'DYNAMIC', name: 'B' })
       expect(res.status).to.equal(400)
       expect(res.body.error.code).to.equal('BAD_REQUEST')
@@ -106,11 +103,10 @@ describe('changing segments', () => {
     })
 
     it('gives a static segment no condition', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId })
+      const { _id } = await createSegment({ projectId: project.id })
       const res = await client.patch(`/segments/${_id}`, { condition: IS_PRO, trackMembership: true })
       expect(res.body).to.deep.include({ condition: null, trackMembership: true, lastComputedAt: null })
-      expect(await Job.countDocuments({ projectId })).to.equal(0)
+      expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
     })
 
     const INVALID: [body: object, field: string, code: string][] = [
@@ -123,8 +119,7 @@ describe('changing segments', () => {
     ]
     for (const [body, field, code] of INVALID) {
       it(`answers 422 for ${JSON.stringify(body)}`, async () => {
-        const { projectId, client } = await project()
-        const { _id } = await createSegment({ projectId, condition: IS_PRO })
+        const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO })
         const res = await client.patch(`/segments/${_id}`, body)
         expect(res.status, JSON.stringify(res.body)).to.equal(422)
         expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
@@ -134,10 +129,9 @@ describe('changing segments', () => {
     }
 
     it('answers 400 for a condition that leads back to its own segment, directly or not, tracked or not', async () => {
-      const { projectId, client } = await project()
-      const a = await createSegment({ projectId, condition: IS_PRO })
-      const b = await createSegment({ projectId, condition: memberOf(a._id), trackMembership: true })
-      const c = await createSegment({ projectId, condition: memberOf(b._id) })
+      const a = await createSegment({ projectId: project.id, condition: IS_PRO })
+      const b = await createSegment({ projectId: project.id, condition: memberOf(a._id), trackMembership: true })
+      const c = await createSegment({ projectId: project.id, condition: memberOf(b._id) })
       for (const { _id } of [a, b, c]) {
         const res = await client.patch(`/segments/${a._id}`, { condition: memberOf(_id) })
         expect(res.status, JSON.stringify(res.body)).to.equal(400)
@@ -147,10 +141,9 @@ describe('changing segments', () => {
     })
 
     it('lets at most one of two changes through that would close a circle together', async () => {
-      const { projectId, client } = await project()
       for (let round = 0; round < 5; round += 1) {
-        const a = await createSegment({ projectId, condition: IS_PRO })
-        const b = await createSegment({ projectId, condition: IS_PRO })
+        const a = await createSegment({ projectId: project.id, condition: IS_PRO })
+        const b = await createSegment({ projectId: project.id, condition: IS_PRO })
         const answers = await Promise.all([
           client.patch(`/segments/${a._id}`, { condition: memberOf(b._id) }),
           client.patch(`/segments/${b._id}`, { condition: memberOf(a._id) }),
@@ -160,8 +153,7 @@ describe('changing segments', () => {
     })
 
     it('emits an entry or an exit for each contact that a new condition of a tracked segment moves', async () => {
-      const { projectId, client } = await project()
-      const [pro, free, none] = await createContactsOn(projectId, ['pro', 'free', null])
+      const [pro, free, none] = await createContactsOn(project.id, ['pro', 'free', null])
       const { body } = await client.post('/segments', { name: 'Plan', condition: IS_PRO, trackMembership: true })
       const patched = await client.patch(`/segments/${body.id}`, { condition: IS_FREE })
       expect(patched.body.memberCount).to.equal(1)
@@ -169,20 +161,19 @@ describe('changing segments', () => {
         { contactId: free?._id, name: 'segment.plan.entry' },
         { contactId: pro?._id, name: 'segment.plan.exit' },
       ]
-      expect(await movesOf(projectId)).to.have.deep.members(moves)
+      expect(await movesOf(project.id)).to.have.deep.members(moves)
       expect(gateway.entries.filter(({ kind }) => kind === 'event')).to.have.length(2)
       // The same condition once more, as a form sends it that was not changed.
       await client.patch(`/segments/${body.id}`, { condition: IS_FREE, name: 'Plan' })
-      await settle(projectId)
-      expect(await movesOf(projectId)).to.have.deep.members(moves)
+      await settle(project.id)
+      expect(await movesOf(project.id)).to.have.deep.members(moves)
       expect(await membersOf(body.id)).to.deep.equal([free?._id])
       expect(none?.segments).to.deep.equal([])
     })
 
     it('notes the present members without events when tracking is turned on, and forgets them when it is off', async () => {
-      const { projectId, client } = await project()
-      const [pro, , second] = await createContactsOn(projectId, ['pro', 'free', 'pro'])
-      const { _id } = await createSegment({ projectId, condition: IS_PRO, slug: 'pro' })
+      const [pro, , second] = await createContactsOn(project.id, ['pro', 'free', 'pro'])
+      const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO, slug: 'pro' })
       const turn = async (trackMembership: boolean) =>
         (await client.patch(`/segments/${_id}`, { trackMembership })).body
       const on = await turn(true)
@@ -193,39 +184,37 @@ describe('changing segments', () => {
       expect(off).to.include({ memberCount: 2, lastComputedAt: null })
       expect(await membersOf(_id)).to.deep.equal([])
       await client.post('/contacts', { email: pro?.email, data: { plan: 'free' } })
-      await settle(projectId)
+      await settle(project.id)
       expect(await turn(true)).to.include({ memberCount: 1 })
-      await settle(projectId)
-      expect(await movesOf(projectId)).to.deep.equal([])
+      await settle(project.id)
+      expect(await movesOf(project.id)).to.deep.equal([])
       expect(await membersOf(_id)).to.deep.equal([second?._id])
     })
 
     it('takes tracked segments along that refer to one that is not tracked', async () => {
-      const { projectId, client } = await project()
-      const [pro, free] = await createContactsOn(projectId, ['pro', 'free'])
-      const inner = await createSegment({ projectId, condition: IS_PRO })
-      const between = await createSegment({ projectId, condition: memberOf(inner._id) })
+      const [pro, free] = await createContactsOn(project.id, ['pro', 'free'])
+      const inner = await createSegment({ projectId: project.id, condition: IS_PRO })
+      const between = await createSegment({ projectId: project.id, condition: memberOf(inner._id) })
       const outer = (
         await client.post('/segments', { name: 'Outer', condition: memberOf(between._id), trackMembership: true })
       ).body
       expect(await membersOf(outer.id)).to.deep.equal([pro?._id])
       await client.patch(`/segments/${inner._id}`, { condition: IS_FREE })
-      expect(await movesOf(projectId)).to.have.deep.members([
+      expect(await movesOf(project.id)).to.have.deep.members([
         { contactId: free?._id, name: 'segment.outer.entry' },
         { contactId: pro?._id, name: 'segment.outer.exit' },
       ])
     })
 
     it('moves nobody in a segment whose condition refers to one that turns tracking on or off', async () => {
-      const { projectId, client } = await project()
-      await createContactsOn(projectId, ['pro', 'free'])
-      const inner = await createSegment({ projectId, condition: IS_PRO })
+      await createContactsOn(project.id, ['pro', 'free'])
+      const inner = await createSegment({ projectId: project.id, condition: IS_PRO })
       await client.post('/segments', { name: 'Outer', condition: memberOf(inner._id), trackMembership: true })
       for (const trackMembership of [true, false, true]) {
         await client.patch(`/segments/${inner._id}`, { trackMembership })
-        await settle(projectId)
+        await settle(project.id)
       }
-      expect(await movesOf(projectId)).to.deep.equal([])
+      expect(await movesOf(project.id)).to.deep.equal([])
       expect(
         (await client.get('/segments')).body.map(({ memberCount }: { memberCount: number }) => memberCount),
       ).to.deep.equal([1, 1])
@@ -234,9 +223,13 @@ describe('changing segments', () => {
 
   describe('POST /segments/:id/compute', () => {
     it('lets join and leave whoever stands otherwise than the condition says, with one event each', async () => {
-      const { projectId, client } = await project()
-      const segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, slug: 'pro' })
-      const [pro, free] = await createContactsOn(projectId, ['pro', 'free'])
+      const segment = await createSegment({
+        projectId: project.id,
+        condition: IS_PRO,
+        trackMembership: true,
+        slug: 'pro',
+      })
+      const [pro, free] = await createContactsOn(project.id, ['pro', 'free'])
       await Contact.updateOne({ _id: free?._id }, { $set: { segments: [segment._id] } })
       const path = `/segments/${segment._id}/compute`
       expect(await client.post(path)).to.deep.include({ status: 200, body: { added: 1, removed: 1, total: 1 } })
@@ -244,62 +237,63 @@ describe('changing segments', () => {
         { contactId: pro?._id, name: 'segment.pro.entry' },
         { contactId: free?._id, name: 'segment.pro.exit' },
       ]
-      expect(await movesOf(projectId)).to.have.deep.members(moves)
+      expect(await movesOf(project.id)).to.have.deep.members(moves)
       expect(gateway.entries.map(({ kind }) => kind)).to.deep.equal(['event', 'event'])
       expect(await client.post(path)).to.deep.include({ status: 200, body: { added: 0, removed: 0, total: 1 } })
-      await settle(projectId)
-      expect(await movesOf(projectId)).to.have.deep.members(moves)
+      await settle(project.id)
+      expect(await movesOf(project.id)).to.have.deep.members(moves)
       const { memberCount, lastComputedAt } = (await client.get('/segments')).body[0]
       expect(memberCount).to.equal(1)
       expect(new Date(lastComputedAt).getTime()).to.be.greaterThan(segment.computedAt?.getTime() ?? Infinity)
     })
 
     it('counts each contact in one answer when several compute at once', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId, condition: IS_PRO, trackMembership: true })
-      await createContactsOn(projectId, Array<string>(40).fill('pro'))
+      const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO, trackMembership: true })
+      await createContactsOn(project.id, Array<string>(40).fill('pro'))
       const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(`/segments/${_id}/compute`)))
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
       expect(answers.reduce((sum, { body }) => sum + body.added, 0)).to.equal(40)
-      expect(await movesOf(projectId)).to.have.length(40)
+      expect(await movesOf(project.id)).to.have.length(40)
     })
 
     it('finishes a first note of the members without events', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, computedAt: null })
-      await createContactsOn(projectId, ['pro'])
+      const { _id } = await createSegment({
+        projectId: project.id,
+        condition: IS_PRO,
+        trackMembership: true,
+        computedAt: null,
+      })
+      await createContactsOn(project.id, ['pro'])
       expect((await client.post(`/segments/${_id}/compute`)).body).to.deep.equal({ added: 1, removed: 0, total: 1 })
-      expect(await movesOf(projectId)).to.deep.equal([])
+      expect(await movesOf(project.id)).to.deep.equal([])
     })
 
     it('answers 400 for a segment that is static or not tracked', async () => {
-      const { projectId, client } = await project()
       for (const fields of [{}, { trackMembership: true }, { condition: IS_PRO }]) {
-        const { _id } = await createSegment({ projectId, ...fields })
+        const { _id } = await createSegment({ projectId: project.id, ...fields })
         const res = await client.post(`/segments/${_id}/compute`)
         expect(res.status).to.equal(400)
         expect(res.body.error.code).to.equal('BAD_REQUEST')
       }
-      expect(await Job.countDocuments({ projectId })).to.equal(0)
+      expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
     })
   })
 
   it('deleting one that is tracked forgets its members without exit events, and ends its jobs', async () => {
-    const { projectId, client } = await project()
-    await createContactsOn(projectId, ['pro', 'pro'])
+    await createContactsOn(project.id, ['pro', 'pro'])
     const { body } = await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
     const job = await Job.create({
-      projectId,
+      projectId: project.id,
       kind: 'COMPUTE_SEGMENT',
       input: { segmentId: body.id, revision: 1 },
       result: { added: 0, removed: 0 },
     })
     expect((await client.delete(`/segments/${body.id}`)).status).to.equal(204)
     expect(await membersOf(body.id)).to.deep.equal([])
-    expect((await computeSegmentSlice({ projectId, jobId: job._id })).isDone).to.equal(true)
-    await createContact({ projectId, data: { plan: 'pro' } })
-    await settle(projectId)
-    expect(await movesOf(projectId)).to.deep.equal([])
-    expect(await Segment.countDocuments({ projectId })).to.equal(0)
+    expect((await computeSegmentSlice({ projectId: project.id, jobId: job._id })).isDone).to.equal(true)
+    await createContact({ projectId: project.id, data: { plan: 'pro' } })
+    await settle(project.id)
+    expect(await movesOf(project.id)).to.deep.equal([])
+    expect(await Segment.countDocuments({ projectId: project.id })).to.equal(0)
   })
 })

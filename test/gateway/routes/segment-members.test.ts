@@ -3,24 +3,24 @@ import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { IS_PRO, movesOf } from '../../support/segments.js'
 
 describe('the members of a static segment', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
   const setUp = async (trackMembership = false) => {
-    const { id: projectId, secretKey } = await createProject()
-    const client = gateway.as(secretKey)
-    const segment = await createSegment({ projectId, trackMembership, slug: 'vip' })
+    const segment = await createSegment({ projectId: project.id, trackMembership, slug: 'vip' })
     const path = `/segments/${segment._id}/members`
-    const memberCount = () => Contact.countDocuments({ projectId, segments: segment._id })
-    return { projectId, client, segment, path, memberCount }
+    const memberCount = () => Contact.countDocuments({ projectId: project.id, segments: segment._id })
+    return { segment, path, memberCount }
   }
 
   describe('POST /segments/:id/members', () => {
     it('adds contacts by address, repeats and case variants once, and says who is unknown', async () => {
-      const { projectId, client, segment, path, memberCount } = await setUp()
-      await createContact({ projectId, email: 'ada@example.com' })
-      await createContact({ projectId, email: 'bob@example.com', segments: [segment._id] })
+      const { segment, path, memberCount } = await setUp()
+      await createContact({ projectId: project.id, email: 'ada@example.com' })
+      await createContact({ projectId: project.id, email: 'bob@example.com', segments: [segment._id] })
       await createContact({ projectId: (await createProject()).id, email: 'eve@example.com' })
       const emails = ['Ada@Example.com', ' ada@example.com', 'bob@example.com', 'eve@example.com', 'EVE@example.com']
       expect(await client.post(path, { emails })).to.deep.include({
@@ -32,18 +32,18 @@ describe('the members of a static segment', () => {
       expect(await client.post(path, { emails: ['ada@example.com'] })).to.deep.include({
         body: { added: 0, created: 0, alreadyMembers: 1, notFound: [] },
       })
-      expect(await Event.countDocuments({ projectId })).to.equal(0)
+      expect(await Event.countDocuments({ projectId: project.id })).to.equal(0)
     })
 
     it('makes the missing contacts when asked to, subscribed or not, and leaves those who exist as they are', async () => {
-      const { projectId, client, path } = await setUp()
-      await createContact({ projectId, email: 'ada@example.com' })
+      const { path } = await setUp()
+      await createContact({ projectId: project.id, email: 'ada@example.com' })
       const emails = ['ada@example.com', 'bob@example.com', 'Bob@example.com', 'cyd@example.com']
       expect(await client.post(path, { emails, createMissing: true, subscribed: false })).to.deep.include({
         status: 200,
         body: { added: 3, created: 2, alreadyMembers: 0, notFound: [] },
       })
-      const contacts = await Contact.find({ projectId }).sort({ email: 1 }).lean()
+      const contacts = await Contact.find({ projectId: project.id }).sort({ email: 1 }).lean()
       expect(contacts.map(({ email, subscribed }) => [email, subscribed])).to.deep.equal([
         ['ada@example.com', true],
         ['bob@example.com', false],
@@ -51,11 +51,13 @@ describe('the members of a static segment', () => {
       ])
       const created = await client.post(path, { emails: ['dan@example.com'], createMissing: true })
       expect(created.body).to.include({ added: 1, created: 1 })
-      expect((await Contact.findOne({ projectId, email: 'dan@example.com' }).lean())?.subscribed).to.equal(true)
+      expect((await Contact.findOne({ projectId: project.id, email: 'dan@example.com' }).lean())?.subscribed).to.equal(
+        true,
+      )
     })
 
     it('makes and adds a contact once when many requests do so at once', async () => {
-      const { projectId, client, path } = await setUp(true)
+      const { path } = await setUp(true)
       const emails = Array.from({ length: 30 }, (_, n) => `contact${n}@example.com`)
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => client.post(path, { emails, createMissing: true })),
@@ -63,12 +65,12 @@ describe('the members of a static segment', () => {
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
       const sum = (field: string) => answers.reduce((total, { body }) => total + body[field], 0)
       expect([sum('added'), sum('created'), sum('alreadyMembers')]).to.deep.equal([30, 30, 90])
-      expect(await Contact.countDocuments({ projectId })).to.equal(30)
-      expect(await movesOf(projectId)).to.have.length(30)
+      expect(await Contact.countDocuments({ projectId: project.id })).to.equal(30)
+      expect(await movesOf(project.id)).to.have.length(30)
     })
 
     it('takes 500 addresses in one request', async () => {
-      const { client, path, memberCount } = await setUp()
+      const { path, memberCount } = await setUp()
       const emails = Array.from({ length: 500 }, (_, n) => `contact${n}@example.com`)
       const { body } = await client.post(path, { emails, createMissing: true })
       expect(body).to.include({ added: 500, created: 500 })
@@ -78,35 +80,35 @@ describe('the members of a static segment', () => {
 
   describe('DELETE /segments/:id/members', () => {
     it('removes members by address, and says which addresses no contact has', async () => {
-      const { projectId, client, segment, path, memberCount } = await setUp()
-      await createContact({ projectId, email: 'ada@example.com', segments: [segment._id, 'another'] })
-      await createContact({ projectId, email: 'bob@example.com' })
+      const { segment, path, memberCount } = await setUp()
+      await createContact({ projectId: project.id, email: 'ada@example.com', segments: [segment._id, 'another'] })
+      await createContact({ projectId: project.id, email: 'bob@example.com' })
       const emails = ['ADA@example.com', 'ada@example.com', 'bob@example.com', 'eve@example.com']
       expect(await client.delete(path, { emails })).to.deep.include({
         status: 200,
         body: { removed: 1, notFound: ['eve@example.com'] },
       })
       expect(await memberCount()).to.equal(0)
-      expect((await Contact.findOne({ projectId, email: 'ada@example.com' }).lean())?.segments).to.deep.equal([
-        'another',
-      ])
+      expect(
+        (await Contact.findOne({ projectId: project.id, email: 'ada@example.com' }).lean())?.segments,
+      ).to.deep.equal(['another'])
       expect((await client.get('/segments')).body[0].memberCount).to.equal(0)
     })
   })
 
   it('have an event each time they join or leave where the segment is tracked, and say so once', async () => {
-    const { projectId, client, segment, path } = await setUp(true)
-    const { _id: contactId } = await createContact({ projectId, email: 'ada@example.com' })
+    const { segment, path } = await setUp(true)
+    const { _id: contactId } = await createContact({ projectId: project.id, email: 'ada@example.com' })
     const body = { emails: ['ada@example.com'] }
     await client.post(path, body)
     await client.post(path, body)
     await client.delete(path, body)
     await client.delete(path, body)
-    expect(await movesOf(projectId)).to.deep.equal([
+    expect(await movesOf(project.id)).to.deep.equal([
       { contactId, name: 'segment.vip.entry' },
       { contactId, name: 'segment.vip.exit' },
     ])
-    const events = await Event.find({ projectId }).lean()
+    const events = await Event.find({ projectId: project.id }).lean()
     for (const { data } of events) {
       expect(data).to.deep.equal({ segmentId: segment._id, segmentName: segment.name })
     }
@@ -114,15 +116,15 @@ describe('the members of a static segment', () => {
   })
 
   it('are told to what depends on them where the segment is not tracked', async () => {
-    const { projectId, client, path } = await setUp()
-    const { _id: id } = await createContact({ projectId, email: 'ada@example.com' })
+    const { path } = await setUp()
+    const { _id: id } = await createContact({ projectId: project.id, email: 'ada@example.com' })
     await client.post(path, { emails: ['ada@example.com'] })
-    expect(gateway.entries).to.deep.equal([{ kind: 'contact', projectId, id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'contact', projectId: project.id, id }])
   })
 
   it('cannot be given to a dynamic segment', async () => {
-    const { projectId, client } = await setUp()
-    const { _id } = await createSegment({ projectId, condition: IS_PRO, trackMembership: true })
+    await setUp()
+    const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO, trackMembership: true })
     for (const method of ['POST', 'DELETE']) {
       const res = await client.request(method, `/segments/${_id}/members`, { emails: ['ada@example.com'] })
       expect(res.status).to.equal(400)
@@ -146,7 +148,7 @@ describe('the members of a static segment', () => {
   ]
   for (const [body, fields] of INVALID) {
     it(`are refused with 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
-      const { client, path } = await setUp()
+      const { path } = await setUp()
       for (const method of ['POST', 'DELETE']) {
         const res = await client.request(method, path, body)
         expect(res.status).to.equal(422)
@@ -157,7 +159,7 @@ describe('the members of a static segment', () => {
   }
 
   it('are refused with 422 when the flags are no booleans', async () => {
-    const { client, path } = await setUp()
+    const { path } = await setUp()
     const res = await client.post(path, { emails: ['a@example.com'], createMissing: 'yes', subscribed: 1 })
     expect(res.body.error.errors.map(({ field }: { field: string }) => field)).to.deep.equal([
       'createMissing',

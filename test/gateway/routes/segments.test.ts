@@ -3,6 +3,7 @@ import { Segment } from '../../../models/segment.js'
 import { only } from '../../support/conditions.js'
 import { createCampaign, createContact, createProject, createSegment } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { createContactsOn, IS_PRO } from '../../support/segments.js'
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
@@ -11,15 +12,11 @@ const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'membe
 
 describe('segments', () => {
   const gateway = useGateway()
-  const project = async () => {
-    const { id: projectId, secretKey } = await createProject()
-    return { projectId, client: gateway.as(secretKey) }
-  }
+  const { project, client } = useProject(gateway)
 
   describe('POST /segments', () => {
     it('creates a dynamic segment and counts who meets its condition', async () => {
-      const { projectId, client } = await project()
-      await createContactsOn(projectId, ['pro', 'free', 'pro'])
+      await createContactsOn(project.id, ['pro', 'free', 'pro'])
       const res = await client.post('/segments', { name: ' Power users ', condition: IS_PRO, unknown: 1 })
       expect(res.status, JSON.stringify(res.body)).to.equal(201)
       const { id, createdAt, updatedAt, ...rest } = res.body
@@ -33,14 +30,13 @@ describe('segments', () => {
         trackMembership: false,
         memberCount: 2,
         lastComputedAt: null,
-        projectId,
+        projectId: project.id,
       })
       expect((await client.get(`/segments/${id}`)).body).to.deep.equal(res.body)
       expect(gateway.entries).to.deep.equal([])
     })
 
     it('creates a static segment without a condition, whatever is sent as one', async () => {
-      const { client } = await project()
       for (const condition of [undefined, 'nonsense', { logic: 'XOR' }, IS_PRO]) {
         const res = await client.post('/segments', { name: 'A', type: 'STATIC', description: 'By hand', condition })
         expect(res.status, JSON.stringify(res.body)).to.equal(201)
@@ -49,14 +45,13 @@ describe('segments', () => {
     })
 
     it('answers 400 with the plain message when name or condition are missing, or the condition is no object', async () => {
-      const { projectId, client } = await project()
       const missing = (fields: string) => ({ status: 400, body: { error: `Missing required ${fields}` } })
       for (const condition of [undefined, null, 'x', 5, [], true]) {
         expect(await client.post('/segments', { name: 'A', condition })).to.deep.include(missing('field: condition'))
       }
       expect(await client.post('/segments', { condition: IS_PRO })).to.deep.include(missing('field: name'))
       expect(await client.post('/segments', {})).to.deep.include(missing('fields: name, condition'))
-      expect(await Segment.countDocuments({ projectId })).to.equal(0)
+      expect(await Segment.countDocuments({ projectId: project.id })).to.equal(0)
     })
 
     const filter = { field: 'data.plan', operator: 'equals', value: 'pro' }
@@ -82,18 +77,16 @@ describe('segments', () => {
     ]
     for (const [body, fields] of INVALID) {
       it(`answers 422 for ${JSON.stringify(body).slice(0, 70)}, and stores nothing`, async () => {
-        const { projectId, client } = await project()
         const res = await client.post('/segments', { name: 'A', condition: IS_PRO, ...body })
         expect(res.status, JSON.stringify(res.body)).to.equal(422)
         const faults = res.body.error.errors as { field: string; code: string }[]
         expect(faults.map(({ field, code }) => [field, code])).to.deep.equal(fields)
-        expect(await Segment.countDocuments({ projectId })).to.equal(0)
+        expect(await Segment.countDocuments({ projectId: project.id })).to.equal(0)
       })
     }
 
     it('answers 422 on the path of a segment that the project does not have', async () => {
-      const { projectId, client } = await project()
-      const own = await createSegment({ projectId })
+      const own = await createSegment({ projectId: project.id })
       const foreign = await createSegment({ projectId: (await createProject()).id })
       const filters = [own._id, foreign._id, UNKNOWN_ID].map((id) => ({
         field: `segment.${id}`,
@@ -108,23 +101,25 @@ describe('segments', () => {
     })
 
     it('gives each of several segments of one name a slug of its own, at once too', async () => {
-      const { client } = await project()
       const create = () => client.post('/segments', { name: 'VIP!', type: 'STATIC' })
       const slugs = [...(await Promise.all([create(), create(), create(), create()])), await create()].map(
         ({ body }) => body.slug,
       )
       expect(slugs).to.have.members(['vip', 'vip-2', 'vip-3', 'vip-4', 'vip-5'])
-      const other = await project()
-      expect((await other.client.post('/segments', { name: 'vip', type: 'STATIC' })).body.slug).to.equal('vip')
+      const other = gateway.as((await createProject()).secretKey)
+      expect((await other.post('/segments', { name: 'vip', type: 'STATIC' })).body.slug).to.equal('vip')
     })
   })
 
   describe('GET /segments', () => {
     it('lists all segments of the project as a bare array, newest first', async () => {
-      const { projectId, client } = await project()
       await createSegment({ projectId: (await createProject()).id })
-      const first = await createSegment({ projectId, createdAt: new Date('2026-01-01') })
-      const second = await createSegment({ projectId, createdAt: new Date('2026-01-02'), condition: IS_PRO })
+      const first = await createSegment({ projectId: project.id, createdAt: new Date('2026-01-01') })
+      const second = await createSegment({
+        projectId: project.id,
+        createdAt: new Date('2026-01-02'),
+        condition: IS_PRO,
+      })
       const { status, body } = await client.get('/segments')
       expect(status).to.equal(200)
       expect(body.map(({ id }: { id: string }) => id)).to.deep.equal([second._id, first._id])
@@ -134,9 +129,8 @@ describe('segments', () => {
 
   describe('GET /segments/:id', () => {
     it('counts the members anew, and the list shows that number from then on', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId, condition: IS_PRO })
-      await createContactsOn(projectId, ['pro', 'free'])
+      const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO })
+      await createContactsOn(project.id, ['pro', 'free'])
       expect((await client.get('/segments')).body[0].memberCount).to.equal(0)
       expect((await client.get(`/segments/${_id}`)).body.memberCount).to.equal(1)
       expect((await client.get('/segments')).body[0].memberCount).to.equal(1)
@@ -145,7 +139,6 @@ describe('segments', () => {
 
   describe('every endpoint below one segment', () => {
     it('answers an unknown id, a malformed one and one of another project alike', async () => {
-      const { client } = await project()
       const foreign = await createSegment({ projectId: (await createProject()).id })
       const body = { emails: ['ada@example.com'] }
       for (const id of [UNKNOWN_ID, 'nonsense', foreign._id]) {
@@ -173,9 +166,8 @@ describe('segments', () => {
 
   describe('DELETE /segments/:id', () => {
     it('deletes the segment and leaves its contacts', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId })
-      const contact = await createContact({ projectId, segments: [_id] })
+      const { _id } = await createSegment({ projectId: project.id })
+      const contact = await createContact({ projectId: project.id, segments: [_id] })
       expect((await client.delete(`/segments/${_id}`)).status).to.equal(204)
       expect((await client.get(`/segments/${_id}`)).status).to.equal(404)
       expect((await client.get(`/contacts/${contact._id}`)).status).to.equal(200)
@@ -183,19 +175,18 @@ describe('segments', () => {
     })
 
     it('answers 409 while a campaign that is not over uses it, by id or by condition', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId })
+      const { _id } = await createSegment({ projectId: project.id })
       const uses = { audienceType: 'SEGMENT', segmentId: _id } as const
-      const draft = await createCampaign({ projectId, ...uses })
+      const draft = await createCampaign({ projectId: project.id, ...uses })
       const sending = await createCampaign({
-        projectId,
+        projectId: project.id,
         status: 'SENDING',
         audienceType: 'FILTERED',
         audienceCondition: memberOf(_id),
       })
-      await createCampaign({ projectId, ...uses, status: 'SENT' })
-      await createCampaign({ projectId, ...uses, status: 'CANCELLED' })
-      await createCampaign({ projectId })
+      await createCampaign({ projectId: project.id, ...uses, status: 'SENT' })
+      await createCampaign({ projectId: project.id, ...uses, status: 'CANCELLED' })
+      await createCampaign({ projectId: project.id })
       await createCampaign({ projectId: (await createProject()).id, ...uses })
       const res = await client.delete(`/segments/${_id}`)
       expect(res.status).to.equal(409)
@@ -208,9 +199,8 @@ describe('segments', () => {
     })
 
     it('answers 409 while another segment refers to it', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId })
-      const other = await createSegment({ projectId, condition: memberOf(_id) })
+      const { _id } = await createSegment({ projectId: project.id })
+      const other = await createSegment({ projectId: project.id, condition: memberOf(_id) })
       const res = await client.delete(`/segments/${_id}`)
       expect(res.status).to.equal(409)
       expect(res.body.error.details).to.deep.equal({ segments: [{ id: other._id, name: other.name }] })
@@ -221,9 +211,8 @@ describe('segments', () => {
 
   describe('GET /segments/:id/contacts', () => {
     it('lists who meets the condition at this moment, newest first, page by page', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId, condition: IS_PRO })
-      const [first, , second, third] = await createContactsOn(projectId, ['pro', 'free', 'pro', 'pro'])
+      const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO })
+      const [first, , second, third] = await createContactsOn(project.id, ['pro', 'free', 'pro', 'pro'])
       const page = (query: string) => client.get(`/segments/${_id}/contacts?${query}`)
       const one = await page('pageSize=2')
       expect(one.body).to.deep.include({ page: 1, pageSize: 2, total: 3, totalPages: 2 })
@@ -236,11 +225,10 @@ describe('segments', () => {
     })
 
     it('lists the members of a static segment, newest first', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId })
-      const first = await createContact({ projectId, segments: [_id] })
-      await createContact({ projectId })
-      const last = await createContact({ projectId, segments: [_id] })
+      const { _id } = await createSegment({ projectId: project.id })
+      const first = await createContact({ projectId: project.id, segments: [_id] })
+      await createContact({ projectId: project.id })
+      const last = await createContact({ projectId: project.id, segments: [_id] })
       const { body } = await client.get(`/segments/${_id}/contacts`)
       expect(body.total).to.equal(2)
       expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([last._id, first._id])
@@ -249,9 +237,13 @@ describe('segments', () => {
 
   describe('POST /segments/:id/refresh', () => {
     it('counts the members and moves nobody', async () => {
-      const { projectId, client } = await project()
-      const { _id } = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, computedAt: null })
-      await createContactsOn(projectId, ['pro', 'free'])
+      const { _id } = await createSegment({
+        projectId: project.id,
+        condition: IS_PRO,
+        trackMembership: true,
+        computedAt: null,
+      })
+      await createContactsOn(project.id, ['pro', 'free'])
       expect(await client.post(`/segments/${_id}/refresh`)).to.deep.include({ status: 200, body: { memberCount: 1 } })
       expect((await client.get('/segments')).body[0].memberCount).to.equal(1)
       expect(gateway.entries).to.deep.equal([])

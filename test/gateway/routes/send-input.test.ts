@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
-import { createContact, createProject } from '../../support/factories.js'
+import { createContact } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 
 const MB = 1024 * 1024
 const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
@@ -101,14 +101,7 @@ const CASES: [body: object, ...faults: Fault[]][] = [
 
 describe('POST /v1/send, invalid input', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   for (const [body, ...faults] of CASES) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 70)}, and does nothing`, async () => {
@@ -116,8 +109,8 @@ describe('POST /v1/send, invalid input', () => {
       expect(res.status).to.equal(422)
       expect(res.body.error.code).to.equal('VALIDATION_ERROR')
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(faults)
-      expect(await Contact.countDocuments({ projectId })).to.equal(0)
-      expect(await Email.countDocuments({ projectId })).to.equal(0)
+      expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
+      expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
 
@@ -167,7 +160,7 @@ describe('POST /v1/send, invalid input', () => {
 
   it('changes no contact when one of many addresses is bad, or one contact has no room for the data', async () => {
     const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
-    await createContact({ projectId, email: 'full@example.com', data: full })
+    await createContact({ projectId: project.id, email: 'full@example.com', data: full })
     const res = await client.post('/v1/send', {
       ...message,
       to: ['a@example.com', 'full@example.com'],
@@ -175,8 +168,8 @@ describe('POST /v1/send, invalid input', () => {
     })
     expect(res.status).to.equal(422)
     expect(res.body.error.errors[0]).to.include({ field: 'data', code: 'too_big' })
-    expect(await Contact.countDocuments({ projectId })).to.equal(1)
-    expect(await Email.countDocuments({ projectId })).to.equal(0)
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
+    expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
   it('takes attachments of 10 MB together, and answers 413 for a body above 40 MB', async () => {
@@ -190,9 +183,9 @@ describe('POST /v1/send, invalid input', () => {
 
 describe('POST /v1/send where larger attachments are allowed', () => {
   const gateway = useGateway({ MAX_ATTACHMENT_SIZE_MB: 100, MAX_ATTACHMENTS_COUNT: 1 })
+  const { client } = useProject(gateway)
 
   it('keeps to the limits of the installation, and the message below 40 MB when it is encoded', async () => {
-    const client = gateway.as((await createProject()).secretKey)
     const two = await client.post('/v1/send', { ...message, ...files({}, {}) })
     expect(two.body.error.errors[0]).to.include({
       field: 'attachments',

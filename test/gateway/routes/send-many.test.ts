@@ -4,9 +4,9 @@ import { Contact } from '../../../models/contact.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
-import { createContact, createProject, createTemplate } from '../../support/factories.js'
+import { createContact, createTemplate } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 
 const MANY = 1_000
 const message = { subject: 'Hi', body: 'Hi', from: 'news@example.com' }
@@ -19,14 +19,7 @@ interface Sent {
 
 describe('POST /v1/send to 1,000 recipients', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   const send = async (body: object): Promise<Sent[]> => {
     const res = await client.post('/v1/send', { ...message, to: addresses, ...body })
@@ -48,14 +41,15 @@ describe('POST /v1/send to 1,000 recipients', () => {
   }
 
   it('answers in the order of the request, with known and new contacts among each other', async () => {
-    for (const n of [3, 500, 999]) await createContact({ projectId, email: addresses[n] ?? '', data: { plan: n } })
+    for (const n of [3, 500, 999])
+      await createContact({ projectId: project.id, email: addresses[n] ?? '', data: { plan: n } })
     const emails = await send({ data: { plan: 'pro' } })
     expect(emails.map(({ contact }) => contact.email)).to.deep.equal(addresses)
-    const contacts = await Contact.find({ projectId }).lean()
+    const contacts = await Contact.find({ projectId: project.id }).lean()
     expect(contacts).to.have.length(MANY)
     for (const { data } of contacts) expect(unescapeData(data)).to.deep.equal({ plan: 'pro' })
     const idOf = new Map(contacts.map(({ email, _id }) => [email, _id]))
-    const stored = new Map((await Email.find({ projectId }).lean()).map((email) => [email._id, email]))
+    const stored = new Map((await Email.find({ projectId: project.id }).lean()).map((email) => [email._id, email]))
     for (const { contact, email } of emails) {
       expect(contact.id).to.equal(idOf.get(contact.email))
       expect(stored.get(email)).to.include({ to: contact.email, contactId: contact.id, status: 'PENDING' })
@@ -79,8 +73,8 @@ describe('POST /v1/send to 1,000 recipients', () => {
     await send({})
     await send({ subscribed: true })
     await send({ subscribed: true })
-    expect(await Contact.countDocuments({ projectId, subscribed: true })).to.equal(MANY)
-    const events = await Event.find({ projectId }, { name: 1, contactId: 1, data: 1 }).lean()
+    expect(await Contact.countDocuments({ projectId: project.id, subscribed: true })).to.equal(MANY)
+    const events = await Event.find({ projectId: project.id }, { name: 1, contactId: 1, data: 1 }).lean()
     expect(events).to.have.length(MANY)
     expect(new Set(events.map(({ contactId }) => contactId)).size).to.equal(MANY)
     for (const { name, data } of events) {
@@ -91,23 +85,23 @@ describe('POST /v1/send to 1,000 recipients', () => {
 
   it('sends every one of several requests at once, with one contact for each address', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map((n) => send({ data: { [`k${n}`]: n } })))
-    const contacts = await Contact.find({ projectId }).lean()
+    const contacts = await Contact.find({ projectId: project.id }).lean()
     expect(contacts).to.have.length(MANY)
     for (const { data } of contacts) expect(data).to.deep.equal({ k1: 1, k2: 2, k3: 3, k4: 4 })
     const idOf = new Map(contacts.map(({ email, _id }) => [email, _id]))
     for (const { contact } of answers.flat()) expect(contact.id).to.equal(idOf.get(contact.email))
-    expect(await Email.countDocuments({ projectId })).to.equal(4 * MANY)
+    expect(await Email.countDocuments({ projectId: project.id })).to.equal(4 * MANY)
   })
 
   it('tells of every recipient who is not subscribed beside what else is wrong, and sends to none', async () => {
-    const template = await createTemplate({ projectId, type: 'MARKETING' })
+    const template = await createTemplate({ projectId: project.id, type: 'MARKETING' })
     const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
-    await createContact({ projectId, email: addresses[1] ?? '', data: full })
+    await createContact({ projectId: project.id, email: addresses[1] ?? '', data: full })
     const to = addresses.slice(0, 4)
     const res = await client.post('/v1/send', { to, template: template._id, data: { one: 1 } })
     expect(res.status).to.equal(422)
     const faults = res.body.error.errors.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
     expect(faults).to.have.members(['to.0 unsubscribed', 'to.2 unsubscribed', 'to.3 unsubscribed', 'data too_big'])
-    expect(await Contact.countDocuments({ projectId })).to.equal(1)
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
   })
 })

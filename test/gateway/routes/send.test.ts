@@ -8,26 +8,19 @@ import { Event } from '../../../models/event.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 
 const inline = { subject: 'Hi {{ name }}', body: '<p>Hi {{ name }}</p>', from: 'news@example.com' }
 
 describe('POST /v1/send', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   const send = (body: object) => client.post('/v1/send', body)
   const sent = async (body: object) => {
     const res = await send(body)
     expect(res.status, JSON.stringify(res.body)).to.equal(200)
-    const email = await Email.findOne({ _id: res.body.data.emails[0].email, projectId }).lean()
+    const email = await Email.findOne({ _id: res.body.data.emails[0].email, projectId: project.id }).lean()
     if (!email) throw new Error('The email is not stored')
     return email
   }
@@ -35,8 +28,8 @@ describe('POST /v1/send', () => {
   it('stores the email with the entry to send it, and makes the contact unsubscribed', async () => {
     const res = await send({ to: ' Ada@Example.com', ...inline, data: { name: 'Ada' } })
     expect(res.status).to.equal(200)
-    const contact = await Contact.findOne({ projectId }).lean()
-    const email = await Email.findOne({ projectId }).lean()
+    const contact = await Contact.findOne({ projectId: project.id }).lean()
+    const email = await Email.findOne({ projectId: project.id }).lean()
     expect(res.body).to.deep.equal({
       success: true,
       data: {
@@ -64,11 +57,11 @@ describe('POST /v1/send', () => {
     })
     expect(email?.dispatch?.state).to.equal('pending')
     expect(email?.createdAt).to.be.instanceOf(Date)
-    expect(await loadContent(projectId, email?.contentId ?? '')).to.include({
+    expect(await loadContent(project.id, email?.contentId ?? '')).to.include({
       subject: inline.subject,
       body: inline.body,
     })
-    expect(gateway.entriesOf('email')).to.deep.equal([{ kind: 'email', projectId, id: email?._id }])
+    expect(gateway.entriesOf('email')).to.deep.equal([{ kind: 'email', projectId: project.id, id: email?._id }])
   })
 
   it('takes everything a message can have', async () => {
@@ -131,7 +124,7 @@ describe('POST /v1/send', () => {
       'a@example.com',
       'b@example.com',
     ])
-    const stored = await Email.find({ projectId }).lean()
+    const stored = await Email.find({ projectId: project.id }).lean()
     const byId = new Map(stored.map((email) => [email._id, email]))
     for (const { contact, email } of emails)
       expect(byId.get(email)).to.include({ to: contact.email, contactId: contact.id })
@@ -146,34 +139,34 @@ describe('POST /v1/send', () => {
     expect(refused.body.error.errors[0]).to.include({ field: 'to', code: 'too_big' })
     const res = await send({ to: to.slice(1), ...inline })
     expect(res.body.data.emails).to.have.length(1_000)
-    expect(await Contact.countDocuments({ projectId })).to.equal(1_000)
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1_000)
   })
 
   it('stores the data of the request on the contact, one-off values only with the email', async () => {
     const data = { 'first.name': 'Ada', code: { value: 7, persistent: false }, plan: null }
-    await createContact({ projectId, email: 'ada@example.com', data: { plan: 'pro', age: 36 } })
+    await createContact({ projectId: project.id, email: 'ada@example.com', data: { plan: 'pro', age: 36 } })
     const email = await sent({ to: 'ada@example.com', ...inline, data })
-    const contact = await Contact.findOne({ projectId }).lean()
+    const contact = await Contact.findOne({ projectId: project.id }).lean()
     expect(unescapeData(contact?.data)).to.deep.equal({ 'first.name': 'Ada', age: 36 })
     expect(unescapeData(email.variables?.data)).to.deep.equal({ 'first.name': 'Ada', code: 7 })
   })
 
   it('leaves the subscription of a known contact alone, and emits one event when it turns', async () => {
-    const { _id } = await createContact({ projectId, email: 'ada@example.com', subscribed: true })
+    const { _id } = await createContact({ projectId: project.id, email: 'ada@example.com', subscribed: true })
     await sent({ to: 'ada@example.com', ...inline })
     expect(await Contact.findById(_id).lean()).to.include({ subscribed: true })
     await sent({ to: 'ada@example.com', ...inline, subscribed: false })
     await sent({ to: 'ada@example.com', ...inline, subscribed: false })
     expect(await Contact.findById(_id).lean()).to.include({ subscribed: false })
-    const events = await Event.find({ projectId }).lean()
+    const events = await Event.find({ projectId: project.id }).lean()
     expect(events.map(({ name, contactId }) => [name, contactId])).to.deep.equal([['contact.unsubscribed', _id]])
-    expect(gateway.entries).to.deep.include({ kind: 'event', projectId, id: events[0]?._id })
+    expect(gateway.entries).to.deep.include({ kind: 'event', projectId: project.id, id: events[0]?._id })
   })
 
   describe('with a template', () => {
     const template = (fields: object = {}) =>
       createTemplate({
-        projectId,
+        projectId: project.id,
         type: 'TRANSACTIONAL',
         fromName: 'Acme',
         replyTo: 'help@example.com',
@@ -191,7 +184,7 @@ describe('POST /v1/send', () => {
         replyTo: 'help@example.com',
         type: 'TRANSACTIONAL',
       })
-      expect(await loadContent(projectId, email.contentId)).to.deep.include({ subject, body, translations })
+      expect(await loadContent(project.id, email.contentId)).to.deep.include({ subject, body, translations })
     })
 
     it('lets what the request says win', async () => {
@@ -204,7 +197,7 @@ describe('POST /v1/send', () => {
         reply: 'me@example.com',
       })
       expect(email).to.include({ from: 'other@example.com', fromName: null, replyTo: 'me@example.com' })
-      expect(await loadContent(projectId, email.contentId)).to.include({ subject: 'Mine', body })
+      expect(await loadContent(project.id, email.contentId)).to.include({ subject: 'Mine', body })
     })
 
     it('answers 404 for an unknown one and one of another project', async () => {
@@ -214,14 +207,14 @@ describe('POST /v1/send', () => {
         expect(res.status).to.equal(404)
         expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
       }
-      expect(await Contact.countDocuments({ projectId: { $in: [projectId, foreign.projectId] } })).to.equal(0)
+      expect(await Contact.countDocuments({ projectId: { $in: [project.id, foreign.projectId] } })).to.equal(0)
     })
 
     for (const type of ['MARKETING', 'HEADLESS'] as const) {
       it(`refuses ${type} to whoever is not subscribed, and then sends and changes nothing`, async () => {
         const { _id } = await template({ type })
-        await createContact({ projectId, email: 'in@example.com' })
-        await createContact({ projectId, email: 'out@example.com', subscribed: false })
+        await createContact({ projectId: project.id, email: 'in@example.com' })
+        await createContact({ projectId: project.id, email: 'out@example.com', subscribed: false })
         const refused = async (body: object): Promise<[string, string][]> => {
           const res = await send({ template: _id, data: { changed: true }, ...body })
           expect(res.status).to.equal(422)
@@ -233,9 +226,11 @@ describe('POST /v1/send', () => {
         ])
         expect(await refused({ to: 'out@example.com' })).to.deep.equal([['to', 'unsubscribed']])
         expect(await refused({ to: 'in@example.com', subscribed: false })).to.deep.equal([['to', 'unsubscribed']])
-        expect(await Email.countDocuments({ projectId })).to.equal(0)
-        expect(await Contact.countDocuments({ projectId, 'data.changed': true })).to.equal(0)
-        expect(await Contact.countDocuments({ projectId, email: 'in@example.com', subscribed: true })).to.equal(1)
+        expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
+        expect(await Contact.countDocuments({ projectId: project.id, 'data.changed': true })).to.equal(0)
+        expect(
+          await Contact.countDocuments({ projectId: project.id, email: 'in@example.com', subscribed: true }),
+        ).to.equal(1)
         expect((await send({ to: 'in@example.com', template: _id })).status).to.equal(200)
         expect((await send({ to: 'new@example.com', template: _id, subscribed: true })).status).to.equal(200)
       })
@@ -250,8 +245,8 @@ describe('POST /v1/send', () => {
       code: 'FORBIDDEN',
       details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.io' },
     })
-    expect(await Contact.countDocuments({ projectId })).to.equal(0)
-    await SenderDomain.create({ projectId, domain: 'acme.io', verified: true })
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
+    await SenderDomain.create({ projectId: project.id, domain: 'acme.io', verified: true })
     expect((await send({ to: 'ada@example.com', ...inline, from: 'news@acme.io' })).status).to.equal(200)
   })
 })

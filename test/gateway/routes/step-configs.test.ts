@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { SenderDomain } from '../../../models/sender-domain.js'
-import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { createTemplate, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
 interface Fault {
@@ -18,14 +19,12 @@ const BERLIN = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timezone: 'E
 
 describe('the config of a step', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp() {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })
-    const client = gateway.as(project.secretKey)
     const path = `/workflows/${workflow._id}`
     return {
-      project,
       add: (type: string, config: object, rest: object = {}) =>
         client.post(`${path}/steps`, { type, name: type, config, ...rest }),
       enable: () => client.patch(path, { enabled: true }),
@@ -165,7 +164,7 @@ describe('the config of a step', () => {
   }
 
   it('is told to be incomplete when its workflow is enabled, all faults at once', async () => {
-    const { project, add, enable } = await setUp()
+    const { add, enable } = await setUp()
     const template = await createTemplate({ projectId: project.id })
     const window = await add('DELAY', { window: { days: [1], timezone: 'UTC' } })
     const delay = await add('DELAY', {})
@@ -187,7 +186,7 @@ describe('the config of a step', () => {
   })
 
   it('is asked for a sender of its own that the project may use, in place of the template', async () => {
-    const { project, add, enable } = await setUp()
+    const { add, enable } = await setUp()
     const projectId = project.id
     const unverified = await createTemplate({ projectId, from: 'hello@unverified.io' })
     const mail = await add('SEND_EMAIL', { templateId: unverified._id, from: 'hello@acme.io' })
@@ -204,7 +203,7 @@ describe('the config of a step', () => {
   })
 
   it('keeps its template when a step says more, and the templateId beside the config wins', async () => {
-    const { project, add } = await setUp()
+    const { add } = await setUp()
     const [one, two] = [
       await createTemplate({ projectId: project.id }),
       await createTemplate({ projectId: project.id }),

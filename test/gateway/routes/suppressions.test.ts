@@ -3,21 +3,14 @@ import { Contact } from '../../../models/contact.js'
 import { Suppression, type SuppressionRecord } from '../../../models/suppression.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 
 describe('suppressions', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   const suppress = (email: string, fields: Partial<SuppressionRecord> = {}) =>
-    Suppression.create({ projectId, email, reason: 'BOUNCE', ...fields })
+    Suppression.create({ projectId: project.id, email, reason: 'BOUNCE', ...fields })
   const listed = async (query = '', as = client): Promise<string[]> => {
     const res = await as.get(`/suppressions?${query}`)
     expect(res.status, JSON.stringify(res.body)).to.equal(200)
@@ -83,12 +76,12 @@ describe('suppressions', () => {
       )
       const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
       expect(statuses).to.deep.equal([...Array.from({ length: 19 }, () => 200), 201])
-      expect(await Suppression.countDocuments({ projectId })).to.equal(1)
+      expect(await Suppression.countDocuments({ projectId: project.id })).to.equal(1)
     })
 
     it('leaves a reason that is there, and the subscription of the contact', async () => {
       await suppress('ada@example.com', { reason: 'COMPLAINT' })
-      const { _id } = await createContact({ projectId, email: 'ada@example.com', subscribed: true })
+      const { _id } = await createContact({ projectId: project.id, email: 'ada@example.com', subscribed: true })
       expect((await client.post('/suppressions', { email: 'ada@example.com' })).body.reason).to.equal('COMPLAINT')
       expect(await Contact.findById(_id).lean()).to.include({ subscribed: true })
     })
@@ -103,7 +96,7 @@ describe('suppressions', () => {
         expect(res.status).to.equal(422)
         expect(res.body.error.errors).to.have.length(1)
         expect(res.body.error.errors[0]).to.include({ field: 'email', code })
-        expect(await Suppression.countDocuments({ projectId })).to.equal(0)
+        expect(await Suppression.countDocuments({ projectId: project.id })).to.equal(0)
       })
     }
   })
@@ -111,7 +104,7 @@ describe('suppressions', () => {
   describe('DELETE /suppressions/:email', () => {
     it('takes the address URL-encoded and in whatever case, and subscribes nobody', async () => {
       await suppress('a+d/a@example.com')
-      const contact = await createContact({ projectId, email: 'a+d/a@example.com', subscribed: false })
+      const contact = await createContact({ projectId: project.id, email: 'a+d/a@example.com', subscribed: false })
       const res = await client.delete(`/suppressions/${encodeURIComponent('A+d/A@Example.com')}`)
       expect(res.status).to.equal(204)
       expect(res.body).to.equal('')

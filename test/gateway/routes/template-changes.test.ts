@@ -5,25 +5,18 @@ import { Template } from '../../../models/template.js'
 import { Workflow } from '../../../models/workflow.js'
 import { createEmail, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
-import type { HttpClient } from '../../support/http-client.js'
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 describe('changing a template', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   const full = () =>
     createTemplate({
-      projectId,
+      projectId: project.id,
       name: 'Welcome',
       description: 'For newcomers',
       fromName: 'Ada',
@@ -99,7 +92,7 @@ describe('changing a template', () => {
     }
 
     it('asks for a verified domain only when a sender is sent', async () => {
-      const { _id } = await createTemplate({ projectId, from: 'ada@acme.io' })
+      const { _id } = await createTemplate({ projectId: project.id, from: 'ada@acme.io' })
       expect((await client.patch(`/templates/${_id}`, { name: 'New' })).status).to.equal(200)
       const res = await client.patch(`/templates/${_id}`, { name: 'Newer', from: 'ada@acme.io' })
       expect(res.status).to.equal(403)
@@ -108,7 +101,7 @@ describe('changing a template', () => {
         details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.io' },
       })
       expect((await client.get(`/templates/${_id}`)).body.name).to.equal('New')
-      await SenderDomain.create({ projectId, domain: 'acme.io', verified: true })
+      await SenderDomain.create({ projectId: project.id, domain: 'acme.io', verified: true })
       expect((await client.patch(`/templates/${_id}`, { from: 'Bob@acme.io' })).body.from).to.equal('bob@acme.io')
     })
   })
@@ -129,7 +122,7 @@ describe('changing a template', () => {
     })
 
     it('keeps the name of the copy short enough to be saved again', async () => {
-      const { _id } = await createTemplate({ projectId, name: 'x'.repeat(255) })
+      const { _id } = await createTemplate({ projectId: project.id, name: 'x'.repeat(255) })
       const { body } = await client.post(`/templates/${_id}/duplicate`)
       expect(body.name).to.equal(`${'x'.repeat(248)} (Copy)`)
       expect((await client.patch(`/templates/${body.id}`, { name: body.name })).status).to.equal(200)
@@ -147,7 +140,7 @@ describe('changing a template', () => {
     it('answers 409 with the workflows that send it, until they do not', async () => {
       const { _id } = await full()
       const steps = [sending(_id), sending(_id, 'Once more')]
-      const workflow = await createWorkflow({ projectId, name: 'Onboarding', enabled: false, steps })
+      const workflow = await createWorkflow({ projectId: project.id, name: 'Onboarding', enabled: false, steps })
       const res = await client.delete(`/templates/${_id}`)
       expect(res.status).to.equal(409)
       expect(res.body.error).to.deep.include({
@@ -161,7 +154,7 @@ describe('changing a template', () => {
     it('never leaves a step without its template when both come at once', async () => {
       for (let round = 0; round < 20; round += 1) {
         const { _id: templateId } = await full()
-        const workflow = await createWorkflow({ projectId })
+        const workflow = await createWorkflow({ projectId: project.id })
         const [added, deleted] = await Promise.all([
           client.post(`/workflows/${workflow._id}/steps`, { type: 'SEND_EMAIL', name: 'S', config: { templateId } }),
           client.delete(`/templates/${templateId}`),
@@ -177,9 +170,13 @@ describe('changing a template', () => {
   describe('GET /templates/:id/usage', () => {
     it('tells the steps that send it, and of which workflows', async () => {
       const { _id } = await full()
-      const other = await createTemplate({ projectId })
+      const other = await createTemplate({ projectId: project.id })
       const step = sending(_id, 'Say hello')
-      const workflow = await createWorkflow({ projectId, name: 'Onboarding', steps: [sending(other._id), step] })
+      const workflow = await createWorkflow({
+        projectId: project.id,
+        name: 'Onboarding',
+        steps: [sending(other._id), step],
+      })
       await createWorkflow({ projectId: (await createProject()).id, steps: [sending(_id)] })
       expect((await client.get(`/templates/${_id}/usage`)).body).to.deep.equal({
         campaigns: [],
@@ -189,10 +186,10 @@ describe('changing a template', () => {
     })
 
     it('counts each message once, when it turns out to be sent', async () => {
-      const [mine, other] = [await full(), await createTemplate({ projectId })]
-      const email = (templateId: string) => createEmail({ projectId, templateId, status: 'SENDING' })
+      const [mine, other] = [await full(), await createTemplate({ projectId: project.id })]
+      const email = (templateId: string) => createEmail({ projectId: project.id, templateId, status: 'SENDING' })
       const [first, second, failing] = [await email(mine._id), await email(mine._id), await email(mine._id)]
-      const about = ({ _id }: { _id: string }) => ({ projectId, emailId: _id, at: new Date(), key: '1' })
+      const about = ({ _id }: { _id: string }) => ({ projectId: project.id, emailId: _id, at: new Date(), key: '1' })
       await recordEmailFacts([
         { ...about(first), kind: 'sent', messageId: 'a' },
         { ...about(first), kind: 'delivered', messageId: 'a' },
@@ -225,7 +222,7 @@ describe('changing a template', () => {
         expect(res.status, id).to.equal(404)
         expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
       }
-      expect(await Template.find({ projectId: { $in: [projectId, foreign.projectId] } }).lean()).to.have.length(1)
+      expect(await Template.find({ projectId: { $in: [project.id, foreign.projectId] } }).lean()).to.have.length(1)
       expect(await Template.findById(foreign._id).lean()).to.deep.include({ name: foreign.name })
     })
   }

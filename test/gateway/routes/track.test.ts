@@ -2,28 +2,21 @@ import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
-import { createContact, createProject } from '../../support/factories.js'
+import { createContact } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 
 describe('POST /v1/track', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.publicKey)
-  })
+  const { project, publicClient: client } = useProject(gateway)
 
   const track = (body: object) => client.post('/v1/track', { email: 'ada@example.com', event: 'signed up', ...body })
 
   it('makes the contact, subscribed, and stores the event with the entry to dispatch it', async () => {
     const res = await track({ email: ' Ada@Example.com', event: ' signed up ', unknown: 1 })
     expect(res.status).to.equal(200)
-    const contact = await Contact.findOne({ projectId }).lean()
-    const event = await Event.findOne({ projectId }).lean()
+    const contact = await Contact.findOne({ projectId: project.id }).lean()
+    const event = await Event.findOne({ projectId: project.id }).lean()
     expect(res.body).to.deep.equal({
       success: true,
       data: { contact: contact?._id, event: event?._id, timestamp: event?.createdAt.toISOString() },
@@ -32,8 +25,8 @@ describe('POST /v1/track', () => {
     expect(event).to.deep.include({ name: 'signed up', contactId: contact?._id, data: {} })
     expect(event?.dispatch?.state).to.equal('pending')
     expect(gateway.entries).to.have.deep.members([
-      { kind: 'contact', projectId, id: contact?._id },
-      { kind: 'event', projectId, id: event?._id },
+      { kind: 'contact', projectId: project.id, id: contact?._id },
+      { kind: 'event', projectId: project.id, id: event?._id },
     ])
   })
 
@@ -41,11 +34,11 @@ describe('POST /v1/track', () => {
     const [first, second] = [await track({}), await track({ email: 'ADA@example.com' })]
     expect(first.body.data.contact).to.equal(second.body.data.contact)
     expect(first.body.data.event).not.to.equal(second.body.data.event)
-    expect(await Event.countDocuments({ projectId })).to.equal(2)
+    expect(await Event.countDocuments({ projectId: project.id })).to.equal(2)
   })
 
   it('stores what says something in the event, and what is to stay on the contact', async () => {
-    await createContact({ projectId, email: 'ada@example.com', data: { plan: 'free', age: 36, gone: 1 } })
+    await createContact({ projectId: project.id, email: 'ada@example.com', data: { plan: 'free', age: 36, gone: 1 } })
     const data = {
       plan: 'pro',
       age: '',
@@ -59,22 +52,22 @@ describe('POST /v1/track', () => {
     }
     expect((await track({ data })).status).to.equal(200)
     const stays = { plan: 'pro', 'item.count': 3, list: [{ a: 1 }] }
-    const contact = await Contact.findOne({ projectId }).lean()
+    const contact = await Contact.findOne({ projectId: project.id }).lean()
     expect(unescapeData(contact?.data)).to.deep.equal({ ...stays, age: 36 })
-    const event = await Event.findOne({ projectId }).lean()
+    const event = await Event.findOne({ projectId: project.id }).lean()
     expect(unescapeData(event?.data)).to.deep.equal({ ...stays, code: 'X' })
   })
 
   it('leaves the subscription alone unless it is passed, and emits one event when it turns', async () => {
-    await createContact({ projectId, email: 'ada@example.com', subscribed: false })
+    await createContact({ projectId: project.id, email: 'ada@example.com', subscribed: false })
     await track({})
-    expect(await Contact.findOne({ projectId }).lean()).to.include({ subscribed: false })
+    expect(await Contact.findOne({ projectId: project.id }).lean()).to.include({ subscribed: false })
     await track({ subscribed: true })
     await track({ subscribed: true })
     await track({ email: 'new@example.com', subscribed: false })
-    const contacts = await Contact.find({ projectId }).sort({ _id: 1 }).lean()
+    const contacts = await Contact.find({ projectId: project.id }).sort({ _id: 1 }).lean()
     expect(contacts.map(({ subscribed }) => subscribed)).to.deep.equal([true, false])
-    const flips = await Event.find({ projectId, name: /^contact\./ }).lean()
+    const flips = await Event.find({ projectId: project.id, name: /^contact\./ }).lean()
     expect(flips.map(({ name, contactId }) => [name, contactId])).to.deep.equal([
       ['contact.subscribed', contacts[0]?._id],
     ])
@@ -96,7 +89,7 @@ describe('POST /v1/track', () => {
       expect(res.body.error.code).to.equal('VALIDATION_ERROR')
       expect(res.body.error.errors).to.have.length(1)
       expect(res.body.error.errors[0]).to.include({ field: 'event', code: 'reserved_event', received: event })
-      expect(await Contact.countDocuments({ projectId })).to.equal(0)
+      expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
 
@@ -111,15 +104,15 @@ describe('POST /v1/track', () => {
   ]) {
     it(`takes "${event.slice(0, 30)}"`, async () => {
       expect((await track({ event })).status).to.equal(200)
-      expect(await Event.countDocuments({ projectId, name: event })).to.equal(1)
+      expect(await Event.countDocuments({ projectId: project.id, name: event })).to.equal(1)
     })
   }
 
   it('takes a hundred events of one contact at once, none refused', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => track({ data: { n } })))
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
-    expect(await Event.countDocuments({ projectId })).to.equal(100)
-    expect(await Contact.countDocuments({ projectId })).to.equal(1)
+    expect(await Event.countDocuments({ projectId: project.id })).to.equal(100)
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
   const INVALID: [body: object, ...faults: [field: string, code: string][]][] = [
@@ -144,8 +137,8 @@ describe('POST /v1/track', () => {
       const res = await track(body)
       expect(res.status).to.equal(422)
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(faults)
-      expect(await Contact.countDocuments({ projectId })).to.equal(0)
-      expect(await Event.countDocuments({ projectId })).to.equal(0)
+      expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
+      expect(await Event.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
 })

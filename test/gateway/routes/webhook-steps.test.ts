@@ -1,20 +1,19 @@
 import { expect } from 'chai'
 import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
-import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { createContact, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 
 describe('the config of a WEBHOOK step', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp() {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })
-    const client = gateway.as(project.secretKey)
     const path = `/workflows/${workflow._id}`
     return {
-      client,
       path,
       add: (config: object) => client.post(`${path}/steps`, { type: 'WEBHOOK', name: 'CRM', config }),
     }
@@ -42,7 +41,7 @@ describe('the config of a WEBHOOK step', () => {
     { headers: { 'Content-Type': 'text/xml', 'User-Agent': 'Acme' } },
   ]
   it('is kept exactly as it was sent, with whatever it still lacks', async () => {
-    const { add, client, path } = await setUp()
+    const { add, path } = await setUp()
     for (const config of accepted) {
       const res = await add({ ...config, other: 1 })
       expect(res.status, JSON.stringify(res.body)).to.equal(201)
@@ -96,7 +95,7 @@ describe('the config of a WEBHOOK step', () => {
     [{ maxAttempts: 1.5 }, 'maxAttempts', 'invalid_type'],
   ]
   it('is refused where it cannot be carried out, by field', async () => {
-    const { add, client, path } = await setUp()
+    const { add, path } = await setUp()
     for (const [config, field, code] of refused) {
       const res = await add(config)
       expect(res.status, JSON.stringify(config).slice(0, 100)).to.equal(422)
@@ -127,10 +126,9 @@ describe('the config of a WEBHOOK step', () => {
   })
 
   it('lacks its address when the workflow is enabled', async () => {
-    const project = await createProject()
     const step = makeStep('WEBHOOK')
     const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step] })
-    const res = await gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, { enabled: true })
+    const res = await client.patch(`/workflows/${workflow._id}`, { enabled: true })
     expect(res.status).to.equal(422)
     expect(res.body.error.errors).to.deep.equal([
       { field: `steps.${step.id}.config.url`, message: 'A WEBHOOK needs a url', code: 'required' },
@@ -138,12 +136,11 @@ describe('the config of a WEBHOOK step', () => {
   })
 
   it('leads on by success and by failure', async () => {
-    const project = await createProject()
     const hook = makeStep('WEBHOOK')
     const ends = [makeStep('EXIT'), makeStep('EXIT'), makeStep('EXIT')]
     const workflow = await createWorkflow({ projectId: project.id, steps: [hook, ...ends], transitions: [] })
     const link = (branch: string | null, index: number) =>
-      gateway.as(project.secretKey).post(`/workflows/${workflow._id}/transitions`, {
+      client.post(`/workflows/${workflow._id}/transitions`, {
         fromStepId: hook.id,
         toStepId: ends[index]?.id,
         branch,
@@ -153,7 +150,7 @@ describe('the config of a WEBHOOK step', () => {
   })
 
   it('is checked for a change of the step as well', async () => {
-    const { add, client, path } = await setUp()
+    const { add, path } = await setUp()
     const { id } = (await add({ url: 'https://example.com' })).body
     const changed = await client.patch(`${path}/steps/${id}`, { config: { url: '{{ data.hook }}', method: 'GET' } })
     expect(changed.status, JSON.stringify(changed.body)).to.equal(200)
@@ -166,9 +163,9 @@ describe('the config of a WEBHOOK step', () => {
 
 describe('what a WEBHOOK step came to', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   it('is shown with the execution, with the keys that the answer had', async () => {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id, steps: [makeStep('WEBHOOK')] })
     const contact = await createContact({ projectId: project.id })
     const execution = await beginExecution(workflow, contact._id)
@@ -178,7 +175,7 @@ describe('what a WEBHOOK step came to', () => {
     await recordStepOutcome(currentRef(execution), outcome, 2)
 
     const path = `/workflows/${workflow._id}/executions/${execution._id}`
-    const { body } = await gateway.as(project.secretKey).get(path)
+    const { body } = await client.get(path)
     expect(body.stepExecutions[0]).to.deep.include({ status: 'COMPLETED', output, error: null, attempts: 2 })
   })
 })

@@ -3,6 +3,7 @@ import type { ConditionTree, Filter } from '../../../models/domain/conditions/tr
 import { newId } from '../../../runtime/ids.js'
 import { createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
 type Fault = [field: string, code: string]
@@ -19,15 +20,12 @@ const faultsOf = (res: ClientResponse): Fault[] =>
 
 describe('the conditions of a workflow', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp() {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })
-    const client = gateway.as(project.secretKey)
     const path = `/workflows/${workflow._id}`
     return {
-      project,
-      client,
       add: (type: string, config: object) => client.post(`${path}/steps`, { type, name: type, config }),
       change: (body: object) => client.patch(path, body),
       changeStep: (stepId: string, body: object) => client.patch(`${path}/steps/${stepId}`, body),
@@ -192,7 +190,7 @@ describe('the conditions of a workflow', () => {
   })
 
   it('stores the filter of a trigger when the workflow is created and changed, and lets go of it', async () => {
-    const { client } = await setUp()
+    await setUp()
     const { body: made } = await client.post('/workflows', {
       name: 'Big spenders',
       eventName: 'paid',
@@ -211,7 +209,7 @@ describe('the conditions of a workflow', () => {
   })
 
   it('refuses the filter of a trigger that asks for the context of an execution, by its path', async () => {
-    const { client, change } = await setUp()
+    const { change } = await setUp()
     const triggerConfig = { filter: tree(PRO, { field: 'event.total', operator: 'equals', value: 1 }) }
     const field = 'triggerConfig.filter.groups.0.filters.1.operator'
     for (const res of [
@@ -256,7 +254,7 @@ describe('the conditions of a workflow', () => {
   })
 
   it('finds on enabling the segments that are unknown or of another project, wherever they are named', async () => {
-    const { project, add, change } = await setUp()
+    const { add, change } = await setUp()
     const known = await createSegment({ projectId: project.id })
     const foreign = await createSegment({ projectId: (await createProject()).id })
     const member = (id: string): Filter => ({ field: `segment.${id}`, operator: 'memberOfSegment' })

@@ -3,15 +3,16 @@ import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 describe('POST /workflows/:id/duplicate', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp(name?: string) {
-    const project = await createProject()
     const template = await createTemplate({ projectId: project.id })
     const mail = makeStep('SEND_EMAIL', { templateId: template._id, config: { templateId: template._id } })
     const check = makeStep('CONDITION', { config: { field: 'data.a', operator: 'exists' }, position: { x: 3, y: 4 } })
@@ -25,13 +26,12 @@ describe('POST /workflows/:id/duplicate', () => {
       version: 7,
       ...(name === undefined ? {} : { name }),
     })
-    const client = gateway.as(project.secretKey)
     const duplicate = () => client.post(`/workflows/${workflow._id}/duplicate`)
-    return { project, template, workflow, client, duplicate }
+    return { template, workflow, duplicate }
   }
 
   it('copies everything under new ids, disabled, as a first version', async () => {
-    const { workflow, client, duplicate } = await setUp()
+    const { workflow, duplicate } = await setUp()
     const source = (await client.get(`/workflows/${workflow._id}`)).body
 
     const res = await duplicate()
@@ -62,7 +62,7 @@ describe('POST /workflows/:id/duplicate', () => {
   })
 
   it('makes a copy that is edited on its own', async () => {
-    const { workflow, client, duplicate } = await setUp()
+    const { workflow, duplicate } = await setUp()
     const copy = (await duplicate()).body
     const before = (await client.get(`/workflows/${workflow._id}`)).body
     expect((await client.delete(`/workflows/${copy.id}/steps/${copy.steps[3].id}`)).status).to.equal(204)
@@ -71,14 +71,14 @@ describe('POST /workflows/:id/duplicate', () => {
   })
 
   it('keeps the name as short as names have to be', async () => {
-    const { client, duplicate } = await setUp(`${'x'.repeat(247)}🙂${'y'.repeat(6)}`)
+    const { duplicate } = await setUp(`${'x'.repeat(247)}🙂${'y'.repeat(6)}`)
     const { body } = await duplicate()
     expect(body.name).to.equal(`${'x'.repeat(247)} (Copy)`)
     expect((await client.patch(`/workflows/${body.id}`, { name: body.name })).status).to.equal(200)
   })
 
   it('holds the template of its step', async () => {
-    const { template, workflow, client, duplicate } = await setUp()
+    const { template, workflow, duplicate } = await setUp()
     const copy = (await duplicate()).body
     expect((await client.delete(`/workflows/${workflow._id}`)).status).to.equal(204)
     const res = await client.delete(`/templates/${template._id}`)
@@ -88,7 +88,7 @@ describe('POST /workflows/:id/duplicate', () => {
 
   it('never refers to a template that is deleted in the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { template, workflow, client, duplicate } = await setUp()
+      const { template, workflow, duplicate } = await setUp()
       const [copied] = await Promise.all([
         duplicate(),
         client

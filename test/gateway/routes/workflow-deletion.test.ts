@@ -10,6 +10,7 @@ import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
 import { createContact, createEmail, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 import { livedMs } from '../../support/lived-ms.js'
@@ -18,21 +19,16 @@ const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 describe('DELETE /workflows/:id', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp(steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]) {
-    const project = await createProject()
-    const projectId = project.id
-    const workflow = await createWorkflow({ projectId, steps, allowReentry: true })
-    const client = gateway.as(project.secretKey)
+    const workflow = await createWorkflow({ projectId: project.id, steps, allowReentry: true })
     const path = `/workflows/${workflow._id}`
     return {
-      project,
-      projectId,
       workflow,
-      client,
       path,
       remove: () => client.delete(path),
-      begin: async () => beginExecution(workflow, (await createContact({ projectId }))._id),
+      begin: async () => beginExecution(workflow, (await createContact({ projectId: project.id }))._id),
     }
   }
   /** Ends an execution in its first step, as its durable execution does. */
@@ -48,14 +44,14 @@ describe('DELETE /workflows/:id', () => {
   }
 
   it('takes the workflow with its versions, ended executions and all they left behind, and keeps what was sent', async () => {
-    const { project, projectId, workflow, client, path, remove, begin } = await setUp()
-    const other = await createWorkflow({ projectId, steps: [makeStep('EXIT')] })
-    await end(await beginExecution(other, (await createContact({ projectId }))._id))
+    const { workflow, path, remove, begin } = await setUp()
+    const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
+    await end(await beginExecution(other, (await createContact({ projectId: project.id }))._id))
     await client.patch(path, { name: 'Renamed' })
     const execution = await begin()
     const { _id: executionId, contactId } = execution
-    const email = await createEmail({ projectId, executionId, workflowId: workflow._id, status: 'SENT' })
-    const fields = { projectId, executionId, contactId, stepId: 'x', sequence: 1, since: new Date() }
+    const email = await createEmail({ projectId: project.id, executionId, workflowId: workflow._id, status: 'SENT' })
+    const fields = { projectId: project.id, executionId, contactId, stepId: 'x', sequence: 1, since: new Date() }
     await Wait.create({ ...fields, eventName: 'paid', state: 'matched' })
     await end(execution)
 
@@ -67,20 +63,22 @@ describe('DELETE /workflows/:id', () => {
     expect((await client.get(`${path}?version=1`)).status).to.equal(404)
     expect((await client.get(`${path}/executions`)).status).to.equal(404)
     const { _id: otherId } = other
-    expect((await Workflow.find({ projectId }).lean()).map(({ _id }) => _id)).to.deep.equal([otherId])
-    expect((await WorkflowVersion.find({ projectId }).lean()).map(({ _id }) => _id)).to.deep.equal([`${otherId}:1`])
-    const [kept, ...others] = await Execution.find({ projectId }).lean()
+    expect((await Workflow.find({ projectId: project.id }).lean()).map(({ _id }) => _id)).to.deep.equal([otherId])
+    expect((await WorkflowVersion.find({ projectId: project.id }).lean()).map(({ _id }) => _id)).to.deep.equal([
+      `${otherId}:1`,
+    ])
+    const [kept, ...others] = await Execution.find({ projectId: project.id }).lean()
     expect([kept?.workflowId, others]).to.deep.equal([otherId, []])
-    const walked = await StepExecution.find({ projectId }).lean()
+    const walked = await StepExecution.find({ projectId: project.id }).lean()
     expect(walked.map(({ executionId }) => executionId)).to.deep.equal([kept?._id])
-    expect(await Wait.countDocuments({ projectId })).to.equal(0)
+    expect(await Wait.countDocuments({ projectId: project.id })).to.equal(0)
     expect(await Email.findOne({ _id: email._id }).lean()).to.deep.equal(email)
-    expect((await gateway.as(project.secretKey).get(`/emails/${email._id}`)).status).to.equal(200)
+    expect((await client.get(`/emails/${email._id}`)).status).to.equal(200)
     expect((await remove()).body.error.code).to.equal('WORKFLOW_NOT_FOUND')
   })
 
   it('refuses while executions are running or waiting, and says how many', async () => {
-    const { client, path, workflow, remove, begin } = await setUp()
+    const { path, workflow, remove, begin } = await setUp()
     const executions = [await begin(), await begin(), await begin()]
     await Execution.updateOne({ _id: executions[2]?._id }, { $set: { status: 'RUNNING' } })
     await end(executions[0] as (typeof executions)[0])
@@ -97,10 +95,10 @@ describe('DELETE /workflows/:id', () => {
   })
 
   it('still starts executions of a workflow whose deletion was refused', async () => {
-    const { client, path, remove, begin, projectId } = await setUp()
+    const { path, remove, begin } = await setUp()
     await begin()
     expect((await remove()).status).to.equal(409)
-    const contactId = (await createContact({ projectId }))._id
+    const contactId = (await createContact({ projectId: project.id }))._id
     expect((await client.post(`${path}/executions`, { contactId })).status).to.equal(201)
     const res = await remove()
     expect(res.status).to.equal(409)
@@ -108,7 +106,7 @@ describe('DELETE /workflows/:id', () => {
   })
 
   it('goes on durably with executions whose end is still to be told to Temporal', async () => {
-    const { client, path, projectId, remove, begin } = await setUp()
+    const { path, remove, begin } = await setUp()
     const execution = await begin()
     await client.delete(`${path}/executions/${execution._id}`)
     gateway.entries.splice(0)
@@ -119,59 +117,61 @@ describe('DELETE /workflows/:id', () => {
 
     expect(took).to.be.below(4_000)
     expect((await client.get(path)).status).to.equal(404)
-    const [left] = await Execution.find({ projectId }).lean()
+    const [left] = await Execution.find({ projectId: project.id }).lean()
     expect(left).to.deep.include({ _id: execution._id, status: 'CANCELLED' })
-    const [job] = await Job.find({ projectId }).lean()
+    const [job] = await Job.find({ projectId: project.id }).lean()
     expect(job).to.deep.include({ kind: 'DELETE_WORKFLOW', status: 'RUNNING' })
-    expect(gateway.entriesOf('job')).to.deep.equal([{ kind: 'job', projectId, id: job?._id }])
+    expect(gateway.entriesOf('job')).to.deep.equal([{ kind: 'job', projectId: project.id, id: job?._id }])
   })
 
   it('lets go of the templates of its steps', async () => {
-    const { projectId, client } = await setUp()
-    const template = await createTemplate({ projectId })
+    await setUp()
+    const template = await createTemplate({ projectId: project.id })
     const mail = makeStep('SEND_EMAIL', { templateId: template._id })
-    const workflow = await createWorkflow({ projectId, steps: [mail] })
+    const workflow = await createWorkflow({ projectId: project.id, steps: [mail] })
     expect((await client.delete(`/templates/${template._id}`)).status).to.equal(409)
     expect((await client.delete(`/workflows/${workflow._id}`)).status).to.equal(204)
     expect((await client.delete(`/templates/${template._id}`)).status).to.equal(204)
   })
 
   it('starts nothing by an event that came before it and is dispatched after it', async () => {
-    const { project, projectId, remove } = await setUp()
-    const other = await createWorkflow({ projectId, steps: [makeStep('EXIT')] })
+    const { remove } = await setUp()
+    const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
     const event = { email: 'ada@example.com', event: 'started' }
     expect((await gateway.as(project.publicKey).post('/v1/track', event)).status).to.equal(200)
     expect((await remove()).status).to.equal(204)
     await dispatchEvents(gateway.entriesOf('event').map(({ id }) => id))
-    expect((await Execution.find({ projectId }).lean()).map(({ workflowId }) => workflowId)).to.deep.equal([other._id])
+    expect((await Execution.find({ projectId: project.id }).lean()).map(({ workflowId }) => workflowId)).to.deep.equal([
+      other._id,
+    ])
   })
 
   it('is done by one of ten requests at once', async () => {
-    const { projectId, remove } = await setUp()
+    const { remove } = await setUp()
     const results = await Promise.all(Array.from({ length: 10 }, remove))
     expect(results.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([204, ...Array(9).fill(404)])
-    expect(await Job.countDocuments({ projectId })).to.equal(1)
+    expect(await Job.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
   it('loses no change that is made in the same moment and answered with success', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { client, path, projectId, remove } = await setUp()
+      const { path, remove } = await setUp()
       const [changed, removed] = await Promise.all([
         client.post(`${path}/steps`, { type: 'EXIT', name: 'New', config: {} }),
         remove(),
       ])
       expect(removed.status).to.equal(204)
       expect(changed.status).to.be.oneOf([201, 404])
-      expect(await Workflow.countDocuments({ projectId })).to.equal(0)
-      expect(await WorkflowVersion.countDocuments({ projectId })).to.equal(0)
+      expect(await Workflow.countDocuments({ projectId: project.id })).to.equal(0)
+      expect(await WorkflowVersion.countDocuments({ projectId: project.id })).to.equal(0)
     }
   })
 
   it('answers 404 for an unknown workflow and one of another project', async () => {
     const { workflow } = await setUp()
-    const client = gateway.as((await createProject()).secretKey)
+    const stranger = gateway.as((await createProject()).secretKey)
     for (const id of [workflow._id, UNKNOWN_ID, 'no-id']) {
-      const res = await client.delete(`/workflows/${id}`)
+      const res = await stranger.delete(`/workflows/${id}`)
       expect(res.status).to.equal(404)
       expect(res.body.error).to.deep.include({ code: 'WORKFLOW_NOT_FOUND', details: { resource: 'workflow', id } })
     }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { useProject } from '../../support/project.js'
 
 const STANDARD = [
   { field: 'email', type: 'string', category: 'Contact Fields' },
@@ -12,14 +12,7 @@ const STANDARD = [
 
 describe('GET /workflows/fields', () => {
   const gateway = useGateway()
-  let client: HttpClient
-  let publicClient: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    client = gateway.as(project.secretKey)
-    publicClient = gateway.as(project.publicKey)
-  })
+  const { client, publicClient } = useProject(gateway)
 
   const happen = async (event: string, data: object) =>
     expect((await publicClient.post('/v1/track', { event, email: 'ada@example.com', data })).status).to.equal(200)

@@ -1,28 +1,23 @@
 import { expect } from 'chai'
-import type { HttpClient } from '../../support/http-client.js'
 import { createProject, createSegment } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 
 const EVERY_MONDAY = { cron: '0 9 * * mon', timezone: 'Europe/Berlin' }
 
 describe('a workflow that starts by the clock', () => {
   const gateway = useGateway()
-
-  let api: HttpClient
-  let projectId: string
+  const { project, client: api } = useProject(gateway)
   let id: string
 
   beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    api = gateway.as(project.secretKey)
     id = (await api.post('/workflows', { name: 'Weekly' })).body.id
   })
 
   const patch = (body: object) => api.patch(`/workflows/${id}`, body)
 
   it('shows its schedule, and sets it off when it is enabled, changed and disabled', async () => {
-    const { _id: segmentId } = await createSegment({ projectId })
+    const { _id: segmentId } = await createSegment({ projectId: project.id })
     const triggerConfig = { ...EVERY_MONDAY, segmentId }
     const drafted = await patch({ triggerType: 'SCHEDULE', triggerConfig })
     expect(drafted.body).to.deep.include({ triggerType: 'SCHEDULE', triggerConfig })
@@ -31,7 +26,7 @@ describe('a workflow that starts by the clock', () => {
     for (const change of [{ enabled: true }, { triggerConfig: { cron: '0 10 * * *' } }, { enabled: false }]) {
       expect((await patch(change)).status).to.equal(200)
     }
-    expect(gateway.entriesOf('workflow')).to.deep.include({ kind: 'workflow', projectId, id })
+    expect(gateway.entriesOf('workflow')).to.deep.include({ kind: 'workflow', projectId: project.id, id })
   })
 
   it('is not enabled without a cron expression, nor for a segment of another project', async () => {

@@ -4,6 +4,7 @@ import type { Step } from '../../../models/domain/workflow-graph.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
@@ -15,17 +16,14 @@ const faultsOf = (res: ClientResponse): string[][] =>
 
 describe('PATCH /workflows/:id/steps/:stepId', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp(step: Step, fields: Partial<WorkflowRecord> = {}) {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step], ...fields })
-    const client = gateway.as(project.secretKey)
     const path = `/workflows/${workflow._id}`
     return {
-      project,
       workflow,
       path,
-      client,
       patch: (body: object, stepId = step.id) => client.patch(`${path}/steps/${stepId}`, body),
       read: async () => (await client.get(path)).body,
     }
@@ -69,7 +67,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
   })
 
   it('makes no version of a new position, which executions do not notice', async () => {
-    const { path, client, patch, read } = await setUp(delayStep())
+    const { path, patch, read } = await setUp(delayStep())
     const res = await patch({ position: { x: -7.5, y: 0 } })
     expect(res.body.position).to.deep.equal({ x: -7.5, y: 0 })
     expect(await read()).to.deep.include({ version: 1 })
@@ -150,7 +148,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     async function withTemplates() {
       const step = makeStep('SEND_EMAIL')
       const set = await setUp(step)
-      const template = async () => (await createTemplate({ projectId: set.project.id }))._id
+      const template = async () => (await createTemplate({ projectId: project.id }))._id
       return { ...set, one: await template(), two: await template() }
     }
 
@@ -191,7 +189,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     })
 
     it('lets go of a template, which can be deleted then', async () => {
-      const { client, patch, one } = await withTemplates()
+      const { patch, one } = await withTemplates()
       await patch({ templateId: one })
       expect((await client.delete(`/templates/${one}`)).status).to.equal(409)
       await patch({ templateId: null })
@@ -221,7 +219,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
 
     it('refuses a template of an unverified domain, and an unknown segment', async () => {
       const mail = await setUp(makeStep('SEND_EMAIL'), enabled)
-      const unverified = await createTemplate({ projectId: mail.project.id, from: 'me@unverified.io' })
+      const unverified = await createTemplate({ projectId: project.id, from: 'me@unverified.io' })
       const res = await mail.patch({ templateId: unverified._id })
       expect(res.status).to.equal(422)
       expect(faultsOf(res)).to.deep.equal([['config.templateId', 'custom']])
@@ -241,7 +239,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     })
 
     it('adds no step that lacks something', async () => {
-      const { client, path, read } = await setUp(delayStep(), enabled)
+      const { path, read } = await setUp(delayStep(), enabled)
       const res = await client.post(`${path}/steps`, { type: 'DELAY', name: 'Empty', config: { unit: 'days' } })
       expect(res.status).to.equal(422)
       expect(faultsOf(res)).to.deep.equal([['config.amount', 'required']])
@@ -255,7 +253,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     const branches = ['gold', 'silver'].map((id) => ({ id, name: id, operator: 'equals', value: id }))
     const config = { mode: 'multi', field: 'data.plan', branches }
     const [check, exit] = [makeStep('CONDITION', { config }), makeStep('EXIT')]
-    const { client, path, patch, read } = await setUp(check, {
+    const { path, patch, read } = await setUp(check, {
       steps: [check, exit],
       transitions: [makeTransition(check, exit, 'gold'), makeTransition(check, exit, 'default')],
     })
@@ -284,7 +282,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
   })
 
   it('answers 404 for a step of another workflow, and for a workflow of another project', async () => {
-    const { project, patch, workflow } = await setUp(delayStep())
+    const { patch, workflow } = await setUp(delayStep())
     const other = await createWorkflow({ projectId: project.id, steps: [delayStep()] })
     for (const stepId of [other.steps[1]?.id ?? '', UNKNOWN_ID, 'no-id']) {
       const res = await patch({ name: 'x' }, stepId)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Step, Transition } from '../../../models/domain/workflow-graph.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
@@ -15,19 +16,16 @@ interface ShownTransition {
 
 describe('DELETE /workflows/:id/steps/:stepId', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp(steps: Step[], transitions?: Transition[]) {
-    const project = await createProject()
     const graph = { steps, ...(transitions ? { transitions } : {}) }
     const workflow = await createWorkflow({ projectId: project.id, ...graph })
-    const client = gateway.as(project.secretKey)
     const path = `/workflows/${workflow._id}`
     const [trigger] = workflow.steps as [Step]
     return {
-      project,
       workflow,
       trigger,
-      client,
       remove: ({ id }: { id: string }, query = '') => client.delete(`${path}/steps/${id}${query}`),
       read: async () => (await client.get(path)).body,
       ways: async (): Promise<(string | null)[][]> => {
@@ -137,7 +135,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
   })
 
   it('lets go of the template of the step', async () => {
-    const { project, client } = await setUp([])
+    await setUp([])
     const template = await createTemplate({ projectId: project.id })
     const mail = makeStep('SEND_EMAIL', { templateId: template._id })
     const workflow = await createWorkflow({ projectId: project.id, steps: [mail] })
@@ -157,7 +155,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
   it('never leaves a transition to a step that is deleted while it is added', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, two] = [makeStep('UPDATE_CONTACT'), makeStep('EXIT')]
-      const { workflow, client, remove, read } = await setUp([one, two], [])
+      const { workflow, remove, read } = await setUp([one, two], [])
       const link = { fromStepId: one.id, toStepId: two.id }
       const [added, removed] = await Promise.all([
         client.post(`/workflows/${workflow._id}/transitions`, link),
@@ -172,7 +170,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
 
   it('answers 404 for a step of another workflow, and for a workflow of another project', async () => {
     const [first, pause, exit] = three()
-    const { project, workflow, remove } = await setUp([first, pause, exit])
+    const { workflow, remove } = await setUp([first, pause, exit])
     const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
     for (const id of [other.steps[1]?.id ?? '', UNKNOWN_ID, 'no-id']) {
       const res = await remove({ id }, '?splice=true')

@@ -3,6 +3,7 @@ import { versionId, WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
@@ -10,14 +11,12 @@ const fieldsOf = (res: ClientResponse): string[] => res.body.error.errors.map(({
 
 describe('POST /workflows/:id/steps', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp(steps = [] as ReturnType<typeof makeStep>[]) {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps })
-    const client = gateway.as(project.secretKey)
     const path = `/workflows/${workflow._id}`
     return {
-      project,
       workflow,
       add: (body: object) => client.post(`${path}/steps`, body),
       read: async () => (await client.get(path)).body,
@@ -144,7 +143,7 @@ describe('POST /workflows/:id/steps', () => {
   })
 
   it('keeps templateId and config.templateId as one value, of which the first wins', async () => {
-    const { project, add } = await setUp()
+    const { add } = await setUp()
     const [one, two] = [
       await createTemplate({ projectId: project.id }),
       await createTemplate({ projectId: project.id }),

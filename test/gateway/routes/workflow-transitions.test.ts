@@ -1,13 +1,14 @@
 import { expect } from 'chai'
 import { createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 
 describe('POST /workflows/:id/transitions', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp() {
-    const project = await createProject()
     const steps = [makeStep('CONDITION'), makeStep('EXIT'), makeStep('UPDATE_CONTACT'), makeStep('UPDATE_CONTACT')]
     const [check, exit, one, two] = steps as [
       (typeof steps)[0],
@@ -16,7 +17,6 @@ describe('POST /workflows/:id/transitions', () => {
       (typeof steps)[0],
     ]
     const workflow = await createWorkflow({ projectId: project.id, steps, transitions: [] })
-    const client = gateway.as(project.secretKey)
     return {
       workflow,
       check,
@@ -129,17 +129,14 @@ describe('POST /workflows/:id/transitions', () => {
 
 describe('DELETE /workflows/:id/transitions/:transitionId', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp() {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id, steps: [makeStep('DELAY'), makeStep('EXIT')] })
-    const client = gateway.as(project.secretKey)
     const path = `/workflows/${workflow._id}`
     const [first, second] = workflow.transitions.map(({ id }) => id)
     return {
-      project,
       path,
-      client,
       first,
       second,
       remove: (id?: string) => client.delete(`${path}/transitions/${id}`),
@@ -159,7 +156,7 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
   })
 
   it('makes room for another transition of the same outcome', async () => {
-    const { client, path, first, remove, read } = await setUp()
+    const { path, first, remove, read } = await setUp()
     const { steps } = await read()
     const link = { fromStepId: steps[0].id, toStepId: steps[2].id }
     expect((await client.post(`${path}/transitions`, link)).status).to.equal(400)
@@ -174,7 +171,7 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
   })
 
   it('answers 404 for one that is gone, of another workflow, or of another project', async () => {
-    const { project, first, remove, path } = await setUp()
+    const { first, remove, path } = await setUp()
     await remove(first)
     const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
     for (const id of [first, other.transitions[0]?.id, 'no-id']) {

@@ -4,6 +4,7 @@ import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { currentRef } from '../../support/walks.js'
 
@@ -11,12 +12,11 @@ const ONE_DAY = { amount: 1, unit: 'days' }
 
 describe('GET /workflows/:id?version=', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   it('shows the name and the graph of an older version, and all else as it is now', async () => {
-    const project = await createProject()
     const pause = makeStep('DELAY', { name: 'Pause', config: ONE_DAY })
     const workflow = await createWorkflow({ projectId: project.id, name: 'First', steps: [pause, makeStep('EXIT')] })
-    const client = gateway.as(project.secretKey)
     const path = `/workflows/${workflow._id}`
     const first = (await client.get(path)).body
     await client.patch(path, { name: 'Second', description: 'later', allowReentry: true })
@@ -34,9 +34,7 @@ describe('GET /workflows/:id?version=', () => {
   })
 
   it('answers 404 for a version that there is not, and 400 for what is no version', async () => {
-    const project = await createProject()
     const { _id: id } = await createWorkflow({ projectId: project.id })
-    const client = gateway.as(project.secretKey)
     const res = await client.get(`/workflows/${id}?version=2`)
     expect(res.status).to.equal(404)
     const details = { resource: 'workflow', id, version: 2 }
@@ -57,21 +55,20 @@ describe('GET /workflows/:id?version=', () => {
 
 describe('editing a workflow while executions run', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   async function setUp() {
-    const project = await createProject()
     const contact = await createContact({ projectId: project.id })
     const pause = makeStep('DELAY', { name: 'Pause', config: ONE_DAY })
     const exit = makeStep('EXIT', { name: 'End', config: { reason: 'as it was' } })
     const workflow = await createWorkflow({ projectId: project.id, steps: [pause, exit] })
-    const client = gateway.as(project.secretKey)
     const path = `/workflows/${workflow._id}`
     const started = await client.post(`${path}/executions`, { contactId: contact._id })
-    return { project, workflow, client, path, pause, exit, executionId: started.body.id as string }
+    return { workflow, path, pause, exit, executionId: started.body.id as string }
   }
 
   /** Every kind of edit there is, one after the other. */
-  async function editAll({ client, path, pause, exit, workflow }: Awaited<ReturnType<typeof setUp>>) {
+  async function editAll({ path, pause, exit, workflow }: Awaited<ReturnType<typeof setUp>>) {
     const answers = [
       await client.patch(path, { name: 'Renamed' }),
       await client.patch(`${path}/steps/${exit.id}`, { name: 'Other end', config: { reason: 'changed' } }),
@@ -109,7 +106,7 @@ describe('editing a workflow while executions run', () => {
 
   it('lets an execution walk to its end through the graph that it began with', async () => {
     const set = await setUp()
-    const { client, path, pause, exit, executionId, project } = set
+    const { path, pause, exit, executionId } = set
     await editAll(set)
 
     const shown = (await client.get(`${path}/executions/${executionId}`)).body

@@ -3,6 +3,7 @@ import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
 const fieldsOf = (res: { body: { error: { errors: { field: string }[] } } }): string[] =>
@@ -10,11 +11,10 @@ const fieldsOf = (res: { body: { error: { errors: { field: string }[] } } }): st
 
 describe('POST /workflows', () => {
   const gateway = useGateway()
+  const { project, client, publicClient } = useProject(gateway)
 
   it('makes a disabled workflow of one TRIGGER step, and its first version', async () => {
-    const project = await createProject()
-
-    const res = await gateway.as(project.secretKey).post('/workflows', {
+    const res = await client.post('/workflows', {
       name: ' Welcome ',
       eventName: ' signed up ',
       description: 'For newcomers',
@@ -48,20 +48,19 @@ describe('POST /workflows', () => {
   })
 
   it('takes triggerConfig.eventName for eventName, and neither for undecided', async () => {
-    const client = gateway.as((await createProject()).secretKey)
     const other = await client.post('/workflows', { name: 'A', triggerConfig: { eventName: 'paid' } })
     expect(other.body).to.deep.include({ triggerConfig: { eventName: 'paid' }, allowReentry: false, description: null })
     expect((await client.post('/workflows', { name: 'A' })).body.triggerConfig).to.deep.equal({})
   })
 
   it('answers a missing name with the flat body', async () => {
-    const res = await gateway.as((await createProject()).secretKey).post('/workflows', { eventName: 'a' })
+    const res = await client.post('/workflows', { eventName: 'a' })
     expect(res.status).to.equal(400)
     expect(res.body).to.deep.equal({ error: 'Missing required field: name' })
   })
 
   it('names every field at fault', async () => {
-    const res = await gateway.as((await createProject()).secretKey).post('/workflows', {
+    const res = await client.post('/workflows', {
       name: 'a\nb',
       eventName: '',
       allowReentry: 'yes',
@@ -72,7 +71,7 @@ describe('POST /workflows', () => {
   })
 
   it('takes no public key', async () => {
-    const res = await gateway.as((await createProject()).publicKey).post('/workflows', { name: 'A' })
+    const res = await publicClient.post('/workflows', { name: 'A' })
     expect(res.status).to.equal(401)
     expect(res.body.error.code).to.equal('INVALID_API_KEY')
   })
@@ -80,6 +79,7 @@ describe('POST /workflows', () => {
 
 describe('GET /workflows', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   it('lists the workflows of the project with their counts, newest first', async () => {
     const [mine, theirs] = [await createProject(), await createProject()]
@@ -97,12 +97,11 @@ describe('GET /workflows', () => {
   })
 
   it('filters, searches and sorts', async () => {
-    const project = await createProject()
     await createWorkflow({ projectId: project.id, name: 'Alpha (1)', enabled: true })
     await createWorkflow({ projectId: project.id, name: 'Beta', description: 'not alpha', enabled: false })
     await createWorkflow({ projectId: project.id, name: 'Gamma', enabled: false })
     const names = async (query: string): Promise<string[]> => {
-      const { body } = await gateway.as(project.secretKey).get(`/workflows?${query}`)
+      const { body } = await client.get(`/workflows?${query}`)
       return body.data.map(({ name }: { name: string }) => name)
     }
     expect(await names('sort=name&dir=asc')).to.deep.equal(['Alpha (1)', 'Beta', 'Gamma'])
@@ -116,7 +115,6 @@ describe('GET /workflows', () => {
   })
 
   it('refuses a filter that it does not know', async () => {
-    const client = gateway.as((await createProject()).secretKey)
     for (const query of ['status=on', 'enabled=1', 'sort=steps', 'page=0', 'pageSize=x']) {
       const res = await client.get(`/workflows?${query}`)
       expect(res.status, query).to.equal(400)
@@ -127,14 +125,14 @@ describe('GET /workflows', () => {
 
 describe('GET /workflows/:id', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   it('shows steps and transitions', async () => {
-    const project = await createProject()
     const [check, exit] = [makeStep('CONDITION'), makeStep('EXIT')]
     const transitions = [makeTransition(check, exit, 'yes')]
     const workflow = await createWorkflow({ projectId: project.id, steps: [check, exit], transitions })
 
-    const res = await gateway.as(project.secretKey).get(`/workflows/${workflow._id}`)
+    const res = await client.get(`/workflows/${workflow._id}`)
 
     expect(res.status).to.equal(200)
     expect(res.body.steps.map(({ type }: { type: string }) => type)).to.deep.equal(['TRIGGER', 'CONDITION', 'EXIT'])
@@ -163,11 +161,10 @@ describe('GET /workflows/:id', () => {
 
 describe('PATCH /workflows/:id', () => {
   const gateway = useGateway()
+  const { project, client } = useProject(gateway)
 
   it('changes what is sent and keeps the rest', async () => {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id, description: 'before' })
-    const client = gateway.as(project.secretKey)
 
     const res = await client.patch(`/workflows/${workflow._id}`, {
       triggerType: 'MANUAL',
@@ -190,9 +187,8 @@ describe('PATCH /workflows/:id', () => {
   })
 
   it('makes a version of a new name only, because templates and operators see it', async () => {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id })
-    const patch = (body: object) => gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, body)
+    const patch = (body: object) => client.patch(`/workflows/${workflow._id}`, body)
 
     expect((await patch({ name: workflow.name, description: 'x' })).body).to.include({ version: 1, description: 'x' })
     expect((await patch({ name: 'Renamed' })).body).to.include({ version: 2, name: 'Renamed' })
@@ -202,7 +198,6 @@ describe('PATCH /workflows/:id', () => {
   })
 
   it('enables a graph that can be walked, unreachable steps and dead branches included', async () => {
-    const project = await createProject()
     const template = await createTemplate({ projectId: project.id })
     const check = makeStep('CONDITION', { config: { field: 'data.a', operator: 'exists' } })
     const mail = makeStep('SEND_EMAIL', { templateId: template._id })
@@ -210,15 +205,14 @@ describe('PATCH /workflows/:id', () => {
     const steps = [check, mail, makeStep('EXIT')]
     const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps, transitions })
 
-    const res = await gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, { enabled: true })
+    const res = await client.patch(`/workflows/${workflow._id}`, { enabled: true })
 
     expect(res.status).to.equal(200)
     expect(res.body.enabled).to.equal(true)
   })
 
   it('tells every fault of the graph when it is enabled, and leaves it disabled', async () => {
-    const [project, theirs] = [await createProject(), await createProject()]
-    const foreign = await createTemplate({ projectId: theirs.id })
+    const foreign = await createTemplate({ projectId: (await createProject()).id })
     const unverified = await createTemplate({ projectId: project.id, from: 'me@unverified.io' })
     const steps = [
       makeStep('SEND_EMAIL'),
@@ -227,7 +221,6 @@ describe('PATCH /workflows/:id', () => {
       makeStep('DELAY'),
     ]
     const workflow = await createWorkflow({ projectId: project.id, enabled: false, triggerConfig: {}, steps })
-    const client = gateway.as(project.secretKey)
 
     const res = await client.patch(`/workflows/${workflow._id}`, { enabled: true })
 
@@ -242,11 +235,10 @@ describe('PATCH /workflows/:id', () => {
   })
 
   it('renames, disables and describes an enabled workflow that could not be enabled now', async () => {
-    const project = await createProject()
     const unverified = await createTemplate({ projectId: project.id, from: 'me@unverified.io' })
     const steps = [makeStep('SEND_EMAIL', { templateId: unverified._id })]
     const workflow = await createWorkflow({ projectId: project.id, steps })
-    const patch = (body: object) => gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, body)
+    const patch = (body: object) => client.patch(`/workflows/${workflow._id}`, body)
     const renamed = await patch({ enabled: true, name: 'Renamed', description: 'x', allowReentry: true })
     expect(renamed.status).to.equal(200)
     expect(renamed.body).to.include({ enabled: true, name: 'Renamed' })
@@ -255,11 +247,10 @@ describe('PATCH /workflows/:id', () => {
   })
 
   it('judges the new trigger of an enabled workflow, segments in its filter too', async () => {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id })
     const filters = [{ field: `segment.${workflow._id}`, operator: 'memberOfSegment' }]
     const triggerConfig = { eventName: 'paid', filter: { logic: 'AND', groups: [{ filters }] } }
-    const patch = (body: object) => gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, body)
+    const patch = (body: object) => client.patch(`/workflows/${workflow._id}`, body)
     const res = await patch({ triggerConfig })
     expect(res.status).to.equal(422)
     expect(fieldsOf(res)).to.deep.equal(['triggerConfig.filter.groups.0.filters.0.field'])
@@ -267,17 +258,15 @@ describe('PATCH /workflows/:id', () => {
   })
 
   it('takes the event of a live workflow away only together with its trigger', async () => {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id })
-    const patch = (body: object) => gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, body)
+    const patch = (body: object) => client.patch(`/workflows/${workflow._id}`, body)
     expect(fieldsOf(await patch({ triggerConfig: {} }))).to.deep.equal(['triggerConfig.eventName'])
     expect((await patch({ triggerConfig: {}, triggerType: 'MANUAL' })).status).to.equal(200)
   })
 
   it('tells every fault of a change together', async () => {
-    const project = await createProject()
     const workflow = await createWorkflow({ projectId: project.id })
-    const res = await gateway.as(project.secretKey).patch(`/workflows/${workflow._id}`, {
+    const res = await client.patch(`/workflows/${workflow._id}`, {
       triggerType: 'NEVER',
       triggerConfig: { eventName: 'a', filter: { logic: 'AND' } },
       name: null,

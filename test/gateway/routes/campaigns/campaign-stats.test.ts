@@ -5,9 +5,9 @@ import { applyNotifications, storeNotification } from '../../../../commands/emai
 import { Contact } from '../../../../models/contact.js'
 import type { EmailRecord } from '../../../../models/email.js'
 import { newId } from '../../../../runtime/ids.js'
-import { createCampaign, createEmail, createProject } from '../../../support/factories.js'
+import { createCampaign, createEmail } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
-import type { HttpClient } from '../../../support/http-client.js'
+import { useProject } from '../../../support/project.js'
 import { pagesOf } from '../../../support/pages.js'
 
 const COUNTS = {
@@ -26,17 +26,10 @@ const MINUTE_MS = 60_000
 
 describe('GET /campaigns/:id/stats', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   it('answers with zeros and no speed before anything was sent', async () => {
-    const { _id } = await createCampaign({ projectId })
+    const { _id } = await createCampaign({ projectId: project.id })
     const { status, body } = await client.get(`/campaigns/${_id}/stats`)
     expect(status).to.equal(200)
     expect(body).to.deep.equal({
@@ -57,7 +50,7 @@ describe('GET /campaigns/:id/stats', () => {
 
   it('answers with the counters, rates in percent of what was sent, and when it will be done', async () => {
     const startedAt = new Date(Date.now() - MINUTE_MS)
-    const { _id } = await createCampaign({ projectId, status: 'SENDING', ...COUNTS, startedAt })
+    const { _id } = await createCampaign({ projectId: project.id, status: 'SENDING', ...COUNTS, startedAt })
     const { data } = (await client.get(`/campaigns/${_id}/stats`)).body
     expect(data).to.deep.include({
       ...COUNTS,
@@ -75,7 +68,7 @@ describe('GET /campaigns/:id/stats', () => {
   it('foresees no end while it is paused', async () => {
     const startedAt = new Date(Date.now() - MINUTE_MS)
     const pausedAt = new Date(Date.now() - MINUTE_MS / 2)
-    const { _id } = await createCampaign({ projectId, status: 'SENDING', ...COUNTS, startedAt, pausedAt })
+    const { _id } = await createCampaign({ projectId: project.id, status: 'SENDING', ...COUNTS, startedAt, pausedAt })
     const { data } = (await client.get(`/campaigns/${_id}/stats`)).body
     expect(data.recipientsPerSecond).to.equal(13.33)
     expect(data.estimatedCompletionAt).to.equal(null)
@@ -85,7 +78,14 @@ describe('GET /campaigns/:id/stats', () => {
     let campaignId: string
 
     const email = () =>
-      createEmail({ projectId, campaignId, sourceType: 'CAMPAIGN', type: 'MARKETING', status: 'SENDING', attempt: 1 })
+      createEmail({
+        projectId: project.id,
+        campaignId,
+        sourceType: 'CAMPAIGN',
+        type: 'MARKETING',
+        status: 'SENDING',
+        attempt: 1,
+      })
     const isSubscribed = async ({ contactId }: EmailRecord) =>
       (await Contact.findById(contactId).orFail().lean()).subscribed
     const optOut = async (of: EmailRecord) => {
@@ -96,12 +96,12 @@ describe('GET /campaigns/:id/stats', () => {
       (await client.get(`/campaigns/${campaignId}/stats`)).body.data.unsubscribedCount
     const recount = async (): Promise<CampaignDrift[]> => {
       const drifts: CampaignDrift[] = []
-      for await (const drift of recountCampaigns(projectId)) drifts.push(drift)
+      for await (const drift of recountCampaigns(project.id)) drifts.push(drift)
       return drifts
     }
 
     beforeEach(async () => {
-      campaignId = (await createCampaign({ projectId, status: 'SENDING' }))._id
+      campaignId = (await createCampaign({ projectId: project.id, status: 'SENDING' }))._id
     })
 
     it('counts who opted out, not whom a bounce or a complaint unsubscribed, and a recount agrees', async () => {
@@ -128,7 +128,7 @@ describe('GET /campaigns/:id/stats', () => {
         unsubscribeRate: 40,
       })
       expect(await recount()).to.deep.equal([])
-      await Campaign.updateOne({ _id: campaignId, projectId }, { $inc: { unsubscribedCount: 2 } })
+      await Campaign.updateOne({ _id: campaignId, projectId: project.id }, { $inc: { unsubscribedCount: 2 } })
       expect(await recount()).to.deep.equal([
         { campaignId, differences: [{ counter: 'unsubscribedCount', is: 4, shouldBe: 2 }], isRepaired: false },
       ])

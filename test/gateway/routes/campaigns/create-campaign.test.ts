@@ -7,7 +7,7 @@ import { only } from '../../../support/conditions.js'
 import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
 import { createContact, createProject, createSegment } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
-import type { HttpClient } from '../../../support/http-client.js'
+import { useProject } from '../../../support/project.js'
 import { createContactsOn, IS_PRO } from '../../../support/segments.js'
 
 const DRAFT = {
@@ -21,14 +21,7 @@ const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'membe
 
 describe('POST /campaigns', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client, publicClient } = useProject(gateway)
 
   const estimateFor = async (fields: object): Promise<number> => {
     const res = await client.post('/campaigns', { ...DRAFT, ...fields })
@@ -43,7 +36,7 @@ describe('POST /campaigns', () => {
     const { id, createdAt, updatedAt, ...rest } = res.body.data
     expect(rest).to.deep.equal({
       ...DRAFT,
-      projectId,
+      projectId: project.id,
       description: null,
       from: 'news@example.com',
       fromName: null,
@@ -89,7 +82,7 @@ describe('POST /campaigns', () => {
   })
 
   it('keeps of an audience only what its type has a use for', async () => {
-    const { _id: segmentId } = await createSegment({ projectId })
+    const { _id: segmentId } = await createSegment({ projectId: project.id })
     const both = { segmentId, audienceCondition: IS_PRO }
     for (const [audienceType, kept] of [
       ['ALL', { segmentId: null, audienceCondition: null }],
@@ -103,8 +96,8 @@ describe('POST /campaigns', () => {
 
   describe('totalRecipients', () => {
     it('is the number of subscribed contacts, or of all for transactional mail', async () => {
-      await createContact({ projectId })
-      await createContact({ projectId, subscribed: false })
+      await createContact({ projectId: project.id })
+      await createContact({ projectId: project.id, subscribed: false })
       await createContact({ projectId: (await createProject()).id })
       expect(await estimateFor({})).to.equal(1)
       expect(await estimateFor({ type: 'HEADLESS' })).to.equal(1)
@@ -112,13 +105,13 @@ describe('POST /campaigns', () => {
     })
 
     it('is that of the members of a segment, static, tracked or not', async () => {
-      const contacts = await createContactsOn(projectId, ['pro', 'pro', 'free'])
+      const contacts = await createContactsOn(project.id, ['pro', 'pro', 'free'])
       await Contact.updateOne({ _id: contacts[0]?._id }, { subscribed: false })
-      const fixed = await createSegment({ projectId })
-      const tracked = await createSegment({ projectId, condition: IS_PRO, trackMembership: true })
-      const dynamic = await createSegment({ projectId, condition: IS_PRO })
-      await Contact.updateMany({ projectId }, { $set: { segments: [fixed._id] } })
-      await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $push: { segments: tracked._id } })
+      const fixed = await createSegment({ projectId: project.id })
+      const tracked = await createSegment({ projectId: project.id, condition: IS_PRO, trackMembership: true })
+      const dynamic = await createSegment({ projectId: project.id, condition: IS_PRO })
+      await Contact.updateMany({ projectId: project.id }, { $set: { segments: [fixed._id] } })
+      await Contact.updateMany({ projectId: project.id, 'data.plan': 'pro' }, { $push: { segments: tracked._id } })
       const sizes = async (segmentId: string) => [
         await estimateFor({ audienceType: 'SEGMENT', segmentId }),
         await estimateFor({ audienceType: 'SEGMENT', segmentId, type: 'TRANSACTIONAL' }),
@@ -129,10 +122,10 @@ describe('POST /campaigns', () => {
     })
 
     it('is that of the contacts that meet the condition, and of the segments it refers to', async () => {
-      const contacts = await createContactsOn(projectId, ['pro', 'pro', 'free', 'free'])
+      const contacts = await createContactsOn(project.id, ['pro', 'pro', 'free', 'free'])
       await Contact.updateOne({ _id: contacts[0]?._id }, { subscribed: false })
       const free = await createSegment({
-        projectId,
+        projectId: project.id,
         condition: only({ field: 'data.plan', operator: 'equals', value: 'free' }),
       })
       const of = (audienceCondition: ConditionTree) => estimateFor({ audienceType: 'FILTERED', audienceCondition })
@@ -182,7 +175,7 @@ describe('POST /campaigns', () => {
       expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
         [field, code],
       ])
-      expect(await Campaign.countDocuments({ projectId })).to.equal(0)
+      expect(await Campaign.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
 
@@ -231,12 +224,12 @@ describe('POST /campaigns', () => {
         details: { resource: 'segment', id: segmentId },
       })
     }
-    expect(await Campaign.countDocuments({ projectId: { $in: [projectId, foreign.projectId] } })).to.equal(0)
+    expect(await Campaign.countDocuments({ projectId: { $in: [project.id, foreign.projectId] } })).to.equal(0)
   })
 
   it('keeps a segment from being deleted, in its audience or its condition', async () => {
-    const { _id: segmentId } = await createSegment({ projectId })
-    const { _id: inCondition } = await createSegment({ projectId })
+    const { _id: segmentId } = await createSegment({ projectId: project.id })
+    const { _id: inCondition } = await createSegment({ projectId: project.id })
     await client.post('/campaigns', { ...DRAFT, audienceType: 'SEGMENT', segmentId })
     await client.post('/campaigns', { ...DRAFT, audienceType: 'FILTERED', audienceCondition: memberOf(inCondition) })
     expect((await client.delete(`/segments/${segmentId}`)).status).to.equal(409)
@@ -245,7 +238,7 @@ describe('POST /campaigns', () => {
 
   it('takes a segment that is deleted at the same moment, or is refused, and never both go through', async () => {
     for (let round = 0; round < 15; round += 1) {
-      const { _id: segmentId } = await createSegment({ projectId })
+      const { _id: segmentId } = await createSegment({ projectId: project.id })
       const audience =
         round % 2 === 0
           ? { audienceType: 'SEGMENT', segmentId }
@@ -260,8 +253,7 @@ describe('POST /campaigns', () => {
   })
 
   it('takes a secret key alone', async () => {
-    const project = await createProject()
-    expect((await gateway.as(project.publicKey).post('/campaigns', DRAFT)).body.error.code).to.equal('INVALID_API_KEY')
+    expect((await publicClient.post('/campaigns', DRAFT)).body.error.code).to.equal('INVALID_API_KEY')
     expect((await gateway.as().post('/campaigns', DRAFT)).body.error.code).to.equal('UNAUTHORIZED')
   })
 })

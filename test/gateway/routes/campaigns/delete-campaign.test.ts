@@ -1,25 +1,18 @@
 import { expect } from 'chai'
 import { Campaign } from '../../../../models/campaign.js'
 import { Email } from '../../../../models/email.js'
-import { createCampaign, createEmail, createProject } from '../../../support/factories.js'
+import { createCampaign, createEmail } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
-import type { HttpClient } from '../../../support/http-client.js'
+import { useProject } from '../../../support/project.js'
 
 describe('DELETE /campaigns/:id', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   for (const status of ['DRAFT', 'SENT', 'CANCELLED'] as const) {
     it(`deletes one that is ${status}, once`, async () => {
-      const { _id } = await createCampaign({ projectId, status })
-      const kept = await createCampaign({ projectId, status })
+      const { _id } = await createCampaign({ projectId: project.id, status })
+      const kept = await createCampaign({ projectId: project.id, status })
       const res = await client.delete(`/campaigns/${_id}`)
       expect(res).to.deep.include({ status: 200, body: { success: true } })
       expect((await client.get(`/campaigns/${_id}`)).status).to.equal(404)
@@ -30,7 +23,7 @@ describe('DELETE /campaigns/:id', () => {
 
   for (const status of ['SCHEDULED', 'SENDING'] as const) {
     it(`answers 409 for one that is ${status}, and leaves it`, async () => {
-      const { _id } = await createCampaign({ projectId, status })
+      const { _id } = await createCampaign({ projectId: project.id, status })
       const res = await client.delete(`/campaigns/${_id}`)
       expect(res.status).to.equal(409)
       expect(res.body.error).to.deep.include({ code: 'CONFLICT', details: { status } })
@@ -39,19 +32,19 @@ describe('DELETE /campaigns/:id', () => {
   }
 
   it('keeps what was sent, which goes on naming it', async () => {
-    const { _id: campaignId } = await createCampaign({ projectId, status: 'SENT' })
-    const email = await createEmail({ projectId, campaignId, sourceType: 'CAMPAIGN', status: 'DELIVERED' })
+    const { _id: campaignId } = await createCampaign({ projectId: project.id, status: 'SENT' })
+    const email = await createEmail({ projectId: project.id, campaignId, sourceType: 'CAMPAIGN', status: 'DELIVERED' })
     await client.delete(`/campaigns/${campaignId}`)
     const listed = await client.get(`/emails?campaignId=${campaignId}`)
     expect(listed.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([email._id])
     expect((await client.get(`/emails/${email._id}`)).body).to.include({ campaignId, status: 'DELIVERED' })
-    expect(await Email.countDocuments({ projectId })).to.equal(1)
+    expect(await Email.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
   it('lets one through of a deletion and a sending at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
-      await createEmail({ projectId })
-      const { _id } = await createCampaign({ projectId })
+      await createEmail({ projectId: project.id })
+      const { _id } = await createCampaign({ projectId: project.id })
       const [deleted, sent] = await Promise.all([
         client.delete(`/campaigns/${_id}`),
         client.post(`/campaigns/${_id}/send`, {}),

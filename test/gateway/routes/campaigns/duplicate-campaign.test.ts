@@ -1,33 +1,26 @@
 import { expect } from 'chai'
 import { CAMPAIGN_COUNTERS, CAMPAIGN_STATUSES, type CampaignRecord } from '../../../../models/campaign.js'
 import { Segment } from '../../../../models/segment.js'
-import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
+import { createCampaign, createContact, createSegment } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
-import type { HttpClient } from '../../../support/http-client.js'
+import { useProject } from '../../../support/project.js'
 import { IS_PRO } from '../../../support/segments.js'
 
 describe('POST /campaigns/:id/duplicate', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
-
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
+  const { project, client } = useProject(gateway)
 
   const duplicate = ({ _id }: { _id: string }) => client.post(`/campaigns/${_id}/duplicate`)
 
   for (const status of CAMPAIGN_STATUSES) {
     it(`copies one that is ${status} as a draft that was never sent`, async () => {
-      await createContact({ projectId })
+      await createContact({ projectId: project.id })
       const was = new Date('2026-01-01T00:00:00.000Z')
       const counters = Object.fromEntries(CAMPAIGN_COUNTERS.map((counter) => [counter, 5]))
       const dates = { scheduledFor: was, startedAt: was, frozenAt: was, pausedAt: was, sentAt: was, createdAt: was }
       const history = { ...counters, ...dates, totalRecipients: 9, contentId: 'x', parts: 2, pausedMs: 7 }
       const original = await createCampaign({
-        projectId,
+        projectId: project.id,
         status,
         name: 'Spring',
         description: 'For all',
@@ -63,15 +56,15 @@ describe('POST /campaigns/:id/duplicate', () => {
   }
 
   it('estimates the audience as it is now', async () => {
-    const original = await createCampaign({ projectId, totalRecipients: 9 })
-    for (const subscribed of [true, true, false]) await createContact({ projectId, subscribed })
+    const original = await createCampaign({ projectId: project.id, totalRecipients: 9 })
+    for (const subscribed of [true, true, false]) await createContact({ projectId: project.id, subscribed })
     expect((await duplicate(original)).body.data.totalRecipients).to.equal(2)
   })
 
   it('names a copy of a copy, and keeps the name within its limit', async () => {
-    const first = await duplicate(await createCampaign({ projectId, name: 'Spring (Copy)' }))
+    const first = await duplicate(await createCampaign({ projectId: project.id, name: 'Spring (Copy)' }))
     expect(first.body.data.name).to.equal('Spring (Copy) (Copy)')
-    const long = await duplicate(await createCampaign({ projectId, name: 'x'.repeat(255) }))
+    const long = await duplicate(await createCampaign({ projectId: project.id, name: 'x'.repeat(255) }))
     expect(long.body.data.name).to.equal(`${'x'.repeat(248)} (Copy)`)
     const { id, name } = long.body.data
     expect((await client.put(`/campaigns/${id}`, { name })).status).to.equal(200)
@@ -79,8 +72,13 @@ describe('POST /campaigns/:id/duplicate', () => {
 
   it('holds the segment of the copy, or copies the name of one that is gone, and never mails everyone instead', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { _id: segmentId } = await createSegment({ projectId })
-      const original = await createCampaign({ projectId, status: 'SENT', audienceType: 'SEGMENT', segmentId })
+      const { _id: segmentId } = await createSegment({ projectId: project.id })
+      const original = await createCampaign({
+        projectId: project.id,
+        status: 'SENT',
+        audienceType: 'SEGMENT',
+        segmentId,
+      })
       const [copied, deleted] = await Promise.all([duplicate(original), client.delete(`/segments/${segmentId}`)])
       expect(copied.status).to.equal(201)
       expect(copied.body.data).to.include({ audienceType: 'SEGMENT', segmentId, totalRecipients: 0 })
@@ -98,8 +96,8 @@ describe('POST /campaigns/:id/duplicate', () => {
   }
   for (const [what, audience] of Object.entries(NAMING_GONE)) {
     it(`says that ${what} of a copy is gone as soon as it is asked for`, async () => {
-      await createContact({ projectId, data: { plan: 'pro' } })
-      const original = await createCampaign({ projectId, status: 'SENT', ...audience })
+      await createContact({ projectId: project.id, data: { plan: 'pro' } })
+      const original = await createCampaign({ projectId: project.id, status: 'SENT', ...audience })
       const { id } = (await duplicate(original)).body.data
       const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
       for (const res of [

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { Campaign } from '../../../../models/campaign.js'
 import { loadContent } from '../../../../commands/emails/store-content.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
-import { createCampaign, createContact, createProject } from '../../../support/factories.js'
+import { createCampaign, createContact } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
-import type { HttpClient } from '../../../support/http-client.js'
+import { useProject } from '../../../support/project.js'
 
 const SCHEDULED_FOR = '2900-01-01T10:00:00.000Z'
 const SENT_NOW = { status: 'SENDING', scheduledFor: null }
@@ -12,14 +12,10 @@ const NOW = 'The campaign is being sent'
 
 describe('POST /campaigns/:id/send', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
+  const { project, client } = useProject(gateway)
 
   beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-    await createContact({ projectId })
+    await createContact({ projectId: project.id })
   })
 
   const ANSWERS: [what: string, body: object, answer: { status: string; scheduledFor: string | null }, said: string][] =
@@ -36,7 +32,7 @@ describe('POST /campaigns/:id/send', () => {
     ]
   for (const [what, body, answer, message] of ANSWERS) {
     it(`answers ${what} with the state of the campaign, what that means, and nothing else`, async () => {
-      const { _id: id, name } = await createCampaign({ projectId })
+      const { _id: id, name } = await createCampaign({ projectId: project.id })
       const res = await client.post(`/campaigns/${id}/send`, body)
       expect(res.status).to.equal(200)
       expect(res.body).to.deep.equal({ success: true, data: { id, name, ...answer }, message })
@@ -45,7 +41,7 @@ describe('POST /campaigns/:id/send', () => {
   }
 
   it('refuses a date that no answer could name', async () => {
-    const { _id: id } = await createCampaign({ projectId })
+    const { _id: id } = await createCampaign({ projectId: project.id })
     for (const scheduledFor of ['+010000-01-01T00:00:00Z', '1 January 12026 GMT']) {
       const { status, body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
       expect([status, body.error.message]).to.deep.equal([400, 'scheduledFor is not a date'])
@@ -55,20 +51,20 @@ describe('POST /campaigns/:id/send', () => {
   })
 
   it('refuses a sender whose domain is not verified any more, now and for later', async () => {
-    const { _id: id } = await createCampaign({ projectId, from: 'news@acme.org' })
+    const { _id: id } = await createCampaign({ projectId: project.id, from: 'news@acme.org' })
     for (const body of [{}, { scheduledFor: SCHEDULED_FOR }]) {
       const refused = await client.post(`/campaigns/${id}/send`, body)
       expect(refused.status).to.equal(403)
       expect(refused.body.error.details).to.deep.equal({ reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.org' })
     }
     expect((await client.get(`/campaigns/${id}`)).body.data.status).to.equal('DRAFT')
-    await SenderDomain.create({ projectId, domain: 'acme.org', verified: true })
+    await SenderDomain.create({ projectId: project.id, domain: 'acme.org', verified: true })
     expect((await client.post(`/campaigns/${id}/send`, {})).status).to.equal(200)
   })
 
   it('lets one of two begin it who send it at once', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { _id: id } = await createCampaign({ projectId })
+      const { _id: id } = await createCampaign({ projectId: project.id })
       const answers = await Promise.all([1, 2].map(() => client.post(`/campaigns/${id}/send`, {})))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 409])
     }
@@ -77,7 +73,7 @@ describe('POST /campaigns/:id/send', () => {
   it('stays cancelled when it is scheduled anew and cancelled at once, whoever comes first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const scheduledFor = new Date(SCHEDULED_FOR)
-      const { _id: id } = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor })
+      const { _id: id } = await createCampaign({ projectId: project.id, status: 'SCHEDULED', scheduledFor })
       const [sent, cancelled] = await Promise.all([
         client.post(`/campaigns/${id}/send`, {}),
         client.post(`/campaigns/${id}/cancel`),
@@ -90,22 +86,22 @@ describe('POST /campaigns/:id/send', () => {
 
   it('sends what it says from then on, when it is changed at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { _id: id } = await createCampaign({ projectId, subject: 'Before' })
+      const { _id: id } = await createCampaign({ projectId: project.id, subject: 'Before' })
       const [sent, changed] = await Promise.all([
         client.post(`/campaigns/${id}/send`, {}),
         client.put(`/campaigns/${id}`, { subject: 'After' }),
       ])
       expect(sent.status).to.equal(200)
       expect(changed.status).to.be.oneOf([200, 409])
-      const { subject, contentId } = await Campaign.findOne({ _id: id, projectId }).orFail().lean()
+      const { subject, contentId } = await Campaign.findOne({ _id: id, projectId: project.id }).orFail().lean()
       expect(subject).to.equal(changed.status === 200 ? 'After' : 'Before')
-      expect(await loadContent(projectId, contentId ?? '')).to.include({ subject })
+      expect(await loadContent(project.id, contentId ?? '')).to.include({ subject })
     }
   })
 
   it('answers the same for one that was scheduled and is sent now', async () => {
     const scheduledFor = new Date(SCHEDULED_FOR)
-    const { _id: id, name } = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor })
+    const { _id: id, name } = await createCampaign({ projectId: project.id, status: 'SCHEDULED', scheduledFor })
     const { body } = await client.post(`/campaigns/${id}/send`, {})
     expect(body).to.deep.equal({ success: true, data: { id, name, ...SENT_NOW }, message: NOW })
   })

@@ -10,20 +10,16 @@ import { Suppression } from '../../../../models/suppression.js'
 import { deliveryDeps } from '../../../support/delivery-deps.js'
 import { createCampaign, createContact, createProject } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
-import type { HttpClient } from '../../../support/http-client.js'
+import { useProject } from '../../../support/project.js'
 
 const TO = 'ada@example.com'
 
 describe('POST /campaigns/:id/test', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
+  const { project, client } = useProject(gateway)
   let mail: string[]
 
   beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
     mail = []
   })
 
@@ -43,14 +39,14 @@ describe('POST /campaigns/:id/test', () => {
   }
   const campaign = (fields: Partial<CampaignRecord> = {}) =>
     createCampaign({
-      projectId,
+      projectId: project.id,
       subject: 'News for {{ name ?? you }}',
       body: '<p>Dear {{ name ?? reader }} at {{ email }}: <a href="https://acme.test/sale">sale</a></p>',
       ...fields,
     })
   const test = ({ _id }: CampaignRecord, email: unknown = TO) => client.post(`/campaigns/${_id}/test`, { email })
-  const testMail = () => Email.findOne({ projectId, sourceType: 'TEST' }).orFail().lean()
-  const deliver = async () => deliverOne(deliveryDeps(provider), projectId, (await testMail())._id)
+  const testMail = () => Email.findOne({ projectId: project.id, sourceType: 'TEST' }).orFail().lean()
+  const deliver = async () => deliverOne(deliveryDeps(provider), project.id, (await testMail())._id)
 
   it('stores a message to that address with the entry to send it', async () => {
     const res = await test(await campaign({ fromName: 'Acme', replyTo: 'help@example.com' }), ' Ada@Example.com ')
@@ -60,7 +56,7 @@ describe('POST /campaigns/:id/test', () => {
     const email = await testMail()
     expect(email).to.include({ to: TO, status: 'PENDING', campaignId: null, contactId: '', fromName: 'Acme' })
     expect(email.dispatch?.state).to.equal('pending')
-    expect(gateway.entries).to.deep.equal([{ kind: 'email', projectId, id: email._id }])
+    expect(gateway.entries).to.deep.equal([{ kind: 'email', projectId: project.id, id: email._id }])
     const shown = await client.get(`/emails/${email._id}`)
     expect(shown.body).to.include({ sourceType: 'TEST', contactId: null, subject: '[TEST] News for {{ name ?? you }}' })
   })
@@ -70,12 +66,17 @@ describe('POST /campaigns/:id/test', () => {
     expect(await deliver()).to.deep.equal({ state: 'sent' })
     expect(mail[0]).to.include('Subject: [TEST] News for you\r\n')
     expect(mail[0]).to.include('Dear reader at ada@example.com')
-    expect(await Contact.countDocuments({ projectId })).to.equal(0)
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
     expect(await testMail()).to.include({ status: 'SENT', subject: '[TEST] News for you' })
   })
 
   it('is filled in with the contact of that address, subscribed or not', async () => {
-    const { _id: contactId } = await createContact({ projectId, email: TO, subscribed: false, data: { name: 'Ada' } })
+    const { _id: contactId } = await createContact({
+      projectId: project.id,
+      email: TO,
+      subscribed: false,
+      data: { name: 'Ada' },
+    })
     await createContact({ projectId: (await createProject()).id, email: TO, data: { name: 'Eve' } })
     await test(await campaign())
     expect(await deliver()).to.deep.equal({ state: 'sent' })
@@ -95,12 +96,12 @@ describe('POST /campaigns/:id/test', () => {
   })
 
   it('counts nowhere, sets nothing off, and is no activity of the contact', async () => {
-    const contact = await createContact({ projectId, email: TO })
+    const contact = await createContact({ projectId: project.id, email: TO })
     const { _id } = await campaign()
     await test({ _id } as CampaignRecord)
     await deliver()
     const { _id: emailId } = await testMail()
-    const about = { projectId, emailId, at: new Date(), messageId: emailId }
+    const about = { projectId: project.id, emailId, at: new Date(), messageId: emailId }
     await recordEmailFacts([
       { ...about, key: 'd', kind: 'delivered' },
       { ...about, key: 'o', kind: 'opened', isMachine: false },
@@ -123,7 +124,7 @@ describe('POST /campaigns/:id/test', () => {
   })
 
   it('sends nothing to an address that is suppressed, as a send does not', async () => {
-    await Suppression.create({ projectId, email: TO, reason: 'BOUNCE' })
+    await Suppression.create({ projectId: project.id, email: TO, reason: 'BOUNCE' })
     expect((await test(await campaign())).status).to.equal(200)
     expect(await deliver()).to.include({ state: 'withheld', status: 'SUPPRESSED' })
     expect(mail).to.deep.equal([])
@@ -134,8 +135,8 @@ describe('POST /campaigns/:id/test', () => {
     await deliver()
     const { _id: emailId } = await testMail()
     const bounce = { kind: 'bounced', messageId: emailId, bounceType: 'Permanent', bounceSubType: 'General' } as const
-    await recordEmailFacts([{ projectId, emailId, at: new Date(), key: 'b', ...bounce }])
-    expect(await Suppression.findOne({ projectId }).lean()).to.include({ email: TO, reason: 'BOUNCE' })
+    await recordEmailFacts([{ projectId: project.id, emailId, at: new Date(), key: 'b', ...bounce }])
+    expect(await Suppression.findOne({ projectId: project.id }).lean()).to.include({ email: TO, reason: 'BOUNCE' })
   })
 
   it('is sent in any state of the campaign, which stays as it is', async () => {
@@ -144,7 +145,7 @@ describe('POST /campaigns/:id/test', () => {
       expect((await test(stored)).status, status).to.equal(200)
       expect(await Campaign.findById(stored._id).lean()).to.deep.include({ status, updatedAt: stored.updatedAt })
     }
-    expect(await Email.countDocuments({ projectId, sourceType: 'TEST' })).to.equal(CAMPAIGN_STATUSES.length)
+    expect(await Email.countDocuments({ projectId: project.id, sourceType: 'TEST' })).to.equal(CAMPAIGN_STATUSES.length)
   })
 
   for (const [email, code] of [
@@ -161,7 +162,7 @@ describe('POST /campaigns/:id/test', () => {
       expect(res.status).to.equal(422)
       expect(res.body.error.errors).to.have.lengthOf(1)
       expect(res.body.error.errors[0]).to.include({ field: 'email', code })
-      expect(await Email.countDocuments({ projectId })).to.equal(0)
+      expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
 
@@ -172,6 +173,6 @@ describe('POST /campaigns/:id/test', () => {
       code: 'FORBIDDEN',
       details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' },
     })
-    expect(await Email.countDocuments({ projectId })).to.equal(0)
+    expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
   })
 })

@@ -5,23 +5,17 @@ import { only } from '../../../support/conditions.js'
 import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
 import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
-import type { ClientResponse, HttpClient } from '../../../support/http-client.js'
+import { useProject } from '../../../support/project.js'
+import type { ClientResponse } from '../../../support/http-client.js'
 import { createContactsOn, IS_PRO } from '../../../support/segments.js'
 
 const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
 
 describe('PUT /campaigns/:id', () => {
   const gateway = useGateway()
-  let projectId: string
-  let client: HttpClient
+  const { project, client } = useProject(gateway)
 
-  beforeEach(async () => {
-    const project = await createProject()
-    projectId = project.id
-    client = gateway.as(project.secretKey)
-  })
-
-  const campaign = (fields: Partial<CampaignRecord> = {}) => createCampaign({ projectId, ...fields })
+  const campaign = (fields: Partial<CampaignRecord> = {}) => createCampaign({ projectId: project.id, ...fields })
   const put = ({ _id }: CampaignRecord, body: object) => client.put(`/campaigns/${_id}`, body)
   const faultsOf = ({ body }: ClientResponse) =>
     body.error.errors.map(({ field, code }: { field: string; code: string }) => [field, code])
@@ -73,11 +67,11 @@ describe('PUT /campaigns/:id', () => {
 
   describe('the audience', () => {
     it('changes from one type to another, and is estimated anew', async () => {
-      await createContactsOn(projectId, ['pro', 'free', 'free'])
-      await createContact({ projectId, subscribed: false })
+      await createContactsOn(project.id, ['pro', 'free', 'free'])
+      await createContact({ projectId: project.id, subscribed: false })
       const draft = await campaign()
       const free = await createSegment({
-        projectId,
+        projectId: project.id,
         condition: only({ field: 'data.plan', operator: 'equals', value: 'free' }),
       })
       const audience = async (body: object) => {
@@ -112,7 +106,7 @@ describe('PUT /campaigns/:id', () => {
     })
 
     it('is checked as a whole: what the new type needs is sent, or known from before', async () => {
-      const { _id: segmentId } = await createSegment({ projectId })
+      const { _id: segmentId } = await createSegment({ projectId: project.id })
       const toSegment = await campaign({ audienceType: 'SEGMENT', segmentId })
       expect((await put(toSegment, { audienceType: 'SEGMENT', name: 'B' })).body.data).to.include({ segmentId })
       expect(faultsOf(await put(toSegment, { segmentId: null }))).to.deep.equal([['segmentId', 'required']])
@@ -141,7 +135,7 @@ describe('PUT /campaigns/:id', () => {
 
     it('takes a segment that is deleted at the same moment, or is refused, and never both go through', async () => {
       for (let round = 0; round < 10; round += 1) {
-        const { _id: segmentId } = await createSegment({ projectId })
+        const { _id: segmentId } = await createSegment({ projectId: project.id })
         const draft = await campaign()
         const [changed, deleted] = await Promise.all([
           put(draft, { audienceType: 'SEGMENT', segmentId }),
@@ -153,7 +147,7 @@ describe('PUT /campaigns/:id', () => {
     })
 
     it('lets go of the segment that it named', async () => {
-      const { _id: segmentId } = await createSegment({ projectId })
+      const { _id: segmentId } = await createSegment({ projectId: project.id })
       const draft = await campaign({ audienceType: 'SEGMENT', segmentId })
       expect((await client.delete(`/segments/${segmentId}`)).status).to.equal(409)
       await put(draft, { audienceType: 'ALL' })
@@ -220,7 +214,7 @@ describe('PUT /campaigns/:id', () => {
   })
 
   it('never leaves an audience that is half of one change and half of another', async () => {
-    const { _id: segmentId } = await createSegment({ projectId })
+    const { _id: segmentId } = await createSegment({ projectId: project.id })
     for (let round = 0; round < 5; round += 1) {
       const draft = await campaign({ audienceType: 'SEGMENT', segmentId })
       await Promise.all([put(draft, { audienceType: 'ALL' }), put(draft, { segmentId }), put(draft, { name: 'B' })])

@@ -1,0 +1,23 @@
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { createProject } from './factories.js'
+import type { TestGateway } from './gateway.js'
+import { createLateClient, type HttpClient } from './http-client.js'
+
+/** The project of the test that runs, and clients with its keys. */
+export interface TestProject {
+  project: CreatedProject
+  /** Sends the secret key. */
+  client: HttpClient
+  publicClient: HttpClient
+}
+
+/** Gives each test of a `describe` a fresh project on a gateway. */
+export function useProject(gateway: TestGateway): TestProject {
+  const project = {} as CreatedProject
+  beforeEach(async () => void Object.assign(project, await createProject()))
+  return {
+    project,
+    client: createLateClient(() => gateway.as(project.secretKey)),
+    publicClient: createLateClient(() => gateway.as(project.publicKey)),
+  }
+}
