@@ -9,8 +9,9 @@ import {
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
 import { requestCampaignSend } from '../../../commands/campaigns/request-campaign-send.js'
 import { asActivity } from '../../support/activity-context.js'
+import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
-import { createCampaign } from '../../support/factories.js'
+import { createCampaign, createProject } from '../../support/factories.js'
 
 /** A provider of the test's: what it took, and what it does before it answers. */
 export interface FakeProvider extends EmailProvider {
@@ -31,6 +32,12 @@ export function fakeProvider(): FakeProvider {
     close: () => undefined,
   }
   return provider
+}
+
+/** Begins each test of a `describe` on an empty database with a fresh project and provider. */
+export function useCampaignScene(begin: (scene: { projectId: string; provider: FakeProvider }) => void): void {
+  useDatabase({ isEmptied: 'before each' })
+  beforeEach(async () => begin({ projectId: (await createProject()).id, provider: fakeProvider() }))
 }
 
 /** What a provider does that does not take a message. */

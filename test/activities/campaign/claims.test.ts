@@ -19,8 +19,7 @@ import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { Job } from '../../../models/job.js'
 import { Notification } from '../../../models/notification.js'
-import { useDatabase } from '../../support/database.js'
-import { createContact, createContacts, createProject } from '../../support/factories.js'
+import { createContact, createContacts } from '../../support/factories.js'
 import { losingOneAnswer } from '../../support/lost-answer.js'
 import { operationsOf } from '../../support/profiled.js'
 import {
@@ -31,13 +30,14 @@ import {
   refuse,
   sendAll,
   sendOnce,
+  useCampaignScene,
   type FakeProvider,
 } from './campaign-walk.js'
 
 describe('what a campaign has claimed', () => {
-  useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
   let campaign: CampaignRecord
   let sending: Promise<unknown>
   let answerAll: () => void
@@ -55,11 +55,6 @@ describe('what a campaign has claimed', () => {
   const ref = () => ({ projectId, campaignId: campaign._id })
   const emailIds = () => provider.taken.map(({ emailId }) => emailId)
   const emails = () => Email.find({ projectId }).lean()
-
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-    provider = fakeProvider()
-  })
 
   it('is nobody else’s, however many claim at once', async () => {
     const contactIds = Array.from({ length: 100 }, newId)

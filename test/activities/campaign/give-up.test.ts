@@ -3,17 +3,16 @@ import type { ProviderErrorKind } from '../../../activities/providers/provider.j
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { pauseCampaign, resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { Email } from '../../../models/email.js'
-import { useDatabase } from '../../support/database.js'
-import { createContact, createProject } from '../../support/factories.js'
+import { createContact } from '../../support/factories.js'
 import {
   begunCampaign,
   campaignActivities,
-  fakeProvider,
   finish,
   freeze,
   refuse,
   sendAll,
   sendOnce,
+  useCampaignScene,
   type FakeProvider,
 } from './campaign-walk.js'
 
@@ -21,16 +20,11 @@ const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS)
 
 describe('an email of a campaign that is put off for long', () => {
-  useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
   let campaign: CampaignRecord
   let parts: number
-
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-    provider = fakeProvider()
-  })
 
   const ref = () => ({ projectId, campaignId: campaign._id })
   const answerWith = (kind: ProviderErrorKind): void => {

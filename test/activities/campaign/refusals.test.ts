@@ -7,32 +7,26 @@ import { pauseCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { Email } from '../../../models/email.js'
 import { newId } from '../../../runtime/ids.js'
 import { asActivity } from '../../support/activity-context.js'
-import { useDatabase } from '../../support/database.js'
-import { createContact, createContacts, createProject } from '../../support/factories.js'
+import { createContact, createContacts } from '../../support/factories.js'
 import {
   addressesOf,
   addressesTaken,
   begunCampaign,
   campaignActivities,
   counters,
-  fakeProvider,
   finish,
   freeze,
   refuse,
   sendAll,
   sendOnce,
+  useCampaignScene,
   type FakeProvider,
 } from './campaign-walk.js'
 
 describe('a campaign whose provider refuses messages for a while', () => {
-  useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
-
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-    provider = fakeProvider()
-  })
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
 
   const contacts = (count: number) => createContacts(count, { projectId })
   /** One slice of a campaign that has one part, beginning where another ended. */

@@ -14,7 +14,6 @@ import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Segment } from '../../../models/segment.js'
 import { Suppression } from '../../../models/suppression.js'
-import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createCampaign, createContacts, createProject } from '../../support/factories.js'
 import {
@@ -28,6 +27,7 @@ import {
   freeze,
   sendAll,
   sendOnce,
+  useCampaignScene,
   type FakeProvider,
 } from './campaign-walk.js'
 
@@ -35,14 +35,9 @@ import {
 const AT_HAND = 300
 
 describe('sending a campaign', () => {
-  useDatabase({ isEmptied: 'before each' })
   let projectId: string
   let provider: FakeProvider
-
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-    provider = fakeProvider()
-  })
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
 
   const contacts = (count: number, fields: object = {}) => createContacts(count, { projectId, ...fields })
   const recipients = () => addressesTaken(provider)
