@@ -18,11 +18,12 @@ try {
   const server = await listen(createApp(services).callback(), address, limits)
   log.info({ host: address.host, port: server.port }, 'listening')
 
-  stopOnSignal(log, async () => {
+  const stop = async (): Promise<void> => {
     await server.close()
     await services.close()
     await disconnectMongodb()
-  })
+  }
+  stopOnSignal(log, stop, config.SHUTDOWN_TIMEOUT_SECONDS * 1_000)
 } catch (error) {
   log.fatal(`cannot start: ${loggableError(error).message}`)
   process.exit(1)

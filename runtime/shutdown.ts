@@ -5,7 +5,7 @@ import type { Logger } from './logger.js'
  * Runs `stop` once on SIGTERM, SIGINT or the loss of the parent's IPC channel, then exits: with status 0 after a clean
  * stop, with 1 when `stop` fails or takes longer than `deadlineMs`.
  */
-export function stopOnSignal(log: Logger, stop: () => Promise<void>, deadlineMs = 8_000): void {
+export function stopOnSignal(log: Logger, stop: () => Promise<void>, deadlineMs: number): void {
   let isStopping = false
   const run = (reason: string): void => {
     if (isStopping) return

@@ -67,7 +67,7 @@ const schedules = keepSchedules(temporal, Object.keys(queues), (id, error) =>
 )
 log.info({ queues: Object.keys(queues) }, 'worker ready')
 
-stopOnSignal(log, async () => {
+const stop = async (): Promise<void> => {
   workers.stop()
   sendRate.stop()
   await workers.finished
@@ -79,7 +79,8 @@ stopOnSignal(log, async () => {
   webhooks.close()
   await temporal.close()
   await disconnectMongodb()
-})
+}
+stopOnSignal(log, stop, config.SHUTDOWN_TIMEOUT_SECONDS * 1_000)
 // A failed worker ends the process, so that its supervisor starts a new one.
 workers.finished.catch((error: unknown) => {
   log.fatal({ error: loggableError(error) }, 'worker broke down')

@@ -3,6 +3,8 @@ import { createLogger } from '../../runtime/logger.js'
 import { stopOnSignal } from '../../runtime/shutdown.js'
 import { startProvider } from './start-provider.js'
 
+const STOP_MS = 8_000
+
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
@@ -32,7 +34,7 @@ try {
     subscribe: settings.PROVIDER_SUBSCRIBE,
     log,
   })
-  stopOnSignal(log, () => provider.close())
+  stopOnSignal(log, () => provider.close(), STOP_MS)
   log.info({ port: Number(new URL(provider.origin).port), smtpPort: provider.smtpPort }, 'provider ready')
 } catch (error) {
   if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error

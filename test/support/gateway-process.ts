@@ -28,6 +28,8 @@ export function useGatewayProcesses(): (settings: Record<string, string>) => Pro
       ALLOW_TEST_DOMAINS: 'true',
       ENCRYPTION_KEY,
       JWT_SECRET,
+      // A busy machine may keep a process waiting; the tests measure the stop themselves.
+      SHUTDOWN_TIMEOUT_SECONDS: '60',
       ...settings,
     }
     const args = ['--import', 'tsx', 'gateway/server.ts']
