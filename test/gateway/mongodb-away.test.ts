@@ -24,6 +24,7 @@ import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 import { createClient, type ClientResponse } from '../support/http-client.js'
 import { startSns, TOPIC_ARN, type SnsService } from '../support/sns.js'
+import { livedMs } from '../support/lived-ms.js'
 
 const mail = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
 const event = { email: 'ada@example.com', event: 'signed up' }
@@ -95,23 +96,25 @@ describe('while MongoDB is away', function () {
     'a transaction': () => as().post('/transact'),
   })
   const follow = async (): Promise<void> => {
-    const startedAt = Date.now()
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' }
-    const res = await fetch(`http://127.0.0.1:${server.port}${link}`, { redirect: 'manual', headers })
-    expect(res.status).to.equal(302)
-    expect(res.headers.get('location')).to.equal('https://example.com/?a=b')
-    expect(Date.now() - startedAt).to.be.below(1_000)
+    const took = await livedMs(async () => {
+      const res = await fetch(`http://127.0.0.1:${server.port}${link}`, { redirect: 'manual', headers })
+      expect(res.status).to.equal(302)
+      expect(res.headers.get('location')).to.equal('https://example.com/?a=b')
+    })
+    expect(took).to.be.below(1_000)
   }
   const clicks = () => Event.countDocuments({ name: 'email.click', 'data.machine': { $exists: false } })
   const expectAway = async (key: string): Promise<void> => {
     const ask = async ([what, request]: [string, () => Promise<ClientResponse>]): Promise<void> => {
-      const startedAt = Date.now()
-      const res = await request()
-      expect(res.status, `${what}: ${JSON.stringify(res.body)}`).to.equal(503)
-      expect(res.headers.get('retry-after'), what).to.equal('5')
-      expect(res.body.error, what).to.include({ code: 'SERVICE_UNAVAILABLE', statusCode: 503 })
-      expect(JSON.stringify(res.body), what).not.to.match(/27017|127\.0\.0\.1|mongo/i)
-      expect(Date.now() - startedAt, what).to.be.below(10_000)
+      const took = await livedMs(async () => {
+        const res = await request()
+        expect(res.status, `${what}: ${JSON.stringify(res.body)}`).to.equal(503)
+        expect(res.headers.get('retry-after'), what).to.equal('5')
+        expect(res.body.error, what).to.include({ code: 'SERVICE_UNAVAILABLE', statusCode: 503 })
+        expect(JSON.stringify(res.body), what).not.to.match(/27017|127\.0\.0\.1|mongo/i)
+      })
+      expect(took, what).to.be.below(10_000)
     }
     await Promise.all(Object.entries(everyWay(key)).map(ask))
     expect((await as().get('/health')).status).to.equal(200)

@@ -4,6 +4,7 @@ import { Project } from '../../../models/project.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import type { HttpClient } from '../../support/http-client.js'
+import { livedMs } from '../../support/lived-ms.js'
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
@@ -100,9 +101,9 @@ describe('POST /templates/:id/preview', () => {
   ]
   for (const [fields, field, reason] of FAILING) {
     it(`answers 422 on ${field} with ${reason} for ${JSON.stringify(fields).slice(0, 50)}`, async () => {
-      const begin = performance.now()
-      const res = await preview(fields, { data: { link: 'secret%' } })
-      expect(performance.now() - begin).to.be.below(10_000)
+      const asked = preview(fields, { data: { link: 'secret%' } })
+      expect(await livedMs(() => asked)).to.be.below(10_000)
+      const res = await asked
       expect(res.status).to.equal(422)
       const [error, ...others] = res.body.error.errors
       expect(others).to.deep.equal([])
