@@ -1,4 +1,5 @@
 import type { LeasePoints } from '../../commands/rate-limits/lease-points.js'
+import { withinTime } from '../../runtime/concurrency/within-time.js'
 
 /** The outcome of counting one request. */
 export interface RateLimitResult {
@@ -64,7 +65,7 @@ export class LeasedRateLimiter {
       this.#renewals.set(key, renewal)
     }
     try {
-      await withTimeout(renewal)
+      await withinTime(renewal, TIMEOUT_MS, 'The rate limit had no answer in time')
       return true
     } catch (error) {
       this.#openUntil = Date.now() + OPEN_MS
@@ -96,16 +97,4 @@ function consumePoint(lease: Lease): RateLimitResult {
 
 function leaseSize(left: number): number {
   return Math.max(1, Math.min(MAX_LEASE, Math.floor(left / LEASE_DIVISOR)))
-}
-
-async function withTimeout(renewal: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The rate limit had no answer in time')), TIMEOUT_MS)
-  })
-  try {
-    await Promise.race([renewal, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -2,6 +2,7 @@ import mongoose from 'mongoose'
 import { z } from 'zod'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { withinTime } from '../../../runtime/concurrency/within-time.js'
 
 const TIMEOUT_MS = 2_000
 
@@ -16,8 +17,8 @@ export const getReadiness = defineEndpoint({
   errors: ['SERVICE_UNAVAILABLE'],
   async handle(_input, { services }) {
     const [mongodb, temporal] = await Promise.all([
-      withTimeout(pingMongodb()),
-      withTimeout(services.temporal.isReachable()),
+      isReached(pingMongodb()),
+      isReached(services.temporal.isReachable()),
     ])
     if (!mongodb || !temporal) {
       const unreachable = [...(mongodb ? [] : ['MongoDB']), ...(temporal ? [] : ['Temporal'])].join(' and ')
@@ -35,16 +36,6 @@ async function pingMongodb(): Promise<boolean> {
 }
 
 /** False when the check fails or times out. */
-async function withTimeout(check: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([check, timeout])
-  } catch {
-    return false
-  } finally {
-    clearTimeout(timer)
-  }
+function isReached(check: Promise<boolean>): Promise<boolean> {
+  return withinTime(check, TIMEOUT_MS, 'no answer in time').catch(() => false)
 }
