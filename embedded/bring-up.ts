@@ -1,6 +1,7 @@
 import type { Supervisor } from './supervisor.js'
 import { applicationEnv } from './environment.js'
 import { lastLines } from './log-file.js'
+import { compilePrograms } from './compile-programs.js'
 import { gatewayProcess, nodeArgs, providerProcess, workerProcess } from './own-processes.js'
 import type { Plan } from './plan.js'
 import { pollUntil } from './poll.js'
@@ -13,6 +14,8 @@ import { temporalProgram } from './servers/temporal-program.js'
 import { temporalProcess } from './servers/temporal.js'
 import { StackError } from './stack-error.js'
 import type { ProcessSpec } from './supervised-process.js'
+
+const OWN_PARTS = ['provider', 'gateway', 'worker'] as const
 
 /** Where a start reports its progress, and the signal that aborts it. */
 export interface StartContext {
@@ -30,17 +33,14 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   const servers: ProcessSpec[] = []
   if (mongod) servers.push(mongodbProcess(mongod, { ...plan, port: ports.mongodb }))
   if (temporal) servers.push(temporalProcess(temporal, { ...plan, port: ports.temporal, uiPort: ports.temporalUi }))
-  if (plan.runs.has('provider')) servers.push(providerProcess(plan))
   const starts: Promise<unknown>[] = servers.map((spec) => supervisor.start(spec))
-  // The worker loads this bundle at each start, so that it is back a second or two after a crash.
-  if (plan.runs.has('worker')) {
-    starts.push(runEntry('workers/build-bundle.ts', plan, context.signal, 'The workflows could not be bundled'))
-  }
+  if (OWN_PARTS.some((part) => plan.runs.has(part))) starts.push(compilePrograms(plan.codeDir, context.signal))
   await allOf(starts)
+  if (plan.runs.has('provider')) await supervisor.start(providerProcess(plan))
 
   // This makes the collections and indexes, and at the first start the user and the project.
   if (plan.runs.has('gateway')) {
-    await runEntry('embedded/prepare-database.ts', plan, context.signal, 'The database could not be prepared')
+    await runProgram('embedded/prepare-database', plan, context.signal, 'The database could not be prepared')
   }
   context.signal.throwIfAborted()
   const application: ProcessSpec[] = []
@@ -54,7 +54,7 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
 /** Starts the workflow executions again that Temporal lost with its file or by a change of its version. */
 async function compareWithTemporal(plan: Plan, supervisor: Supervisor, { log }: StartContext): Promise<void> {
   try {
-    await runEntry('workers/reconcile.ts', plan, supervisor.stopping, 'MongoDB and Temporal could not be compared')
+    await runProgram('workers/reconcile', plan, supervisor.stopping, 'MongoDB and Temporal could not be compared')
   } catch (error) {
     if (!supervisor.stopping.aborted) log(error instanceof Error ? error.message : String(error))
   }
@@ -77,9 +77,9 @@ async function findPrograms(plan: Plan, context: StartContext) {
 }
 
 /** Runs one of the project's programs to its end. Throws StackError, with `complaint` and its last lines, when it fails. */
-async function runEntry(entry: string, plan: Plan, signal: AbortSignal, complaint: string): Promise<void> {
+async function runProgram(program: string, plan: Plan, signal: AbortSignal, complaint: string): Promise<void> {
   const env = { ...applicationEnv(plan), POSTHORN_DATA_DIR: plan.dataDir }
-  const { status, output } = await runTool(process.execPath, nodeArgs(entry, plan.dataDir), { env, signal })
+  const { status, output } = await runTool(process.execPath, nodeArgs(program, plan), { env, signal })
   if (status !== 0) throw new StackError(`${complaint}:\n${lastLines(output)}`)
 }
 

@@ -1,10 +1,11 @@
+import { WORKFLOW_BUNDLE } from './compile-programs.js'
 import type { Plan } from './plan.js'
 import type { Env } from './settings.js'
 
 const TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-email-events'
 
 /** The environment of gateway and worker. The user's settings win, except over the addresses of the stack's parts. */
-export function applicationEnv({ env, ports, dataDir, encryptionKey, jwtSecret, addresses }: Plan): Env {
+export function applicationEnv({ env, ports, dataDir, codeDir, encryptionKey, jwtSecret, addresses }: Plan): Env {
   const { gateway, inbox, mongodb, temporal, temporalUi } = addresses
   const withInbox = {
     EMAIL_PROVIDER: 'ses',
@@ -28,7 +29,7 @@ export function applicationEnv({ env, ports, dataDir, encryptionKey, jwtSecret, 
     ...(inbox ? withInbox : {}),
     ...env,
     GATEWAY_PORT: String(ports.gateway),
-    WORKFLOW_BUNDLE: `${dataDir}/workflow-bundle.js`,
+    WORKFLOW_BUNDLE: `${codeDir}/${WORKFLOW_BUNDLE}`,
     MONGODB_URI: mongodb,
     TEMPORAL_ADDRESS: temporal,
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { projectRoot } from './compile-programs.js'
 import { applicationEnv, providerEnv } from './environment.js'
 import type { Part } from './parts.js'
 import type { Plan } from './plan.js'
@@ -7,18 +7,15 @@ import { answersOk } from './poll.js'
 import type { Env } from './settings.js'
 import type { ProcessSpec } from './supervised-process.js'
 
-/** The project's folder, in which its processes run, wherever the stack is started. */
-export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
-
-/** The arguments with which Node runs a TypeScript entry of this project. */
-export function nodeArgs(entry: string, dataDir: string): string[] {
-  // The entry does not read the folder. A later start, or a person with ps, recognises the stack's processes by it.
-  return ['--import', 'tsx', join(projectRoot, entry), `--data-dir=${dataDir}`]
+/** The arguments with which Node runs a compiled program of this project, named as `gateway/server`. */
+export function nodeArgs(program: string, { codeDir, dataDir }: Plan): string[] {
+  // No program reads the data folder. A later start, or a person with ps, recognises the stack's processes by it.
+  return ['--enable-source-maps', join(codeDir, `${program}.js`), `--data-dir=${dataDir}`]
 }
 
 /** The process of the local provider with its inbox. */
 export function providerProcess(plan: Plan): ProcessSpec {
-  return nodeProcess('provider', 'embedded/provider/provider.ts', plan, {
+  return nodeProcess('provider', 'embedded/provider/provider', plan, {
     env: providerEnv(plan),
     graceMs: 1_000,
     isReady: () => answersOk(`${plan.addresses.inbox}/messages?limit=1`),
@@ -27,7 +24,7 @@ export function providerProcess(plan: Plan): ProcessSpec {
 
 /** The process of the gateway. */
 export function gatewayProcess(plan: Plan): ProcessSpec {
-  return nodeProcess('gateway', 'gateway/server.ts', plan, {
+  return nodeProcess('gateway', 'gateway/server', plan, {
     env: applicationEnv(plan),
     graceMs: 4_500,
     isReady: () => answersOk(`${plan.addresses.gateway}/health`),
@@ -38,7 +35,7 @@ export function gatewayProcess(plan: Plan): ProcessSpec {
 export function workerProcess(plan: Plan): ProcessSpec {
   const env = applicationEnv(plan)
   const isQuiet = ['warn', 'error', 'fatal'].includes(env['LOG_LEVEL'] ?? '')
-  return nodeProcess('worker', 'workers/worker.ts', plan, {
+  return nodeProcess('worker', 'workers/worker', plan, {
     // The worker has no port to ask: only its log says that it is ready.
     env: isQuiet ? { ...env, LOG_LEVEL: 'info' } : env,
     graceMs: 4_500,
@@ -48,16 +45,16 @@ export function workerProcess(plan: Plan): ProcessSpec {
 
 function nodeProcess(
   name: Part,
-  entry: string,
-  { dataDir }: Plan,
+  program: string,
+  plan: Plan,
   own: { env: Env } & Pick<ProcessSpec, 'graceMs' | 'isReady'>,
 ): ProcessSpec {
   return {
     name,
     command: process.execPath,
-    args: nodeArgs(entry, dataDir),
+    args: nodeArgs(program, plan),
     cwd: projectRoot,
-    logFile: join(dataDir, 'logs', `${name}.log`),
+    logFile: join(plan.dataDir, 'logs', `${name}.log`),
     hasIpc: true,
     readyTimeoutMs: 60_000,
     ...own,

@@ -1,4 +1,5 @@
 import type { Part } from './parts.js'
+import { programsFolder } from './compile-programs.js'
 import { claimPorts } from './ports.js'
 import { loadSecrets } from './secrets.js'
 import { replicaSetUri } from './servers/replica-set.js'
@@ -9,6 +10,8 @@ import type { StackInfo } from './stack-file.js'
 export interface Plan {
   env: Env
   dataDir: string
+  /** The folder of the compiled programs. */
+  codeDir: string
   ports: Ports
   /** The processes that this stack runs; a server named by an address in the environment is not among them. */
   runs: ReadonlySet<Part>
@@ -44,6 +47,7 @@ export async function makePlan(options: {
   return {
     env,
     dataDir,
+    codeDir: programsFolder(),
     ports,
     runs,
     encryptionKey: env['ENCRYPTION_KEY'] || secrets.encryptionKey,

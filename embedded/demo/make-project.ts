@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { projectRoot } from '../own-processes.js'
+import { projectRoot } from '../compile-programs.js'
 
 const Keys = z.object({ id: z.string(), public: z.string(), secret: z.string() })
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { compiledProgram } from './compiled-program.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from './config.js'
 
 /** Where no server is. */
@@ -32,8 +33,10 @@ export function useGatewayProcesses(): (settings: Record<string, string>) => Pro
       SHUTDOWN_TIMEOUT_SECONDS: '60',
       ...settings,
     }
-    const args = ['--import', 'tsx', 'gateway/server.ts']
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [await compiledProgram('gateway/server')], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     running.push(child)
     const exited = once(child, 'exit')
     for await (const line of createInterface({ input: child.stdout })) {
