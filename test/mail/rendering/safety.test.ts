@@ -66,26 +66,6 @@ describe('rendering of hostile input', () => {
     expect(variables).to.deep.equal({ count: 5 })
   })
 
-  it('stops a template that takes longer than a second', () => {
-    const loops = '{% for a in (1..9999) %}'.repeat(3) + '{% endfor %}'.repeat(3)
-    const begin = process.cpuUsage()
-    expect(failure(loops).message).to.equal('The template takes longer than a second to render')
-    expect(process.cpuUsage(begin).user).to.be.below(5_000_000)
-  })
-
-  it('stops a template that prints or builds without end', () => {
-    const text = 'x'.repeat(10_000)
-    const sources = [
-      '{% for a in (1..100000) %}{{ text }}{% endfor %}',
-      '{% capture big %}{% for a in (1..100000) %}{{ text }}{% endfor %}{% endcapture %}',
-      '{% assign big = text %}{% for a in (1..60) %}{% assign big = big | append: big %}{% endfor %}',
-      '{% for a in (1..999999999) %}{% endfor %}',
-    ]
-    for (const source of sources) {
-      expect(failure(source, { text }).message, source).to.equal('The template needs too much memory to render')
-    }
-  })
-
   it('says where it failed and nothing of the values', () => {
     const error = failure('Hello\n  {{ link | url_decode }}', { link: 'ann@example.com%' })
     expect(error.message).to.equal('The template failed at line 2, column 3')

@@ -6,7 +6,8 @@ import { runs } from '../../support/runs.js'
 
 const VALUE = `<b title="a & b">Tom's</b>`
 const ESCAPED = '&lt;b title=&quot;a &amp; b&quot;&gt;Tom&#39;s&lt;/b&gt;'
-const VARIABLES = { v: VALUE, list: ['<', '>'], half: 'a &lt; b & c', liquid: '{{ v }}{% if true %}x{% endif %}', n: 1 }
+const LIQUID = '{{ v }}{% if true %}x{% endif %}'
+const VARIABLES = { v: VALUE, list: ['<', '>'], half: 'a &lt; b & c', liquid: LIQUID, object: { a: '<b>' } }
 
 const body = (source: string) => render(compile(source), VARIABLES, { escape: true })
 const plain = (source: string) => render(compile(source), VARIABLES, { escape: false })
@@ -39,11 +40,12 @@ describe('a value in a body', () => {
     ['{{ v | raw | append: "" }}', ESCAPED],
     ['{{ half | replace: "&lt;", "<" }}', 'a &lt; b &amp; c'],
     ['{{ v | escape | replace: "&lt;", "<" | slice: 0, 9 }}', '&lt;b title='],
+    ['{{ "a\n<b>" | newline_to_br }}', 'a<br />\n&lt;b&gt;'],
     ['{{ "<i>" }}', '&lt;i&gt;'],
     ['{{ "<i>" | raw }}', '<i>'],
-    ['{{ liquid }}', '{{ v }}{% if true %}x{% endif %}'],
-    ['{{ liquid | raw }}', '{{ v }}{% if true %}x{% endif %}'],
-    ['{% assign w = liquid %}{{ w }}', '{{ v }}{% if true %}x{% endif %}'],
+    ['{{ liquid }}', LIQUID],
+    ['{{ liquid | raw }}', LIQUID],
+    ['{% assign w = liquid %}{{ w }}', LIQUID],
   ]
   for (const [source, output] of CASES) {
     it(`${JSON.stringify(source)} prints ${JSON.stringify(output)}`, () => expect(body(source)).to.equal(output))
@@ -109,6 +111,7 @@ describe('a value in a subject', () => {
     ]) {
       expect(plain(source), source).to.equal(VALUE)
     }
+    expect(plain('{{ object }}')).to.equal('{"a":"<b>"}')
   })
 
   it('never breaks the line, wherever it stands', () => {
