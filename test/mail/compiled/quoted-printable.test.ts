@@ -59,7 +59,7 @@ describe('a body in quoted-printable', () => {
         const expected = (fillPieces(pieces, slots) || ' ').replaceAll('\r\n', '\n')
         expect(await decode(encoded)).to.equal(Buffer.from(expected).toString())
       }),
-      runs(500),
+      runs(200),
     )
   })
 })

@@ -43,6 +43,16 @@ const PIECES = [
   '%0d%0aBcc: victim@example.org',
   '&amp;',
 ]
+const HARD_TEXTS = [
+  'Grüße aus 東京 🎉',
+  'x'.repeat(5_000),
+  '漢'.repeat(2_000),
+  'word '.repeat(900).trim(),
+  `a${' '.repeat(2_000)}b`,
+  '=?UTF-8?B?SGVsbG8=?=',
+  'He said "yes", \\o/',
+  'x <evil@example.org>',
+]
 const EVIL = [
   '\r\nBcc: victim@example.org\r\n',
   '\nBcc: victim@example.org',
@@ -130,7 +140,7 @@ describe('any message, parsed again', () => {
         expectLegal(written)
         expectFolded(headOf(written))
       }),
-      runs(),
+      { ...runs(100), examples: HARD_TEXTS.map((subject) => [subject]) },
     )
   })
 
@@ -156,7 +166,7 @@ describe('any message, parsed again', () => {
         expectLegal(written)
         expectFolded(headOf(written))
       }),
-      runs(),
+      { ...runs(100), examples: HARD_TEXTS.map((name) => ['shop@example.com', 'ann@example.com', '', name]) },
     )
   })
 
@@ -173,7 +183,7 @@ describe('any message, parsed again', () => {
         )
         expectLegal(written)
       }),
-      runs(),
+      runs(100),
     )
   })
 
@@ -198,7 +208,7 @@ describe('any message, parsed again', () => {
         expect(email.headers.filter(({ key }) => key === 'x-note')).to.have.length(1)
         expectLegal(written)
       }),
-      runs(),
+      runs(100),
     )
   })
 
@@ -238,7 +248,7 @@ describe('any message, parsed again', () => {
         expect(email.html?.trim()).to.equal('<p>Hello</p>')
         expectLegal(written)
       }),
-      runs(),
+      runs(100),
     )
   })
 
@@ -251,7 +261,7 @@ describe('any message, parsed again', () => {
         expect(email.messageId).to.equal(`<${EMAIL_ID}@${host}>`)
         expect(email.headers.find(({ key }) => key === 'x-email-id')?.value).to.equal(EMAIL_ID)
       }),
-      runs(),
+      runs(100),
     )
   })
 })

@@ -3,7 +3,7 @@ import type { SyntaxFault } from '../../../mail/rendering/compile.js'
 import { findLiquidFault, validateLiquid } from '../../../mail/rendering/liquid-faults.js'
 
 const LARGE = '{{ a }}'.repeat(10_000)
-const HOSTILE = `{% if ${'a ?? b == "c" and '.repeat(50_000)}true %}{% endif %}`
+const HOSTILE = `{% if ${'a ?? b == "c" and '.repeat(10_000)}true %}{% endif %}`
 
 interface Verdict {
   success: boolean

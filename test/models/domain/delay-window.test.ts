@@ -6,106 +6,65 @@ import { runs } from '../../support/runs.js'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const at = (iso: string): number => Date.parse(iso)
-const berlin = (days: number[], from: string, to: string): DelayWindow => ({
-  days,
-  from,
-  to,
-  timezone: 'Europe/Berlin',
-})
-const opening = (window: DelayWindow, from: string): string => new Date(nextOpening(window, at(from))).toISOString()
+const berlin = (days: number[], from: string, to: string): DelayWindow => {
+  return { days, from, to, timezone: 'Europe/Berlin' }
+}
+
+type Row = [why: string, window: DelayWindow, from: string, opens: string]
+const table = (rows: Row[]): void => {
+  for (const [why, window, from, opens] of rows) {
+    it(why, () => expect(new Date(nextOpening(window, at(from)))).to.deep.equal(new Date(opens)))
+  }
+}
 
 describe('nextOpening', () => {
   const weekdays = berlin([1, 2, 3, 4, 5], '09:00', '17:00')
   const nights = berlin([5], '22:00', '02:00')
+  const mondays = berlin([1], '00:00', '24:00')
+  const evenings = berlin([5], '22:00', '00:00')
   // 2026-03-02 is a Monday; Berlin is an hour ahead of UTC in winter.
-  const table: [why: string, window: DelayWindow, from: string, opens: string][] = [
+  table([
     ['is now while it is open', weekdays, '2026-03-02T10:30:15.250Z', '2026-03-02T10:30:15.250Z'],
-    ['is now at its first moment', weekdays, '2026-03-02T08:00:00Z', '2026-03-02T08:00:00.000Z'],
-    ['is the same day before it opens', weekdays, '2026-03-02T07:59:59.999Z', '2026-03-02T08:00:00.000Z'],
-    ['is the next day from its last moment on', weekdays, '2026-03-02T16:00:00Z', '2026-03-03T08:00:00.000Z'],
-    ['passes over the days that it leaves out', weekdays, '2026-03-06T20:00:00Z', '2026-03-09T08:00:00.000Z'],
-    [
-      'is a week later for a day that is over',
-      berlin([1], '09:00', '10:00'),
-      '2026-03-02T09:00:00Z',
-      '2026-03-09T08:00:00.000Z',
-    ],
-    [
-      'counts days where its clocks are',
-      berlin([1], '00:00', '24:00'),
-      '2026-03-01T22:59:00Z',
-      '2026-03-01T23:00:00.000Z',
-    ],
-    ['is now after midnight of the day it opened', nights, '2026-03-07T00:30:00Z', '2026-03-07T00:30:00.000Z'],
-    ['is a week later when that night is over', nights, '2026-03-07T01:00:00Z', '2026-03-13T21:00:00.000Z'],
-    ['is not before midnight of the day after', nights, '2026-03-07T21:30:00Z', '2026-03-13T21:00:00.000Z'],
-    ['is now until midnight', berlin([5], '22:00', '00:00'), '2026-03-06T22:59:59Z', '2026-03-06T22:59:59.000Z'],
-    ['is over at midnight', berlin([5], '22:00', '00:00'), '2026-03-06T23:00:00Z', '2026-03-13T21:00:00.000Z'],
-    ['is now all day', berlin([1], '00:00', '24:00'), '2026-03-02T22:59:59Z', '2026-03-02T22:59:59.000Z'],
-    ['is over when such a day is', berlin([1], '00:00', '24:00'), '2026-03-02T23:00:00Z', '2026-03-08T23:00:00.000Z'],
-  ]
-  for (const [why, window, from, opens] of table) {
-    it(why, () => {
-      expect(opening(window, from)).to.equal(opens)
-    })
-  }
+    ['is now at its first moment', weekdays, '2026-03-02T08:00Z', '2026-03-02T08:00Z'],
+    ['is the same day before it opens', weekdays, '2026-03-02T07:59:59.999Z', '2026-03-02T08:00Z'],
+    ['is the next day from its last moment on', weekdays, '2026-03-02T16:00Z', '2026-03-03T08:00Z'],
+    ['passes over the days that it leaves out', weekdays, '2026-03-06T20:00Z', '2026-03-09T08:00Z'],
+    ['is a week later for a day that is over', berlin([1], '09:00', '10:00'), '2026-03-02T09:00Z', '2026-03-09T08:00Z'],
+    ['counts days where its clocks are', mondays, '2026-03-01T22:59Z', '2026-03-01T23:00Z'],
+    ['is now after midnight of the day it opened', nights, '2026-03-07T00:30Z', '2026-03-07T00:30Z'],
+    ['is a week later when that night is over', nights, '2026-03-07T01:00Z', '2026-03-13T21:00Z'],
+    ['is not before midnight of the day after', nights, '2026-03-07T21:30Z', '2026-03-13T21:00Z'],
+    ['is now until midnight', evenings, '2026-03-06T22:59:59Z', '2026-03-06T22:59:59Z'],
+    ['is over at midnight', evenings, '2026-03-06T23:00Z', '2026-03-13T21:00Z'],
+    ['is now all day', mondays, '2026-03-02T22:59:59Z', '2026-03-02T22:59:59Z'],
+    ['is over when such a day is', mondays, '2026-03-02T23:00Z', '2026-03-08T23:00Z'],
+  ])
 
   // Berlin: clocks go from 02:00 to 03:00 on 2026-03-29, and from 03:00 back to 02:00 on 2026-10-25, both at 01:00 UTC.
-  const changes: [why: string, window: DelayWindow, from: string, opens: string][] = [
-    [
-      'keeps to the clocks over a change to summer time',
-      berlin([1], '09:00', '17:00'),
-      '2026-03-28T12:00:00Z',
-      '2026-03-30T07:00:00.000Z',
-    ],
-    [
-      'keeps to the clocks over a change from summer time',
-      berlin([1], '09:00', '17:00'),
-      '2026-10-24T12:00:00Z',
-      '2026-10-26T08:00:00.000Z',
-    ],
+  const office = berlin([1], '09:00', '17:00')
+  const sunday = (from: string, to: string): DelayWindow => berlin([7], from, to)
+  const nightOfCairo = { days: [5], from: '00:00', to: '06:00', timezone: 'Africa/Cairo' }
+  const dayOfApia = { days: [5], from: '09:00', to: '17:00', timezone: 'Pacific/Apia' }
+  table([
+    ['keeps to the clocks over a change to summer time', office, '2026-03-28T12:00Z', '2026-03-30T07:00Z'],
+    ['keeps to the clocks over a change from summer time', office, '2026-10-24T12:00Z', '2026-10-26T08:00Z'],
     [
       'is the first moment after clocks that skip its beginning',
-      berlin([7], '02:30', '17:00'),
-      '2026-03-28T12:00:00Z',
-      '2026-03-29T01:00:00.000Z',
+      sunday('02:30', '17:00'),
+      '2026-03-28T12:00Z',
+      '2026-03-29T01:00Z',
     ],
-    [
-      'is a week later where clocks skip all of it',
-      berlin([7], '02:10', '02:50'),
-      '2026-03-28T12:00:00Z',
-      '2026-04-05T00:10:00.000Z',
-    ],
-    [
-      'is the first of two times that begin it',
-      berlin([7], '02:30', '17:00'),
-      '2026-10-24T12:00:00Z',
-      '2026-10-25T00:30:00.000Z',
-    ],
+    ['is a week later where clocks skip all of it', sunday('02:10', '02:50'), '2026-03-28T12:00Z', '2026-04-05T00:10Z'],
+    ['is the first of two times that begin it', sunday('02:30', '17:00'), '2026-10-24T12:00Z', '2026-10-25T00:30Z'],
     [
       'is the second pass of an hour that comes twice',
-      berlin([7], '01:00', '02:30'),
-      '2026-10-25T00:40:00Z',
-      '2026-10-25T01:00:00.000Z',
+      sunday('01:00', '02:30'),
+      '2026-10-25T00:40Z',
+      '2026-10-25T01:00Z',
     ],
-    [
-      'is right where clocks skip midnight',
-      { days: [5], from: '00:00', to: '06:00', timezone: 'Africa/Cairo' },
-      '2026-04-23T12:00:00Z',
-      '2026-04-23T22:00:00.000Z',
-    ],
-    [
-      'is right where a whole day is skipped',
-      { days: [5], from: '09:00', to: '17:00', timezone: 'Pacific/Apia' },
-      '2011-12-29T20:00:00Z',
-      '2012-01-05T19:00:00.000Z',
-    ],
-  ]
-  for (const [why, window, from, opens] of changes) {
-    it(why, () => {
-      expect(opening(window, from)).to.equal(opens)
-    })
-  }
+    ['is right where clocks skip midnight', nightOfCairo, '2026-04-23T12:00Z', '2026-04-23T22:00Z'],
+    ['is right where a whole day is skipped', dayOfApia, '2011-12-29T20:00Z', '2012-01-05T19:00Z'],
+  ])
 })
 
 /** What the clocks of a zone show, read in another way than the code does. */
@@ -178,8 +137,7 @@ describe('any window', () => {
     .map(([day, ms]) => at(`${day}T00:00:00Z`) + ms)
   const moments = fc.oneof(anyTime, nearChange)
 
-  it('opens next at the first minute from now on at which the clocks show a time in it', function () {
-    this.timeout(120_000)
+  it('opens next at the first minute from now on at which the clocks show a time in it', () => {
     fc.assert(
       fc.property(windows, moments, (window, fromMs) => {
         const opensMs = nextOpening(window, fromMs)
@@ -191,7 +149,7 @@ describe('any window', () => {
           expect(showsTimeIn(window, ms), new Date(ms).toISOString()).to.equal(false)
         }
       }),
-      runs(150),
+      runs(50),
     )
   })
 
