@@ -158,7 +158,7 @@ describe('the laws of conditions, on the database', () => {
         const unmet = await who(only({ ...filter, operator: opposite }))
         expect([...met, ...unmet].sort()).to.deep.equal(domainOf(filter.field, among, all, ids).sort())
       }),
-      runs(150),
+      runs(40),
     )
   })
 
@@ -175,7 +175,7 @@ describe('the laws of conditions, on the database', () => {
             : [...new Set(parts.flat())].sort()
         expect(await who(tree)).to.deep.equal(expected)
       }),
-      runs(100),
+      runs(30),
     )
   })
 
@@ -192,7 +192,7 @@ describe('the laws of conditions, on the database', () => {
           expect(await who({ logic: 'OR', groups: [group] })).to.deep.equal(expected)
         }
       }),
-      runs(60),
+      runs(20),
     )
   })
 
@@ -205,7 +205,7 @@ describe('the laws of conditions, on the database', () => {
           expect(await meets({ projectId, contactId }, tree, context)).to.equal(met.includes(contactId))
         }
       }),
-      runs(60),
+      runs(20),
     )
   })
 
@@ -221,7 +221,7 @@ describe('the laws of conditions, on the database', () => {
         ).lean()
         expect(judged.map(({ _id }) => _id).sort()).to.deep.equal(await who(only(filter)))
       }),
-      runs(200),
+      runs(60),
     )
   })
 })
