@@ -35,21 +35,26 @@ const CONDITION: ConditionTree = {
   groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }],
 }
 
-/** A project with the records that the examples of an endpoint name, in the states it takes. */
-export async function createExampleProject({ operationId, path }: AnyEndpoint): Promise<CreatedProject> {
+/** A project with the records that the examples of some endpoints name, in the states they take. */
+export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise<CreatedProject> {
+  const operations = endpoints.map(({ operationId }) => operationId)
+  const isInPath = (part: string): boolean => endpoints.some(({ path }) => path.includes(part))
   const project = await createProjectUnderExampleId()
   await createExampleRecords(project.id, {
-    campaign: CAMPAIGN_STATES[operationId] ?? {},
-    hasExecution: path.includes(':executionId'),
-    hasTransition: path.includes(':transitionId'),
-    hasStaticSegment: OF_STATIC_SEGMENTS.has(operationId),
+    campaign: Object.assign(
+      {},
+      ...operations.map((operation) => CAMPAIGN_STATES[operation]),
+    ) as Partial<CampaignRecord>,
+    hasExecution: isInPath(':executionId'),
+    hasTransition: isInPath(':transitionId'),
+    hasStaticSegment: operations.some((operation) => OF_STATIC_SEGMENTS.has(operation)),
   })
-  const createJob = path.includes('/bulk/') ? createBulkJob : createImportJob
+  const createJob = isInPath('/bulk/') ? createBulkJob : createImportJob
   await createJob({ projectId: project.id, _id: EXAMPLE_IDS.job })
-  if (operationId === 'retryExecution') {
+  if (operations.includes('retryExecution')) {
     await Execution.updateOne({ _id: EXAMPLE_IDS.execution, projectId: project.id }, { $set: { status: 'FAILED' } })
   }
-  if (operationId === 'deleteSuppression') {
+  if (operations.includes('deleteSuppression')) {
     await Suppression.create({ projectId: project.id, email: 'ada@example.com', reason: 'BOUNCE' })
   }
   return project

@@ -98,14 +98,15 @@ export async function eventually<T>(check: () => T | Promise<T>, deadlineMs = 10
   }
 }
 
-/** The real SDK's client, pointed at the provider. */
+const clients = new Map<string, SESv2Client>()
+
+/** The real SDK's client, pointed at the provider: one for each address, as a new one costs more than a call. */
 export function sesClient(origin: string): SESv2Client {
-  return new SESv2Client({
-    endpoint: origin,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  })
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const client =
+    clients.get(origin) ?? new SESv2Client({ endpoint: origin, region: 'us-east-1', credentials, maxAttempts: 1 })
+  clients.set(origin, client)
+  return client
 }
 
 export function rawMessage({ to = 'ada@example.com', subject = 'Hello', body = 'Hi there' } = {}): Buffer {

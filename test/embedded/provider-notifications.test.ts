@@ -28,36 +28,39 @@ async function isSignedByItsCertificate({ envelope }: Received): Promise<boolean
 
 const typesOf = (received: Received[]) => received.map(({ event }) => event.eventType)
 
+const OUTCOMES = [
+  { to: 'ada@example.com', types: ['Send', 'Delivery'] },
+  { to: 'success@simulator.amazonses.com', types: ['Send', 'Delivery'] },
+  { to: 'bounce@simulator.amazonses.com', types: ['Send', 'Bounce'], bounce: ['Permanent', 'General'] },
+  { to: 'bounce+label@simulator.amazonses.com', types: ['Send', 'Bounce'], bounce: ['Permanent', 'General'] },
+  { to: 'complaint@simulator.amazonses.com', types: ['Send', 'Delivery', 'Complaint'] },
+  { to: 'ooto@simulator.amazonses.com', types: ['Send', 'Delivery', 'Bounce'], bounce: ['Transient', 'General'] },
+  { to: 'suppressionlist@simulator.amazonses.com', types: ['Send', 'Bounce'], bounce: ['Permanent', 'Suppressed'] },
+]
+
 describe('notifications', () => {
   const provider = useProvider()
   const receiver = useReceiver()
   const start = () => provider.start({ webhookUrl: receiver.url() })
 
-  const outcomes = [
-    { to: 'ada@example.com', types: ['Send', 'Delivery'] },
-    { to: 'success@simulator.amazonses.com', types: ['Send', 'Delivery'] },
-    { to: 'bounce@simulator.amazonses.com', types: ['Send', 'Bounce'], bounce: ['Permanent', 'General'] },
-    { to: 'bounce+label@simulator.amazonses.com', types: ['Send', 'Bounce'], bounce: ['Permanent', 'General'] },
-    { to: 'complaint@simulator.amazonses.com', types: ['Send', 'Delivery', 'Complaint'] },
-    { to: 'ooto@simulator.amazonses.com', types: ['Send', 'Delivery', 'Bounce'], bounce: ['Transient', 'General'] },
-    { to: 'suppressionlist@simulator.amazonses.com', types: ['Send', 'Bounce'], bounce: ['Permanent', 'Suppressed'] },
-  ]
-  for (const { to, types, bounce } of outcomes) {
-    it(`reports ${types.join(', ')} for ${to}`, async () => {
-      const { origin } = await start()
+  it('reports what became of a message, by the address of the simulator that it went to', async () => {
+    const { origin } = await start()
+    for (const { to, types, bounce } of OUTCOMES) {
+      receiver.received.length = 0
       const id = await send(origin, { to })
-      await eventually(() => expect(typesOf(receiver.received)).to.deep.equal(types))
+      await eventually(() => expect(typesOf(receiver.received), to).to.deep.equal(types))
 
-      for (const { event } of receiver.received) expect(event.mail.messageId).to.equal(id)
+      for (const { event } of receiver.received) expect(event.mail.messageId, to).to.equal(id)
       const last = receiver.received.at(-1)?.event
-      if (bounce) expect([last?.bounce?.bounceType, last?.bounce?.bounceSubType]).to.deep.equal(bounce)
+      if (bounce) expect([last?.bounce?.bounceType, last?.bounce?.bounceSubType], to).to.deep.equal(bounce)
       if (bounce) expect(last?.bounce?.bouncedRecipients[0]?.emailAddress).to.equal(to)
-      if (types.includes('Complaint'))
+      if (types.includes('Complaint')) {
         expect(last?.complaint?.complainedRecipients).to.deep.equal([{ emailAddress: to }])
+      }
       const delivery = receiver.received.find(({ event }) => event.eventType === 'Delivery')
       if (delivery) expect(delivery.event.delivery?.recipients).to.deep.equal([to])
-    })
-  }
+    }
+  })
 
   it('describes the mail as event publishing does: headers, tags, configuration set', async () => {
     const { origin } = await start()
