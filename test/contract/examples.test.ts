@@ -57,7 +57,7 @@ function bareBody({ envelope }: AnyEndpoint, body: Record<string, unknown>): unk
   return body['data']
 }
 
-/** Sends the example of an endpoint as a member of the project that it names, and judges the answer by the reference. */
+/** Sends the example of an endpoint to the project that it names, and judges the answer by the reference. */
 async function expectDocumented(gateway: TestGateway, endpoint: AnyEndpoint, project: CreatedProject): Promise<void> {
   const { response, access } = endpoint
   const owner = await User.findById(EXAMPLE_IDS.user).orFail().lean()

@@ -29,7 +29,7 @@ describe('the provider process', () => {
     for (const child of started.splice(0)) child.kill('SIGKILL')
   })
 
-  it('keeps each message it has acknowledged, and its events to publish, even when it is killed without warning', async () => {
+  it('keeps what it has acknowledged, and publishes its events, even when it is killed without warning', async () => {
     receiver.answerWith(503)
     const env = { PROVIDER_DATA_DIR: provider.dataDir(), PROVIDER_WEBHOOK_URL: receiver.url() }
     const first = await startProcess(env)

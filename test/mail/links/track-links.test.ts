@@ -205,27 +205,8 @@ describe('a tracked document', () => {
   })
 
   it('keeps all but addresses of whatever it is given', () => {
-    const text = fc.array(
-      fc.constantFrom(
-        '<',
-        '>',
-        'a',
-        ' href',
-        '=',
-        '"',
-        "'",
-        '/',
-        '!--',
-        '-->',
-        '&',
-        ';',
-        '#',
-        'https://a.example',
-        '</body>',
-        'ä',
-        '\0',
-      ),
-    )
+    const signs = '< > a = " \' / !-- --> & ; # https://a.example </body> ä'.split(' ')
+    const text = fc.array(fc.constantFrom(' href', '\0', ...signs))
     fc.assert(
       fc.property(text, (parts) => {
         const source = parts.join('')

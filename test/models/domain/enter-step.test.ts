@@ -12,29 +12,27 @@ describe('enterStep', () => {
     })
   }
 
-  it('is WAITING in a DELAY until its length is over', () => {
-    const step = makeStep('DELAY', { config: { amount: 2, unit: 'hours' } })
-    expect(enterStep(step, now)).to.deep.equal({ status: 'WAITING', wakeAt: new Date('2026-03-01T14:00:00.000Z') })
-  })
-
-  it('is WAITING until the date that a DELAY names, and until its window opens', () => {
-    const until = makeStep('DELAY', { config: { until: '2026-03-02' } })
-    expect(enterStep(until, now)).to.deep.equal({ status: 'WAITING', wakeAt: new Date('2026-03-02T00:00:00.000Z') })
-    const window = { days: [1], from: '09:00', to: '17:00', timezone: 'Europe/Berlin' }
-    const opening = makeStep('DELAY', { config: { window } })
-    expect(enterStep(opening, now)).to.deep.equal({ status: 'WAITING', wakeAt: new Date('2026-03-02T08:00:00.000Z') })
-  })
+  const window = { days: [1], from: '09:00', to: '17:00', timezone: 'Europe/Berlin' }
+  const WAITING: [what: string, type: StepType, config: object, wakeAt: string | null][] = [
+    ['in a DELAY until its length is over', 'DELAY', { amount: 2, unit: 'hours' }, '2026-03-01T14:00Z'],
+    ['in a DELAY until the date that it names', 'DELAY', { until: '2026-03-02' }, '2026-03-02T00:00Z'],
+    ['in a DELAY until its window opens', 'DELAY', { window }, '2026-03-02T08:00Z'],
+    ['for an event until its time-out', 'WAIT_FOR_EVENT', { eventName: 'paid', timeout: 90 }, '2026-03-01T12:01:30Z'],
+    ['for an event without a time-out', 'WAIT_FOR_EVENT', { eventName: 'paid' }, null],
+  ]
+  for (const [what, type, config, wakeAt] of WAITING) {
+    it(`is WAITING ${what}`, () => {
+      const step = makeStep(type, { config: { ...config } })
+      expect(enterStep(step, now)).to.deep.equal({
+        status: 'WAITING',
+        wakeAt: wakeAt === null ? null : new Date(wakeAt),
+      })
+    })
+  }
 
   it('is RUNNING in a DELAY whose end only its contact can tell', () => {
     const step = makeStep('DELAY', { config: { until: '{{ data.renewalDate }}' } })
     expect(enterStep(step, now)).to.deep.equal({ status: 'RUNNING', wakeAt: null })
-  })
-
-  it('is WAITING for an event, until its time-out if it has one', () => {
-    const timed = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 90 } })
-    expect(enterStep(timed, now)).to.deep.equal({ status: 'WAITING', wakeAt: new Date('2026-03-01T12:01:30.000Z') })
-    const endless = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })
-    expect(enterStep(endless, now)).to.deep.equal({ status: 'WAITING', wakeAt: null })
   })
 })
 
