@@ -87,11 +87,9 @@ describe('what a thread makes of', () => {
     })
   }
 
-  it('a subject that fails, a body that takes too long and a marketing message is what the event loop makes of it', async () => {
+  it('a subject that fails, and a marketing message, is what the event loop makes of it', async () => {
     const failing = { subject: '{{ "%" | url_decode }}', body: 'x' }
     await expectSame('message', { content: failing, variables: VARIABLES, footer: null })
-    const slow = { subject: 'Hi', body: '{% for a in (1..9999) %}'.repeat(4) + '{% endfor %}'.repeat(4) }
-    await expectSame('message', { content: slow, variables: VARIABLES, footer: null })
     const marketing = { subject: 'Hi', body: '<body>{{ name }}</body>' }
     await expectSame('message', { content: marketing, variables: VARIABLES, footer: MARKETING })
   })
