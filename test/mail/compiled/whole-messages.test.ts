@@ -58,11 +58,11 @@ describe('what a compiled campaign leaves to be composed as a whole', () => {
     expect(compiled.filter(Boolean).length).to.be.at.most(16)
   })
 
-  it('is a template that takes much of the process for each recipient, and its reason is the same', async () => {
+  it('is a template that needs much memory for each recipient, and its reason is the same', async () => {
     const listOf = (length: number) => `{% assign list = (1..${length}) %}{{ list | size }}`
-    for (const length of [500_000, 50_000_000]) {
-      expect(await isCompiled({ body: `${BODY}${listOf(length)}` }), `${length} items`).to.deep.equal([false])
-    }
+    expect(await isCompiled({ body: `${BODY}${listOf(10)}` })).to.deep.equal([true])
+    expect(await isCompiled({ body: `${BODY}${listOf(500_000)}` })).to.deep.equal([false])
+    expect(await isCompiled({ body: `${BODY}${listOf(50_000_000)}` })).to.deep.equal([false])
   })
 
   it('is a template that fails, with the same reason', async () => {

@@ -3,9 +3,11 @@ import { Contact } from '../../../../models/contact.js'
 import { expressionPredicate } from '../../../../models/domain/conditions/expression-predicate.js'
 import { pathCandidates, topLevelKeys } from '../../../../models/domain/conditions/path-candidates.js'
 import { pathExpression } from '../../../../models/domain/conditions/path-expression.js'
+import type { ConditionTree } from '../../../../models/domain/conditions/tree.js'
 import { escapeData } from '../../../../models/domain/fields.js'
 import { filterOf, KNOWING, meets, NOW, only, storeContacts, type Row } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
+import { wronglyJudged } from './wrongly-judged.js'
 
 const PROJECT = 'project'
 
@@ -246,13 +248,6 @@ const ofTheEvent: Row[] = [
 
 const onContacts = [...equality, ...presence, ...text, ...ordering, ...paths]
 
-/** The rows that are not judged as they say. */
-async function wronglyJudged(rows: Row[], judge: (row: Row) => Promise<boolean>): Promise<Row[]> {
-  const wrong: Row[] = []
-  for (const row of rows) if ((await judge(row)) !== row[3]) wrong.push(row)
-  return wrong
-}
-
 const keyOf = ([field]: Row): string => field.replace(/^(contact\.)?data\./, '')
 
 describe('filters of data, judged by the database', () => {
@@ -265,7 +260,7 @@ describe('filters of data, judged by the database', () => {
   })
 
   it('hold as the table says', async () => {
-    expect(await wronglyJudged(onContacts, (row) => meets(who, only(filterOf(row))))).to.deep.equal([])
+    expect(await wronglyJudged(onContacts, (tree) => meets(who, tree))).to.deep.equal([])
   })
 
   it('hold alike when the project knows only the fields that it has, so that queries are cut short', async () => {
@@ -273,11 +268,11 @@ describe('filters of data, judged by the database', () => {
     const isKnown = (row: Row): boolean => topLevelKeys(keyOf(row)).some((key) => Object.hasOwn(data, key))
     // What it does not know at all matches nothing, however it is asked for.
     const expected = onContacts.map((row): Row => [row[0], row[1], row[2], row[3] && isKnown(row)])
-    expect(await wronglyJudged(expected, (row) => meets(who, only(filterOf(row)), knowing))).to.deep.equal([])
+    expect(await wronglyJudged(expected, (tree) => meets(who, tree, knowing))).to.deep.equal([])
   })
 
   it('hold alike as expressions, which judge whatever a query cannot', async () => {
-    const asExpression = async (row: Row): Promise<boolean> => {
+    const asExpression = async (_tree: ConditionTree, row: Row): Promise<boolean> => {
       const found = pathExpression('$data', pathCandidates(keyOf(row)))
       const $expr = expressionPredicate(found, filterOf(row), NOW)
       return (await Contact.exists({ _id: who.contactId, projectId: PROJECT, $expr })) !== null
@@ -287,15 +282,15 @@ describe('filters of data, judged by the database', () => {
 
   it('of the event at hand hold as the table says, and match nothing without one', async () => {
     const atHand = { ...KNOWING, event: { $literal: escapeData(context) } }
-    expect(await wronglyJudged(ofTheEvent, (row) => meets(who, only(filterOf(row)), atHand))).to.deep.equal([])
+    expect(await wronglyJudged(ofTheEvent, (tree) => meets(who, tree, atHand))).to.deep.equal([])
     const none = ofTheEvent.map((row): Row => [row[0], row[1], row[2], false])
-    expect(await wronglyJudged(none, (row) => meets(who, only(filterOf(row))))).to.deep.equal([])
+    expect(await wronglyJudged(none, (tree) => meets(who, tree))).to.deep.equal([])
   })
 
   it('match nothing on a field that the project does not know, negations and absence included', async () => {
     const unknowing = { ...KNOWING, isKnownField: () => false }
     const none = onContacts.map((row): Row => [row[0], row[1], row[2], false])
-    expect(await wronglyJudged(none, (row) => meets(who, only(filterOf(row)), unknowing))).to.deep.equal([])
+    expect(await wronglyJudged(none, (tree) => meets(who, tree, unknowing))).to.deep.equal([])
   })
 
   it('match nobody when what was stored as a filter makes no sense', async () => {

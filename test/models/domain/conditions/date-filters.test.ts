@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { readIsoDate } from '../../../../models/domain/conditions/iso-dates.js'
 import { Contact } from '../../../../models/contact.js'
-import { filterOf, KNOWING, meets, only, storeContacts, type Row } from '../../../support/conditions.js'
+import { meets, storeContacts, type Row } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
+import { wronglyJudged } from './wrongly-judged.js'
 
 const PROJECT = 'project'
 const TEXTS_PROJECT = 'project with texts'
@@ -167,11 +168,8 @@ describe('filters of dates, judged by the database', () => {
 
   it('hold as the table says', async () => {
     const [contactId = ''] = await storeContacts(PROJECT, [contact])
-    const wrong: Row[] = []
-    for (const row of table) {
-      if ((await meets({ projectId: PROJECT, contactId }, only(filterOf(row)), KNOWING)) !== row[3]) wrong.push(row)
-    }
-    expect(wrong).to.deep.equal([])
+    const who = { projectId: PROJECT, contactId }
+    expect(await wronglyJudged(table, (tree) => meets(who, tree))).to.deep.equal([])
   })
 
   it('mean by every text what the reader of requests means by it', async () => {
