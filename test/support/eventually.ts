@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 500
+const GROWTH = 1.25
+
 /**
- * Reads until the value is as wanted and returns it; fails with the last value read when the time is up.
+ * Reads until the value is as wanted and returns it; fails with the last value read when the time is up. The pauses
+ * between grow, because reading costs time that the work waited for needs.
  */
 export async function eventually<T>(
   read: () => Promise<T>,
@@ -9,10 +14,10 @@ export async function eventually<T>(
   timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
     const value = await read()
     if (isWanted(value)) return value
     if (Date.now() > deadline) throw new Error(`Still ${JSON.stringify(value)} after ${timeoutMs} ms`)
-    await delay(50)
+    await delay(pauseMs)
   }
 }

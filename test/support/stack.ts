@@ -5,6 +5,7 @@ import { createProject, type CreatedProject } from '../../commands/projects/crea
 import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
+import { Email } from '../../models/email.js'
 import { connectTo } from './database.js'
 import { eventually as eventuallyWithin } from './eventually.js'
 import { createClient, type HttpClient } from './http-client.js'
@@ -90,7 +91,16 @@ export function useStack(): TestStack {
     await Promise.all([untilReady('gateway'), untilReady('worker')])
     project = await createProject({ name: 'End to end', encryptionKey })
   })
-  afterEach(() => behave(NORMAL))
+  afterEach(async function () {
+    this.timeout(TEST_MS)
+    await behave(NORMAL)
+    // An email that this test leaves on its way would count as one of the next test's.
+    const unsettled = { projectId: project.id, status: { $in: ['PENDING', 'SENDING'] as const } }
+    await eventually(
+      () => Email.countDocuments(unsettled),
+      (count) => count === 0,
+    )
+  })
   return {
     get stack() {
       return stack
