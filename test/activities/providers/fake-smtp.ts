@@ -58,6 +58,15 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   return fake
 }
 
+/** A port of this machine at which nobody listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
 function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string>): void {
   let text = ''
   let isMessage = false

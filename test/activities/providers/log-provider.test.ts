@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createLogProvider } from '../../../activities/providers/log-provider.js'
 
 describe('log provider', () => {
-  it('takes every message and notes it without addresses or content', async () => {
+  it('takes every message, without a limit, and notes it without addresses or content', async () => {
     const lines: unknown[] = []
     const provider = createLogProvider((info) => lines.push(info))
     const raw = Buffer.from('To: ann@example.com\r\n\r\nSecret')
@@ -11,6 +11,7 @@ describe('log provider', () => {
 
     expect(await provider.send(message)).to.deep.equal({ providerMessageId: 'log-email-1' })
     expect(lines).to.deep.equal([{ emailId: 'email-1', projectId: 'project-1', sizeBytes: raw.length }])
+    expect(await provider.maxSendRate?.()).to.equal(Infinity)
     provider.close()
   })
 })

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { createSesProvider, type SesOptions } from '../../../activities/providers/ses.js'
+import { freePort } from './fake-smtp.js'
 import { answer, refusal, startFakeSes, type Behaviour, type FakeSes } from './fake-ses.js'
 
 const MESSAGE = {
@@ -161,12 +160,4 @@ async function failed(provider: EmailProvider): Promise<ProviderError> {
   const outcome: unknown = await provider.send(MESSAGE).catch((error: unknown) => error)
   expect(outcome).to.be.instanceOf(ProviderError)
   return outcome as ProviderError
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

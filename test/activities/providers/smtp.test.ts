@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { createCertificate } from '../../../embedded/provider/notifications/certificate.js'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { queueIdOf } from '../../../activities/providers/smtp-answers.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp.js'
 import { eventually } from '../../support/eventually.js'
-import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
+import { freePort, startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const MESSAGE = {
   emailId: '0192d3a0-0000-7000-8000-000000000001',
@@ -294,11 +294,3 @@ describe('queueIdOf', () => {
     expect(queueIdOf('250 Ok 0100', '<0100@email.amazonses.com>')).to.equal('0100@email.amazonses.com')
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
