@@ -4,49 +4,27 @@ import type { ExecutionCancellation } from '../../commands/executions/cancel-exe
 import { Execution } from '../../models/execution.js'
 import { Job } from '../../models/job.js'
 import { Workflow } from '../../models/workflow.js'
-import { createLogger } from '../../runtime/logger.js'
-import { queueOptions } from '../../workers/registry.js'
-import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
 import { dispatchExecution, dispatchJob } from '../../outbox/dispatch.js'
-import { createTemporal, type Temporal } from '../../outbox/temporal.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
-import { temporalServer } from '../support/servers.js'
 import { beginExecution } from '../support/walks.js'
+import { useDurableWorkers } from './durable-workers.js'
 
 const COUNT = 12
 
 describe('cancelling all executions durably', () => {
   useDatabase()
 
-  let temporal: Temporal
-  let workers: RunningWorkers
   let enqueued: OutboxEntry[]
-
-  before(async function () {
-    this.timeout(120_000)
-    const { info } = await temporalServer()
-    temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const enqueue = (entries: OutboxEntry[]) => void enqueued.push(...entries)
-    const shared = { enqueue, provider: {}, sendRate: { permitsFor: () => async () => 0 } }
-    const { executions, jobs } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
-    workers = await runWorkers({
-      address: info.temporal,
-      namespace: 'default',
-      queues: { executions, jobs },
-      log: createLogger('worker', { level: 'fatal', pretty: false }),
-    })
-  })
+  const durable = useDurableWorkers(
+    ({ executions, jobs }) => ({ executions, jobs }),
+    () => ({ enqueue: (entries: OutboxEntry[]) => void enqueued.push(...entries) }),
+  )
   beforeEach(() => {
     enqueued = []
-  })
-  after(async () => {
-    workers.stop()
-    await workers.finished
-    await temporal.close()
   })
 
   it('ends every record and every durable execution after a request that died behind its mark', async () => {
@@ -57,13 +35,14 @@ describe('cancelling all executions durably', () => {
     const executions = await Promise.all(
       contacts.map((contact) => beginExecution({ _id: workflowId, ...workflow }, contact._id)),
     )
-    for (const { _id: id } of executions) await dispatchExecution(temporal, { kind: 'execution', projectId, id })
+    for (const { _id: id } of executions)
+      await dispatchExecution(durable.temporal, { kind: 'execution', projectId, id })
     const at = new Date()
     await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at } } })
     const input: ExecutionCancellation = { workflowId, count: 1, at, total: COUNT }
     const { jobId } = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
 
-    await dispatchJob(temporal, { kind: 'job', projectId, id: jobId })
+    await dispatchJob(durable.temporal, { kind: 'job', projectId, id: jobId })
     await eventually(
       () => Job.findOne({ _id: jobId, projectId }).orFail().lean(),
       ({ status }) => status === 'COMPLETED',
@@ -71,15 +50,15 @@ describe('cancelling all executions durably', () => {
 
     expect(await Execution.countDocuments({ workflowId, status: 'CANCELLED', completedAt: at })).to.equal(COUNT)
     expect(enqueued.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
-    for (const entry of enqueued) await dispatchExecution(temporal, entry)
+    for (const entry of enqueued) await dispatchExecution(durable.temporal, entry)
     for (const { temporalWorkflowId } of executions) {
       await eventually(
-        () => temporal.stateOf(temporalWorkflowId),
+        () => durable.temporal.stateOf(temporalWorkflowId),
         (state) => state === 'cancelled',
       )
     }
     await eventually(
-      () => temporal.stateOf(`cancel-all:${jobId}`),
+      () => durable.temporal.stateOf(`cancel-all:${jobId}`),
       (state) => state === 'completed',
     )
   })

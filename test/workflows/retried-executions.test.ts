@@ -6,37 +6,26 @@ import { Contact } from '../../models/contact.js'
 import { Execution } from '../../models/execution.js'
 import { newMark } from '../../models/outbox-entry.js'
 import { StepExecution } from '../../models/step-execution.js'
-import { createLogger } from '../../runtime/logger.js'
-import { queueOptions } from '../../workers/registry.js'
-import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
 import { dispatchExecution } from '../../outbox/dispatch.js'
-import { createTemporal, type Temporal } from '../../outbox/temporal.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
-import { fetchHistory, keepHistory } from '../support/record-histories.js'
-import { temporalServer } from '../support/servers.js'
+import { keepHistory } from '../support/record-histories.js'
 import { beginExecution } from '../support/walks.js'
+import { useDurableWorkers } from './durable-workers.js'
 
 type StepActivity = (ref: StepRef, reason?: string) => Promise<Directive>
 
 describe('an execution that is retried before its durable execution has ended', () => {
   useDatabase()
 
-  let temporal: Temporal
-  let workers: RunningWorkers
   /** Whether the step can be done. */
   let isBroken: boolean
   /** Happens once it is stored that the step failed, and before Temporal knows. */
   let onFailed: (ref: StepRef) => Promise<void>
 
-  before(async function () {
-    this.timeout(120_000)
-    const { info } = await temporalServer()
-    temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const shared = { enqueue: () => undefined, provider: {}, sendRate: { permitsFor: () => async () => 0 } }
-    const { executions } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
+  const durable = useDurableWorkers(({ executions }) => {
     const real = executions.activities as Record<'updateContact' | 'failStep', StepActivity>
     const replaced: typeof real = {
       async updateContact(ref) {
@@ -49,17 +38,7 @@ describe('an execution that is retried before its durable execution has ended', 
         return next
       },
     }
-    workers = await runWorkers({
-      address: info.temporal,
-      namespace: 'default',
-      queues: { executions: { ...executions, activities: { ...executions.activities, ...replaced } } },
-      log: createLogger('worker', { level: 'fatal', pretty: false }),
-    })
-  })
-  after(async () => {
-    workers.stop()
-    await workers.finished
-    await temporal.close()
+    return { executions: { ...executions, activities: { ...executions.activities, ...replaced } } }
   })
 
   async function setUp() {
@@ -73,7 +52,7 @@ describe('an execution that is retried before its durable execution has ended', 
     const execution = await beginExecution(workflow, contact._id)
     const { _id: executionId, temporalWorkflowId } = execution
     const ref = { projectId, workflowId: workflow._id, executionId }
-    const dispatch = () => dispatchExecution(temporal, { kind: 'execution', projectId, id: executionId })
+    const dispatch = () => dispatchExecution(durable.temporal, { kind: 'execution', projectId, id: executionId })
     return { contact, ref, dispatch, temporalWorkflowId, read: () => Execution.findById(executionId).orFail().lean() }
   }
 
@@ -102,11 +81,7 @@ describe('an execution that is retried before its durable execution has ended', 
       [1, 1, 'COMPLETED'],
       [2, 1, 'COMPLETED'],
     ])
-    const stack = await temporalServer()
-    const { events } = await eventually(
-      () => fetchHistory({ stack }, temporalWorkflowId),
-      (history) => /_EXECUTION_(COMPLETED|FAILED)$/.test(history.events.at(-1)?.eventType ?? ''),
-    )
+    const { events } = await durable.endedHistory(temporalWorkflowId)
     const types = events.map(({ eventType }) => eventType.replace('EVENT_TYPE_', ''))
     expect(types.at(-1)).to.equal('WORKFLOW_EXECUTION_COMPLETED')
     expect(types.filter((type) => type === 'ACTIVITY_TASK_FAILED')).to.have.length(1)
@@ -120,7 +95,7 @@ describe('an execution that is retried before its durable execution has ended', 
     onFailed = async () => undefined
     await dispatch()
     await eventually(
-      () => temporal.stateOf(temporalWorkflowId),
+      () => durable.temporal.stateOf(temporalWorkflowId),
       (state) => state === 'failed',
     )
     isBroken = false
@@ -130,7 +105,7 @@ describe('an execution that is retried before its durable execution has ended', 
 
     expect(await eventually(read, ({ status }) => status !== 'RUNNING')).to.include({ status: 'EXITED' })
     await eventually(
-      () => temporal.stateOf(temporalWorkflowId),
+      () => durable.temporal.stateOf(temporalWorkflowId),
       (state) => state === 'completed',
     )
   })

@@ -7,13 +7,9 @@ import { Contact } from '../../models/contact.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import type { WebhookConfig } from '../../models/domain/webhook-step.js'
-import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { Execution } from '../../models/execution.js'
 import { StepExecution } from '../../models/step-execution.js'
-import { createLogger } from '../../runtime/logger.js'
-import { queueOptions } from '../../workers/registry.js'
-import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
 import { dispatchExecution } from '../../outbox/dispatch.js'
-import { createTemporal, type Temporal } from '../../outbox/temporal.js'
 import { startReceiver, type Receiver } from '../activities/webhook/receiver.js'
 import { isSigned } from '../activities/webhook/webhook-calls.js'
 import { ENCRYPTION_KEY } from '../support/config.js'
@@ -21,44 +17,30 @@ import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
-import { fetchHistory, keepHistory, type HistoryEvent } from '../support/record-histories.js'
-import { temporalServer } from '../support/servers.js'
+import { keepHistory, type HistoryEvent } from '../support/record-histories.js'
 import { beginExecution } from '../support/walks.js'
+import { useDurableWorkers } from './durable-workers.js'
 
 describe('walking a WEBHOOK step', () => {
   useDatabase()
 
-  let temporal: Temporal
-  let workers: RunningWorkers
   let webhooks: WebhookClient
   let receiver: Receiver
   /** Stands in for the activity where a test has one. */
   let insteadOfCalling: ((ref: StepRef) => Promise<never>) | null
 
-  before(async function () {
-    this.timeout(120_000)
-    const { info } = await temporalServer()
+  before(async () => {
     receiver = await startReceiver()
     webhooks = createWebhookClient({ allowPrivate: { hosts: [receiver.host], ranges: [] } })
-    temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const settings = { encryptionKey: ENCRYPTION_KEY }
-    const shared = {
-      webhooks,
-      settings,
-      enqueue: () => undefined,
-      provider: {},
-      sendRate: { permitsFor: () => async () => 0 },
-    }
-    const { executions, webhooks: hooks } = queueOptions(shared as unknown as Parameters<typeof queueOptions>[0])
-    const { callWebhook } = hooks.activities as Record<string, (ref: StepRef) => Promise<unknown>>
-    const replaced = { callWebhook: (ref: StepRef) => (insteadOfCalling ?? callWebhook)?.(ref) }
-    workers = await runWorkers({
-      address: info.temporal,
-      namespace: 'default',
-      queues: { executions, webhooks: { ...hooks, activities: { ...hooks.activities, ...replaced } } },
-      log: createLogger('worker', { level: 'fatal', pretty: false }),
-    })
   })
+  const durable = useDurableWorkers(
+    ({ executions, webhooks: hooks }) => {
+      const { callWebhook } = hooks.activities as Record<string, (ref: StepRef) => Promise<unknown>>
+      const replaced = { callWebhook: (ref: StepRef) => (insteadOfCalling ?? callWebhook)?.(ref) }
+      return { executions, webhooks: { ...hooks, activities: { ...hooks.activities, ...replaced } } }
+    },
+    () => ({ webhooks, settings: { encryptionKey: ENCRYPTION_KEY } }),
+  )
   beforeEach(() => {
     insteadOfCalling = null
     receiver.requests.splice(0)
@@ -66,20 +48,9 @@ describe('walking a WEBHOOK step', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"account.id":"secret-account"}')
   })
   after(async () => {
-    workers.stop()
-    await workers.finished
     webhooks.close()
     await receiver.close()
-    await temporal.close()
   })
-
-  const historyOf = async ({ temporalWorkflowId }: ExecutionRecord): Promise<{ events: HistoryEvent[] }> => {
-    const stack = await temporalServer()
-    return eventually(
-      () => fetchHistory({ stack }, temporalWorkflowId),
-      ({ events }) => /_EXECUTION_(COMPLETED|FAILED)$/.test(events.at(-1)?.eventType ?? ''),
-    )
-  }
 
   /** Walks a contact through a webhook, behind which its outcomes mark the contact. */
   async function walk(config: WebhookConfig, branches: string[] = ['success', 'failure']) {
@@ -96,23 +67,18 @@ describe('walking a WEBHOOK step', () => {
       transitions: marks.map((mark, index) => makeTransition(hook, mark, branches[index])),
     })
     const execution = await beginExecution(workflow, contact._id)
-    await dispatchExecution(temporal, { kind: 'execution', projectId, id: execution._id })
+    await dispatchExecution(durable.temporal, { kind: 'execution', projectId, id: execution._id })
     const ended = await eventually(
       () => Execution.findById(execution._id).orFail().lean(),
       ({ status }) => status !== 'RUNNING',
     )
-    const history = await historyOf(ended)
+    const history = await durable.endedHistory(ended.temporalWorkflowId)
     const walked = await StepExecution.findOne({ executionId: execution._id, stepId: hook.id }).lean()
     const { data } = await Contact.findById(contact._id).orFail().lean()
-    return {
-      projectId,
-      execution: ended,
-      history,
-      walked,
-      output: unescapeData(walked?.output),
-      data: unescapeData(data),
-    }
+    const [output, ofContact] = [unescapeData(walked?.output), unescapeData(data)]
+    return { projectId, execution: ended, history, walked, output, data: ofContact }
   }
+
   it('calls it signed, goes on with success, and lets later steps see what came back', async () => {
     const { projectId, execution, history, walked, output, data } = await walk({})
 
@@ -194,12 +160,12 @@ describe('walking a WEBHOOK step', () => {
     receiver.answer = (_request, response) => response.end()
     const { _id: executionId, workflowId } = execution
     const { entries } = await retryExecution({ projectId, workflowId, executionId })
-    for (const entry of entries) await dispatchExecution(temporal, entry)
+    for (const entry of entries) await dispatchExecution(durable.temporal, entry)
     const ended = await eventually(
       () => Execution.findById(executionId).orFail().lean(),
       ({ status }) => status !== 'RUNNING',
     )
-    await historyOf(ended)
+    await durable.endedHistory(ended.temporalWorkflowId)
     expect(ended.status).to.equal('COMPLETED')
     expect(receiver.requests.map(({ headers }) => headers['idempotency-key'])).to.deep.equal([
       `${executionId}:1`,
@@ -227,14 +193,8 @@ describe('walking a WEBHOOK step', () => {
     const { execution, walked, output } = await walk({})
     expect(execution.status).to.equal('COMPLETED')
     expect(walked).to.include({ status: 'COMPLETED', branch: 'failure', error: 'lost' })
-    expect(output).to.deep.equal({
-      url: null,
-      method: null,
-      statusCode: null,
-      success: false,
-      response: null,
-      attempts: 1,
-    })
+    const nothing = { url: null, method: null, statusCode: null, response: null }
+    expect(output).to.deep.equal({ ...nothing, success: false, attempts: 1 })
   })
 })
 
