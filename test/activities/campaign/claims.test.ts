@@ -19,9 +19,10 @@ import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { Job } from '../../../models/job.js'
 import { Notification } from '../../../models/notification.js'
-import { createContact, createContacts } from '../../support/factories.js'
+import { createContacts } from '../../support/factories.js'
 import { losingOneAnswer } from '../../support/lost-answer.js'
 import { operationsOf } from '../../support/profiled.js'
+import { deliveredNotification } from '../../commands/emails/notifications.js'
 import {
   begunCampaign,
   campaignActivities,
@@ -45,12 +46,37 @@ describe('what a campaign has claimed', () => {
   /** A campaign whose messages are all in the hands of a provider that has not answered. */
   const handOver = async (contacts: number): Promise<void> => {
     await createContacts(contacts, { projectId })
+    campaign = await begunCampaign({ projectId })
+    await handOverAll(contacts, await freeze(campaignActivities(provider), campaign))
+  }
+  const handOverAll = async (contacts: number, parts: number): Promise<void> => {
     const answered = new Promise<void>((resolve) => (answerAll = resolve))
     provider.answer = () => answered
-    campaign = await begunCampaign({ projectId })
-    const activities = campaignActivities(provider)
-    sending = sendOnce(activities, campaign, await freeze(activities, campaign))
+    provider.taken.length = 0
+    sending = sendOnce(campaignActivities(provider), campaign, parts)
     while (provider.taken.length < contacts) await turn()
+  }
+  /** The same after the provider has put all of them off once. */
+  const handOverAgain = async (contacts: number): Promise<void> => {
+    await createContacts(contacts, { projectId })
+    provider.answer = () => refuse('throttled')
+    campaign = await begunCampaign({ projectId, subject: 'Hello {{ email }}' })
+    const activities = campaignActivities(provider)
+    const parts = await freeze(activities, campaign)
+    await sendOnce(activities, campaign, parts)
+    expect((await emails()).map(({ status }) => status)).to.deep.equal(Array(contacts).fill('PENDING'))
+    await handOverAll(contacts, parts)
+  }
+  /** Whether a promise has come to an end. */
+  const watch = (promise: Promise<unknown>): { isOver: boolean } => {
+    const watched = { isOver: false }
+    void promise.finally(() => (watched.isOver = true))
+    return watched
+  }
+  /** A batch of a campaign, of contacts that there are not. */
+  const storeBatch = async (contactIds: string[]) => {
+    const ofCampaign = { projectId, campaignId: newId(), part: 0, until: null, batches: 1, total: contactIds.length }
+    return (await CampaignBatch.create({ ...ofCampaign, _id: newId(), contactIds })).toObject()
   }
   const ref = () => ({ projectId, campaignId: campaign._id })
   const emailIds = () => provider.taken.map(({ emailId }) => emailId)
@@ -58,8 +84,7 @@ describe('what a campaign has claimed', () => {
 
   it('is nobody else’s, however many claim at once', async () => {
     const contactIds = Array.from({ length: 100 }, newId)
-    const ofCampaign = { projectId, campaignId: newId(), part: 0, until: null, batches: 1, total: 100 }
-    const batch = (await CampaignBatch.create({ ...ofCampaign, _id: newId(), contactIds })).toObject()
+    const batch = await storeBatch(contactIds)
     const claims = await Promise.all(Array.from({ length: 12 }, () => claimRecipients(batch, 9)))
 
     const places = claims.flatMap((claim) => (claim ? contactIds.slice(claim.from, claim.to) : []))
@@ -69,9 +94,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('is known to whoever claimed it though the answer of MongoDB was lost', async () => {
-    const contactIds = Array.from({ length: 10 }, newId)
-    const ofCampaign = { projectId, campaignId: newId(), part: 0, until: null, batches: 1, total: 10 }
-    const batch = (await CampaignBatch.create({ ...ofCampaign, _id: newId(), contactIds })).toObject()
+    const batch = await storeBatch(Array.from({ length: 10 }, newId))
     const claim = await losingOneAnswer(CampaignBatch, 'findOneAndUpdate', () => claimRecipients(batch, 4))
     expect(claim).to.include({ from: 0, to: 4 })
     const stored = await CampaignBatch.findOne({ _id: batch._id, projectId }).orFail().lean()
@@ -129,13 +152,10 @@ describe('what a campaign has claimed', () => {
   ] as const) {
     it(`is waited for when the campaign is ${what}: nothing leaves after the answer`, async () => {
       await handOver(3)
-      let isAnswered = false
-      const answer = callOff(ref(), 20_000).then((outcome) => {
-        isAnswered = true
-        return 'campaign' in outcome ? outcome.campaign : outcome
-      })
+      const answer = callOff(ref(), 20_000).then((outcome) => ('campaign' in outcome ? outcome.campaign : outcome))
+      const answered = watch(answer)
       while ((await Campaign.exists({ _id: campaign._id, status: 'SENDING', pausedAt: null })) !== null) await turn()
-      expect(isAnswered).to.equal(false)
+      expect(answered.isOver).to.equal(false)
       answerAll()
       expect((await answer).sentCount).to.equal(3)
       await sending
@@ -143,23 +163,11 @@ describe('what a campaign has claimed', () => {
   }
 
   it('is waited for as well when the provider had put it off before', async () => {
-    await createContacts(3, { projectId })
-    provider.answer = () => refuse('throttled')
-    campaign = await begunCampaign({ projectId })
-    const activities = campaignActivities(provider)
-    const parts = await freeze(activities, campaign)
-    await sendOnce(activities, campaign, parts)
-    expect((await emails()).map(({ status }) => status)).to.deep.equal(['PENDING', 'PENDING', 'PENDING'])
-
-    const answered = new Promise<void>((resolve) => (answerAll = resolve))
-    provider.answer = () => answered
-    provider.taken.length = 0
-    sending = sendOnce(activities, campaign, parts)
-    while (provider.taken.length < 3) await turn()
-    let isAnswered = false
-    const answer = pauseCampaign(ref()).finally(() => (isAnswered = true))
+    await handOverAgain(3)
+    const answer = pauseCampaign(ref())
+    const answered = watch(answer)
     while ((await Campaign.exists({ _id: campaign._id, pausedAt: null })) !== null) await turn()
-    expect(isAnswered).to.equal(false)
+    expect(answered.isOver).to.equal(false)
     answerAll()
     expect((await answer).sentCount).to.equal(3)
     await sending
@@ -185,7 +193,9 @@ describe('what a campaign has claimed', () => {
   it('is told of by the provider before we stored it, which counts once we have', async () => {
     await handOver(2)
     const ids: string[] = []
-    for (const emailId of emailIds()) ids.push((await storeNotification(newId(), delivered({ emailId, projectId }))).id)
+    for (const _id of emailIds()) {
+      ids.push((await storeNotification(newId(), deliveredNotification({ _id, projectId }))).id)
+    }
 
     expect((await applyNotifications(ids)).early.toSorted()).to.deep.equal(ids.toSorted())
     expect(await Notification.countDocuments({ 'dispatch.state': 'pending' })).to.equal(2)
@@ -228,17 +238,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('keeps no address of a contact that is deleted while an email leaves that was put off before', async () => {
-    await createContact({ projectId })
-    provider.answer = () => refuse('throttled')
-    campaign = await begunCampaign({ projectId, subject: 'Hello {{ email }}' })
-    const activities = campaignActivities(provider)
-    const parts = await freeze(activities, campaign)
-    await sendOnce(activities, campaign, parts)
-    const answered = new Promise<void>((resolve) => (answerAll = resolve))
-    provider.answer = () => answered
-    sending = sendOnce(activities, campaign, parts)
-    while (provider.taken.length < 2) await turn()
-
+    await handOverAgain(1)
     const [email] = await emails()
     await deleteContact({ projectId, contactId: email?.contactId ?? '' }, 0)
     const { _id: jobId } = await Job.findOne({ projectId, kind: 'ERASE_CONTACTS' }).orFail().lean()
@@ -274,16 +274,3 @@ describe('what a campaign has claimed', () => {
     expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENT', 'SENT'])
   })
 })
-
-function delivered({ emailId, projectId }: { emailId: string; projectId: string }): string {
-  const timestamp = new Date().toISOString()
-  return JSON.stringify({
-    eventType: 'Delivery',
-    mail: {
-      messageId: `ses-${emailId}`,
-      timestamp,
-      tags: { 'posthorn-email': [emailId], 'posthorn-project': [projectId] },
-    },
-    delivery: { timestamp },
-  })
-}

@@ -145,7 +145,10 @@ describe('an audience of several batches, parts and windows', () => {
         await Suppression.create({ projectId, email: fourth?.email, reason: 'BOUNCE' })
         // Of those passed over.
         await Contact.deleteMany({ _id: { $in: all.slice(2, 12).map(({ _id }) => _id) } })
-        await Contact.updateMany({ _id: { $in: [all[20]?._id, all[5_110]?._id] } }, { $set: { subscribed: true } })
+        await Contact.updateMany(
+          { _id: { $in: all.filter((_, n) => n === 20 || n === 5_110).map(({ _id }) => _id) } },
+          { $set: { subscribed: true } },
+        )
       }
 
       expect(await freezeWithDeaths(campaign, heard, change)).to.equal(4)

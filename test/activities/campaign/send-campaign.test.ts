@@ -12,10 +12,10 @@ import { contentIdOf } from '../../../commands/emails/store-content.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
-import { Segment } from '../../../models/segment.js'
 import { Suppression } from '../../../models/suppression.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
-import { createCampaign, createContacts, createProject } from '../../support/factories.js'
+import { createCampaign, createContacts, createProject, createSegment } from '../../support/factories.js'
+import { IS_PRO } from '../../support/segments.js'
 import {
   addressesOf,
   addressesTaken,
@@ -76,20 +76,13 @@ describe('sending a campaign', () => {
   })
 
   it('goes to the members of a segment, to those who meet a condition, and to nobody else', async () => {
-    const condition = {
-      logic: 'AND' as const,
-      groups: [{ filters: [{ field: 'data.plan', operator: 'equals' as const, value: 'pro' }] }],
-    }
     const [member] = await contacts(1)
     const pros = await contacts(2, { data: { plan: 'pro' } })
     await contacts(2, { data: { plan: 'free' } })
     await registerFields(projectId, { plan: 'pro' })
-    const common = { projectId, trackMembership: false }
-    const [fixed, dynamic] = await Segment.create([
-      { ...common, name: 'Fixed', slug: 'fixed', type: 'STATIC' },
-      { ...common, name: 'Pros', slug: 'pros', type: 'DYNAMIC', condition },
-    ])
-    await Contact.updateOne({ _id: member?._id, projectId }, { $set: { segments: [fixed?._id] } })
+    const fixed = await createSegment({ projectId })
+    const dynamic = await createSegment({ projectId, condition: IS_PRO })
+    await Contact.updateOne({ _id: member?._id, projectId }, { $set: { segments: [fixed._id] } })
     const activities = campaignActivities(provider)
     const sendTo = async (fields: Partial<CampaignRecord>): Promise<string[]> => {
       provider.taken = []
@@ -98,11 +91,9 @@ describe('sending a campaign', () => {
       return recipients()
     }
 
-    const fixedId = fixed?._id ?? null
-    expect(await sendTo({ audienceType: 'SEGMENT', segmentId: fixedId })).to.deep.equal([member?.email])
-    const dynamicId = dynamic?._id ?? null
-    expect(await sendTo({ audienceType: 'SEGMENT', segmentId: dynamicId })).to.deep.equal(addressesOf(pros))
-    expect(await sendTo({ audienceType: 'FILTERED', audienceCondition: condition })).to.deep.equal(addressesOf(pros))
+    expect(await sendTo({ audienceType: 'SEGMENT', segmentId: fixed._id })).to.deep.equal([member?.email])
+    expect(await sendTo({ audienceType: 'SEGMENT', segmentId: dynamic._id })).to.deep.equal(addressesOf(pros))
+    expect(await sendTo({ audienceType: 'FILTERED', audienceCondition: IS_PRO })).to.deep.equal(addressesOf(pros))
   })
 
   it('goes to whom it was frozen for: who comes later is not added, who left is passed over and says why', async () => {
@@ -251,13 +242,8 @@ describe('sending a campaign', () => {
     await contacts(3)
     const written = { subject: 'News', body: '<p>All is well</p>' }
     const contentId = contentIdOf(projectId, written)
-    const campaign = await createCampaign({
-      projectId,
-      status: 'SENDING',
-      startedAt: new Date(),
-      ...written,
-      contentId,
-    })
+    const begun = { status: 'SENDING' as const, startedAt: new Date() }
+    const campaign = await createCampaign({ projectId, ...begun, ...written, contentId })
     const activities = campaignActivities(provider)
     await sendAll(activities, campaign, await freeze(activities, campaign))
     expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 3 })

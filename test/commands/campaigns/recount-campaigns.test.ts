@@ -44,14 +44,10 @@ function factOf(news: News, { projectId, _id: emailId }: EmailRecord): EmailFact
     case 'clicked':
       return { ...about, kind: news, messageId, isMachine: false, link: 'https://example.com/' }
     case 'bounced':
-    case 'bounced for now':
-      return {
-        ...about,
-        kind: 'bounced',
-        messageId,
-        bounceType: news === 'bounced' ? 'Permanent' : 'Transient',
-        bounceSubType: 'General',
-      }
+    case 'bounced for now': {
+      const bounceType = news === 'bounced' ? 'Permanent' : 'Transient'
+      return { ...about, kind: 'bounced', messageId, bounceType, bounceSubType: 'General' }
+    }
     case 'complained':
       return { ...about, kind: news, messageId, feedbackType: null }
     case 'failed':
@@ -105,9 +101,9 @@ describe('recounting campaigns', () => {
         for (const { which, what } of sequence) await happen(what, emails[which] as EmailRecord)
         expect(await recount(projectId)).to.deep.equal([])
       }),
-      runs(30),
+      runs(15),
     )
-  }).timeout(180_000)
+  })
 
   it('finds the same when news of several messages come at once', async () => {
     const { projectId, campaignId, email } = await sending()
@@ -118,7 +114,7 @@ describe('recounting campaigns', () => {
     await Promise.all(emails.map(inTurn))
     expect(await recount(projectId)).to.deep.equal([])
     expect(await countersOf(campaignId)).to.deep.include({ sentCount: 6, clickedCount: 6, failedCount: 0 })
-  }).timeout(60_000)
+  })
 
   it('counts a message that was given up and turns out to be sent as sent alone', async () => {
     const { projectId, campaignId, email } = await sending()
@@ -127,12 +123,8 @@ describe('recounting campaigns', () => {
       await happen(withheld, each)
       await happen('delivered', each)
     }
-    expect(await countersOf(campaignId)).to.include({
-      sentCount: 3,
-      deliveredCount: 3,
-      failedCount: 0,
-      skippedCount: 0,
-    })
+    const left = { failedCount: 0, skippedCount: 0 }
+    expect(await countersOf(campaignId)).to.include({ sentCount: 3, deliveredCount: 3, ...left })
     expect(await recount(projectId)).to.deep.equal([])
   })
 
@@ -198,5 +190,5 @@ describe('recounting campaigns', () => {
     await Promise.all([send(), repair(), repair()])
     expect(await recount(projectId)).to.deep.equal([])
     expect(await countersOf(campaignId)).to.include({ sentCount: 30, deliveredCount: 30 })
-  }).timeout(60_000)
+  })
 })

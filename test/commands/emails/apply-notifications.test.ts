@@ -6,16 +6,11 @@ import { newId } from '../../../runtime/ids.js'
 import { Notification } from '../../../models/notification.js'
 import { useDatabase } from '../../support/database.js'
 import { createEmail, createProject } from '../../support/factories.js'
+import { deliveredNotification } from './notifications.js'
 
 describe('applyNotifications', () => {
   useDatabase({ isEmptied: 'before each' })
 
-  const delivered = (email: EmailRecord) => {
-    const timestamp = new Date().toISOString()
-    const tags = { 'posthorn-email': [email._id], 'posthorn-project': [email.projectId] }
-    const mail = { messageId: `ses-${email._id}`, timestamp, tags }
-    return JSON.stringify({ eventType: 'Delivery', mail, delivery: { timestamp } })
-  }
   const statuses = async (emails: EmailRecord[]) =>
     Promise.all(emails.map(async ({ _id }) => (await Email.findById(_id).orFail().lean()).status))
 
@@ -29,7 +24,7 @@ describe('applyNotifications', () => {
     session.startTransaction()
     await Email.updateOne({ _id: held?._id }, { $set: { error: 'held' } }, { session })
     const ids: string[] = []
-    for (const email of emails) ids.push((await storeNotification(newId(), delivered(email))).id)
+    for (const email of emails) ids.push((await storeNotification(newId(), deliveredNotification(email))).id)
 
     await applyNotifications(ids)
 

@@ -10,6 +10,7 @@ import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
+import { notificationOf } from './notifications.js'
 
 const AT = new Date('2026-03-02T09:00:00.000Z')
 const LATER = new Date('2026-03-02T10:00:00.000Z')
@@ -112,11 +113,7 @@ describe('opens and clicks', () => {
     expect(await stored()).to.deep.equal(before)
     expect(await counters()).to.deep.equal({ sentCount: 0, openedCount: 0, clickedCount: 0 })
     expect(await data('email.open')).to.have.length(1)
-    expect((await data('email.open'))[0]).to.include({
-      machine: true,
-      opens: 0,
-      isFirstOpen: false,
-    })
+    expect((await data('email.open'))[0]).to.include({ machine: true, opens: 0, isFirstOpen: false })
     expect((await data('email.click'))[0]).to.include({ machine: true, clicks: 0, isFirstClick: false })
     expect(entries).to.deep.equal([])
     expect(await Event.countDocuments({ projectId: email.projectId, 'dispatch.state': 'pending' })).to.equal(0)
@@ -144,21 +141,11 @@ describe("the provider's own opens and clicks", () => {
   beforeEach(delivered)
 
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
-  const open = { eventType: 'Open', open: { ipAddress: '192.0.2.1', timestamp: AT.toISOString(), userAgent: FIREFOX } }
-  const click = {
-    eventType: 'Click',
-    click: {
-      ipAddress: '192.0.2.1',
-      timestamp: AT.toISOString(),
-      userAgent: FIREFOX,
-      link: 'https://shop.example/',
-      linkTags: null,
-    },
-  }
+  const where = { ipAddress: '192.0.2.1', timestamp: AT.toISOString(), userAgent: FIREFOX }
+  const open = { eventType: 'Open', open: where }
+  const click = { eventType: 'Click', click: { ...where, link: 'https://shop.example/', linkTags: null } }
   const notify = async (event: object, tags: Record<string, string[]> = {}, id = newId()): Promise<void> => {
-    const own = { 'posthorn-email': [email._id], 'posthorn-project': [email.projectId] }
-    const mail = { messageId: 'm1', timestamp: AT.toISOString(), tags: { ...own, ...tags } }
-    await storeNotification(id, JSON.stringify({ ...event, mail }))
+    await storeNotification(id, notificationOf(email, event, { messageId: 'm1', at: AT, tags }))
     await applyNotifications([id])
   }
 

@@ -9,74 +9,66 @@ import { createProject } from '../../support/factories.js'
 
 describe('trackEvent', () => {
   useDatabase()
+  let projectId: string
 
-  it('stores contact and event, and the entry to dispatch it', async () => {
-    const { id: projectId } = await createProject()
-    const patch = planDataPatch({ 'first.name': 'Ada', code: { value: 7, persistent: false } })
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
-    const { event, entries } = await trackEvent({
+  const track = (name: string, data: object = {}, subscribed?: boolean) =>
+    trackEvent({
       projectId,
-      who: { email: 'ada@example.com' },
-      name: 'signed up',
-      patch,
+      who: { email: 'x@example.com' },
+      name,
+      patch: planDataPatch(data),
+      subscribed,
       claim: null,
     })
+  const read = () => Contact.findOne({ projectId }).orFail().lean()
 
-    const contact = await Contact.findOne({ projectId }).lean()
-    expect(contact).to.include({ email: 'ada@example.com', subscribed: true })
-    expect(unescapeData(contact?.data)).to.deep.equal({ 'first.name': 'Ada' })
+  it('stores contact and event, and the entry to dispatch it', async () => {
+    const { event, entries } = await track('signed up', {
+      'first.name': 'Ada',
+      code: { value: 7, persistent: false },
+    })
+
+    const contact = await read()
+    expect(contact).to.include({ email: 'x@example.com', subscribed: true })
+    expect(unescapeData(contact.data)).to.deep.equal({ 'first.name': 'Ada' })
     const stored = await Event.findOne({ projectId }).lean()
     expect(unescapeData(stored?.data)).to.deep.equal({ 'first.name': 'Ada', code: 7 })
     expect(stored?.dispatch?.state).to.equal('pending')
     expect(entries).to.have.deep.members([
-      { kind: 'contact', projectId, id: contact?._id },
+      { kind: 'contact', projectId, id: contact._id },
       { kind: 'event', projectId, id: event._id },
     ])
   })
 
   it('leaves one contact after ten requests at once', async () => {
-    const { id: projectId } = await createProject()
-    const track = () =>
-      trackEvent({ projectId, who: { email: 'x@example.com' }, name: 'e', patch: planDataPatch({ a: 1 }), claim: null })
-
-    await Promise.all(Array.from({ length: 10 }, track))
+    await Promise.all(Array.from({ length: 10 }, () => track('e', { a: 1 })))
 
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
     expect(await Event.countDocuments({ projectId })).to.equal(10)
-    const contact = await Contact.findOne({ projectId }).orFail().lean()
+    const contact = await read()
     expect(contact.activity?.['e']?.count).to.equal(10)
   })
 
   it('emits one flip for several identical ones at once', async () => {
-    const { id: projectId } = await createProject()
-    const track = (subscribed?: boolean) =>
-      trackEvent({
-        projectId,
-        who: { email: 'x@example.com' },
-        name: 'e',
-        patch: planDataPatch({}),
-        subscribed,
-        claim: null,
-      })
-    await track()
-
-    await Promise.all(Array.from({ length: 8 }, () => track(false)))
+    await track('e')
+    await Promise.all(Array.from({ length: 8 }, () => track('e', {}, false)))
 
     expect(await Event.countDocuments({ projectId, name: 'contact.unsubscribed' })).to.equal(1)
-    const { activity } = await Contact.findOne({ projectId }).orFail().lean()
+    const { activity } = await read()
     expect(activity?.['contact%2Eunsubscribed']?.count).to.equal(1)
   })
 
   it('notes on the contact when each event came first and last, without counting as a change of it', async () => {
-    const { id: projectId } = await createProject()
-    const track = (name: string) =>
-      trackEvent({ projectId, who: { email: 'x@example.com' }, name, patch: planDataPatch({}), claim: null })
     const { contact: before } = await track('order.paid')
     const beforeSecond = Date.now()
     await track('order.paid')
     await track('$left')
 
-    const { activity, updatedAt } = await Contact.findOne({ projectId }).orFail().lean()
+    const { activity, updatedAt } = await read()
     expect(Object.keys(activity ?? {})).to.deep.equal(['order%2Epaid', '%24left'])
     const paid = activity?.['order%2Epaid']
     expect(paid?.count).to.equal(2)

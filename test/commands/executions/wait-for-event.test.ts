@@ -15,7 +15,7 @@ import { createContact, createProject, createWorkflow } from '../../support/fact
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
 
-const INTERLEAVINGS = 50
+const INTERLEAVINGS = 25
 
 const wait = makeStep('WAIT_FOR_EVENT', { name: 'Until paid', config: { eventName: 'paid', timeout: 60 } })
 const thanks = makeStep('UPDATE_CONTACT', { name: 'Thanks' })
@@ -44,15 +44,11 @@ const read = ({ execution }: Walk) => Execution.findById(execution._id).orFail()
 describe('waiting for an event', () => {
   useDatabase()
 
-  async function setUp(): Promise<Walk> {
+  const createWaiting = async (first = wait): Promise<WorkflowRecord> => {
     const { id: projectId } = await createProject()
-    return begin(await createWorkflow({ projectId, steps, transitions, triggerConfig: { eventName: 'started' } }))
+    return createWorkflow({ projectId, steps: [first, thanks, reminder], transitions })
   }
-
-  async function createPaidWorkflow(): Promise<WorkflowRecord> {
-    const { id: projectId } = await createProject()
-    return createWorkflow({ projectId, steps, transitions })
-  }
+  const setUp = async (first = wait): Promise<Walk> => begin(await createWaiting(first))
 
   it('goes on with the event that comes after the wait is open, and with its data', async () => {
     const walk = await setUp()
@@ -72,12 +68,8 @@ describe('waiting for an event', () => {
   })
 
   it('does not take what a machine opened between the step and its wait for the recipient', async () => {
-    const { id: projectId } = await createProject()
-    const config = { ...wait.config, eventName: 'email.open' }
-    const walk = await begin(
-      await createWorkflow({ projectId, steps: [{ ...wait, config }, thanks, reminder], transitions }),
-    )
-    const { contactId } = walk.execution
+    const walk = await setUp({ ...wait, config: { ...wait.config, eventName: 'email.open' } })
+    const { projectId, contactId } = walk.execution
     await storeEvent({ projectId, contactId, name: 'email.open', data: { machine: true } })
     expect(await open(walk)).to.equal(null)
   })
@@ -121,7 +113,7 @@ describe('waiting for an event', () => {
   })
 
   it('passes over an event of before the step, of another contact, project or name', async () => {
-    const workflow = await createPaidWorkflow()
+    const workflow = await createWaiting()
     const { projectId } = workflow
     const contact = await createContact({ projectId })
     const early = await storeEvent({ projectId, contactId: contact._id, name: 'paid' })
@@ -186,7 +178,7 @@ describe('waiting for an event', () => {
   })
 
   it(`loses no event in ${INTERLEAVINGS} races between it and the opening of its wait`, async () => {
-    const workflow = await createPaidWorkflow()
+    const workflow = await createWaiting()
     const walks = await Promise.all(Array.from({ length: INTERLEAVINGS }, () => begin(workflow)))
 
     const happen = (walk: Walk) => paid(walk).then(({ _id }) => dispatchEvents([_id]))
@@ -201,7 +193,7 @@ describe('waiting for an event', () => {
   })
 
   it(`ends in exactly one of event and time-out in ${INTERLEAVINGS} races of the two`, async () => {
-    const workflow = await createPaidWorkflow()
+    const workflow = await createWaiting()
     const walks = await Promise.all(Array.from({ length: INTERLEAVINGS }, () => begin(workflow)))
     await Promise.all(walks.map(open))
 

@@ -50,7 +50,9 @@ describe('the deletion of a workflow', () => {
   describe('and a start in the same moment', () => {
     it('never leaves an execution without its workflow, and never refuses both', async () => {
       const outcomes = { deleted: 0, started: 0 }
-      for (let round = 0; round < 40; round += 1) {
+      // Neither side may win always, or nothing would have been tried.
+      const isTried = () => outcomes.deleted > 0 && outcomes.started > 0
+      for (let round = 0; round < 12 || (!isTried() && round < 100); round += 1) {
         workflow = await createWorkflow({ projectId, steps: [makeStep('DELAY', DELAY)], allowReentry: true })
         const starts = Array.from({ length: 1 + (round % 3) }, start)
         const [active, ...started] = await Promise.all([remove(), ...starts])
@@ -64,9 +66,7 @@ describe('the deletion of a workflow', () => {
         else expect(active).to.be.within(1, begun)
         outcomes[isThere ? 'started' : 'deleted'] += 1
       }
-      // Neither side always wins, or nothing would have been tried.
-      expect(outcomes.deleted, JSON.stringify(outcomes)).to.be.above(0)
-      expect(outcomes.started, JSON.stringify(outcomes)).to.be.above(0)
+      expect(isTried(), JSON.stringify(outcomes)).to.equal(true)
     })
 
     it('is refused when the execution was there before it looked', async () => {

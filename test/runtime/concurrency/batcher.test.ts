@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { setImmediate as turn } from 'node:timers/promises'
 import { createBatcher } from '../../../runtime/concurrency/batcher.js'
 import { eventually } from '../../support/eventually.js'
 
@@ -32,7 +33,12 @@ function setUp(
   })
   const enqueue = (group: string, ...numbers: number[]) => numbers.map((n) => batcher.enqueue({ group, n }))
   const taken = () => runs.map(({ items }) => items.map(({ group, n }) => `${group}${n}`).join())
-  return { batcher, enqueue, runs, taken }
+  /** Ends a run, and lets what follows from it happen. */
+  const finish = async (run: number): Promise<void> => {
+    runs[run]?.finish()
+    await turn()
+  }
+  return { batcher, enqueue, runs, finish, taken }
 }
 
 describe('a batcher by pressure', () => {
@@ -43,32 +49,24 @@ describe('a batcher by pressure', () => {
   })
 
   it('takes what arrived during a run together in the next, up to its limit', async () => {
-    const { batcher, enqueue, runs, taken } = setUp()
+    const { batcher, enqueue, taken, runs, finish } = setUp()
     enqueue('a', 1, 2, 3, 4, 5)
-    runs[0]?.finish()
-    await Promise.resolve()
-    await Promise.resolve()
-    runs[1]?.finish()
-    await Promise.resolve()
-    await Promise.resolve()
+    await finish(0)
+    await finish(1)
     runs[2]?.finish()
     await batcher.idle()
     expect(taken()).to.deep.equal(['a1', 'a2,a3,a4', 'a5'])
   })
 
   it('gathers more after a run of several, and holds up nothing after a run of one', async () => {
-    const { batcher, enqueue, runs, taken } = setUp({ cooldownMs: 5 })
+    const { batcher, enqueue, taken, runs, finish } = setUp({ cooldownMs: 5 })
     enqueue('a', 1)
     runs[0]?.finish()
     await batcher.idle()
     enqueue('a', 2, 3, 4)
     expect(taken()).to.deep.equal(['a1', 'a2'])
-    runs[1]?.finish()
-    await Promise.resolve()
-    await Promise.resolve()
-    runs[2]?.finish()
-    await Promise.resolve()
-    await Promise.resolve()
+    await finish(1)
+    await finish(2)
     enqueue('a', 5)
     enqueue('a', 6)
     expect(taken()).to.deep.equal(['a1', 'a2', 'a3,a4'])
@@ -79,15 +77,11 @@ describe('a batcher by pressure', () => {
   })
 
   it('lets lanes take turns, so that a long one does not keep others waiting', async () => {
-    const { enqueue, runs, taken } = setUp({ concurrency: 1 })
+    const { enqueue, taken, finish } = setUp({ concurrency: 1 })
     enqueue('a', 1, 2, 3, 4, 5, 6, 7, 8)
     enqueue('b', 1)
-    runs[0]?.finish()
-    await Promise.resolve()
-    await Promise.resolve()
-    runs[1]?.finish()
-    await Promise.resolve()
-    await Promise.resolve()
+    await finish(0)
+    await finish(1)
     expect(taken()).to.deep.equal(['a1', 'a2,a3,a4', 'b1'])
   })
 
@@ -97,11 +91,10 @@ describe('a batcher by pressure', () => {
   })
 
   it('goes on after a run that failed, and is idle when nothing is left', async () => {
-    const { batcher, enqueue, runs, taken } = setUp()
+    const { batcher, enqueue, taken, runs } = setUp()
     enqueue('a', 1, 2)
     runs[0]?.fail()
-    await Promise.resolve()
-    await Promise.resolve()
+    await turn()
     runs[1]?.finish()
     await batcher.idle()
     expect(taken()).to.deep.equal(['a1', 'a2'])

@@ -1,0 +1,20 @@
+import type { EmailRecord } from '../../../models/email.js'
+
+/** What identifies an email to the provider. */
+type Named = Pick<EmailRecord, '_id' | 'projectId'>
+
+/** An event of SES about an email as it arrives, `event` without the part that says of which email it is. */
+export function notificationOf(
+  { _id, projectId }: Named,
+  event: object,
+  { messageId = `ses-${_id}`, at = new Date(), tags = {} }: { messageId?: string; at?: Date; tags?: object } = {},
+): string {
+  const own = { 'posthorn-email': [_id], 'posthorn-project': [projectId] }
+  return JSON.stringify({ ...event, mail: { messageId, timestamp: at.toISOString(), tags: { ...own, ...tags } } })
+}
+
+/** The event of SES that an email was delivered just now. */
+export function deliveredNotification(email: Named): string {
+  const delivery = { timestamp: new Date().toISOString() }
+  return notificationOf(email, { eventType: 'Delivery', delivery })
+}
