@@ -4,6 +4,7 @@ import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
+import { storeContacts } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createContacts, createProject } from '../../support/factories.js'
 import { begunCampaign, campaignActivities, fakeProvider, finish, freeze, sendAll } from './campaign-walk.js'
@@ -29,8 +30,10 @@ describe('freezing an audience', () => {
   }
 
   it('comes out the same again, though a contact is gone of a stretch in which nobody was wanted', async () => {
-    const strangers = Array.from({ length: WINDOW }, (_, n) => ({ projectId, email: `s${n}@example.com` }))
-    await Contact.insertMany(strangers.map((contact) => ({ ...contact, subscribed: false })))
+    await storeContacts(
+      projectId,
+      Array.from({ length: WINDOW }, () => ({ subscribed: false })),
+    )
     await createContact({ projectId })
     const { _id, parts } = await begunCampaign({ projectId })
     const campaign = { ...(await Campaign.findById(_id).orFail().lean()), parts: parts || 1 }
@@ -45,8 +48,9 @@ describe('freezing an audience', () => {
   it('is shared by as many parts as it has grown to need since the campaign was written', async () => {
     await createContact({ projectId })
     const begun = await begunCampaign({ projectId, totalRecipients: 1 })
-    await Contact.insertMany(
-      Array.from({ length: 4_100 }, (_, n) => ({ projectId, email: `later-${n}@example.com`, subscribed: true })),
+    await storeContacts(
+      projectId,
+      Array.from({ length: 4_100 }, () => ({ subscribed: true })),
     )
     await ContactCount.create({ _id: projectId, contacts: 4_100, subscribed: 4_100 })
     expect(await freeze(campaignActivities(fakeProvider()), begun)).to.equal(3)

@@ -5,9 +5,9 @@ import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../model
 import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
-import { newId } from '../../../runtime/ids.js'
 import { Suppression } from '../../../models/suppression.js'
 import { asActivity } from '../../support/activity-context.js'
+import { storeContacts } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createProject } from '../../support/factories.js'
@@ -34,17 +34,9 @@ describe('an audience of several batches, parts and windows', () => {
 
   /** So many contacts, in the order of their ids. */
   const populate = async (count: number, isSubscribed = (_n: number) => true): Promise<Row[]> => {
-    const [createdAt, common] = [new Date(), { projectId, data: {}, segments: [] }]
-    const rows = Array.from({ length: count }, (_, n) => ({
-      ...common,
-      _id: newId(),
-      email: `contact-${n}@example.com`,
-      subscribed: isSubscribed(n),
-      createdAt,
-      updatedAt: createdAt,
-    }))
-    // The driver stores them as they are, because a model would check each of thousands.
-    await Contact.collection.insertMany(rows as object[])
+    const contacts = Array.from({ length: count }, (_, n) => ({ subscribed: isSubscribed(n) }))
+    const ids = await storeContacts(projectId, contacts)
+    const rows = ids.map((_id, n) => ({ _id, email: `${_id}@example.com`, subscribed: isSubscribed(n) }))
     const subscribed = rows.filter((row) => row.subscribed).length
     await ContactCount.create({ _id: projectId, contacts: count, subscribed })
     return rows

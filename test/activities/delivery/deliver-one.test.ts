@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ProviderError, type EmailProvider, type ProviderErrorKind } from '../../../activities/providers/provider.js'
+import type { ProviderErrorKind } from '../../../activities/providers/provider.js'
 import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import type { DeliveryDeps, DeliverySettings } from '../../../activities/delivery/deps.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
@@ -14,6 +14,7 @@ import { Event } from '../../../models/event.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
+import { fakeProvider, refuse, type FakeProvider } from '../campaign/campaign-walk.js'
 
 const MINUTE_MS = 60_000
 
@@ -21,30 +22,20 @@ describe('delivering one email', () => {
   useDatabase({ isEmptied: 'before each' })
 
   let projectId: string
-  let taken: string[]
-  let answer: () => Promise<void>
+  let provider: FakeProvider
 
   beforeEach(async () => {
     projectId = (await createProject()).id
-    taken = []
-    answer = async () => undefined
+    provider = fakeProvider()
   })
 
-  const provider: EmailProvider = {
-    name: 'fake',
-    async send({ raw }) {
-      taken.push(raw.toString())
-      await answer()
-      return { providerMessageId: `id-${taken.length}` }
-    },
-    close: () => undefined,
-  }
+  const taken = () => provider.taken.map(({ raw }) => raw.toString())
   const deps = (changes: Partial<DeliverySettings> = {}): DeliveryDeps => deliveryDeps(provider, changes)
   const deliver = (email: EmailRecord, changes?: Partial<DeliverySettings>) =>
     deliverOne(deps(changes), projectId, email._id)
   const stored = (email: EmailRecord) => Email.findById(email._id).orFail().lean()
   const failWith = (kind: ProviderErrorKind) => {
-    answer = () => Promise.reject(new ProviderError(kind, { provider: 'fake', code: 'Test' }))
+    provider.answer = () => refuse(kind)
   }
   /** An email whose worker died with the message perhaps in the provider's hands, which was seen this long ago. */
   const inDoubt = (ageMs: number, fields: Partial<EmailRecord> = {}) => {
@@ -59,12 +50,12 @@ describe('delivering one email', () => {
     const email = await createEmail({ projectId })
     const results = await Promise.all(Array.from({ length: 10 }, () => deliver(email)))
 
-    expect(taken).to.have.length(1)
-    expect(taken[0]).to.include(`Hello ${email.to}`)
-    expect(await stored(email)).to.include({ status: 'SENT', messageId: 'id-1', attempt: 1 })
+    expect(taken()).to.have.length(1)
+    expect(taken()[0]).to.include(`Hello ${email.to}`)
+    expect(await stored(email)).to.include({ status: 'SENT', messageId: `id-${email._id}`, attempt: 1 })
     expect(results.filter(({ state }) => state === 'sent')).to.not.be.empty
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
-    expect(taken).to.have.length(1)
+    expect(taken()).to.have.length(1)
   })
 
   for (const kind of ['throttled', 'temporary'] as const) {
@@ -74,7 +65,7 @@ describe('delivering one email', () => {
       expect(await deliver(email)).to.include({ state: 'deferred' })
       expect((await stored(email)).status).to.equal('PENDING')
 
-      answer = async () => undefined
+      provider.answer = () => undefined
       expect(await deliver(email)).to.deep.equal({ state: 'sent' })
       expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
     })
@@ -84,7 +75,7 @@ describe('delivering one email', () => {
     const emails = await Promise.all(Array.from({ length: 12 }, () => createEmail({ projectId })))
     await Promise.all([...emails, ...emails].map((email) => deliver(email)))
 
-    const recipients = taken.map((raw) => /^To: (.*)$/m.exec(raw)?.[1]?.trim())
+    const recipients = taken().map((raw) => /^To: (.*)$/m.exec(raw)?.[1]?.trim())
     expect(recipients).to.have.members(emails.map(({ to }) => to))
   })
 
@@ -98,14 +89,14 @@ describe('delivering one email', () => {
       retryAfterMs: 7_000,
     })
     expect(await stored(email)).to.include({ status: 'PENDING', attempt: 0 })
-    expect(taken).to.be.empty
+    expect(taken()).to.be.empty
   })
 
   it('gives it up at once when the provider refuses it for good', async () => {
     const email = await createEmail({ projectId })
     failWith('permanent')
     expect(await deliver(email)).to.include({ state: 'withheld', status: 'FAILED' })
-    expect(await stored(email)).to.include({ status: 'FAILED', error: 'fake: Test (permanent)' })
+    expect(await stored(email)).to.include({ status: 'FAILED', error: 'fake: 503 Busy (permanent)' })
   })
 
   it('does not send again while a lost answer may still mean that it left', async () => {
@@ -113,7 +104,7 @@ describe('delivering one email', () => {
     failWith('unknown')
     expect(await deliver(email)).to.include({ state: 'deferred' })
     expect(await deliver(email)).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
-    expect(taken).to.have.length(1)
+    expect(taken()).to.have.length(1)
   })
 
   it("takes the provider's own event for it as the answer that was lost", async () => {
@@ -122,7 +113,7 @@ describe('delivering one email', () => {
       { projectId, emailId: email._id, at: new Date(), key: 'n', kind: 'sent', messageId: 'from-event' },
     ])
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
-    expect(taken).to.be.empty
+    expect(taken()).to.be.empty
     expect(await stored(email)).to.include({ status: 'SENT', messageId: 'from-event' })
   })
 
@@ -130,7 +121,7 @@ describe('delivering one email', () => {
     const email = await inDoubt(2 * MINUTE_MS, { sourceType: 'WORKFLOW' })
     await eventsCame(MINUTE_MS)
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
-    expect(taken).to.have.length(1)
+    expect(taken()).to.have.length(1)
     expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
   })
 
@@ -138,7 +129,7 @@ describe('delivering one email', () => {
     const email = await inDoubt(1.5 * MINUTE_MS)
     await eventsCame(5 * MINUTE_MS)
     expect(await deliver(email)).to.include({ state: 'deferred' })
-    expect(taken).to.be.empty
+    expect(taken()).to.be.empty
   })
 
   it('waits for the event from the first attempt to resolve it, because MongoDB was unavailable before', async () => {
@@ -146,7 +137,7 @@ describe('delivering one email', () => {
     const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt })
     await eventsCame(5 * MINUTE_MS)
     expect(await deliver(email)).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
-    expect(taken).to.be.empty
+    expect(taken()).to.be.empty
     await Email.updateOne({ _id: email._id }, { doubtedAt: new Date(Date.now() - 3 * MINUTE_MS) })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
     expect((await stored(email)).doubtedAt).to.equal(undefined)
@@ -165,7 +156,7 @@ describe('delivering one email', () => {
     const bulk = await inDoubt(2 * MINUTE_MS, { sourceType: 'CAMPAIGN' })
     expect(await deliver(transactional)).to.deep.equal({ state: 'sent' })
     expect(await deliver(bulk)).to.deep.equal({ state: 'withheld', status: 'FAILED', reason: 'delivery_unknown' })
-    expect(taken).to.have.length(1)
+    expect(taken()).to.have.length(1)
   })
 
   it('follows the configured policy instead', async () => {
@@ -180,7 +171,7 @@ describe('delivering one email', () => {
   it('reclaims a message with an unknown outcome once, however many try to resolve it', async () => {
     const email = await inDoubt(2 * MINUTE_MS)
     await Promise.all(Array.from({ length: 10 }, () => deliver(email)))
-    expect(taken).to.have.length(1)
+    expect(taken()).to.have.length(1)
   })
 
   it('withholds it when its contact is gone or unsubscribed, its address suppressed, its project disabled', async () => {
@@ -196,7 +187,7 @@ describe('delivering one email', () => {
     expect(await deliver(suppressed)).to.include({ status: 'SUPPRESSED' })
     await Project.updateOne({ _id: projectId }, { disabled: true })
     expect(await deliver(await createEmail({ projectId }))).to.include({ reason: 'project_disabled' })
-    expect(taken).to.be.empty
+    expect(taken()).to.be.empty
   })
 
   it('keeps the subject as its recipient reads it', async () => {
@@ -224,21 +215,21 @@ describe('delivering one email', () => {
     const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED' })
     const email = await createEmail({ projectId, campaignId })
     expect(await deliver(email)).to.include({ status: 'SKIPPED', reason: 'cancelled' })
-    expect(taken).to.be.empty
+    expect(taken()).to.be.empty
   })
 
   it('fails a message whose template breaks on this recipient, with a reason and nothing sent', async () => {
     const email = await createEmail({ projectId })
     await Email.updateOne({ _id: email._id }, { contentId: 'unknown' })
     expect(await deliver(email)).to.include({ status: 'FAILED' })
-    expect(taken).to.be.empty
+    expect(taken()).to.be.empty
   })
 
   it('puts the one-click unsubscribe headers on marketing mail and not on transactional', async () => {
     await deliver(await createEmail({ projectId, type: 'MARKETING' }))
     await deliver(await createEmail({ projectId }))
-    expect(taken[0]).to.match(/^List-Unsubscribe: <https:\/\/mail\.example\.com\/unsubscribe\/[\w-]+>\r?$/m)
-    expect(taken[0]).to.match(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
-    expect(taken[1]).to.not.match(/^List-Unsubscribe/m)
+    expect(taken()[0]).to.match(/^List-Unsubscribe: <https:\/\/mail\.example\.com\/unsubscribe\/[\w-]+>\r?$/m)
+    expect(taken()[0]).to.match(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+    expect(taken()[1]).to.not.match(/^List-Unsubscribe/m)
   })
 })

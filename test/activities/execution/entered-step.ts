@@ -10,7 +10,7 @@ import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import { StepExecution } from '../../../models/step-execution.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
-import { makeStep } from '../../support/graphs.js'
+import { makeStep, makeTransition } from '../../support/graphs.js'
 import { currentRef } from '../../support/walks.js'
 
 /** An execution that stands in a step, behind which an EXIT stands. */
@@ -24,7 +24,10 @@ export interface EnteredStep {
   read: () => Promise<ExecutionRecord>
 }
 
-/** Lets a contact enter a step. `past` is what steps of these names came to before, in this order. */
+/**
+ * Lets a contact enter a step. `past` is what steps of these names came to before, in this order; `branches` are the
+ * outcomes that lead on, of which null is the one for every outcome.
+ */
 export async function enterStep(
   step: Step,
   options: {
@@ -33,20 +36,17 @@ export async function enterStep(
     context?: Record<string, unknown>
     depth?: number
     past?: [name: string, output: Record<string, unknown>][]
+    branches?: (string | null)[]
   } = {},
 ): Promise<EnteredStep> {
-  const { context = {}, depth = 0, past = [] } = options
+  const { context = {}, depth = 0, past = [], branches = past.length > 0 ? [] : [null] } = options
   const projectId = options.projectId ?? (await createProject()).id
   const contact = await createContact({ projectId, ...options.contact })
   const walked = past.map(([name]) => makeStep('CONDITION', { name }))
-  const transitions: [] = []
-  const steps = [step, makeStep('EXIT'), ...walked]
-  const workflow = await createWorkflow({
-    projectId,
-    name: 'Onboarding',
-    steps,
-    ...(past.length ? { transitions } : {}),
-  })
+  const ends = branches.map(() => makeStep('EXIT'))
+  const transitions = ends.map((end, index) => makeTransition(step, end, branches[index]))
+  const steps = [step, ...ends, ...walked]
+  const workflow = await createWorkflow({ projectId, name: 'Onboarding', steps, transitions })
   const started = await startExecution({ workflow, contactId: contact._id, context, sourceEventId: null, depth })
   if (!started) throw new Error('The execution was refused')
   const { execution } = started

@@ -2,15 +2,12 @@ import { callStepWebhook, type Attempt } from '../../../activities/execution/cal
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
 import type { WebhookCall } from '../../../activities/webhook/webhook-client.js'
 import type { WebhookAnswer } from '../../../activities/webhook/failures.js'
-import { isOpen, openStep, type StepResult } from '../../../commands/executions/record-step-outcome.js'
-import { startExecution } from '../../../commands/executions/start-execution.js'
+import type { StepResult } from '../../../commands/executions/record-step-outcome.js'
 import type { ContactRecord } from '../../../models/contact.js'
 import type { StepRef } from '../../../models/domain/directive.js'
 import type { WebhookConfig } from '../../../models/domain/webhook-step.js'
-import { createContact, createProject, createWorkflow } from '../../support/factories.js'
-import { makeStep, makeTransition } from '../../support/graphs.js'
-import { currentRef } from '../../support/walks.js'
-import { recordingDeps } from './entered-step.js'
+import { makeStep } from '../../support/graphs.js'
+import { enterStep, recordingDeps } from './entered-step.js'
 
 /** An execution that stands in a WEBHOOK step, and a client that does what it is told instead of calling. */
 export interface WebhookStep {
@@ -29,20 +26,9 @@ export async function enterWebhookStep(options: {
   contact?: Partial<ContactRecord>
   context?: Record<string, unknown>
 }): Promise<WebhookStep> {
-  const { id: projectId } = await createProject()
-  const contact = await createContact({ projectId, ...options.contact })
-  const step = makeStep('WEBHOOK', { name: 'CRM', config: { ...options.config } })
-  const ends = (options.branches ?? []).map((branch) => ({ branch, end: makeStep('EXIT') }))
-  const workflow = await createWorkflow({
-    projectId,
-    name: 'Onboarding',
-    steps: [step, ...ends.map(({ end }) => end)],
-    transitions: ends.map(({ branch, end }) => makeTransition(step, end, branch)),
-  })
-  const start = { workflow, contactId: contact._id, context: options.context ?? {}, sourceEventId: null, depth: 0 }
-  const started = await startExecution(start)
-  if (!started) throw new Error('The execution was refused')
-  const ref = currentRef(started.execution)
+  const { config, branches = [], contact: fields = {}, context = {} } = options
+  const step = makeStep('WEBHOOK', { name: 'CRM', config: { ...config } })
+  const { ref, contact, open } = await enterStep(step, { contact: fields, context, branches })
   const calls: WebhookCall[] = []
   const deps: ExecutionDeps = {
     ...recordingDeps().deps,
@@ -60,10 +46,9 @@ export async function enterWebhookStep(options: {
     contact,
     calls,
     async walk(attempt = {}, meanwhile) {
-      const open = await openStep(ref)
-      if (!isOpen(open)) throw new Error('The step is not open')
+      const opened = await open()
       await meanwhile?.()
-      return callStepWebhook(deps, ref, open, { attempt: 1, signal: new AbortController().signal, ...attempt })
+      return callStepWebhook(deps, ref, opened, { attempt: 1, signal: new AbortController().signal, ...attempt })
     },
   }
 }

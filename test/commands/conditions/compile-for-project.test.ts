@@ -7,30 +7,24 @@ import { escapeKey } from '../../../models/domain/fields.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { only, storeContacts } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
+import { createSegment as create } from '../../support/factories.js'
 
 const PROJECT = 'project'
 const FREE: Filter = { field: 'data.plan', operator: 'notEquals', value: 'pro' }
 
-let count = 0
-
-async function createSegment(fields: Partial<SegmentRecord>): Promise<string> {
-  count += 1
-  const about = { name: `Segment ${count}`, slug: `segment-${count}` }
-  const segment = await Segment.create({ projectId: PROJECT, type: 'DYNAMIC', ...about, ...fields })
-  return segment._id
-}
+const createSegment = async (fields: Partial<SegmentRecord>): Promise<string> =>
+  (await create({ projectId: PROJECT, ...fields }))._id
 
 const member = (id: string, operator: Filter['operator'] = 'memberOfSegment'): Filter => ({
   field: `segment.${id}`,
   operator,
 })
 
-async function know(...keys: string[]): Promise<void> {
-  await ensureFields(
+const know = (...keys: string[]) =>
+  ensureFields(
     PROJECT,
     keys.map((key) => ({ key: escapeKey(key), type: 'string' })),
   )
-}
 
 async function whoMeets(tree: ConditionTree): Promise<string[]> {
   const compiled = await compileForProject(PROJECT, tree, { now: new Date() })
@@ -60,8 +54,8 @@ describe('compileForProject', () => {
 
   it('takes the noted members of a static and of a tracked segment', async () => {
     await know('plan')
-    const fixed = await createSegment({ type: 'STATIC' })
-    const tracked = await createSegment({ condition: only(FREE), trackMembership: true, computedAt: new Date() })
+    const fixed = await createSegment({})
+    const tracked = await createSegment({ condition: only(FREE), trackMembership: true })
     const [inFixed = '', inTracked = ''] = await storeContacts(PROJECT, [
       { segments: [fixed] },
       { segments: [tracked], data: { plan: 'pro' } },
@@ -90,14 +84,14 @@ describe('compileForProject', () => {
   })
 
   it('matches nobody by a segment of another project, or one that is gone', async () => {
-    const foreign = await createSegment({ projectId: 'other', type: 'STATIC' })
+    const foreign = await createSegment({ projectId: 'other' })
     await storeContacts(PROJECT, [{ segments: [foreign] }])
     expect(await whoMeets(only(member(foreign)))).to.deep.equal([])
     expect(await whoMeets(only(member(foreign, 'notMemberOfSegment')))).to.deep.equal([])
   })
 
   it('ends with segments that refer to each other, and matches nobody by them', async () => {
-    const first = await createSegment({})
+    const first = await createSegment({ type: 'DYNAMIC' })
     const second = await createSegment({ condition: only(member(first)) })
     await Segment.updateOne({ _id: first, projectId: PROJECT }, { $set: { condition: only(member(second)) } })
     await storeContacts(PROJECT, [{}])

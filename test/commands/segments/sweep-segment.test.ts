@@ -10,10 +10,10 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { settle } from '../../support/settle.js'
+import { memberOf, memberOfTooMany } from './references.js'
 
 const DAY_MS = 86_400_000
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS)
-const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
 const IS_NEW: Filter = { field: 'createdAt', operator: 'within', value: 7, unit: 'days' }
 const WAS_ACTIVE: Filter = { field: 'event.opened app', operator: 'triggeredWithin', value: 7, unit: 'days' }
 
@@ -135,10 +135,7 @@ describe('sweepSegment', () => {
   })
 
   it('goes on behind a segment that cannot be asked for', async () => {
-    let last = await createSegment({ projectId, condition: IS_PRO })
-    for (let level = 0; level < 30; level += 1) {
-      last = await createSegment({ projectId, condition: memberOf(last._id) })
-    }
+    await memberOfTooMany(projectId)
     const live = await createSegment({ projectId, condition: IS_PRO })
     await createContactsOn(projectId, ['pro'])
     await sweepAll()
