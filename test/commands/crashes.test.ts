@@ -73,22 +73,20 @@ async function isAccountedFor({ projectId, executions }: Scene, point: CrashPoin
     const execution = await Execution.findById(_id).orFail().lean()
     const waits = await Wait.find({ executionId: _id }).lean()
     const outcomes = await StepExecution.find({ executionId: _id }).lean()
-    expect(
-      waits.map(({ state, eventId }) => [state, eventId]),
-      told(point),
-    ).to.deep.equal([event ? ['matched', event._id] : ['timed_out', null]])
-    expect(
-      outcomes.map(({ branch }) => branch),
-      told(point),
-    ).to.deep.equal([event ? 'event' : 'timeout'])
-    expect(execution.sequence, told(point)).to.equal(2)
-    expect(execution.context, told(point)).to.deep.equal(event ? { amount: 7 } : {})
+    const ended = {
+      waits: waits.map(({ state, eventId }) => [state, eventId]),
+      branches: outcomes.map(({ branch }) => branch),
+      sequence: execution.sequence,
+      context: execution.context,
+    }
+    const byEvent = { waits: [['matched', event?._id]], branches: ['event'], context: { amount: 7 } }
+    const byTimeout = { waits: [['timed_out', null]], branches: ['timeout'], context: {} }
+    expect(ended, told(point)).to.deep.equal({ ...(event ? byEvent : byTimeout), sequence: 2 })
   }
 }
 
-describe('a process that dies at any call to MongoDB', function () {
-  useDatabase({ isEmptied: 'before each' })
-  this.timeout(120_000)
+describe('a process that dies at any call to MongoDB', () => {
+  useDatabase()
 
   async function enter(workflows: number): Promise<Scene> {
     const { id: projectId } = await createProject()

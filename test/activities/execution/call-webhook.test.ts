@@ -85,14 +85,9 @@ describe('what a WEBHOOK step sends', () => {
     }
     expect(await sent({ method: 'GET' })).to.deep.equal([null, {}])
     expect(await sent({ method: 'DELETE' })).to.deep.equal([null, {}])
-    expect(await sent({ method: 'DELETE', body: ['x'] })).to.deep.equal([
-      '["x"]',
-      { 'Content-Type': 'application/json' },
-    ])
-    expect(await sent({ body: '{"a": {{ 1 | plus: 1 }}}' })).to.deep.equal([
-      '{"a": 2}',
-      { 'Content-Type': 'application/json' },
-    ])
+    const json = { 'Content-Type': 'application/json' }
+    expect(await sent({ method: 'DELETE', body: ['x'] })).to.deep.equal(['["x"]', json])
+    expect(await sent({ body: '{"a": {{ 1 | plus: 1 }}}' })).to.deep.equal(['{"a": 2}', json])
     expect(await sent({ body: 'a=b' })).to.deep.equal(['a=b', { 'Content-Type': 'text/plain; charset=utf-8' }])
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect(await sent({ body: 'a=b', headers: form })).to.deep.equal(['a=b', form])
@@ -182,8 +177,9 @@ describe('what a WEBHOOK step comes to', () => {
 
   it('is not decided while attempts are left: Temporal is told when to try again, and nothing of the call', async () => {
     const unreachable = new WebhookUnreachable('HTTP 503', { answer: answer(503, 'secret'), retryAfterMs: 90_000 })
+    const hidden = 'https://secret.example/'
     const { walk } = await enterWebhookStep({
-      config: { url: 'https://secret.example/', maxAttempts: 3 },
+      config: { url: hidden, maxAttempts: 3 },
       respond: () => Promise.reject(unreachable),
     })
     for (const attempt of [1, 2]) {
@@ -196,14 +192,7 @@ describe('what a WEBHOOK step comes to', () => {
     expect(await walk({ attempt: 3 })).to.deep.equal({
       status: 'FAILED',
       branch: 'failure',
-      output: {
-        url: 'https://secret.example/',
-        method: 'POST',
-        statusCode: 503,
-        success: false,
-        response: 'secret',
-        attempts: 3,
-      },
+      output: { url: hidden, method: 'POST', statusCode: 503, success: false, response: 'secret', attempts: 3 },
       error: 'HTTP 503',
     })
   })

@@ -36,6 +36,12 @@ describe('a SEND_EMAIL step', () => {
     const step = makeStep('SEND_EMAIL', { name: 'Mail', config: { ...config }, templateId })
     return enterStep(step, { projectId, ...options })
   }
+  /** The same with a message to the address that the contact holds as its manager's. */
+  const enterToManager = (
+    data: object,
+    template: Partial<TemplateRecord> = {},
+    contact: Partial<ContactRecord> = {},
+  ): Promise<EnteredStep> => enter(TO_MANAGER, template, { contact: { ...contact, data: { ...data } } })
   const send = async ({ ref, open }: EnteredStep): Promise<StepResult> =>
     sendStepEmail(recording.deps, ref, await open())
   const parsed = (): Promise<ParsedMail> => PostalMime.parse(recording.sent.at(-1)?.raw ?? '')
@@ -112,17 +118,8 @@ describe('a SEND_EMAIL step', () => {
   })
 
   it('sees the output that came last where several steps have one name', async () => {
-    const entered = await enter(
-      {},
-      { subject: '{{ steps.Look up.n }}' },
-      {
-        past: [
-          ['Look up', { n: 1 }],
-          ['Other', { n: 2 }],
-          ['Look up', { n: 3 }],
-        ],
-      },
-    )
+    const past = ['Look up', 'Other', 'Look up'].map((name, at): [string, { n: number }] => [name, { n: at + 1 }])
+    const entered = await enter({}, { subject: '{{ steps.Look up.n }}' }, { past })
     await send(entered)
     expect((await parsed()).subject).to.equal('3')
   })
@@ -196,42 +193,28 @@ describe('a SEND_EMAIL step', () => {
     await createContact({ projectId, email: 'boss@example.com', data: secret })
     const translations = { de: { subject: 'Hallo', body: '<p>Hallo</p>' } }
     const body = '<p>{{ firstName ?? nobody }}|{{ salary }}|{{ data.salary }}|{{ a.b }}|{{ contact.data.salary }}|</p>'
-    const entered = await enter(
-      TO_MANAGER,
-      { body, translations },
-      { contact: { data: { manager: 'boss@example.com' } } },
-    )
+    const entered = await enterToManager({ manager: 'boss@example.com' }, { body, translations })
     await send(entered)
     expect((await parsed()).html).to.include('<p>nobody|||||</p>')
   })
 
   it('is the same to its own contact by a custom address', async () => {
-    const entered = await enter(
-      TO_MANAGER,
-      {},
-      { contact: { email: 'boss@example.com', data: { manager: 'BOSS@example.com' } } },
-    )
+    const entered = await enterToManager({ manager: 'BOSS@example.com' }, {}, { email: 'boss@example.com' })
     await send(entered)
     expect(await emailOf(entered)).to.include({ contactId: entered.contact._id, aboutContactId: null })
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
   })
 
   it('asks for the subscription and the suppression of whom it goes to', async () => {
-    const unasked = await enter(TO_MANAGER, { type: 'MARKETING' }, { contact: { data: { manager: 'a@example.com' } } })
+    const unasked = await enterToManager({ manager: 'a@example.com' }, { type: 'MARKETING' })
     expect(await send(unasked)).to.deep.include({ status: 'SKIPPED', output: { reason: 'unsubscribed' } })
 
     await Suppression.create({ projectId, email: 'b@example.com', reason: 'BOUNCE' })
-    const bounced = await enter(TO_MANAGER, {}, { contact: { data: { manager: 'b@example.com' } } })
+    const bounced = await enterToManager({ manager: 'b@example.com' })
     expect(await send(bounced)).to.deep.include({ status: 'SKIPPED', output: { reason: 'suppressed' } })
 
     await createContact({ projectId, email: 'c@example.com', subscribed: true })
-    const asked = await enter(
-      TO_MANAGER,
-      { type: 'MARKETING' },
-      {
-        contact: { subscribed: false, data: { manager: 'c@example.com' } },
-      },
-    )
+    const asked = await enterToManager({ manager: 'c@example.com' }, { type: 'MARKETING' }, { subscribed: false })
     expect(await send(asked)).to.include({ status: 'COMPLETED' })
     expect(recording.sent.map(({ to }) => to)).to.deep.equal(['c@example.com'])
   })
@@ -245,7 +228,7 @@ describe('a SEND_EMAIL step', () => {
     '{{ email }}',
   ]) {
     it(`fails with invalid_recipient where the address is ${JSON.stringify(manager)}`, async () => {
-      const entered = await enter(TO_MANAGER, {}, { contact: { data: manager === undefined ? {} : { manager } } })
+      const entered = await enterToManager(manager === undefined ? {} : { manager })
       expect(await send(entered)).to.include({ status: 'FAILED', error: 'invalid_recipient' })
       expect(recording.sent).to.deep.equal([])
       expect(await Email.countDocuments({ projectId })).to.equal(0)
@@ -254,7 +237,7 @@ describe('a SEND_EMAIL step', () => {
   }
 
   it('sends to a custom address once, however many walk it at the same time', async () => {
-    const entered = await enter(TO_MANAGER, {}, { contact: { data: { manager: 'boss@example.com' } } })
+    const entered = await enterToManager({ manager: 'boss@example.com' })
     const open = await entered.open()
     const settled = await Promise.allSettled(
       Array.from({ length: 8 }, () => sendStepEmail(recording.deps, entered.ref, open)),
@@ -266,13 +249,8 @@ describe('a SEND_EMAIL step', () => {
   })
 
   it('keeps what it told others of a contact no longer than the contact', async () => {
-    const entered = await enter(
-      TO_MANAGER,
-      { subject: 'New: {{ email }}' },
-      {
-        contact: { email: 'ada@example.com', data: { manager: 'boss@example.com', diagnosis: 'secret' } },
-      },
-    )
+    const data = { manager: 'boss@example.com', diagnosis: 'secret' }
+    const entered = await enterToManager(data, { subject: 'New: {{ email }}' }, { email: 'ada@example.com' })
     await send(entered)
     expect(JSON.stringify(await emailOf(entered))).to.include('secret')
 
