@@ -14,8 +14,8 @@ import { createProject, createSegment } from '../../support/factories.js'
 import { IS_PRO } from '../../support/segments.js'
 
 const CONTACTS = 6_000
-const PROS = 1_300
-const FORMER = 200
+const PROS = 700
+const FORMER = 100
 
 describe('computeSegmentSlice', () => {
   useDatabase()
