@@ -7,10 +7,10 @@ import { fakeProvider } from '../campaign/campaign-walk.js'
 
 const COMPOSING_MS = 100
 const STEP_MS = COMPOSING_MS / 2
-// Claimed this long ago, they have half a second to be composed, in which not all of them can be.
+// Claimed this long ago, they are too old to leave before all of them can be composed.
 const CLAIMED_AGO_MS = HAND_OVER_WITHIN_MS / 2 - 500
-const CONCURRENCY = 30
-const FOR_MS = 3_000
+const CONCURRENCY = 40
+const FOR_MS = 6_000
 
 describe('handing over messages that take long to compose', () => {
   const provider = fakeProvider()
