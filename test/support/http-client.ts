@@ -8,6 +8,12 @@ export interface ClientResponse {
   // Tests reach into bodies of every shape, and an assertion that fails says what was there.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
+  /** The code of the error that came back. */
+  code: string | undefined
+  /** The fields that the error names, with the code of each fault. */
+  faults: [field: string, code: string][]
+  /** The same fields alone. */
+  fields: string[]
 }
 
 type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<ClientResponse>
@@ -29,6 +35,15 @@ function requireErrorShape(body: unknown): void {
   if (error) throw new Error(`No body of an error: ${JSON.stringify(body)}`, { cause: error })
 }
 
+function refusalOf(body: ClientResponse['body']): Pick<ClientResponse, 'code' | 'faults' | 'fields'> {
+  const { code, errors = [] } = body?.error ?? {}
+  const faults: ClientResponse['faults'] = errors.map(({ field, code }: { field: string; code: string }) => [
+    field,
+    code,
+  ])
+  return { code, faults, fields: faults.map(([field]) => field) }
+}
+
 /** A client for tests, which sends `always` along. Bodies that are no strings, bytes or forms are sent as JSON. */
 export function createClient(origin: string, key?: string, always: Record<string, string> = {}): HttpClient {
   const request: HttpClient['request'] = async (method, path, body, headers = {}) => {
@@ -48,7 +63,7 @@ export function createClient(origin: string, key?: string, always: Record<string
     const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
     const parsed = isJson ? JSON.parse(text) : text
     if (isJson && response.status >= 400) requireErrorShape(parsed)
-    return { status: response.status, headers: response.headers, body: parsed }
+    return { status: response.status, headers: response.headers, body: parsed, ...refusalOf(parsed) }
   }
   return withMethods(request, (nextKey) => createClient(origin, nextKey))
 }

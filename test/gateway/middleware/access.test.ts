@@ -26,15 +26,13 @@ describe('access', () => {
   })) {
     it(`answers 401 ${code} without a credential on ${access} endpoints, before it looks at the body`, async () => {
       const res = await gateway.client.post(`/${access}`, '{malformed', { 'content-type': 'application/json' })
-      expect(res.status).to.equal(401)
-      expect(res.body.error.code).to.equal(code)
+      expect(res).to.include({ status: 401, code })
       expect(res.headers.get('www-authenticate')).to.equal('Bearer')
     })
 
     it(`answers 401 INVALID_API_KEY for something that is no key of ours on ${access} endpoints`, async () => {
       const res = await gateway.client.as('sk_live_unknown').post(`/${access}`, {})
-      expect(res.status).to.equal(401)
-      expect(res.body.error.code).to.equal('INVALID_API_KEY')
+      expect(res).to.include({ status: 401, code: 'INVALID_API_KEY' })
       expect(JSON.stringify(res.body) + gateway.logText()).not.to.contain('sk_live_unknown')
     })
   }

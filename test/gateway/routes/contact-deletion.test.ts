@@ -9,14 +9,12 @@ import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'
 import { Wait } from '../../../models/wait.js'
 import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
 
 describe('DELETE /contacts/:id', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   const waitingWorkflow = () =>
     createWorkflow({ projectId: project.id, steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })] })

@@ -4,6 +4,7 @@ import { importSlice } from '../../../commands/contacts/import-slice.js'
 import { Contact } from '../../../models/contact.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import { Job } from '../../../models/job.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createBulkJob, createContact, createImportJob, createProject } from '../../support/factories.js'
 import { fileForm } from '../../support/file-form.js'
 import { useGateway } from '../../support/gateway.js'
@@ -11,12 +12,10 @@ import { useProject } from '../../support/project.js'
 import { finishJob } from '../../support/jobs.js'
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 const MB = 1024 * 1024
 
 describe('POST /contacts/import', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   it('accepts a file, which is stored with the job that imports it', async () => {
     const res = await client.post('/contacts/import', fileForm('email,plan\nada@example.com,pro\n'))
@@ -62,8 +61,7 @@ describe('POST /contacts/import', () => {
   for (const [what, content] of refused) {
     it(`answers 400 on file at once when it ${what}, and stores nothing`, async () => {
       const res = await client.post('/contacts/import', fileForm(content))
-      expect(res.status).to.equal(400)
-      expect(res.body.error.code).to.equal('BAD_REQUEST')
+      expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
       expect(res.body.error.errors[0].field).to.equal('file')
       expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
       expect(await ImportChunk.countDocuments({ projectId: project.id })).to.equal(0)
@@ -119,8 +117,7 @@ describe('GET /contacts/import/:jobId and GET /contacts/bulk/:jobId', () => {
 })
 
 describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   it('accept the contacts by their ids, and tell how far the job has come', async () => {
     const { _id } = await createContact({ projectId: project.id, subscribed: false })
@@ -198,8 +195,7 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     it(`answer 422 on ${field} to ${what}`, async () => {
       for (const operation of ['subscribe', 'unsubscribe', 'delete']) {
         const res = await client.post(`/contacts/bulk-${operation}`, body)
-        expect(res.status, JSON.stringify(res.body)).to.equal(422)
-        expect(res.body.error.errors.map((error: { field: string }) => error.field)).to.deep.equal([field])
+        expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, fields: [field] })
       }
       expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
     })
@@ -207,8 +203,7 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
 })
 
 describe('POST /contacts/lookup', () => {
-  const gateway = useGateway()
-  const { client } = useProject(gateway)
+  const { gateway, client } = useProject()
 
   it('tells which addresses have a contact, as they are spelled, in their order and each once', async () => {
     const [mine, theirs] = [await createProject(), await createProject()]

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import { createContact, createProject } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'
 
@@ -12,8 +11,7 @@ interface Listed {
 }
 
 describe('GET /contacts', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   const add = (email: string, fields: object = {}) => createContact({ projectId: project.id, email, ...fields })
   const addMany = async (emails: string[], fields: object = {}): Promise<void> => {
@@ -135,8 +133,7 @@ describe('GET /contacts', () => {
   ]) {
     it(`answers 400 for ?${query}`, async () => {
       const res = await client.get(`/contacts?${query}`)
-      expect(res.status).to.equal(400)
-      expect(res.body.error.code).to.equal('BAD_REQUEST')
+      expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
     })
   }
 

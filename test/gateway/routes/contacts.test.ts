@@ -2,15 +2,13 @@ import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { createContact, createProject } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('POST /contacts', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
   const eventIntents = () => gateway.entriesOf('event').map(({ id }) => id)
 
   it('creates a contact, subscribed unless told otherwise', async () => {
@@ -139,9 +137,7 @@ describe('POST /contacts', () => {
   for (const [body, fields] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and stores nothing`, async () => {
       const res = await client.post('/contacts', { email: 'ada@example.com', ...body })
-      expect(res.status).to.equal(422)
-      expect(res.body.error.code).to.equal('VALIDATION_ERROR')
-      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(fields)
+      expect(res).to.deep.include({ status: 422, code: 'VALIDATION_ERROR', faults: fields })
       expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
@@ -158,14 +154,12 @@ describe('POST /contacts', () => {
 
   it('answers 400 for a body that is no JSON', async () => {
     const res = await client.post('/contacts', '{', { 'content-type': 'application/json' })
-    expect(res.status).to.equal(400)
-    expect(res.body.error.code).to.equal('VALIDATION_ERROR')
+    expect(res).to.include({ status: 400, code: 'VALIDATION_ERROR' })
   })
 })
 
 describe('GET /contacts/:id', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   it('answers the contact, bare', async () => {
     const snoozedUntil = new Date('2030-01-02T03:04:05.678Z')

@@ -4,7 +4,6 @@ import { Event } from '../../../models/event.js'
 import { Job } from '../../../models/job.js'
 import { only } from '../../support/conditions.js'
 import { createCampaign, createContact, createSegment, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { storeEvent } from '../../support/walks.js'
@@ -12,8 +11,7 @@ import { storeEvent } from '../../support/walks.js'
 const STRANGE_NAMES = ['a.b', 'a/b', 'a b', '$set', '100%', '%2F', 'größe 😀', '__proto__', 'a?b#c', '"{}"']
 
 describe('the names of events', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
   const { project: other, client: foreign } = useProject(gateway)
 
   const track = async (name: string, email = 'ada@example.com') => {
@@ -190,8 +188,7 @@ describe('the names of events', () => {
     it('answers 400 for the events of the service itself', async () => {
       for (const name of ['email.open', 'contact.subscribed', 'segment.vip.entry']) {
         const res = await client.delete(`/events/${name}`)
-        expect(res.status).to.equal(400)
-        expect(res.body.error.code).to.equal('BAD_REQUEST')
+        expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
       }
     })
   })

@@ -4,15 +4,13 @@ import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
 import { createContact, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 
 const AT_ONCE = 100
 
 describe(`${AT_ONCE} triggers of one contact at once`, () => {
-  const gateway = useGateway()
-  const { project, client, publicClient } = useProject(gateway)
+  const { gateway, project, client, publicClient } = useProject()
 
   for (const allowReentry of [false, true]) {
     async function setUp() {

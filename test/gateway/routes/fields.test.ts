@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { Job } from '../../../models/job.js'
 import { only } from '../../support/conditions.js'
 import { createCampaign, createSegment, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
@@ -30,8 +29,7 @@ interface ListedField {
 }
 
 describe('the fields of contacts', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
   const { project: other, client: foreign } = useProject(gateway)
   let count = 0
 
@@ -289,8 +287,7 @@ describe('the fields of contacts', () => {
     it('answers 400 for a field that every contact has', async () => {
       for (const field of ['email', 'subscribed', 'createdAt', 'updatedAt']) {
         const res = await client.delete(`/contacts/fields/${field}`)
-        expect(res.status).to.equal(400)
-        expect(res.body.error.code).to.equal('BAD_REQUEST')
+        expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
       }
     })
   })

@@ -5,7 +5,6 @@ import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { createProject } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
@@ -13,8 +12,7 @@ const mail = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@exa
 const event = { email: 'ada@example.com', event: 'signed up' }
 
 describe('Idempotency-Key', () => {
-  const gateway = useGateway()
-  const { project, client: secret, publicClient: open } = useProject(gateway)
+  const { gateway, project, client: secret, publicClient: open } = useProject()
 
   const send = (key: string, body: object = mail) => secret.post('/v1/send', body, { 'idempotency-key': key })
   const track = (key: string, body: object = event) => open.post('/v1/track', body, { 'idempotency-key': key })
@@ -49,8 +47,7 @@ describe('Idempotency-Key', () => {
   for (const key of ['', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {
     it(`is refused as ${JSON.stringify(key).slice(0, 20)}, with nothing stored`, async () => {
       for (const res of [await send(key), await track(key)]) {
-        expect(res.status).to.equal(400)
-        expect(res.body.error.code).to.equal('BAD_REQUEST')
+        expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
       }
       expect(await emails()).to.equal(0)
       expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)

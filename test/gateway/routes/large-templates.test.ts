@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 
 // Far more than a gateway reads beside its other requests.
@@ -8,8 +7,7 @@ const LIQUID = '{{ first name ?? friend }}\n'.repeat(5_000)
 const minimal = { name: 'Large', subject: 'Hi {{ name }}', from: 'news@example.com' }
 
 describe('a template with very much Liquid', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   it('is taken, kept and filled in like any other', async () => {
     const created = await client.post('/templates', { ...minimal, body: LIQUID })
@@ -34,8 +32,7 @@ describe('a template with very much Liquid', () => {
 
   it('is refused for its other faults without being read', async () => {
     const res = await client.post('/templates', { ...minimal, name: '', body: `${LIQUID}{{ name | nope }}` })
-    expect(res.status).to.equal(422)
-    expect(res.body.error.errors.map(({ field }: { field: string }) => field)).to.deep.equal(['name'])
+    expect(res).to.deep.include({ status: 422, fields: ['name'] })
   })
 
   it('is read the same way in the config of a step, when that is made and when it is changed', async () => {

@@ -7,7 +7,6 @@ import { Job } from '../../../models/job.js'
 import { Segment } from '../../../models/segment.js'
 import { only } from '../../support/conditions.js'
 import { createContact, createSegment, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
@@ -17,8 +16,7 @@ const IS_FREE = only({ field: 'data.plan', operator: 'equals', value: 'free' })
 const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
 
 describe('changing segments', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
   const membersOf = async (segmentId: string) =>
     (await Contact.find({ segments: segmentId }).sort({ _id: 1 }).lean()).map(({ _id }) => _id)
 
@@ -97,8 +95,7 @@ describe('changing segments', () => {
     it('refuses another type with 400, and takes the same', async () => {
       const { _id } = await createSegment({ projectId: project.id })
       const res = await client.patch(`/segments/${_id}`, { type: 'DYNAMIC', name: 'B' })
-      expect(res.status).to.equal(400)
-      expect(res.body.error.code).to.equal('BAD_REQUEST')
+      expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
       expect((await client.patch(`/segments/${_id}`, { type: 'STATIC', name: 'B' })).body.name).to.equal('B')
     })
 
@@ -121,10 +118,7 @@ describe('changing segments', () => {
       it(`answers 422 for ${JSON.stringify(body)}`, async () => {
         const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO })
         const res = await client.patch(`/segments/${_id}`, body)
-        expect(res.status, JSON.stringify(res.body)).to.equal(422)
-        expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
-          [field, code],
-        ])
+        expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [[field, code]] })
       })
     }
 
@@ -134,8 +128,7 @@ describe('changing segments', () => {
       const c = await createSegment({ projectId: project.id, condition: memberOf(b._id) })
       for (const { _id } of [a, b, c]) {
         const res = await client.patch(`/segments/${a._id}`, { condition: memberOf(_id) })
-        expect(res.status, JSON.stringify(res.body)).to.equal(400)
-        expect(res.body.error.code).to.equal('BAD_REQUEST')
+        expect(res, JSON.stringify(res.body)).to.include({ status: 400, code: 'BAD_REQUEST' })
       }
       expect((await client.get(`/segments/${a._id}`)).body.condition).to.deep.equal(IS_PRO)
     })
@@ -272,8 +265,7 @@ describe('changing segments', () => {
       for (const fields of [{}, { trackMembership: true }, { condition: IS_PRO }]) {
         const { _id } = await createSegment({ projectId: project.id, ...fields })
         const res = await client.post(`/segments/${_id}/compute`)
-        expect(res.status).to.equal(400)
-        expect(res.body.error.code).to.equal('BAD_REQUEST')
+        expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
       }
       expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
     })

@@ -1,18 +1,16 @@
 import { expect } from 'chai'
 import { Segment } from '../../../models/segment.js'
 import { only } from '../../support/conditions.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createCampaign, createContact, createProject, createSegment } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { createContactsOn, IS_PRO } from '../../support/segments.js'
 
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
 
 describe('segments', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   describe('POST /segments', () => {
     it('creates a dynamic segment and counts who meets its condition', async () => {
@@ -93,11 +91,10 @@ describe('segments', () => {
         operator: 'notMemberOfSegment',
       }))
       const res = await client.post('/segments', { name: 'A', condition: { logic: 'OR', groups: [{ filters }] } })
-      expect(res.status).to.equal(422)
-      expect(res.body.error.errors.map(({ field }: { field: string }) => field)).to.deep.equal([
-        'condition.groups.0.filters.1.field',
-        'condition.groups.0.filters.2.field',
-      ])
+      expect(res).to.deep.include({
+        status: 422,
+        fields: ['condition.groups.0.filters.1.field', 'condition.groups.0.filters.2.field'],
+      })
     })
 
     it('gives each of several segments of one name a slug of its own, at once too', async () => {
@@ -189,8 +186,7 @@ describe('segments', () => {
       await createCampaign({ projectId: project.id })
       await createCampaign({ projectId: (await createProject()).id, ...uses })
       const res = await client.delete(`/segments/${_id}`)
-      expect(res.status).to.equal(409)
-      expect(res.body.error.code).to.equal('CONFLICT')
+      expect(res).to.include({ status: 409, code: 'CONFLICT' })
       expect(res.body.error.details.campaigns).to.have.deep.members([
         { id: draft._id, name: draft.name },
         { id: sending._id, name: sending.name },

@@ -100,15 +100,12 @@ const CASES: [body: object, ...faults: Fault[]][] = [
 ]
 
 describe('POST /v1/send, invalid input', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   for (const [body, ...faults] of CASES) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 70)}, and does nothing`, async () => {
       const res = await client.post('/v1/send', { ...message, ...body })
-      expect(res.status).to.equal(422)
-      expect(res.body.error.code).to.equal('VALIDATION_ERROR')
-      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(faults)
+      expect(res).to.deep.include({ status: 422, code: 'VALIDATION_ERROR', faults })
       expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
       expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
     })
@@ -123,9 +120,7 @@ describe('POST /v1/send, invalid input', () => {
       headers: Object.fromEntries(names.map((name) => [name, 'a'])),
     })
     expect(res.status).to.equal(422)
-    expect(res.body.error.errors.map((e: { field: string }) => e.field)).to.deep.equal(
-      names.map((name) => `headers.${name}`),
-    )
+    expect(res.fields).to.deep.equal(names.map((name) => `headers.${name}`))
   })
 
   it('tells where the Liquid of a subject or body breaks', async () => {
@@ -176,14 +171,12 @@ describe('POST /v1/send, invalid input', () => {
     const attachments = [{ ...file, content: Buffer.alloc(10 * MB, 7).toString('base64') }]
     expect((await client.post('/v1/send', { ...message, attachments })).status).to.equal(200)
     const res = await client.post('/v1/send', { ...message, data: { x: 'x'.repeat(40 * MB) } })
-    expect(res.status).to.equal(413)
-    expect(res.body.error.code).to.equal('PAYLOAD_TOO_LARGE')
+    expect(res).to.include({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
   })
 })
 
 describe('POST /v1/send where larger attachments are allowed', () => {
-  const gateway = useGateway({ MAX_ATTACHMENT_SIZE_MB: 100, MAX_ATTACHMENTS_COUNT: 1 })
-  const { client } = useProject(gateway)
+  const { client } = useProject(useGateway({ MAX_ATTACHMENT_SIZE_MB: 100, MAX_ATTACHMENTS_COUNT: 1 }))
 
   it('keeps to the limits of the installation, and the message below 40 MB when it is encoded', async () => {
     const two = await client.post('/v1/send', { ...message, ...files({}, {}) })

@@ -5,7 +5,6 @@ import { unescapeData } from '../../../models/domain/fields.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { createContact, createTemplate } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 
 const MANY = 1_000
@@ -18,8 +17,7 @@ interface Sent {
 }
 
 describe('POST /v1/send to 1,000 recipients', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   const send = async (body: object): Promise<Sent[]> => {
     const res = await client.post('/v1/send', { ...message, to: addresses, ...body })

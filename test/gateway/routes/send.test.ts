@@ -7,14 +7,12 @@ import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 
 const inline = { subject: 'Hi {{ name }}', body: '<p>Hi {{ name }}</p>', from: 'news@example.com' }
 
 describe('POST /v1/send', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   const send = (body: object) => client.post('/v1/send', body)
   const sent = async (body: object) => {
@@ -218,7 +216,7 @@ describe('POST /v1/send', () => {
         const refused = async (body: object): Promise<[string, string][]> => {
           const res = await send({ template: _id, data: { changed: true }, ...body })
           expect(res.status).to.equal(422)
-          return res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])
+          return res.faults
         }
         expect(await refused({ to: ['in@example.com', 'out@example.com', 'new@example.com'] })).to.deep.equal([
           ['to.1', 'unsubscribed'],

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { createTemplate, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
@@ -18,8 +17,7 @@ const faultsOf = (res: ClientResponse): [field: string, code: string][] =>
 const BERLIN = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timezone: 'Europe/Berlin' }
 
 describe('the config of a step', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   async function setUp() {
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })

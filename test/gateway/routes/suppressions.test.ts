@@ -2,12 +2,10 @@ import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Suppression, type SuppressionRecord } from '../../../models/suppression.js'
 import { createContact, createProject } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 
 describe('suppressions', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   const suppress = (email: string, fields: Partial<SuppressionRecord> = {}) =>
     Suppression.create({ projectId: project.id, email, reason: 'BOUNCE', ...fields })

@@ -3,16 +3,13 @@ import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { Template } from '../../../models/template.js'
 import { Workflow } from '../../../models/workflow.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createEmail, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
-
 describe('changing a template', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   const full = () =>
     createTemplate({
@@ -85,7 +82,7 @@ describe('changing a template', () => {
         const before = await Template.findById(_id).lean()
         const res = await client.patch(`/templates/${_id}`, { description: 'changed', ...body })
         expect(res.status).to.equal(422)
-        const errors = res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])
+        const errors = res.faults
         expect(errors).to.deep.equal([[field, code]])
         expect(await Template.findById(_id).lean()).to.deep.equal(before)
       })

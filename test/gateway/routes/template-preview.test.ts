@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Project } from '../../../models/project.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import type { HttpClient } from '../../support/http-client.js'
 import { livedMs } from '../../support/lived-ms.js'
-
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 describe('POST /templates/:id/preview', () => {
   const gateway = useGateway()

@@ -3,12 +3,10 @@ import { Contact } from '../../../models/contact.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
 import { createContact } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 
 describe('POST /v1/track', () => {
-  const gateway = useGateway()
-  const { project, publicClient: client } = useProject(gateway)
+  const { gateway, project, publicClient: client } = useProject()
 
   const track = (body: object) => client.post('/v1/track', { email: 'ada@example.com', event: 'signed up', ...body })
 
@@ -85,8 +83,7 @@ describe('POST /v1/track', () => {
   for (const event of RESERVED) {
     it(`refuses "${event}", which only the service emits`, async () => {
       const res = await track({ event })
-      expect(res.status).to.equal(422)
-      expect(res.body.error.code).to.equal('VALIDATION_ERROR')
+      expect(res).to.include({ status: 422, code: 'VALIDATION_ERROR' })
       expect(res.body.error.errors).to.have.length(1)
       expect(res.body.error.errors[0]).to.include({ field: 'event', code: 'reserved_event', received: event })
       expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
@@ -135,8 +132,7 @@ describe('POST /v1/track', () => {
   for (const [body, ...faults] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and stores nothing`, async () => {
       const res = await track(body)
-      expect(res.status).to.equal(422)
-      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal(faults)
+      expect(res).to.deep.include({ status: 422, faults })
       expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
       expect(await Event.countDocuments({ projectId: project.id })).to.equal(0)
     })

@@ -1,14 +1,12 @@
 import { expect } from 'chai'
 import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { createContact, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 
 describe('the config of a WEBHOOK step', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   async function setUp() {
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })
@@ -99,7 +97,7 @@ describe('the config of a WEBHOOK step', () => {
     for (const [config, field, code] of refused) {
       const res = await add(config)
       expect(res.status, JSON.stringify(config).slice(0, 100)).to.equal(422)
-      const found = res.body.error.errors.map((error: { field: string; code: string }) => [error.field, error.code])
+      const found = res.faults
       expect(found, JSON.stringify(config).slice(0, 100)).to.deep.equal([[`config.${field}`, code]])
     }
     expect((await client.get(path)).body.version).to.equal(1)
@@ -162,8 +160,7 @@ describe('the config of a WEBHOOK step', () => {
 })
 
 describe('what a WEBHOOK step came to', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   it('is shown with the execution, with the keys that the answer had', async () => {
     const workflow = await createWorkflow({ projectId: project.id, steps: [makeStep('WEBHOOK')] })

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
 import { newId } from '../../../runtime/ids.js'
 import { createProject, createSegment, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
@@ -15,12 +14,10 @@ const tree = (...filters: Filter[]): ConditionTree => ({ logic: 'AND', groups: [
 const branch = (id: string, fields: object = {}) => ({ id, name: id, operator: 'equals', value: id, ...fields })
 const multi = (...branches: object[]) => ({ mode: 'multi', field: 'data.plan', branches })
 
-const faultsOf = (res: ClientResponse): Fault[] =>
-  res.body.error.errors.map(({ field, code }: { field: string; code: string }) => [field, code])
+const faultsOf = (res: ClientResponse): Fault[] => res.faults
 
 describe('the conditions of a workflow', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   async function setUp() {
     const workflow = await createWorkflow({ projectId: project.id, enabled: false })

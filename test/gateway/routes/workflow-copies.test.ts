@@ -1,16 +1,13 @@
 import { expect } from 'chai'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
-
 describe('POST /workflows/:id/duplicate', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   async function setUp(name?: string) {
     const template = await createTemplate({ projectId: project.id })
@@ -107,8 +104,7 @@ describe('POST /workflows/:id/duplicate', () => {
     const client = gateway.as(other.secretKey)
     for (const id of [workflow._id, UNKNOWN_ID, 'no-id']) {
       const res = await client.post(`/workflows/${id}/duplicate`)
-      expect(res.status).to.equal(404)
-      expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
+      expect(res).to.include({ status: 404, code: 'WORKFLOW_NOT_FOUND' })
     }
     expect(await Workflow.countDocuments({ projectId: { $in: [workflow.projectId, other.id] } })).to.equal(1)
   })

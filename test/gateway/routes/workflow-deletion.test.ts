@@ -8,18 +8,15 @@ import { StepExecution } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createContact, createEmail, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 import { livedMs } from '../../support/lived-ms.js'
 
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
-
 describe('DELETE /workflows/:id', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   async function setUp(steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]) {
     const workflow = await createWorkflow({ projectId: project.id, steps, allowReentry: true })

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { createProject } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 
 const STANDARD = [
@@ -11,8 +10,7 @@ const STANDARD = [
 ]
 
 describe('GET /workflows/fields', () => {
-  const gateway = useGateway()
-  const { client, publicClient } = useProject(gateway)
+  const { gateway, client, publicClient } = useProject()
 
   const happen = async (event: string, data: object) =>
     expect((await publicClient.post('/v1/track', { event, email: 'ada@example.com', data })).status).to.equal(200)

@@ -1,13 +1,11 @@
 import { expect } from 'chai'
 import { createProject, createSegment } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 
 const EVERY_MONDAY = { cron: '0 9 * * mon', timezone: 'Europe/Berlin' }
 
 describe('a workflow that starts by the clock', () => {
-  const gateway = useGateway()
-  const { project, client: api } = useProject(gateway)
+  const { gateway, project, client: api } = useProject()
   let id: string
 
   beforeEach(async () => {

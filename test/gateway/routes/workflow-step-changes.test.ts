@@ -2,21 +2,18 @@ import { expect } from 'chai'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 const TWO_DAYS = { amount: 2, unit: 'days' }
 
-const faultsOf = (res: ClientResponse): string[][] =>
-  res.body.error.errors.map(({ field, code }: { field: string; code: string }) => [field, code])
+const faultsOf = (res: ClientResponse): string[][] => res.faults
 
 describe('PATCH /workflows/:id/steps/:stepId', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   async function setUp(step: Step, fields: Partial<WorkflowRecord> = {}) {
     const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step], ...fields })

@@ -1,11 +1,9 @@
 import { expect } from 'chai'
 import type { Step, Transition } from '../../../models/domain/workflow-graph.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
-
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 interface ShownTransition {
   id: string
@@ -15,8 +13,7 @@ interface ShownTransition {
 }
 
 describe('DELETE /workflows/:id/steps/:stepId', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   async function setUp(steps: Step[], transitions?: Transition[]) {
     const graph = { steps, ...(transitions ? { transitions } : {}) }
@@ -118,8 +115,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
     const { trigger, remove, read } = await setUp([first, pause, exit])
     for (const query of ['', '?splice=true']) {
       const res = await remove(trigger, query)
-      expect(res.status).to.equal(400)
-      expect(res.body.error.code).to.equal('BAD_REQUEST')
+      expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
     }
     expect((await read()).version).to.equal(1)
   })

@@ -3,7 +3,6 @@ import { recordStepOutcome } from '../../../commands/executions/record-step-outc
 import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { currentRef } from '../../support/walks.js'
@@ -11,8 +10,7 @@ import { currentRef } from '../../support/walks.js'
 const ONE_DAY = { amount: 1, unit: 'days' }
 
 describe('GET /workflows/:id?version=', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   it('shows the name and the graph of an older version, and all else as it is now', async () => {
     const pause = makeStep('DELAY', { name: 'Pause', config: ONE_DAY })
@@ -54,8 +52,7 @@ describe('GET /workflows/:id?version=', () => {
 })
 
 describe('editing a workflow while executions run', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   async function setUp() {
     const contact = await createContact({ projectId: project.id })

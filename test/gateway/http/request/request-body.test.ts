@@ -59,8 +59,7 @@ describe('request bodies', () => {
 
   it('answers 400 for bytes that are not UTF-8', async () => {
     const res = await gateway.client.post('/echo', Buffer.from([0x7b, 0xff, 0x7d]), json)
-    expect(res.status).to.equal(400)
-    expect(res.body.error.code).to.equal('VALIDATION_ERROR')
+    expect(res).to.include({ status: 400, code: 'VALIDATION_ERROR' })
   })
 
   it('answers 422 for JSON that is no object', async () => {
@@ -79,8 +78,7 @@ describe('request bodies', () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', '']) {
     it(`answers 415 for a body of type "${type}"`, async () => {
       const res = await gateway.client.post('/echo', '{}', { 'content-type': type })
-      expect(res.status).to.equal(415)
-      expect(res.body.error.code).to.equal('UNSUPPORTED_MEDIA_TYPE')
+      expect(res).to.include({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
     })
   }
 
@@ -117,12 +115,14 @@ describe('request bodies', () => {
   it('answers 422 for values that nothing can keep, naming each, whatever the schema takes', async () => {
     const body = String.raw`{"a":{"b":["fine","half \ud83d a pair"]},"c":"\u0000","n":-1e400,"d":"\ud83d\ude00"}`
     const res = await gateway.client.post('/echo', body, json)
-    expect(res.status).to.equal(422)
-    expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
-      ['a.b.1', 'invalid_string'],
-      ['c', 'invalid_string'],
-      ['n', 'too_big'],
-    ])
+    expect(res).to.deep.include({
+      status: 422,
+      faults: [
+        ['a.b.1', 'invalid_string'],
+        ['c', 'invalid_string'],
+        ['n', 'too_big'],
+      ],
+    })
   })
 
   it('reads the body of a DELETE', async () => {

@@ -6,7 +6,6 @@ import { Contact } from '../../../../models/contact.js'
 import type { EmailRecord } from '../../../../models/email.js'
 import { newId } from '../../../../runtime/ids.js'
 import { createCampaign, createEmail } from '../../../support/factories.js'
-import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 import { pagesOf } from '../../../support/pages.js'
 
@@ -25,8 +24,7 @@ const COUNTS = {
 const MINUTE_MS = 60_000
 
 describe('GET /campaigns/:id/stats', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
 
   it('answers with zeros and no speed before anything was sent', async () => {
     const { _id } = await createCampaign({ projectId: project.id })

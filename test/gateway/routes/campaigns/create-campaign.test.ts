@@ -6,7 +6,6 @@ import { Segment } from '../../../../models/segment.js'
 import { only } from '../../../support/conditions.js'
 import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
 import { createContact, createProject, createSegment } from '../../../support/factories.js'
-import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 import { createContactsOn, IS_PRO } from '../../../support/segments.js'
 
@@ -20,8 +19,7 @@ const DRAFT = {
 const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
 
 describe('POST /campaigns', () => {
-  const gateway = useGateway()
-  const { project, client, publicClient } = useProject(gateway)
+  const { gateway, project, client, publicClient } = useProject()
 
   const estimateFor = async (fields: object): Promise<number> => {
     const res = await client.post('/campaigns', { ...DRAFT, ...fields })
@@ -171,10 +169,7 @@ describe('POST /campaigns', () => {
   for (const [body, field, code] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 80)} on ${field}`, async () => {
       const res = await client.post('/campaigns', { ...DRAFT, ...body })
-      expect(res.status, JSON.stringify(res.body)).to.equal(422)
-      expect(res.body.error.errors.map((e: { field: string; code: string }) => [e.field, e.code])).to.deep.equal([
-        [field, code],
-      ])
+      expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [[field, code]] })
       expect(await Campaign.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }

@@ -2,12 +2,10 @@ import { expect } from 'chai'
 import { Campaign } from '../../../../models/campaign.js'
 import { Email } from '../../../../models/email.js'
 import { createCampaign, createEmail } from '../../../support/factories.js'
-import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 
 describe('DELETE /campaigns/:id', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   for (const status of ['DRAFT', 'SENT', 'CANCELLED'] as const) {
     it(`deletes one that is ${status}, once`, async () => {

@@ -2,13 +2,11 @@ import { expect } from 'chai'
 import { CAMPAIGN_COUNTERS, CAMPAIGN_STATUSES, type CampaignRecord } from '../../../../models/campaign.js'
 import { Segment } from '../../../../models/segment.js'
 import { createCampaign, createContact, createSegment } from '../../../support/factories.js'
-import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 import { IS_PRO } from '../../../support/segments.js'
 
 describe('POST /campaigns/:id/duplicate', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   const duplicate = ({ _id }: { _id: string }) => client.post(`/campaigns/${_id}/duplicate`)
 

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { Campaign } from '../../../../models/campaign.js'
 import { Segment } from '../../../../models/segment.js'
 import { createCampaign, createProject, createSegment } from '../../../support/factories.js'
-import { useGateway } from '../../../support/gateway.js'
 import { itPagesLikeOffsetLists, namesOn } from '../../../support/lists.js'
 import { useProject } from '../../../support/project.js'
 import { IS_PRO } from '../../../support/segments.js'
@@ -14,8 +13,7 @@ interface Listed {
 }
 
 describe('GET /campaigns', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   beforeEach(async () => {
     await createCampaign({ projectId: (await createProject()).id, name: 'Foreign' })

@@ -3,7 +3,6 @@ import { Campaign } from '../../../../models/campaign.js'
 import { loadContent } from '../../../../commands/emails/store-content.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
 import { createCampaign, createContact } from '../../../support/factories.js'
-import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 
 const SCHEDULED_FOR = '2900-01-01T10:00:00.000Z'
@@ -11,8 +10,7 @@ const SENT_NOW = { status: 'SENDING', scheduledFor: null }
 const NOW = 'The campaign is being sent'
 
 describe('POST /campaigns/:id/send', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   beforeEach(async () => {
     await createContact({ projectId: project.id })

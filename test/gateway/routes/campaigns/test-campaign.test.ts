@@ -9,14 +9,12 @@ import { Event } from '../../../../models/event.js'
 import { Suppression } from '../../../../models/suppression.js'
 import { deliveryDeps } from '../../../support/delivery-deps.js'
 import { createCampaign, createContact, createProject } from '../../../support/factories.js'
-import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 
 const TO = 'ada@example.com'
 
 describe('POST /campaigns/:id/test', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { gateway, project, client } = useProject()
   let mail: string[]
 
   beforeEach(async () => {

@@ -4,7 +4,6 @@ import { Segment } from '../../../../models/segment.js'
 import { only } from '../../../support/conditions.js'
 import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
 import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
-import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 import type { ClientResponse } from '../../../support/http-client.js'
 import { createContactsOn, IS_PRO } from '../../../support/segments.js'
@@ -12,8 +11,7 @@ import { createContactsOn, IS_PRO } from '../../../support/segments.js'
 const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
 
 describe('PUT /campaigns/:id', () => {
-  const gateway = useGateway()
-  const { project, client } = useProject(gateway)
+  const { project, client } = useProject()
 
   const campaign = (fields: Partial<CampaignRecord> = {}) => createCampaign({ projectId: project.id, ...fields })
   const put = ({ _id }: CampaignRecord, body: object) => client.put(`/campaigns/${_id}`, body)
