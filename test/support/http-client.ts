@@ -10,6 +10,8 @@ export interface ClientResponse {
   body: any
   /** The code of the error that came back. */
   code: string | undefined
+  /** What the error says beside its message. */
+  details: unknown
   /** The fields that the error names, with the code of each fault. */
   faults: [field: string, code: string][]
   /** The same fields alone. */
@@ -35,13 +37,13 @@ function requireErrorShape(body: unknown): void {
   if (error) throw new Error(`No body of an error: ${JSON.stringify(body)}`, { cause: error })
 }
 
-function refusalOf(body: ClientResponse['body']): Pick<ClientResponse, 'code' | 'faults' | 'fields'> {
-  const { code, errors = [] } = body?.error ?? {}
+function refusalOf(body: ClientResponse['body']): Pick<ClientResponse, 'code' | 'details' | 'faults' | 'fields'> {
+  const { code, details, errors = [] } = body?.error ?? {}
   const faults: ClientResponse['faults'] = errors.map(({ field, code }: { field: string; code: string }) => [
     field,
     code,
   ])
-  return { code, faults, fields: faults.map(([field]) => field) }
+  return { code, details, faults, fields: faults.map(([field]) => field) }
 }
 
 /** A client for tests, which sends `always` along. Bodies that are no strings, bytes or forms are sent as JSON. */

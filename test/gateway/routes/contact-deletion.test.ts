@@ -2,13 +2,12 @@ import { expect } from 'chai'
 import { dispatchContacts } from '../../../commands/contacts/dispatch-contacts.js'
 import { startExecution } from '../../../commands/executions/start-execution.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
-import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'
 import { Wait } from '../../../models/wait.js'
-import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
+import { createContact, createEmail, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
@@ -117,12 +116,5 @@ describe('DELETE /contacts/:id', () => {
     expect((await client.get('/contacts')).body.total).to.equal(3)
     expect((await client.get('/contacts?subscribed=true')).body.total).to.equal(1)
     expect((await client.get('/contacts?subscribed=false')).body.total).to.equal(2)
-  })
-
-  it('answers 404 for a contact of another project, and deletes nothing', async () => {
-    const foreign = await createContact({ projectId: (await createProject()).id })
-    const res = await client.delete(`/contacts/${foreign._id}`)
-    expect([res.status, res.body.error.code]).to.deep.equal([404, 'CONTACT_NOT_FOUND'])
-    expect(await Contact.exists({ _id: foreign._id })).not.to.equal(null)
   })
 })

@@ -61,8 +61,7 @@ describe('POST /contacts/import', () => {
   for (const [what, content] of refused) {
     it(`answers 400 on file at once when it ${what}, and stores nothing`, async () => {
       const res = await client.post('/contacts/import', fileForm(content))
-      expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
-      expect(res.body.error.errors[0].field).to.equal('file')
+      expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: ['file'] })
       expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
       expect(await ImportChunk.countDocuments({ projectId: project.id })).to.equal(0)
     })
@@ -73,8 +72,7 @@ describe('POST /contacts/import', () => {
     const padded = `email\n${line.repeat(5_200)}`.slice(0, 5 * MB)
     expect((await client.post('/contacts/import', fileForm(padded))).status).to.equal(202)
     const res = await client.post('/contacts/import', fileForm(`${padded}x`))
-    expect(res.status).to.equal(413)
-    expect(res.body.error.details).to.deep.equal({ limitBytes: 5 * MB })
+    expect(res).to.deep.include({ status: 413, details: { limitBytes: 5 * MB } })
     expect(await Job.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
@@ -84,8 +82,7 @@ describe('POST /contacts/import', () => {
     const form = new FormData()
     form.set('csv', 'email\n')
     const res = await client.post('/contacts/import', form)
-    expect(res.status).to.equal(400)
-    expect(res.body.error.errors[0]).to.include({ field: 'file', code: 'required' })
+    expect(res).to.deep.include({ status: 400, faults: [['file', 'required']] })
   })
 })
 
@@ -110,8 +107,11 @@ describe('GET /contacts/import/:jobId and GET /contacts/bulk/:jobId', () => {
       [foreign, 'bulk', bulk._id],
     ] as const) {
       const res = await client.get(`/contacts/${path}/${id}`)
-      expect(res.status, `${path} ${id}`).to.equal(404)
-      expect(res.body.error).to.deep.include({ code: 'RESOURCE_NOT_FOUND', details: { resource: 'job', id } })
+      expect(res, `${path} ${id}`).to.deep.include({
+        status: 404,
+        code: 'RESOURCE_NOT_FOUND',
+        details: { resource: 'job', id },
+      })
     }
   })
 })
@@ -221,10 +221,12 @@ describe('POST /contacts/lookup', () => {
       '',
     ]
     const res = await gateway.as(mine.secretKey).post('/contacts/lookup', { emails })
-    expect(res.status).to.equal(200)
-    expect(res.body).to.deep.equal({
-      found: ['BOB@Example.com', ' Ada@example.com'],
-      notFound: ['eve@example.com', 'no address', 'zoe@example.com', ''],
+    expect(res).to.deep.include({
+      status: 200,
+      body: {
+        found: ['BOB@Example.com', ' Ada@example.com'],
+        notFound: ['eve@example.com', 'no address', 'zoe@example.com', ''],
+      },
     })
   })
 
@@ -233,8 +235,7 @@ describe('POST /contacts/lookup', () => {
     expect((await client.post('/contacts/lookup', { emails: emails(500) })).body.notFound).to.have.length(500)
     for (const body of [{}, { emails: [] }, { emails: emails(501) }, { emails: 'ada@example.com' }]) {
       const res = await client.post('/contacts/lookup', body)
-      expect(res.status).to.equal(422)
-      expect(res.body.error.errors[0].field).to.equal('emails')
+      expect(res).to.deep.include({ status: 422, fields: ['emails'] })
     }
     const res = await client.post('/contacts/lookup', { emails: ['a@b.co', { $gt: '' }] })
     expect(res.body.error.errors[0].field).to.equal('emails.1')

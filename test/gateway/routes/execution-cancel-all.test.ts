@@ -8,7 +8,7 @@ import { Job } from '../../../models/job.js'
 import { Wait } from '../../../models/wait.js'
 import { Workflow } from '../../../models/workflow.js'
 import { eventually } from '../../support/eventually.js'
-import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
+import { createContact, createEmail, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { finishJob } from '../../support/jobs.js'
@@ -39,8 +39,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
 
     const res = await client.post(`${path}/cancel-all`)
 
-    expect(res.status).to.equal(202)
-    expect(res.body).to.deep.equal({ cancelled: 3, jobId: res.body.jobId })
+    expect(res).to.deep.include({ status: 202, body: { cancelled: 3, jobId: res.body.jobId } })
     expect(await Job.findOne({ projectId: project.id, _id: res.body.jobId }).lean()).to.include({
       kind: 'CANCEL_EXECUTIONS',
       status: 'COMPLETED',
@@ -183,12 +182,5 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     if (job.status !== 'COMPLETED') await finishJob({ projectId: project.id, jobId: job._id }, cancelExecutionsSlice)
     expect(await Execution.countDocuments({ projectId: project.id, status: 'CANCELLED' })).to.equal(COUNT)
     expect(await Execution.countDocuments({ projectId: project.id, activeKey: { $exists: true } })).to.equal(0)
-  })
-
-  it('answers 404 for a workflow of another project, and cancels nothing', async () => {
-    const { path } = await setUp()
-    const res = await gateway.as((await createProject()).secretKey).post(`${path}/cancel-all`)
-    expect(res).to.include({ status: 404, code: 'WORKFLOW_NOT_FOUND' })
-    expect(await Execution.countDocuments({ projectId: project.id, status: 'WAITING' })).to.equal(3)
   })
 })

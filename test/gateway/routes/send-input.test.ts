@@ -119,8 +119,7 @@ describe('POST /v1/send, invalid input', () => {
       ...message,
       headers: Object.fromEntries(names.map((name) => [name, 'a'])),
     })
-    expect(res.status).to.equal(422)
-    expect(res.fields).to.deep.equal(names.map((name) => `headers.${name}`))
+    expect(res).to.deep.include({ status: 422, fields: names.map((name) => `headers.${name}`) })
   })
 
   it('tells where the Liquid of a subject or body breaks', async () => {
@@ -161,8 +160,7 @@ describe('POST /v1/send, invalid input', () => {
       to: ['a@example.com', 'full@example.com'],
       data: { one: 1 },
     })
-    expect(res.status).to.equal(422)
-    expect(res.body.error.errors[0]).to.include({ field: 'data', code: 'too_big' })
+    expect(res).to.deep.include({ status: 422, faults: [['data', 'too_big']] })
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
   })

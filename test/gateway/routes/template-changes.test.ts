@@ -28,8 +28,10 @@ describe('changing a template', () => {
       const { _id } = await full()
       const before = (await client.get(`/templates/${_id}`)).body
       const res = await client.patch(`/templates/${_id}`, { subject: 'New', type: 'HEADLESS', unknown: 1 })
-      expect(res.status).to.equal(200)
-      expect(res.body).to.deep.equal({ ...before, subject: 'New', type: 'HEADLESS', updatedAt: res.body.updatedAt })
+      expect(res).to.deep.include({
+        status: 200,
+        body: { ...before, subject: 'New', type: 'HEADLESS', updatedAt: res.body.updatedAt },
+      })
       expect(Date.parse(res.body.updatedAt)).to.be.greaterThan(Date.parse(before.updatedAt))
       expect((await client.get(`/templates/${_id}`)).body).to.deep.equal(res.body)
     })
@@ -92,8 +94,8 @@ describe('changing a template', () => {
       const { _id } = await createTemplate({ projectId: project.id, from: 'ada@acme.io' })
       expect((await client.patch(`/templates/${_id}`, { name: 'New' })).status).to.equal(200)
       const res = await client.patch(`/templates/${_id}`, { name: 'Newer', from: 'ada@acme.io' })
-      expect(res.status).to.equal(403)
-      expect(res.body.error).to.deep.include({
+      expect(res).to.deep.include({
+        status: 403,
         code: 'FORBIDDEN',
         details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.io' },
       })
@@ -139,8 +141,8 @@ describe('changing a template', () => {
       const steps = [sending(_id), sending(_id, 'Once more')]
       const workflow = await createWorkflow({ projectId: project.id, name: 'Onboarding', enabled: false, steps })
       const res = await client.delete(`/templates/${_id}`)
-      expect(res.status).to.equal(409)
-      expect(res.body.error).to.deep.include({
+      expect(res).to.deep.include({
+        status: 409,
         code: 'CONFLICT',
         details: { workflows: [{ id: workflow._id, name: 'Onboarding' }] },
       })
@@ -216,8 +218,11 @@ describe('changing a template', () => {
       const foreign = await createTemplate({ projectId: (await createProject()).id })
       for (const id of [foreign._id, UNKNOWN_ID, 'nonsense']) {
         const res = await client.request(method, `/templates/${id}${below}`, body)
-        expect(res.status, id).to.equal(404)
-        expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
+        expect(res, id).to.deep.include({
+          status: 404,
+          code: 'TEMPLATE_NOT_FOUND',
+          details: { resource: 'template', id },
+        })
       }
       expect(await Template.find({ projectId: { $in: [project.id, foreign.projectId] } }).lean()).to.have.length(1)
       expect(await Template.findById(foreign._id).lean()).to.deep.include({ name: foreign.name })

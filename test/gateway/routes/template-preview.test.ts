@@ -29,11 +29,13 @@ describe('POST /templates/:id/preview', () => {
       { subject: 'Hi {{ first name }}', body: '<p>Dear <b>{{ first name }}</b></p><p>{{ plan ?? free }}</p>' },
       { data: { 'first name': 'Ann & Bob' } },
     )
-    expect(res.status).to.equal(200)
-    expect(res.body).to.deep.equal({
-      subject: 'Hi Ann & Bob',
-      html: '<p>Dear <b>Ann &amp; Bob</b></p><p>free</p>',
-      text: 'Dear Ann & Bob\n\nfree',
+    expect(res).to.deep.include({
+      status: 200,
+      body: {
+        subject: 'Hi Ann & Bob',
+        html: '<p>Dear <b>Ann &amp; Bob</b></p><p>free</p>',
+        text: 'Dear Ann & Bob\n\nfree',
+      },
     })
   })
 
@@ -117,8 +119,8 @@ describe('POST /templates/:id/preview', () => {
     const foreign = await createContact({ projectId: (await createProject()).id })
     for (const contactId of [UNKNOWN_ID, foreign._id]) {
       const res = await preview({}, { contactId })
-      expect(res.status).to.equal(404)
-      expect(res.body.error).to.deep.include({
+      expect(res).to.deep.include({
+        status: 404,
         code: 'CONTACT_NOT_FOUND',
         details: { resource: 'contact', id: contactId },
       })
@@ -134,8 +136,7 @@ describe('POST /templates/:id/preview', () => {
   for (const [body, field, code] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body)}`, async () => {
       const res = await preview({}, body)
-      expect(res.status).to.equal(422)
-      expect(res.body.error.errors[0]).to.include({ field, code })
+      expect(res).to.deep.include({ status: 422, faults: [[field, code]] })
     })
   }
 })

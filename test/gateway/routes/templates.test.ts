@@ -135,8 +135,7 @@ describe('GET /templates/:id', () => {
     const foreign = await createTemplate({ projectId: (await createProject()).id })
     for (const id of ['01890000-0000-7000-8000-000000000000', 'nonsense', foreign._id]) {
       const res = await client.get(`/templates/${id}`)
-      expect(res.status).to.equal(404)
-      expect(res.body.error).to.deep.include({ code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
+      expect(res).to.deep.include({ status: 404, code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
     }
   })
 })

@@ -1,13 +1,12 @@
 import { expect } from 'chai'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
-import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
-import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
 describe('POST /workflows/:id/duplicate', () => {
-  const { gateway, project, client } = useProject()
+  const { project, client } = useProject()
 
   async function setUp(name?: string) {
     const template = await createTemplate({ projectId: project.id })
@@ -96,16 +95,5 @@ describe('POST /workflows/:id/duplicate', () => {
       const isReferred = (await Workflow.countDocuments({ 'steps.templateId': template._id })) > 0
       expect((await client.get(`/templates/${template._id}`)).status).to.equal(isReferred ? 200 : 404)
     }
-  })
-
-  it('answers 404 for an unknown workflow and one of another project', async () => {
-    const { workflow } = await setUp()
-    const other = await createProject()
-    const client = gateway.as(other.secretKey)
-    for (const id of [workflow._id, UNKNOWN_ID, 'no-id']) {
-      const res = await client.post(`/workflows/${id}/duplicate`)
-      expect(res).to.include({ status: 404, code: 'WORKFLOW_NOT_FOUND' })
-    }
-    expect(await Workflow.countDocuments({ projectId: { $in: [workflow.projectId, other.id] } })).to.equal(1)
   })
 })

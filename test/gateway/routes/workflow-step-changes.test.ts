@@ -6,11 +6,8 @@ import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
-import type { ClientResponse } from '../../support/http-client.js'
 
 const TWO_DAYS = { amount: 2, unit: 'days' }
-
-const faultsOf = (res: ClientResponse): string[][] => res.faults
 
 describe('PATCH /workflows/:id/steps/:stepId', () => {
   const { gateway, project, client } = useProject()
@@ -56,8 +53,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     const before = await read()
     for (const body of [before.steps[1], {}]) {
       const res = await patch(body)
-      expect(res.status).to.equal(200)
-      expect(res.body).to.deep.equal(before.steps[1])
+      expect(res).to.deep.include({ status: 200, body: before.steps[1] })
     }
     expect((await patch(before.steps[0], workflow.steps[0]?.id)).body).to.deep.equal(before.steps[0])
     expect(await read()).to.deep.equal(before)
@@ -110,7 +106,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       const before = await read()
       const res = await patch({ name: 'New', config })
       expect(res.status, step.type).to.equal(422)
-      expect(faultsOf(res), step.type).to.deep.equal(faults)
+      expect(res.faults, step.type).to.deep.equal(faults)
       expect(await read(), step.type).to.deep.equal(before)
     }
   })
@@ -119,14 +115,13 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     const { patch } = await setUp(delayStep())
     const res = await patch({ name: 'a\nb', position: null, config: [], templateId: 'x', type: 'SMS' })
     expect(res.status).to.equal(422)
-    expect(faultsOf(res).map(([field]) => field)).to.have.members(['name', 'position', 'config', 'templateId', 'type'])
+    expect(res.faults.map(([field]) => field)).to.have.members(['name', 'position', 'config', 'templateId', 'type'])
   })
 
   it('does not change the type of a step', async () => {
     const { patch } = await setUp(delayStep())
     const res = await patch({ type: 'EXIT', config: { reason: 'x' } })
-    expect(res.status).to.equal(422)
-    expect(faultsOf(res)).to.deep.equal([['type', 'custom']])
+    expect(res).to.deep.include({ status: 422, faults: [['type', 'custom']] })
     expect((await patch({ type: 'DELAY', name: 'Same' })).status).to.equal(200)
   })
 
@@ -136,8 +131,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     const renamed = await patch({ name: 'Go', config: { eventName: 'started' } }, trigger)
     expect(renamed.body).to.deep.include({ name: 'Go', config: { eventName: 'started' } })
     const res = await patch({ config: { eventName: 'other' } }, trigger)
-    expect(res.status).to.equal(422)
-    expect(faultsOf(res)).to.deep.equal([['config', 'custom']])
+    expect(res).to.deep.include({ status: 422, faults: [['config', 'custom']] })
     expect((await read()).triggerConfig).to.deep.equal({ eventName: 'started' })
   })
 
@@ -176,8 +170,8 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       const foreign = await createTemplate({ projectId: (await createProject()).id })
       for (const templateId of [foreign._id, UNKNOWN_ID]) {
         const res = await patch({ templateId })
-        expect(res.status).to.equal(404)
-        expect(res.body.error).to.deep.include({
+        expect(res).to.deep.include({
+          status: 404,
           code: 'TEMPLATE_NOT_FOUND',
           details: { resource: 'template', id: templateId },
         })
@@ -208,8 +202,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     it('refuses what would leave the step without something it needs, as enabling does', async () => {
       const { patch, read } = await setUp(delayStep(), enabled)
       const res = await patch({ config: { amount: 1 } })
-      expect(res.status).to.equal(422)
-      expect(faultsOf(res)).to.deep.equal([['config.unit', 'required']])
+      expect(res).to.deep.include({ status: 422, faults: [['config.unit', 'required']] })
       expect((await read()).version).to.equal(1)
       expect((await patch({ config: { amount: 1, unit: 'hours' } })).status).to.equal(200)
     })
@@ -218,11 +211,10 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       const mail = await setUp(makeStep('SEND_EMAIL'), enabled)
       const unverified = await createTemplate({ projectId: project.id, from: 'me@unverified.io' })
       const res = await mail.patch({ templateId: unverified._id })
-      expect(res.status).to.equal(422)
-      expect(faultsOf(res)).to.deep.equal([['config.templateId', 'custom']])
+      expect(res).to.deep.include({ status: 422, faults: [['config.templateId', 'custom']] })
       const check = await setUp(makeStep('CONDITION'), enabled)
       const other = await check.patch({ config: { field: `segment.${UNKNOWN_ID}`, operator: 'memberOfSegment' } })
-      expect(faultsOf(other)).to.deep.equal([['config.field', 'custom']])
+      expect(other.faults).to.deep.equal([['config.field', 'custom']])
     })
 
     it('answers 404 for an unknown template, as everywhere', async () => {
@@ -238,8 +230,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     it('adds no step that lacks something', async () => {
       const { path, read } = await setUp(delayStep(), enabled)
       const res = await client.post(`${path}/steps`, { type: 'DELAY', name: 'Empty', config: { unit: 'days' } })
-      expect(res.status).to.equal(422)
-      expect(faultsOf(res)).to.deep.equal([['config.amount', 'required']])
+      expect(res).to.deep.include({ status: 422, faults: [['config.amount', 'required']] })
       expect((await read()).version).to.equal(1)
       const complete = { type: 'DELAY', name: 'Full', config: TWO_DAYS, autoConnect: true }
       expect((await client.post(`${path}/steps`, complete)).status).to.equal(201)
@@ -260,7 +251,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     expect(res.status).to.equal(400)
     expect(res.body.error).to.include({ code: 'BAD_REQUEST' })
     expect(res.body.error.message).to.contain('gold').and.not.contain('default')
-    expect(faultsOf(res)).to.deep.equal([['config.branches', 'custom']])
+    expect(res.faults).to.deep.equal([['config.branches', 'custom']])
 
     const [gold] = (await read()).transitions.filter(({ branch }: { branch: string }) => branch === 'gold')
     await client.delete(`${path}/transitions/${gold.id}`)
@@ -273,8 +264,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     const last = makeStep('UPDATE_CONTACT')
     const { patch, read } = await setUp(last, { steps: [...steps, last] })
     const res = await patch({ config }, last.id)
-    expect(res.status).to.equal(422)
-    expect(faultsOf(res)).to.deep.equal([['steps', 'too_big']])
+    expect(res).to.deep.include({ status: 422, faults: [['steps', 'too_big']] })
     expect((await read()).version).to.equal(1)
   })
 
@@ -283,8 +273,11 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     const other = await createWorkflow({ projectId: project.id, steps: [delayStep()] })
     for (const stepId of [other.steps[1]?.id ?? '', UNKNOWN_ID, 'no-id']) {
       const res = await patch({ name: 'x' }, stepId)
-      expect(res.status).to.equal(404)
-      expect(res.body.error).to.deep.include({ code: 'RESOURCE_NOT_FOUND', details: { resource: 'step', id: stepId } })
+      expect(res).to.deep.include({
+        status: 404,
+        code: 'RESOURCE_NOT_FOUND',
+        details: { resource: 'step', id: stepId },
+      })
     }
     const stranger = gateway.as((await createProject()).secretKey)
     const res = await stranger.patch(`/workflows/${workflow._id}/steps/${workflow.steps[1]?.id}`, { name: 'x' })

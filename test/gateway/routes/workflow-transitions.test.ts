@@ -4,7 +4,7 @@ import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 
 describe('POST /workflows/:id/transitions', () => {
-  const { gateway, project, client } = useProject()
+  const { project, client } = useProject()
 
   async function setUp() {
     const steps = [makeStep('CONDITION'), makeStep('EXIT'), makeStep('UPDATE_CONTACT'), makeStep('UPDATE_CONTACT')]
@@ -64,8 +64,7 @@ describe('POST /workflows/:id/transitions', () => {
     ]
     for (const [body, field] of refused) {
       const res = await link(body)
-      expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
-      expect(res.body.error.errors[0].field).to.equal(field)
+      expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: [field] })
     }
     expect((await read()).version).to.equal(1)
   })
@@ -73,8 +72,7 @@ describe('POST /workflows/:id/transitions', () => {
   it('answers a missing step with the flat body', async () => {
     const { exit, link } = await setUp()
     const res = await link({ toStepId: exit.id })
-    expect(res.status).to.equal(400)
-    expect(res.body).to.deep.equal({ error: 'Missing required field: fromStepId' })
+    expect(res).to.deep.include({ status: 400, body: { error: 'Missing required field: fromStepId' } })
   })
 
   it('names the fields of the wrong type', async () => {
@@ -88,8 +86,8 @@ describe('POST /workflows/:id/transitions', () => {
   it('answers 404 for a step of another workflow', async () => {
     const [{ one, link }, other] = [await setUp(), await setUp()]
     const res = await link({ fromStepId: one.id, toStepId: other.exit.id })
-    expect(res.status).to.equal(404)
-    expect(res.body.error).to.deep.include({
+    expect(res).to.deep.include({
+      status: 404,
       code: 'RESOURCE_NOT_FOUND',
       details: { resource: 'step', id: other.exit.id },
     })
@@ -113,14 +111,6 @@ describe('POST /workflows/:id/transitions', () => {
       expect((await read()).transitions).to.have.lengthOf(2)
     }
   })
-
-  it('answers 404 for a workflow of another project', async () => {
-    const { workflow, one, exit } = await setUp()
-    const mine = await createProject()
-    const body = { fromStepId: one.id, toStepId: exit.id }
-    const res = await gateway.as(mine.secretKey).post(`/workflows/${workflow._id}/transitions`, body)
-    expect(res).to.include({ status: 404, code: 'WORKFLOW_NOT_FOUND' })
-  })
 })
 
 describe('DELETE /workflows/:id/transitions/:transitionId', () => {
@@ -143,8 +133,7 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
     const { first, second, remove, read } = await setUp()
     const before = await read()
     const res = await remove(second)
-    expect(res.status).to.equal(204)
-    expect(res.body).to.equal('')
+    expect(res).to.include({ status: 204, body: '' })
     const after = await read()
     expect(after).to.deep.include({ version: 2, steps: before.steps })
     expect(after.transitions.map(({ id }: { id: string }) => id)).to.deep.equal([first])
@@ -171,8 +160,7 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
     const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
     for (const id of [first, other.transitions[0]?.id, 'no-id']) {
       const res = await remove(id)
-      expect(res.status).to.equal(404)
-      expect(res.body.error).to.deep.include({ code: 'RESOURCE_NOT_FOUND', details: { resource: 'transition', id } })
+      expect(res).to.deep.include({ status: 404, code: 'RESOURCE_NOT_FOUND', details: { resource: 'transition', id } })
     }
     const stranger = gateway.as((await createProject()).secretKey)
     const res = await stranger.delete(`${path}/transitions/${first}`)

@@ -102,14 +102,12 @@ describe('request bodies', () => {
 
   it('answers 422 for a body that is nested absurdly deep', async () => {
     const res = await gateway.client.post('/echo', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, json)
-    expect(res.status).to.equal(422)
-    expect(res.body.error.errors[0]).to.include({ field: '', code: 'too_big' })
+    expect(res).to.deep.include({ status: 422, faults: [['', 'too_big']] })
   })
 
   it('answers 422 for more values than anybody sends, however small the body', async () => {
     const res = await gateway.client.post('/echo-large', `{"a":[${'1,'.repeat(250_000)}1]}`, json)
-    expect(res.status).to.equal(422)
-    expect(res.body.error.errors[0]).to.include({ field: '', code: 'too_big' })
+    expect(res).to.deep.include({ status: 422, faults: [['', 'too_big']] })
   })
 
   it('answers 422 for values that nothing can keep, naming each, whatever the schema takes', async () => {
@@ -137,8 +135,7 @@ describe('request bodies', () => {
 
   it('answers 413 for a body above the limit of the endpoint, and goes on serving', async () => {
     const res = await gateway.client.post('/echo', { text: 'x'.repeat(1_000) })
-    expect(res.status).to.equal(413)
-    expect(res.body.error).to.deep.include({ code: 'PAYLOAD_TOO_LARGE', details: { limitBytes: 1_000 } })
+    expect(res).to.deep.include({ status: 413, code: 'PAYLOAD_TOO_LARGE', details: { limitBytes: 1_000 } })
     expect((await gateway.client.post('/echo', { a: 1 })).status).to.equal(200)
   })
 

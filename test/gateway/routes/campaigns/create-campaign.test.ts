@@ -19,7 +19,7 @@ const DRAFT = {
 const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
 
 describe('POST /campaigns', () => {
-  const { gateway, project, client, publicClient } = useProject()
+  const { gateway, project, client } = useProject()
 
   const estimateFor = async (fields: object): Promise<number> => {
     const res = await client.post('/campaigns', { ...DRAFT, ...fields })
@@ -213,8 +213,8 @@ describe('POST /campaigns', () => {
     const foreign = await createSegment({ projectId: (await createProject()).id })
     for (const segmentId of [UNKNOWN_ID, foreign._id]) {
       const res = await client.post('/campaigns', { ...DRAFT, audienceType: 'SEGMENT', segmentId })
-      expect(res.status).to.equal(404)
-      expect(res.body.error).to.deep.include({
+      expect(res).to.deep.include({
+        status: 404,
         code: 'RESOURCE_NOT_FOUND',
         details: { resource: 'segment', id: segmentId },
       })
@@ -245,10 +245,5 @@ describe('POST /campaigns', () => {
       const isThere = (await Segment.exists({ _id: segmentId })) !== null
       expect([created.status, deleted.status]).to.deep.equal(isThere ? [201, 409] : [round % 2 === 0 ? 404 : 422, 204])
     }
-  })
-
-  it('takes a secret key alone', async () => {
-    expect((await publicClient.post('/campaigns', DRAFT)).body.error.code).to.equal('INVALID_API_KEY')
-    expect((await gateway.as().post('/campaigns', DRAFT)).body.error.code).to.equal('UNAUTHORIZED')
   })
 })

@@ -32,8 +32,7 @@ describe('POST /campaigns/:id/send', () => {
     it(`answers ${what} with the state of the campaign, what that means, and nothing else`, async () => {
       const { _id: id, name } = await createCampaign({ projectId: project.id })
       const res = await client.post(`/campaigns/${id}/send`, body)
-      expect(res.status).to.equal(200)
-      expect(res.body).to.deep.equal({ success: true, data: { id, name, ...answer }, message })
+      expect(res).to.deep.include({ status: 200, body: { success: true, data: { id, name, ...answer }, message } })
       expect((await client.get(`/campaigns/${id}`)).body.data).to.include({ id, name, ...answer })
     })
   }
@@ -52,8 +51,7 @@ describe('POST /campaigns/:id/send', () => {
     const { _id: id } = await createCampaign({ projectId: project.id, from: 'news@acme.org' })
     for (const body of [{}, { scheduledFor: SCHEDULED_FOR }]) {
       const refused = await client.post(`/campaigns/${id}/send`, body)
-      expect(refused.status).to.equal(403)
-      expect(refused.body.error.details).to.deep.equal({ reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.org' })
+      expect(refused).to.deep.include({ status: 403, details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.org' } })
     }
     expect((await client.get(`/campaigns/${id}`)).body.data.status).to.equal('DRAFT')
     await SenderDomain.create({ projectId: project.id, domain: 'acme.org', verified: true })

@@ -66,15 +66,6 @@ describe('the states of a campaign', () => {
     }
   }
 
-  it('are told to be unknown for a campaign of another project', async () => {
-    const { _id: id } = await createCampaign({ projectId: (await createProject()).id, status: 'SENDING' })
-    for (const { path, body } of Object.values(ACTIONS)) {
-      const { status, body: answer } = await api().post(`/campaigns/${id}/${path}`, body?.())
-      expect([status, answer.error.code]).to.deep.equal([404, 'CAMPAIGN_NOT_FOUND'])
-    }
-    expect((await read(id)).status).to.equal('SENDING')
-  })
-
   it('keep the time it is scheduled for, and another moves it', async () => {
     const { _id: id } = await createCampaign({ projectId: project.id })
     for (const scheduledFor of [later(1), later(2)]) {
