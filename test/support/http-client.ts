@@ -12,9 +12,9 @@ export interface ClientResponse {
   code: string | undefined
   /** What the error says beside its message. */
   details: unknown
-  /** The fields that the error names, with the code of each fault. */
-  faults: [field: string, code: string][]
-  /** The same fields alone. */
+  /** The faults that the error names, each as its field and its code: `to.0 invalid_string`. */
+  faults: string[]
+  /** The fields of these faults. */
   fields: string[]
 }
 
@@ -39,11 +39,13 @@ function requireErrorShape(body: unknown): void {
 
 function refusalOf(body: ClientResponse['body']): Pick<ClientResponse, 'code' | 'details' | 'faults' | 'fields'> {
   const { code, details, errors = [] } = body?.error ?? {}
-  const faults: ClientResponse['faults'] = errors.map(({ field, code }: { field: string; code: string }) => [
-    field,
+  const named = errors as { field: string; code: string }[]
+  return {
     code,
-  ])
-  return { code, details, faults, fields: faults.map(([field]) => field) }
+    details,
+    faults: named.map((fault) => `${fault.field} ${fault.code}`),
+    fields: named.map(({ field }) => field),
+  }
 }
 
 /** A client for tests, which sends `always` along. Bodies that are no strings, bytes or forms are sent as JSON. */

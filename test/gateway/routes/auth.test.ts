@@ -75,10 +75,7 @@ describe('POST /auth/login', () => {
     const res = await logIn(gateway, { email: 'ada', password: 12_345_678 })
     expect(res).to.deep.include({
       status: 422,
-      faults: [
-        ['email', 'invalid_string'],
-        ['password', 'invalid_type'],
-      ],
+      faults: ['email invalid_string', 'password invalid_type'],
     })
     expect(JSON.stringify(res.body)).not.to.contain('12345678')
   })

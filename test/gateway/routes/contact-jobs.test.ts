@@ -82,7 +82,7 @@ describe('POST /contacts/import', () => {
     const form = new FormData()
     form.set('csv', 'email\n')
     const res = await client.post('/contacts/import', form)
-    expect(res).to.deep.include({ status: 400, faults: [['file', 'required']] })
+    expect(res).to.deep.include({ status: 400, faults: ['file required'] })
   })
 })
 

@@ -116,28 +116,24 @@ describe('POST /contacts', () => {
     }
   })
 
-  const INVALID: [body: object, fields: [field: string, code: string][]][] = [
-    [{ email: 'nobody' }, [['email', 'invalid_string']]],
-    [{ email: 5 }, [['email', 'invalid_type']]],
-    [{ subscribed: 'yes' }, [['subscribed', 'invalid_type']]],
-    [{ data: [1] }, [['data', 'invalid_type']]],
-    [{ data: { locale: 5 } }, [['data.locale', 'invalid_type']]],
-    [{ data: { ['k'.repeat(256)]: 5 } }, [[`data.${'k'.repeat(255)}`, 'too_big']]],
-    [{ data: { big: 'x'.repeat(300_000) } }, [['data', 'too_big']]],
-    [{ data: Object.fromEntries(Array.from({ length: 501 }, (_, n) => [n, n])) }, [['data', 'too_big']]],
+  const INVALID: [body: object, fields: string[]][] = [
+    [{ email: 'nobody' }, ['email invalid_string']],
+    [{ email: 5 }, ['email invalid_type']],
+    [{ subscribed: 'yes' }, ['subscribed invalid_type']],
+    [{ data: [1] }, ['data invalid_type']],
+    [{ data: { locale: 5 } }, ['data.locale invalid_type']],
+    [{ data: { ['k'.repeat(256)]: 5 } }, [`data.${'k'.repeat(255)} too_big`]],
+    [{ data: { big: 'x'.repeat(300_000) } }, ['data too_big']],
+    [{ data: Object.fromEntries(Array.from({ length: 501 }, (_, n) => [n, n])) }, ['data too_big']],
     [
       { email: 'a@b', subscribed: 1, data: { locale: [] } },
-      [
-        ['email', 'invalid_string'],
-        ['subscribed', 'invalid_type'],
-        ['data.locale', 'invalid_type'],
-      ],
+      ['email invalid_string', 'subscribed invalid_type', 'data.locale invalid_type'],
     ],
   ]
-  for (const [body, fields] of INVALID) {
+  for (const [body, faults] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and stores nothing`, async () => {
       const res = await client.post('/contacts', { email: 'ada@example.com', ...body })
-      expect(res).to.deep.include({ status: 422, code: 'VALIDATION_ERROR', faults: fields })
+      expect(res).to.deep.include({ status: 422, code: 'VALIDATION_ERROR', faults })
       expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
@@ -147,7 +143,7 @@ describe('POST /contacts', () => {
     const email = 'ada@example.com'
     expect((await client.post('/contacts', { email, data: keys(0) })).status).to.equal(201)
     const res = await client.post('/contacts', { email, data: keys(300) })
-    expect(res).to.deep.include({ status: 422, faults: [['data', 'too_big']] })
+    expect(res).to.deep.include({ status: 422, faults: ['data too_big'] })
   })
 
   it('answers 400 for a body that is no JSON', async () => {

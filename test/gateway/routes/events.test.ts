@@ -137,7 +137,7 @@ describe('POST /events/track', () => {
   for (const [body, field, code] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const res = await client.post('/events/track', body)
-      expect(res).to.deep.include({ status: 422, faults: [[field, code]] })
+      expect(res).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
     })
   }
 })

@@ -118,7 +118,7 @@ describe('changing segments', () => {
       it(`answers 422 for ${JSON.stringify(body)}`, async () => {
         const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO })
         const res = await client.patch(`/segments/${_id}`, body)
-        expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [[field, code]] })
+        expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
       })
     }
 

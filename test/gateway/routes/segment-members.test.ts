@@ -130,27 +130,19 @@ describe('the members of a static segment', () => {
   })
 
   const many = Array.from({ length: 501 }, (_, n) => `contact${n}@example.com`)
-  const INVALID: [body: object, fields: [field: string, code: string][]][] = [
-    [{}, [['emails', 'required']]],
-    [{ emails: [] }, [['emails', 'too_small']]],
-    [{ emails: many }, [['emails', 'too_big']]],
-    [{ emails: 'ada@example.com' }, [['emails', 'invalid_type']]],
-    [
-      { emails: ['ada@example.com', 'nobody', 5] },
-      [
-        ['emails.1', 'invalid_string'],
-        ['emails.2', 'invalid_type'],
-      ],
-    ],
+  const INVALID: [body: object, fields: string[]][] = [
+    [{}, ['emails required']],
+    [{ emails: [] }, ['emails too_small']],
+    [{ emails: many }, ['emails too_big']],
+    [{ emails: 'ada@example.com' }, ['emails invalid_type']],
+    [{ emails: ['ada@example.com', 'nobody', 5] }, ['emails.1 invalid_string', 'emails.2 invalid_type']],
   ]
-  for (const [body, fields] of INVALID) {
+  for (const [body, faults] of INVALID) {
     it(`are refused with 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const { path } = await setUp()
       for (const method of ['POST', 'DELETE']) {
         const res = await client.request(method, path, body)
-        expect(res.status).to.equal(422)
-        const faults = res.body.error.errors as { field: string; code: string }[]
-        expect(faults.map(({ field, code }) => [field, code])).to.deep.equal(fields)
+        expect(res).to.deep.include({ status: 422, faults })
       }
     })
   }

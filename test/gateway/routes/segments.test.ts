@@ -54,31 +54,26 @@ describe('segments', () => {
 
     const filter = { field: 'data.plan', operator: 'equals', value: 'pro' }
     const tree = (filters: unknown[]) => ({ logic: 'AND', groups: [{ filters }] })
-    const INVALID: [body: object, fields: [field: string, code: string][]][] = [
-      [{ name: ' ' }, [['name', 'too_small']]],
-      [{ name: 'x'.repeat(101) }, [['name', 'too_big']]],
-      [{ description: 'x'.repeat(501) }, [['description', 'too_big']]],
-      [{ type: 'OTHER' }, [['type', 'invalid_enum_value']]],
-      [{ trackMembership: 'yes' }, [['trackMembership', 'invalid_type']]],
-      [{ condition: { logic: 'AND', groups: [] } }, [['condition.groups', 'too_small']]],
+    const INVALID: [body: object, fields: string[]][] = [
+      [{ name: ' ' }, ['name too_small']],
+      [{ name: 'x'.repeat(101) }, ['name too_big']],
+      [{ description: 'x'.repeat(501) }, ['description too_big']],
+      [{ type: 'OTHER' }, ['type invalid_enum_value']],
+      [{ trackMembership: 'yes' }, ['trackMembership invalid_type']],
+      [{ condition: { logic: 'AND', groups: [] } }, ['condition.groups too_small']],
       [
         { condition: tree([filter, { ...filter, operator: 'is' }]) },
-        [['condition.groups.0.filters.1.operator', 'invalid_enum_value']],
+        ['condition.groups.0.filters.1.operator invalid_enum_value'],
       ],
       [
         { name: 5, condition: tree([{ field: 'email', operator: 'equals' }]) },
-        [
-          ['name', 'invalid_type'],
-          ['condition.groups.0.filters.0.value', 'required'],
-        ],
+        ['name invalid_type', 'condition.groups.0.filters.0.value required'],
       ],
     ]
-    for (const [body, fields] of INVALID) {
+    for (const [body, faults] of INVALID) {
       it(`answers 422 for ${JSON.stringify(body).slice(0, 70)}, and stores nothing`, async () => {
         const res = await client.post('/segments', { name: 'A', condition: IS_PRO, ...body })
-        expect(res.status, JSON.stringify(res.body)).to.equal(422)
-        const faults = res.body.error.errors as { field: string; code: string }[]
-        expect(faults.map(({ field, code }) => [field, code])).to.deep.equal(fields)
+        expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults })
         expect(await Segment.countDocuments({ projectId: project.id })).to.equal(0)
       })
     }

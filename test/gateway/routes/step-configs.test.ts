@@ -52,88 +52,59 @@ describe('the config of a step', () => {
       { updates: { plan: '{{ event.plan }}', nested: { list: ['{{ email }}'] } } },
     ],
   ]
-  for (const [type, config, stored = config] of accepted) {
-    it(`of ${type} may be ${JSON.stringify(config)}`, async () => {
-      const { add } = await setUp()
+  it('may be any that its type knows, and is kept exactly', async () => {
+    const { add } = await setUp()
+    for (const [type, config, stored = config] of accepted) {
       const res = await add(type, config)
       expect(res.status, JSON.stringify(res.body)).to.equal(201)
       expect(res.body.config).to.deep.equal(stored)
-    })
-  }
+    }
+  })
 
-  const refused: [type: string, config: object, faults: [field: string, code: string][]][] = [
-    ['DELAY', { until: 'tomorrow' }, [['until', 'invalid_date']]],
-    ['DELAY', { until: '2027-03-01T09:00' }, [['until', 'invalid_date']]],
-    ['DELAY', { until: '' }, [['until', 'too_small']]],
-    ['DELAY', { until: 1_803_859_200 }, [['until', 'invalid_type']]],
-    ['DELAY', { amount: 1, unit: 'days', until: '2027-03-01' }, [['until', 'custom']]],
-    ['DELAY', { unit: 'days', window: BERLIN }, [['window', 'custom']]],
-    ['DELAY', { until: '2027-03-01', window: BERLIN }, [['window', 'custom']]],
-    [
-      'DELAY',
-      { amount: 1, until: '2027-03-01', window: BERLIN },
-      [
-        ['until', 'custom'],
-        ['window', 'custom'],
-      ],
-    ],
-    ['DELAY', { window: { ...BERLIN, days: [] } }, [['window.days', 'too_small']]],
+  const refused: [type: string, config: object, ...faults: string[]][] = [
+    ['DELAY', { until: 'tomorrow' }, 'until invalid_date'],
+    ['DELAY', { until: '2027-03-01T09:00' }, 'until invalid_date'],
+    ['DELAY', { until: '' }, 'until too_small'],
+    ['DELAY', { until: 1_803_859_200 }, 'until invalid_type'],
+    ['DELAY', { amount: 1, unit: 'days', until: '2027-03-01' }, 'until custom'],
+    ['DELAY', { unit: 'days', window: BERLIN }, 'window custom'],
+    ['DELAY', { until: '2027-03-01', window: BERLIN }, 'window custom'],
+    ['DELAY', { amount: 1, until: '2027-03-01', window: BERLIN }, 'until custom', 'window custom'],
+    ['DELAY', { window: { ...BERLIN, days: [] } }, 'window.days too_small'],
     [
       'DELAY',
       { window: { ...BERLIN, days: [0, 1, 8, 1.5, 'Mon'] } },
-      [
-        ['window.days.0', 'too_small'],
-        ['window.days.2', 'too_big'],
-        ['window.days.3', 'invalid_type'],
-        ['window.days.4', 'invalid_type'],
-      ],
+      'window.days.0 too_small',
+      'window.days.2 too_big',
+      'window.days.3 invalid_type',
+      'window.days.4 invalid_type',
     ],
     [
       'DELAY',
       { window: { ...BERLIN, from: '9:00', to: '24:30' } },
-      [
-        ['window.from', 'invalid_string'],
-        ['window.to', 'invalid_string'],
-      ],
+      'window.from invalid_string',
+      'window.to invalid_string',
     ],
-    ['DELAY', { window: { ...BERLIN, from: '24:00' } }, [['window.from', 'invalid_string']]],
-    ['DELAY', { window: { ...BERLIN, to: '09:00' } }, [['window.to', 'custom']]],
-    ['DELAY', { window: { ...BERLIN, timezone: '+01:00' } }, [['window.timezone', 'invalid_string']]],
-    ['DELAY', { window: { ...BERLIN, timezone: 'Europe/Atlantis' } }, [['window.timezone', 'invalid_string']]],
-    ['DELAY', { window: 'weekdays' }, [['window', 'invalid_type']]],
-    ['SEND_EMAIL', { recipient: { type: 'SEGMENT' } }, [['recipient.type', 'invalid_enum_value']]],
-    ['SEND_EMAIL', { recipient: { customEmail: 'ada@example.com' } }, [['recipient.type', 'required']]],
-    [
-      'SEND_EMAIL',
-      { recipient: { type: 'CONTACT', customEmail: 'ada@example.com' } },
-      [['recipient.customEmail', 'custom']],
-    ],
-    [
-      'SEND_EMAIL',
-      { recipient: { type: 'CUSTOM', customEmail: 'nobody' } },
-      [['recipient.customEmail', 'invalid_string']],
-    ],
-    ['SEND_EMAIL', { subject: 'one\r\nBcc: all@example.com' }, [['subject', 'invalid_string']]],
-    [
-      'SEND_EMAIL',
-      { subject: '', from: 'Ada <ada@example.com>' },
-      [
-        ['subject', 'too_small'],
-        ['from', 'invalid_string'],
-      ],
-    ],
-    ['UPDATE_CONTACT', { data: { locale: 5 } }, [['data.locale', 'invalid_type']]],
+    ['DELAY', { window: { ...BERLIN, from: '24:00' } }, 'window.from invalid_string'],
+    ['DELAY', { window: { ...BERLIN, to: '09:00' } }, 'window.to custom'],
+    ['DELAY', { window: { ...BERLIN, timezone: '+01:00' } }, 'window.timezone invalid_string'],
+    ['DELAY', { window: { ...BERLIN, timezone: 'Europe/Atlantis' } }, 'window.timezone invalid_string'],
+    ['DELAY', { window: 'weekdays' }, 'window invalid_type'],
+    ['SEND_EMAIL', { recipient: { type: 'SEGMENT' } }, 'recipient.type invalid_enum_value'],
+    ['SEND_EMAIL', { recipient: { customEmail: 'ada@example.com' } }, 'recipient.type required'],
+    ['SEND_EMAIL', { recipient: { type: 'CONTACT', customEmail: 'ada@example.com' } }, 'recipient.customEmail custom'],
+    ['SEND_EMAIL', { recipient: { type: 'CUSTOM', customEmail: 'nobody' } }, 'recipient.customEmail invalid_string'],
+    ['SEND_EMAIL', { subject: 'one\r\nBcc: all@example.com' }, 'subject invalid_string'],
+    ['SEND_EMAIL', { subject: '', from: 'Ada <ada@example.com>' }, 'subject too_small', 'from invalid_string'],
+    ['UPDATE_CONTACT', { data: { locale: 5 } }, 'data.locale invalid_type'],
   ]
-  for (const [type, config, faults] of refused) {
-    it(`of ${type} is not ${JSON.stringify(config)}`, async () => {
-      const { add } = await setUp()
-      const res = await add(type, config)
-      expect(res, JSON.stringify(res.body)).to.deep.include({
-        status: 422,
-        faults: faults.map(([field, code]) => [`config.${field}`, code]),
-      })
-    })
-  }
+  it('is refused by field where its type does not know it', async () => {
+    const { add } = await setUp()
+    for (const [type, config, ...found] of refused) {
+      const faults = found.map((fault) => `config.${fault}`)
+      expect(await add(type, config), JSON.stringify([type, config])).to.deep.include({ status: 422, faults })
+    }
+  })
 
   const templates: [type: string, config: (source: string) => object, field: string][] = [
     ['DELAY', (until) => ({ until }), 'until'],
@@ -142,16 +113,14 @@ describe('the config of a step', () => {
     ['UPDATE_CONTACT', (plan) => ({ updates: { plan } }), 'updates.plan'],
     ['UPDATE_CONTACT', (text) => ({ updates: { list: [{ text }] } }), 'updates.list.0.text'],
   ]
-  for (const [type, config, field] of templates) {
-    it(`tells of ${type} where the Liquid in ${field} is wrong`, async () => {
-      const { add } = await setUp()
+  it('tells where the Liquid in it is wrong', async () => {
+    const { add } = await setUp()
+    for (const [type, config, field] of templates) {
       const res = await add(type, config('{{ data.a }} {{ data.b'))
-      expect(res.status).to.equal(422)
-      const [fault, ...others] = res.body.error.errors
-      expect(fault).to.include({ field: `config.${field}`, code: 'liquid_syntax', line: 1, column: 14 })
-      expect(others).to.deep.equal([])
-    })
-  }
+      expect(res, type).to.deep.include({ status: 422, faults: [`config.${field} liquid_syntax`] })
+      expect(res.body.error.errors[0], type).to.include({ line: 1, column: 14 })
+    }
+  })
 
   it('is told to be incomplete when its workflow is enabled, all faults at once', async () => {
     const { add, enable } = await setUp()
@@ -182,12 +151,12 @@ describe('the config of a step', () => {
     const mail = await add('SEND_EMAIL', { templateId: unverified._id, from: 'hello@acme.io' })
 
     const res = await enable()
-    expect(res).to.deep.include({ status: 422, faults: [[`steps.${mail.body.id}.config.from`, 'custom']] })
+    expect(res).to.deep.include({ status: 422, faults: [`steps.${mail.body.id}.config.from custom`] })
 
     await SenderDomain.create({ projectId, domain: 'acme.io', verified: true })
     expect((await enable()).status).to.equal(200)
     const late = await add('SEND_EMAIL', { templateId: unverified._id, from: 'hello@elsewhere.io' })
-    expect(late).to.deep.include({ status: 422, faults: [['config.from', 'custom']] })
+    expect(late).to.deep.include({ status: 422, faults: ['config.from custom'] })
   })
 
   it('keeps its template when a step says more, and the templateId beside the config wins', async () => {

@@ -92,7 +92,7 @@ describe('suppressions', () => {
     ] as const) {
       it(`answers 422 to ${JSON.stringify(body)}`, async () => {
         const res = await client.post('/suppressions', body)
-        expect(res).to.deep.include({ status: 422, faults: [['email', code]] })
+        expect(res).to.deep.include({ status: 422, faults: [`email ${code}`] })
         expect(await Suppression.countDocuments({ projectId: project.id })).to.equal(0)
       })
     }

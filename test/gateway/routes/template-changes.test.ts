@@ -83,9 +83,7 @@ describe('changing a template', () => {
         const { _id } = await full()
         const before = await Template.findById(_id).lean()
         const res = await client.patch(`/templates/${_id}`, { description: 'changed', ...body })
-        expect(res.status).to.equal(422)
-        const errors = res.faults
-        expect(errors).to.deep.equal([[field, code]])
+        expect(res).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
         expect(await Template.findById(_id).lean()).to.deep.equal(before)
       })
     }

@@ -136,7 +136,7 @@ describe('POST /templates/:id/preview', () => {
   for (const [body, field, code] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body)}`, async () => {
       const res = await preview({}, body)
-      expect(res).to.deep.include({ status: 422, faults: [[field, code]] })
+      expect(res).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
     })
   }
 })

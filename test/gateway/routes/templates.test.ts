@@ -91,7 +91,7 @@ describe('POST /templates', () => {
   for (const [body, field, code] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const res = await client.post('/templates', { ...minimal, ...body })
-      expect(res).to.deep.include({ status: 422, code: 'VALIDATION_ERROR', faults: [[field, code]] })
+      expect(res).to.deep.include({ status: 422, code: 'VALIDATION_ERROR', faults: [`${field} ${code}`] })
       expect(await Template.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }

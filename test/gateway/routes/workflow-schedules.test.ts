@@ -29,7 +29,7 @@ describe('a workflow that starts by the clock', () => {
 
   it('is not enabled without a cron expression, nor for a segment of another project', async () => {
     const bare = await patch({ triggerType: 'SCHEDULE', triggerConfig: {}, enabled: true })
-    expect(bare).to.deep.include({ status: 422, faults: [['triggerConfig.cron', 'required']] })
+    expect(bare).to.deep.include({ status: 422, faults: ['triggerConfig.cron required'] })
 
     const foreign = await createSegment({ projectId: (await createProject()).id })
     const triggerConfig = { ...EVERY_MONDAY, segmentId: foreign._id }

@@ -120,9 +120,7 @@ describe('POST /workflows/:id/steps', () => {
     const { add, read } = await setUp()
     for (const [type, config, field, code] of refused) {
       const res = await add({ type, name: 'x', config })
-      expect(res.status, `${type} ${JSON.stringify(config)}`).to.equal(422)
-      const found = res.faults
-      expect(found, `${type} ${JSON.stringify(config)}`).to.deep.equal([[field, code]])
+      expect(res, JSON.stringify([type, config])).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
     }
     expect((await read()).version).to.equal(1)
   })

@@ -102,12 +102,12 @@ describe('request bodies', () => {
 
   it('answers 422 for a body that is nested absurdly deep', async () => {
     const res = await gateway.client.post('/echo', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, json)
-    expect(res).to.deep.include({ status: 422, faults: [['', 'too_big']] })
+    expect(res).to.deep.include({ status: 422, faults: [' too_big'] })
   })
 
   it('answers 422 for more values than anybody sends, however small the body', async () => {
     const res = await gateway.client.post('/echo-large', `{"a":[${'1,'.repeat(250_000)}1]}`, json)
-    expect(res).to.deep.include({ status: 422, faults: [['', 'too_big']] })
+    expect(res).to.deep.include({ status: 422, faults: [' too_big'] })
   })
 
   it('answers 422 for values that nothing can keep, naming each, whatever the schema takes', async () => {
@@ -115,11 +115,7 @@ describe('request bodies', () => {
     const res = await gateway.client.post('/echo', body, json)
     expect(res).to.deep.include({
       status: 422,
-      faults: [
-        ['a.b.1', 'invalid_string'],
-        ['c', 'invalid_string'],
-        ['n', 'too_big'],
-      ],
+      faults: ['a.b.1 invalid_string', 'c invalid_string', 'n too_big'],
     })
   })
 

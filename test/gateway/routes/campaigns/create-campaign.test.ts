@@ -169,7 +169,7 @@ describe('POST /campaigns', () => {
   for (const [body, field, code] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 80)} on ${field}`, async () => {
       const res = await client.post('/campaigns', { ...DRAFT, ...body })
-      expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [[field, code]] })
+      expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
       expect(await Campaign.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }
