@@ -61,13 +61,13 @@ describe('POST /auth/login', () => {
     const taken: Record<string, number[]> = { [ADA.email]: [], 'nobody@example.com': [] }
     for (let n = 0; n < 9; n += 1) {
       for (const [email, times] of Object.entries(taken)) {
-        const startedAt = performance.now()
+        const before = process.cpuUsage()
         await logIn(gateway, { email, password: 'another phrase' })
-        times.push(performance.now() - startedAt)
+        times.push(process.cpuUsage(before).user)
       }
     }
     const [known = 0, unknown = 0] = Object.values(taken).map((times) => times.sort((a, b) => a - b)[4])
-    // The work on a password is most of what an answer takes.
+    // The work on a password is most of what an answer takes, and its processor time does not depend on other programs.
     expect(unknown / known).to.be.within(0.5, 2)
   })
 
