@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { CampaignBatch } from '../../models/campaign-batch.js'
-import { Campaign } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import { sendEmails } from '../../commands/emails/send-emails.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
+import { temporalIds } from '../../workflows/contracts.js'
+import { fetchHistory } from '../support/record-histories.js'
 import { eventually, useStack } from '../support/stack.js'
 
 // Longer than any call to the provider waits.
@@ -75,24 +76,38 @@ describe('processes that die', () => {
       (taken) => taken === count,
     )
 
-  it('sends a campaign to every recipient once although its worker is killed twice', async () => {
-    const size = 600
+  it('sends a campaign to every recipient once although its worker is killed twice, and nothing while it is paused', async () => {
+    const { api } = posthorn
+    const size = 300
     const { id, subject } = await draftToAll(size)
+    const shown = async () => (await api.get(`/campaigns/${id}`)).body.data
     // The first worker dies before it has an answer for anything that the provider took.
     await posthorn.behave({ holdAfter: 20, latencyMs: NEVER_MS })
-    expect((await posthorn.api.post(`/campaigns/${id}/send`)).status).to.equal(200)
+    expect((await api.post(`/campaigns/${id}/send`)).status).to.equal(200)
     await untilTaken(subject, 20)
     await posthorn.kill('worker')
     await posthorn.untilReady('worker')
-    // The second one dies with some recorded, and the rest in the provider's hands.
-    await posthorn.behave({ holdAfter: 100, latencyMs: 0 })
-    await untilTaken(subject, 120)
+    // The second one dies with some recorded and the rest in the provider's hands, when the campaign is paused.
+    await posthorn.behave({ holdAfter: 60, latencyMs: 0 })
+    await untilTaken(subject, 80)
+    const { sentCount } = await eventually(shown, (campaign) => campaign.sentCount >= 60)
+    expect((await api.post(`/campaigns/${id}/pause`)).status).to.equal(200)
     await posthorn.kill('worker')
+    await posthorn.untilReady('worker')
+    // The provider never takes what it held for the dead worker.
     await posthorn.behave({ holdAfter: null })
-    const stored = () => Campaign.findById(id).orFail().lean()
-    const ended = await eventually(stored, ({ status }) => status === 'SENT')
+    // The third one has found the pause.
+    await eventually(
+      async () => (await fetchHistory(posthorn, temporalIds.campaign(id))).events.map(({ eventType }) => eventType),
+      (types) => types.includes('EVENT_TYPE_TIMER_STARTED'),
+    )
+    expect(await shown()).to.include({ status: 'SENDING', sentCount })
+    expect(await recipientsOf(subject)).to.have.length(80)
 
-    expect(ended).to.include({ totalRecipients: size, sentCount: size, failedCount: 0, skippedCount: 0 })
+    expect((await api.post(`/campaigns/${id}/resume`)).status).to.equal(200)
+    const ended = await eventually(shown, ({ status }) => status === 'SENT')
+    const counters = { totalRecipients: size, sentCount: size, failedCount: 0, skippedCount: 0 }
+    expect(ended).to.include({ ...counters, pausedAt: null })
     const recipients = await recipientsOf(subject)
     expect(recipients).to.have.length(size)
     expect(new Set(recipients).size).to.equal(size)
@@ -100,7 +115,7 @@ describe('processes that die', () => {
 
   it('sends nothing after the answer of a cancellation, although the worker dies with it, and completes every email', async () => {
     const { api } = posthorn
-    const { id, subject } = await draftToAll(200)
+    const { id, subject } = await draftToAll(100)
     await posthorn.behave({ holdAfter: 20, latencyMs: NEVER_MS })
     await api.post(`/campaigns/${id}/send`)
     await untilTaken(subject, 20)

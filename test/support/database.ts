@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { createIndexes } from '../../models/indexes.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../../runtime/mongodb/connection.js'
@@ -39,6 +40,18 @@ export async function connectTo(uri: string): Promise<void> {
 export async function everything(): Promise<Record<string, string>> {
   const { collections } = await database().command({ dbHash: 1 })
   return collections as Record<string, string>
+}
+
+/**
+ * Lets the tests of a `describe` fail together when anything was stored, changed or deleted since its `before` hooks.
+ * With `CHECK_EACH=1` the test that did it fails.
+ */
+export function expectNothingChanges(): void {
+  let stored: Record<string, string>
+  before(async () => void (stored = await everything()))
+  const check = async (): Promise<void> => void expect(await everything()).to.deep.equal(stored)
+  if (process.env['CHECK_EACH'] === '1') afterEach('nothing has changed', check)
+  else after('nothing has changed', check)
 }
 
 async function emptyDatabase(): Promise<void> {

@@ -7,10 +7,10 @@ import { change, everyPath, isFree, leaves, NO_TEXT, STRANGE, valueAt } from './
 import { WRITES, type Write } from './writes.js'
 
 /** Pairs of a place and a value, as many as `runs` says: each place with some of the values, each value at some places. */
-function examples(paths: string[][], values: readonly string[]): [path: string[], value: string][] {
-  const every = Math.ceil((paths.length * values.length) / runs(60).numRuns)
+function examples<Value>(paths: string[][], values: readonly Value[]): [path: string[], value: Value][] {
+  const every = Math.ceil((paths.length * values.length) / runs(24).numRuns)
   return paths.flatMap((path, place) =>
-    values.filter((_, index) => (place + index) % every === 0).map((value): [string[], string] => [path, value]),
+    values.filter((_, index) => (place + index) % every === 0).map((value): [string[], Value] => [path, value]),
   )
 }
 
@@ -75,13 +75,9 @@ describe('a hostile body', () => {
   function noTexts(write: Write): Refusal[] {
     const base = write.body(target.ids)
     const isText = (path: string[]): boolean => typeof valueAt(base, path) === 'string' && !isFree(path)
-    return leaves(base)
-      .filter(isText)
-      .flatMap((path) =>
-        Object.entries(NO_TEXT).map(([what, value]) =>
-          sending(write, `${path.join('.')} ${what}`, change(base, path, value), 400, 422),
-        ),
-      )
+    return examples(leaves(base).filter(isText), Object.entries(NO_TEXT)).map(([path, [what, value]]) =>
+      sending(write, `${path.join('.')} ${what}`, change(base, path, value), 400, 422),
+    )
   }
 
   /** Text that cannot be stored, wherever it stands: the answer names the place. */
