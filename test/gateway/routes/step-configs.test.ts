@@ -133,14 +133,14 @@ describe('the config of a step', () => {
     const res = await enable()
 
     expect(res.status).to.equal(422)
-    const field = (step: ClientResponse, name: string): string => `steps.${step.body.id}.config.${name}`
+    const fault = (step: ClientResponse, text: string): string => `steps.${step.body.id}.config.${text}`
     expect(res.faults).to.deep.equal([
-      [field(window, 'window.from'), 'required'],
-      [field(window, 'window.to'), 'required'],
-      [field(delay, 'amount'), 'required'],
-      [field(delay, 'unit'), 'required'],
-      [field(mail, 'recipient.customEmail'), 'required'],
-      [field(update, 'updates'), 'required'],
+      fault(window, 'window.from required'),
+      fault(window, 'window.to required'),
+      fault(delay, 'amount required'),
+      fault(delay, 'unit required'),
+      fault(mail, 'recipient.customEmail required'),
+      fault(update, 'updates required'),
     ])
   })
 

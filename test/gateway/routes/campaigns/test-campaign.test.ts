@@ -153,7 +153,7 @@ describe('POST /campaigns/:id/test', () => {
     ['a@example.com\r\nBcc: b@example.com', 'invalid_string'],
     [null, 'invalid_type'],
     [['a@example.com'], 'invalid_type'],
-  ]) {
+  ] as [email: unknown, code: string][]) {
     it(`answers 422 for ${JSON.stringify(email)}`, async () => {
       const { _id } = await campaign()
       const res = await client.post(`/campaigns/${_id}/test`, { email })
