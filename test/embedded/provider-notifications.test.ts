@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { X509Certificate, verify } from 'node:crypto'
-import { appendFile, stat } from 'node:fs/promises'
+import { appendFile, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_TOPIC_ARN } from '../../embedded/provider/start-provider.js'
 import {
@@ -174,6 +174,9 @@ describe('notifications', () => {
     const { origin } = await start()
     await send(origin)
     await eventually(() => expect(receiver.received).to.have.length(2))
+    // The provider has had the receiver's answers.
+    const index = join(provider.dataDir(), 'inbox.jsonl')
+    await eventually(async () => expect(await readFile(index, 'utf8')).to.include('"isLast":true'))
     const restarted = await start()
     const id = await send(restarted.origin)
     await eventually(() => expect(receiver.received).to.have.length.at.least(4))

@@ -2,13 +2,14 @@ import { expect } from 'chai'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { compiledProgram } from '../support/compiled-program.js'
 import { eventually, listMessages, getMessage, send, useProvider, useReceiver } from './provider-harness.js'
 
 const started: ChildProcess[] = []
 
 /** Starts the provider as a process of its own; `origin` is what it says when it is ready. */
 async function startProcess(env: Record<string, string>): Promise<{ process: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'embedded/provider/provider.ts'], {
+  const child = spawn(process.execPath, [await compiledProgram('embedded/provider/provider')], {
     env: { ...process.env, INBOX_PORT: '0', PROVIDER_SMTP_PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -6,6 +6,7 @@ import { createJobActivities } from '../../activities/jobs.js'
 import { Segment } from '../../models/segment.js'
 import { createLogger } from '../../runtime/logger.js'
 import { runWorkers } from '../../workers/run-workers.js'
+import { compiledWorkflows } from '../support/compiled-program.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createProject, createSegment } from '../support/factories.js'
@@ -66,6 +67,7 @@ describe('the schedules', () => {
     const workers = await runWorkers({
       address: (await temporalServer()).info.temporal,
       namespace: 'default',
+      bundle: (await compiledWorkflows()).codePath,
       queues: { jobs: { activities: createJobActivities({ enqueue: () => undefined }) } },
       log: createLogger('worker', { level: 'fatal', pretty: false }),
     })

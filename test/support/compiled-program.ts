@@ -1,9 +1,18 @@
 import { join } from 'node:path'
-import { compilePrograms, programsFolder } from '../../embedded/compile-programs.js'
+import { compilePrograms, programsFolder, WORKFLOW_BUNDLE } from '../../embedded/compile-programs.js'
 
 /** The file of a program of the project, named as `gateway/server`, compiled as the embedded stack compiles it. */
 export async function compiledProgram(name: string): Promise<string> {
+  return join(await compiledFolder(), `${name}.js`)
+}
+
+/** The workflow code as the embedded stack's worker runs it. */
+export async function compiledWorkflows(): Promise<{ codePath: string }> {
+  return { codePath: join(await compiledFolder(), WORKFLOW_BUNDLE) }
+}
+
+async function compiledFolder(): Promise<string> {
   const folder = programsFolder()
   await compilePrograms(folder, new AbortController().signal)
-  return join(folder, `${name}.js`)
+  return folder
 }

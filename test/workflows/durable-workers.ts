@@ -2,6 +2,7 @@ import { createLogger } from '../../runtime/logger.js'
 import { queueOptions } from '../../workers/registry.js'
 import { runWorkers, type RunningWorkers } from '../../workers/run-workers.js'
 import { createTemporal, type Temporal } from '../../outbox/temporal.js'
+import { compiledWorkflows } from '../support/compiled-program.js'
 import { eventually } from '../support/eventually.js'
 import { fetchHistory, type HistoryEvent } from '../support/record-histories.js'
 import { temporalServer } from '../support/servers.js'
@@ -31,6 +32,7 @@ export function useDurableWorkers(
     workers = await runWorkers({
       address: info.temporal,
       namespace: 'default',
+      bundle: (await compiledWorkflows()).codePath,
       queues: choose(queueOptions({ ...common, ...shared() } as unknown as Shared)),
       log: createLogger('worker', { level: 'fatal', pretty: false }),
     })

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
 import { expect } from 'chai'
-import { makeBundle } from '../../workers/bundle.js'
+import { compiledWorkflows } from '../support/compiled-program.js'
 
 const HISTORIES = new URL('../histories/', import.meta.url)
 
 // Recorded on a real server by the end-to-end tests (RECORD_HISTORIES=1).
 describe('replaying recorded histories', () => {
   const names = readdirSync(HISTORIES)
-  let workflowBundle: { code: string }
+  let workflowBundle: { codePath: string }
 
   before(async () => {
     Runtime.install({ logger: new DefaultLogger('ERROR') })
-    workflowBundle = await makeBundle()
+    workflowBundle = await compiledWorkflows()
   })
 
   it('covers every kind of durable execution', () => {

@@ -17,9 +17,8 @@ import type { SpoolFile } from '../../../gateway/tracking/spool-file.js'
 import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import { useFolders } from '../../embedded/folders.js'
+import { compiledProgram } from '../../support/compiled-program.js'
 import { ENCRYPTION_KEY } from '../../support/config.js'
-
-const SPOOL = new URL('../../../gateway/tracking/spool.ts', import.meta.url).href
 
 const reception = { projectId: 'p', emailId: 'e', messageId: null }
 const fact = (index: number): EngagementFact => ({
@@ -33,8 +32,8 @@ const fact = (index: number): EngagementFact => ({
 const opened: EngagementFact = { ...reception, kind: 'opened', at: new Date(0), key: 'opened', isMachine: true }
 
 // Writes down what it is told, and lives on.
-const WRITER = `
-  import { Spool } from '${SPOOL}'
+const writer = (spool: string): string => `
+  import { Spool } from '${spool}'
   const { folder, encryptionKey, facts } = JSON.parse(process.argv[1])
   const spool = new Spool({ folder, encryptionKey, log: { error: console.error } })
   for (const fact of facts) spool.append(fact)
@@ -67,7 +66,8 @@ describe('the spool of opens and clicks', function () {
   }
   const writerOf = async (facts: EngagementFact[], encryptionKey = ENCRYPTION_KEY): Promise<ChildProcess> => {
     const told = JSON.stringify({ folder, encryptionKey, facts })
-    const args = ['--import', 'tsx', '--input-type=module', '-e', WRITER, '--', told]
+    const spool = await compiledProgram('gateway/tracking/spool')
+    const args = ['--input-type=module', '-e', writer(spool), '--', told]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     started.push(child)
     await once(child.stdout, 'data')
