@@ -26,7 +26,11 @@ export function makeShards(files: string[], count: number): string[][] {
   const onStack = files.filter((file) => readFileSync(file, 'utf8').includes('support/stack.js'))
   const others = files.filter((file) => !onStack.includes(file))
   const stacks = divide(onStack, Math.min(count, MAX_STACKS), recorded)
-  return divide([...stacks, ...others], count, recorded)
+  // A stack runs to the end of its group, so that the files that use it come last.
+  const isLast = (file: string): number => Number(onStack.includes(file))
+  return divide([...stacks, ...others], count, recorded).map((group) =>
+    group.toSorted((one, other) => isLast(one) - isLast(other)),
+  )
 }
 
 /** The longest unit first, each into the group that has least. */
