@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { startStack, type Stack } from '../../embedded/stack.js'
+import { makeDataDir } from '../support/data-dir.js'
 import { createClient } from '../support/http-client.js'
 import { eventually } from '../support/stack.js'
 import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
@@ -11,7 +11,7 @@ const START_MS = 300_000
 
 describe('a stack that is stopped and started again on its data', function () {
   this.timeout(2 * START_MS)
-  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-restart-'))
+  const dataDir = makeDataDir('posthorn-restart-')
   const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
   const start = (): Promise<Stack> => startStack({ dataDir, ports, env: { MONGODB_URI: '', TEMPORAL_ADDRESS: '' } })
   let stack: Stack

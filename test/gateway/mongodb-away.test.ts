@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { startStack, type Stack } from '../../embedded/stack.js'
@@ -20,6 +18,7 @@ import { createLogger } from '../../runtime/logger.js'
 import { connectMongodb, disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { ENCRYPTION_KEY, testConfig } from '../support/config.js'
 import { connectTo } from '../support/database.js'
+import { makeDataDir } from '../support/data-dir.js'
 import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 import { createClient, type ClientResponse } from '../support/http-client.js'
@@ -54,7 +53,7 @@ describe('while MongoDB is away', function () {
   let link: string
 
   before(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'posthorn-away-'))
+    dataDir = makeDataDir('posthorn-away-')
     const env = { MONGODB_URI: '', TEMPORAL_ADDRESS: '' }
     stack = await startStack({ dataDir, parts: ['mongodb'], ports: { mongodb: 0 }, env })
     await connectTo(stack.info.mongodb)

@@ -1,13 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import mongoose from 'mongoose'
 import type { Part } from '../../embedded/parts.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
+import { makeDataDir } from './data-dir.js'
 
 // One of each server for the whole run, started when the first test asks for it.
 const running = new Map<string, Promise<{ stack: Stack; dataDir: string }>>()
-const ROOM_BYTES = 3 * 2 ** 30
 
 /** The run's MongoDB: a replica set of one, so that transactions work. */
 export async function mongodbServer(): Promise<Stack> {
@@ -32,7 +30,7 @@ export async function stopServers(): Promise<void> {
 async function server(part: Part): Promise<Stack> {
   const known = running.get(part)
   if (known) return (await known).stack
-  const dataDir = mkdtempSync(join(fastFolder(), 'posthorn-test-'))
+  const dataDir = makeDataDir('posthorn-test-')
   const started = startStack({
     dataDir,
     parts: [part],
@@ -45,14 +43,6 @@ async function server(part: Part): Promise<Stack> {
   })
   running.set(part, started)
   return (await started).stack
-}
-
-/** The memory file system where it has room for a journal, an oplog and the data; else the folder for temporary files. */
-function fastFolder(): string {
-  const inMemory = '/dev/shm'
-  if (!existsSync(inMemory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(inMemory)
-  return bavail * bsize > ROOM_BYTES ? inMemory : tmpdir()
 }
 
 /** A majority need not have a write in its journal: no test on these servers asks for the data after a crash of MongoDB. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProject, type CreatedProject } from '../../commands/projects/create-project.js'
 import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
@@ -7,6 +6,7 @@ import { loadSecrets } from '../../embedded/secrets.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
 import { Email } from '../../models/email.js'
 import { connectTo } from './database.js'
+import { makeDataDir } from './data-dir.js'
 import { eventually as eventuallyWithin } from './eventually.js'
 import { createClient, type HttpClient } from './http-client.js'
 
@@ -141,7 +141,7 @@ export async function stopStack(): Promise<void> {
 }
 
 async function start(): Promise<{ stack: Stack; dataDir: string }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-stack-'))
+  const dataDir = makeDataDir('posthorn-stack-')
   const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
   const env = {
     MONGODB_URI: '',

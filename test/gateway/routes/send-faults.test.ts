@@ -9,7 +9,7 @@ import { createContact, createProject, createTemplate } from '../../support/fact
 import { useGateway } from '../../support/gateway.js'
 
 const SEEDS = [1, 2, 3]
-const REQUESTS = 50
+const REQUESTS = 30
 /** How often a part of a request is one that is refused. */
 const FAULT_RATE = 0.12
 /** One way to fill in a part of a request, and what is wrong with it by itself or beside other parts. */
