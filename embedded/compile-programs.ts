@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 import { findCached, install } from './servers/cache.js'
 import { runTool } from './servers/run-tool.js'
 import { StackError } from './stack-error.js'
@@ -82,6 +82,8 @@ async function compile(sources: string[], outdir: string, signal: AbortSignal): 
     sourcemap: true,
     logLevel: 'silent',
   })
+  // The compiler's process would live as long as the stack.
+  await stop()
   const others = sources.filter((file) => !isCode(file))
   await Promise.all(others.map((file) => cp(file, join(outdir, file.slice(projectRoot.length)))))
   // Node looks for the kind of a module no further up than in node_modules.
