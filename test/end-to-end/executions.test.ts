@@ -142,7 +142,7 @@ describe('executions that are cancelled and retried', () => {
 
       const shown = await eventually(
         async () => (await api.get(`/workflows/${workflowId}/executions/${execution?._id}`)).body,
-        ({ status }) => status !== 'WAITING',
+        ({ status }) => !['RUNNING', 'WAITING'].includes(status),
       )
       expect(shown).to.include({ status: 'CANCELLED', exitReason: 'Cancelled in Temporal', wakeAt: null })
       await eventually(

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { useTarget } from './target.js'
-
-const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 describe('a hostile path', () => {
   const target = useTarget()
