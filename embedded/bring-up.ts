@@ -34,9 +34,8 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   if (mongod) servers.push(mongodbProcess(mongod, { ...plan, port: ports.mongodb }))
   if (temporal) servers.push(temporalProcess(temporal, { ...plan, port: ports.temporal, uiPort: ports.temporalUi }))
   const starts: Promise<unknown>[] = servers.map((spec) => supervisor.start(spec))
-  if (OWN_PARTS.some((part) => plan.runs.has(part))) starts.push(compilePrograms(plan.codeDir, context.signal))
+  if (OWN_PARTS.some((part) => plan.runs.has(part))) starts.push(startCompiled(plan, supervisor, context.signal))
   await allOf(starts)
-  if (plan.runs.has('provider')) await supervisor.start(providerProcess(plan))
 
   // This makes the collections and indexes, and at the first start the user and the project.
   if (plan.runs.has('gateway')) {
@@ -49,6 +48,12 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   await allOf(application.map((spec) => supervisor.start(spec)))
   if (plan.runs.has('gateway')) await awaitReady(plan, context.signal)
   if (plan.runs.has('worker')) void compareWithTemporal(plan, supervisor, context)
+}
+
+/** Compiles the programs, and starts the one that needs no server. */
+async function startCompiled(plan: Plan, supervisor: Supervisor, signal: AbortSignal): Promise<void> {
+  await compilePrograms(plan.codeDir, signal)
+  if (plan.runs.has('provider')) await supervisor.start(providerProcess(plan))
 }
 
 /** Starts the workflow executions again that Temporal lost with its file or by a change of its version. */
