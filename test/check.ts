@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
-const CHECKS = ['types', 'format', 'lint', 'layers', 'openapi', 'dead']
+const CHECKS = ['code', 'openapi', 'dead', 'format']
 const AT_ONCE = 2
 
 const waiting = [...CHECKS]

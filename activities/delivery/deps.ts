@@ -44,7 +44,9 @@ export interface DeliverySettings extends AddressSettings {
 
 /** The result of delivering one email. */
 export type DeliveryResult =
-  { state: 'sent' } | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string } | Deferred
+  | { state: 'sent' }
+  | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string }
+  | Deferred
 
 /**
  * The email waits for its next attempt: the provider did not take it, it could not be composed, or the reason is no

@@ -10,7 +10,7 @@ const MAX_README_LINES = 300
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g
 const CODE = /`([^`\n]+)`/g
 const ROOMS = 'gateway|workers|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test|lint|docs'
-const PATH = new RegExp(`^(?:${ROOMS})/[\\w./-]*$|^\\.[\\w.-]+/[\\w./-]+$|^\\.dependency-cruiser\\.cjs$`)
+const PATH = new RegExp(`^(?:${ROOMS})/[\\w./-]*$|^\\.[\\w.-]+/[\\w./-]+$`)
 const NPM_RUN = /\bnpm run ([\w:-]+)/g
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> }

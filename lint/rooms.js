@@ -1,0 +1,93 @@
+/**
+ * `posthorn/rooms`: which room may import which. Imports run downwards only, and each entry names what it protects.
+ * Rooms that are not listed here (embedded, bench, test) import what they like, and nothing listed here imports them.
+ */
+import { relative, resolve } from 'node:path'
+
+const CONTRACTS = 'workflows/contracts.ts'
+const ANY_ROOM = /^(gateway|workers|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
+
+/** Judged from the top; the first path that a file begins with is its room. */
+const ROOMS = {
+  'models/domain/': {
+    may: ['models/domain/'],
+    noPackages: true,
+    why: 'The rules of the product import no package and do no I/O.',
+  },
+  'models/': {
+    may: ['models/', 'runtime/'],
+    why: 'Collections know neither the commands that change them nor their callers.',
+  },
+  'runtime/': { may: ['runtime/'], why: 'What every process needs knows no resource.' },
+  'mail/': { may: ['mail/', 'models/', 'runtime/'], why: 'A message is made from what is stored.' },
+  'commands/': {
+    may: ['commands/', 'mail/', 'models/', 'runtime/'],
+    why: 'A command knows neither its caller nor Temporal.',
+  },
+  'workflows/': {
+    may: ['workflows/', 'models/domain/'],
+    noNode: true,
+    anyType: true,
+    why: 'Workflow code is deterministic: it sees the domain, and only the types of models and activities.',
+  },
+  'activities/': {
+    may: ['activities/', 'commands/', 'mail/', 'models/', 'runtime/'],
+    why: 'Effects come from commands and their own clients; outbox entries leave through an interface they are given.',
+  },
+  'outbox/': {
+    may: ['outbox/', CONTRACTS, 'commands/', 'models/', 'runtime/'],
+    mayUseTemporal: true,
+    why: 'The outbox starts, signals and cancels what the commands tell it.',
+  },
+  'gateway/': {
+    may: ['gateway/', 'outbox/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],
+    why: 'The gateway reaches Temporal through the outbox alone, and runs no activity.',
+  },
+  'workers/': {
+    may: ['workers/', 'outbox/', 'activities/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],
+    why: 'Workers bring activities, commands and the outbox together.',
+  },
+  'embedded/': { why: 'The embedded stack uses every room.' },
+}
+const TEMPORAL_CLIENT = 'Only the outbox, tests and benchmarks speak to the Temporal client.'
+
+/** Why `file` may not import `source`, both from the root of the repository, or undefined. */
+function refusal(file, source, isType) {
+  const [, room] = Object.entries(ROOMS).find(([path]) => file.startsWith(path)) ?? []
+  if (!room) return undefined
+  if (source.startsWith('@temporalio/client') && !room.mayUseTemporal) return TEMPORAL_CLIENT
+  if (!room.may || (isType && room.anyType)) return undefined
+  if (ANY_ROOM.test(source)) return room.may.some((path) => source.startsWith(path)) ? undefined : room.why
+  return room.noPackages || (room.noNode && source.startsWith('node:')) ? room.why : undefined
+}
+
+/** A path from the root, with the name of the source file, or a package's name as it stands. */
+function resolveSource(root, file, source) {
+  if (!source.startsWith('.')) return source
+  return relative(root, resolve(root, file, '..', source)).replace(/\.js$/, '.ts')
+}
+
+const isTypeOnly = ({ importKind, exportKind, specifiers = [] }) =>
+  importKind === 'type' ||
+  exportKind === 'type' ||
+  (specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type'))
+
+export const rooms = {
+  meta: { type: 'problem', docs: { description: 'Imports between rooms run downwards only.' } },
+  create(context) {
+    const file = relative(context.cwd, context.filename)
+    const judge = (node, literal, isType) => {
+      if (typeof literal?.value !== 'string') return
+      const message = refusal(file, resolveSource(context.cwd, file, literal.value), isType)
+      if (message) context.report({ node, message })
+    }
+    const judgeStatement = (node) => judge(node, node.source, isTypeOnly(node))
+    return {
+      ImportDeclaration: judgeStatement,
+      ExportNamedDeclaration: judgeStatement,
+      ExportAllDeclaration: judgeStatement,
+      ImportExpression: (node) => judge(node, node.source, false),
+      TSImportType: (node) => judge(node, node.source ?? node.argument, true),
+    }
+  },
+}
