@@ -9,9 +9,10 @@ import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 describe('contacts, on the real servers', () => {
   const posthorn = useStack()
 
-  it('imports every row once, with one event a flip, although the worker is killed on the way', async () => {
+  it('imports every row once, with one event a flip, and ends a pause at its time, although the worker dies in both', async () => {
     const { api, stack, project } = posthorn
     const rows = 6_000
+    const paused = (await api.post('/contacts', { email: 'paused@example.com' })).body
     for (const n of [0, 3_000, 5_999]) await api.post('/contacts', { email: `i${n}@example.com`, subscribed: false })
     const lines = Array.from({ length: rows }, (_, n) => `i${n}@example.com,yes,${n}`)
     const form = new FormData()
@@ -35,6 +36,10 @@ describe('contacts, on the real servers', () => {
     const job = async () => (await api.get(`/contacts/import/${jobId}`)).body
 
     await eventually(job, ({ progress }) => progress > 20)
+    const snoozedUntil = new Date(Date.now() + 10_000)
+    await snoozeContact({ projectId: project.id, contactId: paused.id, until: snoozedUntil, source: 'manage' })
+    const pausedContact = async () => (await api.get(`/contacts/${paused.id}`)).body
+    expect(await pausedContact()).to.include({ subscribed: false, snoozedUntil: snoozedUntil.toISOString() })
     await posthorn.kill('worker')
     await session.abortTransaction()
     await session.endSession()
@@ -47,9 +52,15 @@ describe('contacts, on the real servers', () => {
       failed: 0,
       errors: [],
     })
-    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(rows)
-    expect(await Event.countDocuments({ projectId: project.id })).to.equal(3)
-    expect((await api.get('/contacts?subscribed=true')).body.total).to.equal(rows)
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(rows + 1)
+    expect(await Event.countDocuments({ projectId: project.id, contactId: { $ne: paused.id } })).to.equal(3)
+
+    await eventually(pausedContact, ({ subscribed }) => subscribed)
+    expect(Date.now()).to.be.at.least(snoozedUntil.getTime())
+    expect(await pausedContact()).to.include({ snoozedUntil: null })
+    const flips = await Event.find({ contactId: paused.id }).sort({ createdAt: 1 }).lean()
+    expect(flips.map(({ name }) => name)).to.deep.equal(['contact.unsubscribed', 'contact.subscribed'])
+    expect((await api.get('/contacts?subscribed=true')).body.total).to.equal(rows + 1)
   })
 
   it('lets a contact join a tracked segment by its events, and starts the workflow of the entry', async () => {
@@ -75,23 +86,6 @@ describe('contacts, on the real servers', () => {
     expect((await mails()).map(({ to }) => to)).to.deep.equal([['gold@example.com']])
     const members = await api.get(`/segments/${segment.body.id}/contacts`)
     expect(members.body.data.map(({ email }: { email: string }) => email)).to.deep.equal(['gold@example.com'])
-  })
-
-  it('ends a pause at its time, although the worker dies in it', async () => {
-    const { api, project } = posthorn
-    const { id: contactId } = (await api.post('/contacts', { email: 'paused@example.com' })).body
-    const until = new Date(Date.now() + 20_000)
-    await snoozeContact({ projectId: project.id, contactId, until, source: 'manage' })
-    const contact = async () => (await api.get(`/contacts/${contactId}`)).body
-    expect(await contact()).to.include({ subscribed: false, snoozedUntil: until.toISOString() })
-
-    await posthorn.kill('worker')
-    await eventually(contact, ({ subscribed }) => subscribed)
-
-    expect(Date.now()).to.be.at.least(until.getTime())
-    expect(await contact()).to.include({ snoozedUntil: null })
-    const names = (await Event.find({ contactId }).sort({ createdAt: 1 }).lean()).map(({ name }) => name)
-    expect(names).to.deep.equal(['contact.unsubscribed', 'contact.subscribed'])
   })
 
   it('sends nothing to a contact after the answer to its deletion, though its delay is about to end', async () => {

@@ -38,6 +38,8 @@ export interface TestStack {
   kill(part: Killable): Promise<void>
   /** Waits until a process is ready: after its end, the next one in its place. */
   untilReady(part: Killable): Promise<void>
+  /** Stops the stack and starts it again on its data; in between, `meanwhile` may change these. */
+  restart(meanwhile?: () => void): Promise<void>
 }
 
 type Killable = 'gateway' | 'worker'
@@ -60,7 +62,12 @@ const TEST_MS = 600_000
 export const eventually = <T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> =>
   eventuallyWithin(read, isWanted, PATIENCE_MS)
 
-let shared: Promise<{ stack: Stack; dataDir: string }> | undefined
+interface Shared {
+  stack: Stack
+  dataDir: string
+}
+
+let shared: Promise<Shared> | undefined
 
 /** Starts the stack when the first test asks for it; it serves the whole run. */
 export function useStack(): TestStack {
@@ -80,7 +87,7 @@ export function useStack(): TestStack {
   }
   before(async function () {
     this.timeout(TEST_MS)
-    shared ??= start()
+    shared ??= start(makeDataDir('posthorn-stack-'))
     ;({ stack, dataDir } = await shared)
     encryptionKey = loadSecrets(dataDir).encryptionKey
     await connectTo(stack.info.mongodb)
@@ -129,6 +136,13 @@ export function useStack(): TestStack {
       await stack.kill(part)
     },
     untilReady,
+    async restart(meanwhile = () => undefined) {
+      await stack.stop()
+      meanwhile()
+      shared = start(dataDir)
+      ;({ stack } = await shared)
+      await connectTo(stack.info.mongodb)
+    },
   }
 }
 
@@ -140,8 +154,7 @@ export async function stopStack(): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function start(): Promise<{ stack: Stack; dataDir: string }> {
-  const dataDir = makeDataDir('posthorn-stack-')
+async function start(dataDir: string): Promise<Shared> {
   const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
   const env = {
     MONGODB_URI: '',
