@@ -5,6 +5,7 @@ import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
 import { Email } from '../../models/email.js'
+import { disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { connectTo } from './database.js'
 import { makeDataDir } from './data-dir.js'
 import { eventually as eventuallyWithin } from './eventually.js'
@@ -68,9 +69,12 @@ interface Shared {
 }
 
 let shared: Promise<Shared> | undefined
+// The describes of the run that use it and have not ended.
+let users = 0
 
-/** Starts the stack when the first test asks for it; it serves the whole run. */
+/** Starts the stack when the first test asks for it; it serves the whole run, and stops with the last that uses it. */
 export function useStack(): TestStack {
+  users += 1
   let stack: Stack
   let dataDir: string
   let project: CreatedProject
@@ -107,6 +111,10 @@ export function useStack(): TestStack {
       () => Email.countDocuments(unsettled),
       (count) => count === 0,
     )
+  })
+  after(async () => {
+    users -= 1
+    if (users === 0) await stopStack()
   })
   return {
     get stack() {
@@ -150,6 +158,8 @@ export function useStack(): TestStack {
 export async function stopStack(): Promise<void> {
   if (!shared) return
   const { stack, dataDir } = await shared
+  shared = undefined
+  await disconnectMongodb()
   await stack.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
