@@ -4,7 +4,7 @@ import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 const AWAY_MS = 30_000
-const EVERY_MS = 500
+const EVERY_MS = 1_000
 
 describe('Temporal away for half a minute under load', () => {
   const posthorn = useStack()
