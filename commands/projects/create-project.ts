@@ -17,15 +17,18 @@ export async function createProject(input: {
   encryptionKey: string
   ownerId?: string
 }): Promise<CreatedProject> {
-  const { name, encryptionKey } = input
+  const { name, encryptionKey, ownerId } = input
   const id = newId()
   const keys = makeKeys()
-  await inTransaction(async (session) => {
-    const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKey)
-    await Project.create([{ _id: id, name, ...storedKeys(keys, encryptionKey), webhookSecretSealed }], { session })
-    if (input.ownerId) {
-      await Member.create([{ projectId: id, userId: input.ownerId, role: 'OWNER' }], { session })
-    }
-  })
+  const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKey)
+  const project = { _id: id, name, ...storedKeys(keys, encryptionKey), webhookSecretSealed }
+  if (ownerId === undefined) {
+    await Project.create(project)
+  } else {
+    await inTransaction(async (session) => {
+      await Project.create([project], { session })
+      await Member.create([{ projectId: id, userId: ownerId, role: 'OWNER' }], { session })
+    })
+  }
   return { id, name, ...keys }
 }
