@@ -19,18 +19,20 @@ export function allTestFiles(): string[] {
 
 /**
  * Divides test files into `count` groups that take equally long by the record. Files that use the whole stack make two
- * units, because each group that has one of them starts a stack of its own.
+ * units, because each group that has one of them starts a stack of its own, and files that use a Temporal server make one.
  */
 export function makeShards(files: string[], count: number): string[][] {
   const recorded = readSeconds()
-  const onStack = files.filter((file) => readFileSync(file, 'utf8').includes('support/stack.js'))
-  const others = files.filter((file) => !onStack.includes(file))
+  const filesWith = (text: RegExp): string[] => files.filter((file) => text.test(readFileSync(file, 'utf8')))
+  const onStack = filesWith(/support\/stack\.js/)
+  const onTemporal = filesWith(/\b(temporalServer|useDurableWorkers)\b/)
+  const others = files.filter((file) => !onStack.includes(file) && !onTemporal.includes(file))
   const stacks = divide(onStack, Math.min(count, MAX_STACKS), recorded)
   // A test on a stack mostly waits. One group begins with them and the other ends with them, so that all the time a group
   // of tests that work goes beside them.
   const [first = []] = stacks
   const placeOf = (file: string): number => (first.includes(file) ? 0 : onStack.includes(file) ? 2 : 1)
-  return divide([...stacks, ...others], count, recorded).map((group) =>
+  return divide([...stacks, onTemporal, ...others], count, recorded).map((group) =>
     group.toSorted((one, other) => placeOf(one) - placeOf(other)),
   )
 }
