@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity'
 import type { Workflow, WorkflowHandleWithFirstExecutionRunId, WorkflowResultType } from '@temporalio/client'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker'
@@ -36,19 +37,36 @@ export interface TimeSkipping {
   ): Promise<WorkflowResultType<W>>
 }
 
-/** Gives the tests of a `describe` a test server of their own. */
+type Activity = (...args: unknown[]) => unknown
+
+/** Gives the tests of a `describe` a test server and a worker of their own. */
 export function useTimeSkipping(): TimeSkipping {
+  const taskQueue = newId()
   let env: TestWorkflowEnvironment
-  let workflowBundle: { codePath: string }
+  let worker: Worker
+  let stopped: Promise<void>
+  /** Those of the present run. */
+  let ofRun: Record<string, Activity> = {}
   before(async function () {
     this.timeout(180_000)
-    workflowBundle = await compiledWorkflows()
+    const workflowBundle = await compiledWorkflows()
     const logging = { filter: makeTelemetryFilterString({ core: 'ERROR' }) }
     Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging } })
     const executable = { type: 'existing-path', path: await testServer() } as const
     env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } })
+    const activity: Activity = (...args) => {
+      const { [activityInfo().activityType]: called } = ofRun
+      if (!called) throw new Error('The run has no such activity')
+      return called(...args)
+    }
+    // To start a worker takes longer than most runs. An activity of any name is its `default`.
+    const options = { taskQueue, workflowBundle, activities: { default: activity } }
+    worker = await Worker.create({ connection: env.nativeConnection, ...options })
+    stopped = worker.run()
   })
   after(async () => {
+    worker.shutdown()
+    await stopped
     await env.teardown()
     await Runtime.instance().shutdown()
   })
@@ -56,15 +74,11 @@ export function useTimeSkipping(): TimeSkipping {
     now: () => env.currentTimeMs(),
     pass: (time) => env.sleep(time as Parameters<typeof env.sleep>[0]),
     async run(workflow, input, activities, meanwhile = async () => undefined) {
-      const taskQueue = newId()
-      const { nativeConnection: connection, client } = env
-      const worker = await Worker.create({ connection, taskQueue, workflowBundle, activities })
-      return worker.runUntil(async () => {
-        const args = [input] as unknown as Parameters<typeof workflow>
-        const handle = await client.workflow.start(workflow, { taskQueue, workflowId: newId(), args })
-        await meanwhile(handle)
-        return handle.result()
-      })
+      ofRun = activities as typeof ofRun
+      const args = [input] as unknown as Parameters<typeof workflow>
+      const handle = await env.client.workflow.start(workflow, { taskQueue, workflowId: newId(), args })
+      await meanwhile(handle)
+      return handle.result()
     },
   }
 }

@@ -1,11 +1,14 @@
 import { expect } from 'chai'
 import { cancelExecution } from '../../commands/executions/cancel-execution.js'
+import type { ExecutionCancellation } from '../../commands/executions/cancel-executions-slice.js'
+import { createJob } from '../../commands/jobs/advance-job.js'
 import { deleteWorkflow } from '../../commands/workflows/delete-workflow.js'
 import { Execution } from '../../models/execution.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Job } from '../../models/job.js'
 import { WorkflowVersion } from '../../models/workflow-version.js'
+import { Workflow } from '../../models/workflow.js'
 import { dispatchExecution, dispatchJob } from '../../outbox/dispatch.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
@@ -13,13 +16,58 @@ import { makeStep } from '../support/graphs.js'
 import { beginExecution } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
 
-describe('deleting a workflow durably', () => {
+const COUNT = 3
+
+describe('a job that ends executions', () => {
   useDatabase()
 
-  const durable = useDurableWorkers(({ executions, jobs }) => ({ executions, jobs }))
+  let enqueued: OutboxEntry[]
+  const durable = useDurableWorkers(
+    ({ executions, jobs }) => ({ executions, jobs }),
+    () => ({ enqueue: (entries: OutboxEntry[]) => void enqueued.push(...entries) }),
+  )
+  beforeEach(() => {
+    enqueued = []
+  })
   const lastEventOf = async (id: string) => (await durable.endedHistory(id)).events.at(-1)?.eventType
 
-  it('waits until its cancelled executions have stopped in Temporal, and removes them then', async () => {
+  it('cancels every record and every durable execution after a request that died behind its mark', async () => {
+    const { id: projectId } = await createProject()
+    const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
+    const { _id: workflowId, ...workflow } = await createWorkflow({ projectId, steps })
+    const contacts = await Promise.all(Array.from({ length: COUNT }, () => createContact({ projectId })))
+    const executions = await Promise.all(
+      contacts.map((contact) => beginExecution({ _id: workflowId, ...workflow }, contact._id)),
+    )
+    for (const { _id: id } of executions)
+      await dispatchExecution(durable.temporal, { kind: 'execution', projectId, id })
+    const at = new Date()
+    await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at } } })
+    const input: ExecutionCancellation = { workflowId, count: 1, at, total: COUNT }
+    const { jobId } = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
+
+    await dispatchJob(durable.temporal, { kind: 'job', projectId, id: jobId })
+    await eventually(
+      () => Job.findOne({ _id: jobId, projectId }).orFail().lean(),
+      ({ status }) => status === 'COMPLETED',
+    )
+
+    expect(await Execution.countDocuments({ workflowId, status: 'CANCELLED', completedAt: at })).to.equal(COUNT)
+    expect(enqueued.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
+    for (const entry of enqueued) await dispatchExecution(durable.temporal, entry)
+    for (const { temporalWorkflowId } of executions) {
+      await eventually(
+        () => durable.temporal.stateOf(temporalWorkflowId),
+        (state) => state === 'cancelled',
+      )
+    }
+    await eventually(
+      () => durable.temporal.stateOf(`cancel-all:${jobId}`),
+      (state) => state === 'completed',
+    )
+  })
+
+  it('deletes a workflow once its cancelled executions have stopped in Temporal, and these with it', async () => {
     const { id: projectId } = await createProject()
     const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
     const workflow = await createWorkflow({ projectId, steps })
