@@ -19,6 +19,7 @@ import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { Job } from '../../../models/job.js'
 import { Notification } from '../../../models/notification.js'
+import { eventually } from '../../support/eventually.js'
 import { createContacts } from '../../support/factories.js'
 import { losingOneAnswer } from '../../support/lost-answer.js'
 import { operationsOf } from '../../support/profiled.js'
@@ -245,7 +246,7 @@ describe('what a campaign has claimed', () => {
     const erased = (async () => {
       while (!(await eraseContactsSlice({ projectId, jobId })).isDone) await turn()
     })()
-    while ((await Job.exists({ _id: jobId, cursor: 'stop' })) === null) await turn()
+    await eventually(() => Job.exists({ _id: jobId, cursor: 'stop' }), Boolean)
     answerAll()
     await Promise.all([sending, erased])
     expect((await emails())[0]).to.include({ status: 'SENT', to: '', subject: '' })

@@ -154,7 +154,9 @@ describe('an audience of several batches, parts and windows', () => {
   }
 
   it('gets the campaign once each from parts that send side by side, and it ends SENT with true counters', async () => {
-    const contacts = await populate(2_300)
+    const contacts = await populate(1_200)
+    // The parts come from an estimate, which need not be true.
+    await ContactCount.updateOne({ _id: projectId }, { $set: { contacts: 2_300, subscribed: 2_300 } })
     const provider = fakeProvider()
     const deps = deliveryDeps(provider)
     const sending = campaignActivities(provider, createCampaignComposer(deps.settings))
@@ -163,18 +165,18 @@ describe('an audience of several batches, parts and windows', () => {
     const parts = await freeze(sending, campaign)
     expect(parts).to.equal(2)
 
-    expect(await sendAll(sending, campaign, parts)).to.equal(2_300)
+    expect(await sendAll(sending, campaign, parts)).to.equal(1_200)
     const { isFinished, campaign: sent } = await finish(sending, campaign)
 
     expect(isFinished).to.equal(true)
-    expect(provider.taken).to.have.length(2_300)
+    expect(provider.taken).to.have.length(1_200)
     const reached = new Set(provider.taken.map(({ to }) => to))
     expect(contacts.filter(({ email }) => !reached.has(email))).to.deep.equal([])
-    expect(sent).to.include({ status: 'SENT', totalRecipients: 2_300, pausedAt: null })
+    expect(sent).to.include({ status: 'SENT', totalRecipients: 1_200, pausedAt: null })
     expect(sent.sentAt?.getTime()).to.be.within(begunAt.getTime(), Date.now())
     const counted = CAMPAIGN_COUNTERS.filter((counter) => sent[counter] !== 0)
-    expect(counted.map((counter) => [counter, sent[counter]])).to.deep.equal([['sentCount', 2_300]])
-    expect(await Email.countDocuments({ projectId, campaignId: campaign._id, status: 'SENT' })).to.equal(2_300)
+    expect(counted.map((counter) => [counter, sent[counter]])).to.deep.equal([['sentCount', 1_200]])
+    expect(await Email.countDocuments({ projectId, campaignId: campaign._id, status: 'SENT' })).to.equal(1_200)
     expect(await CampaignBatch.countDocuments({ projectId })).to.equal(0)
   })
 })

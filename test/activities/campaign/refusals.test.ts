@@ -41,7 +41,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
   }
 
   it('comes again to those whom the provider put off', async () => {
-    const audience = await contacts(30)
+    const audience = await contacts(20)
     provider.answer = () => refuse('throttled')
     const activities = campaignActivities(provider)
     const campaign = await begunCampaign({ projectId })
@@ -55,21 +55,21 @@ describe('a campaign whose provider refuses messages for a while', () => {
     provider.answer = () => undefined
     await sendAll(activities, campaign, parts)
     expect(addressesTaken(provider)).to.deep.equal(addressesOf(audience))
-    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 30 })
+    expect(counters((await finish(activities, campaign)).campaign)).to.deep.equal({ sentCount: 20 })
   })
 
   it('leaves a provider that takes nothing alone, tries few when it comes again, and misses nobody in the end', async () => {
-    const audience = await contacts(400)
+    const audience = await contacts(120)
     const activities = campaignActivities(provider)
     const campaign = await begunCampaign({ projectId })
     const parts = await freeze(activities, campaign)
-    await intoBatchesOf(100)
+    await intoBatchesOf(30)
     provider.answer = () => refuse('throttled')
     const tried = () => new Set(addressesTaken(provider)).size
 
     const first = await slice(activities, campaign)
     expect(first).to.deep.include({ resolved: 0, isDone: false, pauseMs: 5_000 })
-    expect(tried()).to.be.at.most(100)
+    expect(tried()).to.be.at.most(30)
     let before = tried()
     let { next } = first
     for (let again = 0; again < 3; again += 1) {
@@ -86,7 +86,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
   })
 
   it('comes to those whom nobody has tried past any number of addresses that are refused for long', async () => {
-    for (let made = 0; made < 60; made += 1) {
+    for (let made = 0; made < 30; made += 1) {
       await createContact({ projectId, email: `${made}@slow.example` })
       await createContact({ projectId })
     }
@@ -99,18 +99,18 @@ describe('a campaign whose provider refuses messages for a while', () => {
     })
     const campaign = await begunCampaign({ projectId })
     await freeze(activities, campaign)
-    await intoBatchesOf(20)
+    await intoBatchesOf(10)
     provider.answer = async (message) => {
-      if (provider.taken.length >= 80) turns = 0
+      if (provider.taken.length >= 40) turns = 0
       await refuseTheSlow(message)
     }
     const sent = () => Email.countDocuments({ projectId, status: 'SENT' })
     await sendOnce(activities, campaign, 1)
-    expect(await sent()).to.be.within(1, 59)
+    expect(await sent()).to.be.within(1, 29)
     turns = Infinity
     provider.answer = refuseTheSlow
     await sendOnce(activities, campaign, 1)
-    expect(await sent()).to.equal(60)
+    expect(await sent()).to.equal(30)
   })
 
   it('looks at those it left later each time, and soon again once all went well', async () => {
