@@ -1,8 +1,9 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createCertificate } from '../../embedded/provider/notifications/certificate.js'
 import { signedText, type SnsMessage } from '../../gateway/sns/message.js'
+import { privateKey } from './rsa-keys.js'
 
 /** The topic that tests publish to. */
 export const TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:test-events'
@@ -19,7 +20,6 @@ export interface SnsService {
 
 /** Starts it, on a free port. */
 export async function startSns(): Promise<SnsService> {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = createCertificate(privateKey, 'sns.test')
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import type { Config } from '../../runtime/config.js'
 import { createProvider } from '../../workers/provider.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { testConfig } from '../support/config.js'
+import { privateKey } from '../support/rsa-keys.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })
 const MESSAGE = {
@@ -53,7 +53,6 @@ describe('the provider of a worker', () => {
   })
 
   it('signs with a key that is given as text or as a file', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
     const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
     const file = join(folder, 'dkim.pem')
     await writeFile(file, pem)

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { generateKeyPairSync } from 'node:crypto'
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net'
 import { createDkimSigner } from '../../../mail/mime/dkim.js'
 import { composeMessage } from '../../../mail/mime/mime.js'
@@ -10,10 +9,10 @@ import type { Provider } from '../../../embedded/provider/start-provider.js'
 import { listMessages, putBehaviour, useProvider } from '../../embedded/provider-harness.js'
 import { newId } from '../../../runtime/ids.js'
 import { eventually } from '../../support/eventually.js'
+import { PRIVATE_KEY_PEM } from '../../support/rsa-keys.js'
 
 const TIMEOUT_MS = 20_000
 const SHORT_MS = 500
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 
 /** How a provider is pointed at a port: of the local provider, or of a line that stands before it. */
 interface Candidate {
@@ -35,7 +34,7 @@ const overSmtp = (port: number, requestTimeoutMs: number, isSigning: boolean): E
       ? createDkimSigner({
           domain: 'example.com',
           selector: 'posthorn',
-          privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+          privateKey: PRIVATE_KEY_PEM,
         })
       : undefined,
   })

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { generateKeyPairSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { createCertificate } from '../../../embedded/provider/notifications/certificate.js'
@@ -7,6 +6,7 @@ import { ProviderError, type EmailProvider } from '../../../activities/providers
 import { queueIdOf } from '../../../activities/providers/smtp-answers.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp.js'
 import { eventually } from '../../support/eventually.js'
+import { PRIVATE_KEY_PEM, privateKey } from '../../support/rsa-keys.js'
 import { freePort, startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const MESSAGE = {
@@ -210,7 +210,6 @@ describe('SMTP provider', () => {
 })
 
 describe('TLS of the SMTP provider', () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const cert = createCertificate(privateKey, 'localhost')
   let server: SMTPServer
   let secure: string[]
@@ -219,7 +218,7 @@ describe('TLS of the SMTP provider', () => {
   const listen = async (options: { secure?: boolean; disabledCommands?: string[] } = {}): Promise<void> => {
     server = new SMTPServer({
       authOptional: true,
-      key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      key: PRIVATE_KEY_PEM,
       cert,
       ...options,
       onData: (stream, session, callback) => {

@@ -1,21 +1,19 @@
 import { expect } from 'chai'
-import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createWebhookClient } from '../../../activities/webhook/webhook-client.js'
 import { createCertificate } from '../../../embedded/provider/notifications/certificate.js'
+import { PRIVATE_KEY_PEM, privateKey } from '../../support/rsa-keys.js'
 import { callTo, outcomeOf } from './webhook-calls.js'
 
 describe('a webhook over TLS', () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const cert = createCertificate(privateKey, 'hooks.example')
   let server: Server
   let calls: number
 
   beforeEach(async () => {
     calls = 0
-    const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
-    server = createServer({ key, cert }, (_request, response) => {
+    server = createServer({ key: PRIVATE_KEY_PEM, cert }, (_request, response) => {
       calls += 1
       response.end()
     })

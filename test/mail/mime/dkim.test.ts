@@ -2,9 +2,7 @@ import { expect } from 'chai'
 import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
 import { createDkimSigner } from '../../../mail/mime/dkim.js'
 import { composeMessage } from '../../../mail/mime/mime.js'
-
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
-const PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+import { PRIVATE_KEY_PEM as PEM, publicKey } from '../../support/rsa-keys.js'
 
 const compose = (from = 'shop@bücher.example') =>
   composeMessage({
