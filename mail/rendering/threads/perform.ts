@@ -58,14 +58,15 @@ export function withinBudget<T>(projectId: string, work: (budget: Budget) => T):
   }
 }
 
-/** Performs a task of a project in a thread. Throws RenderError. */
+/** Performs a task of a project in a thread, one of this process where no others are given. Throws RenderError. */
 export async function performInThread<N extends TaskName>(
   projectId: string,
   name: N,
   input: TaskTypes[N]['input'],
+  threads = pool,
 ): Promise<TaskTypes[N]['result']> {
   try {
-    return await pool.perform(projectId, name, input)
+    return await threads.perform(projectId, name, input)
   } catch (error) {
     // The failure of a thread proves nothing about the template: the task may be retried.
     const isOver = error instanceof ThreadStopped && error.reason !== 'crash'

@@ -19,6 +19,7 @@ export class ThreadStopped extends Error {
   }
 }
 
+/** What the threads of a process may use. */
 interface Limits {
   threads: number
   /** Time for a thread to start. */
@@ -33,7 +34,8 @@ interface Limits {
   waiting: number
 }
 
-const LIMITS: Limits = {
+/** The limits of the threads in production. */
+export const LIMITS: Limits = {
   threads: 2,
   startMs: 10_000,
   taskMs: 5_000,

@@ -107,13 +107,13 @@ describe('recounting campaigns', () => {
 
   it('finds the same when news of several messages come at once', async () => {
     const { projectId, campaignId, email } = await sending()
-    const emails = await Promise.all(Array.from({ length: 6 }, () => email()))
+    const emails = await Promise.all(Array.from({ length: 4 }, () => email()))
     const inTurn = async (email: EmailRecord): Promise<void> => {
       for (const what of NEWS) await happen(what, email)
     }
     await Promise.all(emails.map(inTurn))
     expect(await recount(projectId)).to.deep.equal([])
-    expect(await countersOf(campaignId)).to.deep.include({ sentCount: 6, clickedCount: 6, failedCount: 0 })
+    expect(await countersOf(campaignId)).to.deep.include({ sentCount: 4, clickedCount: 4, failedCount: 0 })
   })
 
   it('counts a message that was given up and turns out to be sent as sent alone', async () => {

@@ -4,6 +4,8 @@ import { renderEmail } from '../../../../mail/rendering/render-email.js'
 import { RenderError } from '../../../../mail/rendering/render-message.js'
 import { renderValues } from '../../../../mail/rendering/render-values.js'
 import { textFromHtml, withTracking } from '../../../../mail/rendering/rendered-html.js'
+import { performInThread } from '../../../../mail/rendering/threads/perform.js'
+import { RenderPool } from '../../../../mail/rendering/threads/render-pool.js'
 
 const LOOPS = '{% for a in (1..9999) %}'.repeat(4) + '{% endfor %}'.repeat(4)
 const TIME = 'The template takes longer than a second to render'
@@ -116,7 +118,8 @@ describe('the HTML of a message', () => {
 
   it('is given up when nothing but time comes of it', async () => {
     // Elements that are never closed take time with the square of their number.
-    const text = textFromHtml('<b>'.repeat(600_000), crypto.randomUUID())
+    const threads = new RenderPool({ threads: 1, taskMs: 300 })
+    const text = performInThread(crypto.randomUUID(), 'text', '<b>'.repeat(600_000), threads)
     expect(await messageOf(text)).to.equal('The HTML takes too long to be turned into text')
   })
 
