@@ -1,11 +1,12 @@
 import { expect } from 'chai'
+import type * as renderPool from '../../../../mail/rendering/threads/render-pool.js'
 import { compiledProgram } from '../../../support/compiled-program.js'
 import { eventually } from '../../../support/eventually.js'
 
-// A compiled thread starts in a third of the processor time. The threads of `perform.test.ts` start from the sources.
+// A compiled thread starts in half the processor time. The threads of `perform.test.ts` start from the sources.
 const { LIMITS, RenderPool, ThreadStopped } = (await import(
   await compiledProgram('mail/rendering/threads/render-pool')
-)) as typeof import('../../../../mail/rendering/threads/render-pool.js')
+)) as typeof renderPool
 
 const LOOPS = '{% for a in (1..9999) %}'.repeat(4) + '{% endfor %}'.repeat(4)
 // Takes some tenths of a second.
