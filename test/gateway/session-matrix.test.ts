@@ -10,6 +10,7 @@ import {
   isWrite,
   MARK,
   parametersOf,
+  triedWith,
   UNKNOWN_ID,
   urlOf,
   type Furnished,
@@ -17,6 +18,7 @@ import {
 import { everything, expectNothingChanges } from '../support/database.js'
 import { createMember } from '../support/factories.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../support/gateway.js'
+import { inTurn } from '../support/runs.js'
 
 type Headers = Record<string, string>
 type Right = Furnished & { headers: { cookie: string; origin: string; 'x-project-id': string } }
@@ -33,8 +35,15 @@ const claimsOf = ({ owner }: Right): object => ({ sub: owner._id, ver: owner.ses
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const inOneHour = { expiresIn: 3_600 }
 
+interface BadSession {
+  what: string
+  headers: (right: Right) => Headers
+  project?: string
+  user?: string
+}
+
 /** What stands in the place of the right headers, and the code that answers it on project and on user endpoints. */
-const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?: string; user?: string }[] = [
+const BAD_SESSIONS: BadSession[] = [
   { what: 'no credential', headers: () => ({ cookie: '' }) },
   { what: 'another cookie', headers: () => ({ cookie: 'session=abc; posthorn_sessions=abc' }) },
   { what: 'an empty cookie', headers: () => cookieOf('') },
@@ -96,22 +105,29 @@ const KEY_FIRST: [what: string, authorization: string, code: string][] = [
   ['a malformed header', 'Basic abc', 'MISSING_AUTH'],
 ]
 
-const FOREIGN_ORIGINS: (string | undefined)[] = [undefined, 'https://evil.io', 'null', 'http://127.0.0.1:3000.evil.io']
-const FOREIGN_PROJECTS = (theirs: Furnished): string[] => [theirs.project.id, UNKNOWN_ID, 'x', '{"$gt":""}']
+const FOREIGN_ORIGINS: (string | undefined)[] = ['https://evil.io', undefined, 'null', 'http://127.0.0.1:3000.evil.io']
+const NO_PROJECT_IDS: Headers[] = [{}, { 'x-project-id': '' }]
+const UNKNOWN_PROJECTS = [UNKNOWN_ID, 'x', '{"$gt":""}']
 
-const changing = walked.filter(({ method }) => method !== 'get').length
+const badSessionsOf = (endpoint: AnyEndpoint): BadSession[] => triedWith(endpoint, BAD_SESSIONS, 3)
+const foreignOriginsOf = (endpoint: AnyEndpoint) => triedWith(endpoint, FOREIGN_ORIGINS, 1)
+const countOf = (of: (endpoint: AnyEndpoint) => unknown[], endpoints: AnyEndpoint[]): number =>
+  endpoints.flatMap((endpoint) => of(endpoint)).length
+const oneOf = (values: unknown[]): number => inTurn(values, 0, 1).length
+
+const changing = walked.filter(({ method }) => method !== 'get')
 const ofProjects = walked.filter(({ access }) => access !== 'user').length
 const cases =
-  walked.length * BAD_SESSIONS.length +
-  changing * FOREIGN_ORIGINS.length +
+  countOf(badSessionsOf, walked) +
+  countOf(foreignOriginsOf, changing) +
   ofProjects +
   ofUsers.length * 2 +
-  inProjects.length * (KEY_FIRST.length + 2 + 4 + 1) +
+  inProjects.length * (oneOf(KEY_FIRST) + oneOf(NO_PROJECT_IDS) + 1 + oneOf(UNKNOWN_PROJECTS) + 1) +
   named.length * 2 +
   forRoles.length * 3
 
-const prepare = async (mark = MARK): Promise<Right> => {
-  const furnished = await furnish(mark)
+const prepare = async (mark = MARK, endpoint?: AnyEndpoint): Promise<Right> => {
+  const furnished = await furnish(mark, endpoint)
   const { owner, project } = furnished
   return { ...furnished, headers: { ...sessionHeaders(owner), 'x-project-id': project.id } }
 }
@@ -126,7 +142,7 @@ const send = (gateway: TestGateway, endpoint: AnyEndpoint, { ids }: Furnished, h
 
 describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () => {
   it('is looked at for every endpoint there is', () => {
-    expect([inProjects.length, ofUsers.length, named.length, forRoles.length, changing]).to.satisfy(
+    expect([inProjects.length, ofUsers.length, named.length, forRoles.length, changing.length]).to.satisfy(
       (counts: number[]) => counts.every((count) => count > 0),
     )
   })
@@ -144,8 +160,8 @@ describe('what a session is refused, without anything changing', () => {
   expectNothingChanges()
 
   for (const endpoint of walked) {
-    it(`${endpointName(endpoint)} answers 401 to ${BAD_SESSIONS.length} sessions that will not do`, async () => {
-      for (const { what, headers, ...codes } of BAD_SESSIONS) {
+    it(`${endpointName(endpoint)} answers 401 to ${badSessionsOf(endpoint).length} sessions that will not do`, async () => {
+      for (const { what, headers, ...codes } of badSessionsOf(endpoint)) {
         const { cookie, ...rest }: Headers = { ...theirs.headers, ...headers(theirs) }
         const res = await send(gateway, endpoint, theirs, cookie ? { ...rest, cookie } : rest)
         expect(res.status, what).to.equal(401)
@@ -158,7 +174,7 @@ describe('what a session is refused, without anything changing', () => {
     if (endpoint.method === 'get') continue
     it(`${endpointName(endpoint)} answers 403 to a session on a page that is not ours`, async () => {
       const { origin: _own, ...rest } = ours.headers
-      for (const origin of FOREIGN_ORIGINS) {
+      for (const origin of foreignOriginsOf(endpoint)) {
         const res = await send(gateway, endpoint, ours, origin === undefined ? rest : { ...rest, origin })
         expect(res.status, origin).to.equal(403)
         expect(res.body.error.code, origin).to.equal('FORBIDDEN')
@@ -166,10 +182,10 @@ describe('what a session is refused, without anything changing', () => {
     })
   }
 
-  for (const endpoint of inProjects) {
+  for (const [turn, endpoint] of inProjects.entries()) {
     describe(`${endpointName(endpoint)} in a project`, () => {
       it('lets a key decide before the cookie, also when it will not do', async () => {
-        for (const [what, authorization, code] of KEY_FIRST) {
+        for (const [what, authorization, code] of inTurn(KEY_FIRST, turn, 1)) {
           const res = await send(gateway, endpoint, ours, { ...ours.headers, authorization })
           expect([res.status, res.body.error.code], what).to.deep.equal([401, code])
         }
@@ -177,8 +193,8 @@ describe('what a session is refused, without anything changing', () => {
 
       it('answers 400 without X-Project-Id, with the code', async () => {
         const { 'x-project-id': _, ...rest } = ours.headers
-        for (const headers of [rest, { ...rest, 'x-project-id': '' }]) {
-          const res = await send(gateway, endpoint, ours, headers)
+        for (const headers of inTurn(NO_PROJECT_IDS, turn, 1)) {
+          const res = await send(gateway, endpoint, ours, { ...rest, ...headers })
           expect([res.status, res.body.error.code]).to.deep.equal([400, 'BAD_REQUEST'])
           expect(res.body.error.message).to.contain('X-Project-Id')
         }
@@ -186,7 +202,7 @@ describe('what a session is refused, without anything changing', () => {
 
       it('answers 403 for a project of others, as for one that is unknown', async () => {
         const answers = new Set<string>()
-        for (const projectId of FOREIGN_PROJECTS(theirs)) {
+        for (const projectId of [theirs.project.id, ...inTurn(UNKNOWN_PROJECTS, turn, 1)]) {
           const res = await send(gateway, endpoint, theirs, { ...ours.headers, 'x-project-id': projectId })
           expect([res.status, res.body.error.code], projectId).to.deep.equal([403, 'PROJECT_ACCESS_DENIED'])
           const { requestId: _, ...error } = res.body.error
@@ -250,7 +266,7 @@ describe('what a session may do', () => {
 
   for (const endpoint of ofUsers) {
     it(`${endpointName(endpoint)} takes a session, and no secret key beside or without it`, async () => {
-      const right = await prepare()
+      const right = await prepare(MARK, endpoint)
       const authorization = `Bearer ${right.project.secretKey}`
       const res = await send(gateway, endpoint, right, { ...right.headers, cookie: '', authorization })
       expect([res.status, res.body.error?.code]).to.deep.equal([401, 'UNAUTHORIZED'])
@@ -263,7 +279,7 @@ describe('what a session may do', () => {
     it(`${endpointName(endpoint)} answers a member as it answers the secret key`, async () => {
       // Two requests that change something need a project each.
       const isRead = endpoint.method === 'get'
-      const [mine, twin] = isRead ? [reader, reader] : [await prepare('own'), await prepare('own')]
+      const [mine, twin] = isRead ? [reader, reader] : [await prepare('own', endpoint), await prepare('own', endpoint)]
       const byKey = await send(gateway, endpoint, mine, { authorization: `Bearer ${mine.project.secretKey}` })
       const bySession = await send(gateway, endpoint, twin, twin.headers)
       const outcomes = [byKey, bySession].map(({ status, body }) => ({ status, message: body.error?.message }))
@@ -275,10 +291,10 @@ describe('what a session may do', () => {
 
   for (const endpoint of forRoles) {
     it(`${endpointName(endpoint)} is for ${endpoint.roles?.join(' and ')} alone`, async () => {
-      const refused = await prepare()
+      const refused = await prepare(MARK, endpoint)
       for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
         const isAllowed = endpoint.roles?.includes(role)
-        const right = isAllowed ? await prepare() : refused
+        const right = isAllowed ? await prepare(MARK, endpoint) : refused
         const member = await createMember({ projectId: right.project.id, role })
         const before = await everything()
         const res = await send(gateway, endpoint, right, { ...right.headers, ...sessionHeaders(member) })

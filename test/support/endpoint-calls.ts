@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointName, FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { allEndpoints } from '../../gateway/routes/index.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
 import type { UserRecord } from '../../models/user.js'
@@ -19,6 +20,7 @@ import { fileForm } from './file-form.js'
 import type { TestGateway } from './gateway.js'
 import { makeStep } from './graphs.js'
 import type { ClientResponse } from './http-client.js'
+import { inTurn } from './runs.js'
 import { IS_PRO } from './segments.js'
 import { beginExecution } from './walks.js'
 
@@ -40,34 +42,40 @@ export interface Furnished {
   ids: Ids
 }
 
-/** A project with one of everything that a path can name, each of which says whose it is. */
-export async function furnish(mark: string): Promise<Furnished> {
+/**
+ * A project with a contact and what the path of an endpoint names, or without an endpoint with one of everything; each
+ * thing says whose it is.
+ */
+export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Furnished> {
+  const kinds = endpoint && parametersOf(endpoint).map(({ kind }) => kindOf(endpoint, kind))
+  const isNamed = (kind: keyof Ids): boolean => !kinds || kinds.includes(kind)
   const project = await createProject(`${mark} project`)
   const projectId = project.id
   const owner = await createMember(
     { projectId, role: 'OWNER' },
     { email: `${mark}-owner-${projectId}@example.com`, password: 'correct horse battery staple' },
   )
-  const steps = [makeStep('DELAY', { name: mark, config: { amount: 1, unit: 'days' } })]
   const contact = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })
-  const template = await createTemplate({ projectId, name: mark, subject: mark })
-  const campaign = await createCampaign({ projectId, name: mark, subject: mark })
-  const workflow = await createWorkflow({ projectId, name: mark, allowReentry: true, steps })
-  const execution = await beginExecution(workflow, contact._id)
-  const ids: Ids = {
-    project: projectId,
-    contact: contact._id,
-    template: template._id,
-    campaign: campaign._id,
-    email: (await createEmail({ projectId, contactId: contact._id, to: contact.email, subject: mark }))._id,
-    segment: (await createSegment({ projectId, name: mark }))._id,
-    trackedSegment: (await createSegment({ projectId, name: mark, condition: IS_PRO, trackMembership: true }))._id,
-    workflow: workflow._id,
-    step: workflow.steps[1]?.id ?? '',
-    transition: workflow.transitions[0]?.id ?? '',
-    execution: execution._id,
-    job: (await createImportJob({ projectId }))._id,
-    bulkJob: (await createBulkJob({ projectId }))._id,
+  const ids: Ids = { project: projectId, contact: contact._id }
+  const named = { projectId, name: mark }
+  if (isNamed('template')) ids.template = (await createTemplate({ ...named, subject: mark }))._id
+  if (isNamed('campaign')) ids.campaign = (await createCampaign({ ...named, subject: mark }))._id
+  if (isNamed('email')) {
+    ids.email = (await createEmail({ projectId, contactId: contact._id, to: contact.email, subject: mark }))._id
+  }
+  if (isNamed('segment')) ids.segment = (await createSegment(named))._id
+  if (isNamed('trackedSegment')) {
+    ids.trackedSegment = (await createSegment({ ...named, condition: IS_PRO, trackMembership: true }))._id
+  }
+  if (isNamed('job')) ids.job = (await createImportJob({ projectId }))._id
+  if (isNamed('bulkJob')) ids.bulkJob = (await createBulkJob({ projectId }))._id
+  if (isNamed('workflow')) {
+    const steps = [makeStep('DELAY', { name: mark, config: { amount: 1, unit: 'days' } })]
+    const workflow = await createWorkflow({ ...named, allowReentry: true, steps })
+    ids.workflow = workflow._id
+    ids.step = workflow.steps[1]?.id ?? ''
+    ids.transition = workflow.transitions[0]?.id ?? ''
+    ids.execution = (await beginExecution(workflow, contact._id))._id
   }
   return { project, owner, ids }
 }
@@ -102,6 +110,15 @@ export function urlOf(endpoint: AnyEndpoint, ids: (kind: keyof Ids, index: numbe
 function kindOf({ path }: AnyEndpoint, kind: ResourceKind): keyof Ids {
   if (kind === 'job' && path.includes('/bulk/')) return 'bulkJob'
   return kind === 'segment' && path.endsWith('/compute') ? 'trackedSegment' : kind
+}
+
+/**
+ * What an endpoint is tried with: the first of the values, and about as many of the others as `usual`, which come to
+ * the endpoints in turn. Endpoints in projects are many and share their checks; one of another access gets all values.
+ */
+export function triedWith<Value>(endpoint: AnyEndpoint, values: readonly Value[], usual: number): Value[] {
+  if (endpoint.access !== 'project') return [...values]
+  return [...values.slice(0, 1), ...inTurn(values.slice(1), allEndpoints.indexOf(endpoint), usual)]
 }
 
 /** Whether a disabled project refuses it. */

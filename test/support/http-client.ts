@@ -31,9 +31,11 @@ export interface HttpClient {
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ClientResponse>
 }
 
+const ErrorBody = z.union([z.strictObject(ErrorResponse.shape), PlainErrorResponse.strict()])
+
 /** Whatever a test looks at: the body of an error has one of its two shapes. */
 function requireErrorShape(body: unknown): void {
-  const { error } = z.union([z.strictObject(ErrorResponse.shape), PlainErrorResponse.strict()]).safeParse(body)
+  const { error } = ErrorBody.safeParse(body)
   if (error) throw new Error(`No body of an error: ${JSON.stringify(body)}`, { cause: error })
 }
 
