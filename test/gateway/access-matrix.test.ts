@@ -9,6 +9,7 @@ import {
   isWrite,
   MARK,
   parametersOf,
+  triedWith,
   UNKNOWN_ID,
   urlOf,
   type Furnished,
@@ -22,12 +23,14 @@ const keyed = allEndpoints.filter(({ access }) => ['publicKey', 'secretKey', 'pr
 const open = allEndpoints.filter(({ access }) => access === 'open')
 const named = keyed.flatMap((endpoint) => parametersOf(endpoint).map((parameter, index) => ({ endpoint, index })))
 
-/** What is wrong with the credential, and the code that answers it for each access. */
-const CREDENTIALS: {
+interface BadCredential {
   what: string
   headers: (keys: { own: string; other: string }) => Record<string, string>
   code: (endpoint: AnyEndpoint) => string
-}[] = [
+}
+
+/** What is wrong with the credential, and the code that answers it for each access. */
+const BAD_CREDENTIALS: BadCredential[] = [
   {
     what: 'no credential',
     headers: () => ({}),
@@ -64,7 +67,8 @@ const CREDENTIALS: {
   },
 ]
 
-const cases = keyed.length * (CREDENTIALS.length + 1) + named.length * 2 + open.length * 2
+const badCredentialsOf = (endpoint: AnyEndpoint): BadCredential[] => triedWith(endpoint, BAD_CREDENTIALS, 3)
+const cases = keyed.flatMap(badCredentialsOf).length + keyed.length + named.length * 2 + open.length * 2
 const title = `access by keys: ${keyed.length} endpoints, ${cases} cases`
 
 const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject) =>
@@ -88,8 +92,8 @@ describe(title, () => {
   })
 
   for (const endpoint of keyed) {
-    it(`${endpointName(endpoint)} answers 401 to ${CREDENTIALS.length} credentials that will not do`, async () => {
-      for (const { what, headers, code } of CREDENTIALS) {
+    it(`${endpointName(endpoint)} answers 401 to ${badCredentialsOf(endpoint).length} credentials that will not do`, async () => {
+      for (const { what, headers, code } of badCredentialsOf(endpoint)) {
         const url = urlOf(endpoint, (kind) => theirs.ids[kind])
         const res = await call(gateway, endpoint, url, headers(keyFor(endpoint, theirs.project)))
         expect(res.status, what).to.equal(401)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { inTurn } from '../../support/runs.js'
 import { useTarget } from './target.js'
 
 /** The lists of the API with each parameter that they read. */
@@ -10,6 +11,9 @@ const LISTS: Record<string, string[]> = {
   '/events': ['limit', 'cursor', 'eventName', 'contactId'],
   '/workflows/:workflow/executions': ['page', 'pageSize', 'status', 'contactId'],
 }
+
+/** The parameters that take much and reach the database; the others are small numbers or words of a list. */
+const FREE = ['cursor', 'search', 'eventName', 'contactId', 'page']
 
 const QUERY_VALUES = [
   '',
@@ -39,15 +43,16 @@ const QUERY_VALUES = [
 describe('a hostile query', () => {
   const target = useTarget()
 
-  for (const [list, names] of Object.entries(LISTS)) {
+  for (const [at, [list, names]] of Object.entries(LISTS).entries()) {
     it(`of GET ${list} is refused or ignored, never a fault`, async () => {
       const path = list.replace(':workflow', target.ids.workflow).replace(':segment', target.ids.segment)
-      for (const name of names) {
+      for (const [index, name] of names.entries()) {
         const twice = await target.secret.get(`${path}?${name}=1&${name}=2`)
         expect(twice.status, `${name} twice`).to.equal(400)
         expect(twice.body.error.errors[0]).to.include({ field: name, code: 'invalid_type' })
         expect((await target.secret.get(`${path}?${name}=a%00b`)).status, `${name} with NUL`).to.equal(400)
-        for (const value of QUERY_VALUES) {
+        const values = FREE.includes(name) ? QUERY_VALUES : inTurn(QUERY_VALUES, at + index, 5)
+        for (const value of values) {
           const res = await target.secret.get(`${path}?${name}=${value}&${name}[$gt]=1&$where=1`)
           expect(res.status, `${name}=${value} ${JSON.stringify(res.body).slice(0, 200)}`).to.be.oneOf([200, 400])
           if (res.status === 200) expect(res.body.data).to.be.an('array')
