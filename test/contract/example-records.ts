@@ -7,6 +7,7 @@ import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
+import { parametersOf } from '../support/endpoint-calls.js'
 import {
   createBulkJob,
   createCampaign,
@@ -35,22 +36,26 @@ const CONDITION: ConditionTree = {
   groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }],
 }
 
+/** Whether a thing of the examples is wanted. */
+type IsNamed = (thing: keyof typeof EXAMPLE_IDS) => boolean
+
 /** A project with the records that the examples of some endpoints name, in the states they take. */
 export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise<CreatedProject> {
   const operations = endpoints.map(({ operationId }) => operationId)
-  const isInPath = (part: string): boolean => endpoints.some(({ path }) => path.includes(part))
+  const inPaths = new Set<string>(endpoints.flatMap((endpoint) => parametersOf(endpoint).map(({ kind }) => kind)))
+  const sent = JSON.stringify(endpoints.map(({ example }) => [example?.query, example?.body]))
+  const isNamed: IsNamed = (thing) => inPaths.has(thing) || sent.includes(EXAMPLE_IDS[thing])
   const project = await createProjectUnderExampleId()
   await createExampleRecords(project.id, {
     campaign: Object.assign(
       {},
       ...operations.map((operation) => CAMPAIGN_STATES[operation]),
     ) as Partial<CampaignRecord>,
-    hasExecution: isInPath(':executionId'),
-    hasTransition: isInPath(':transitionId'),
+    isNamed,
     hasStaticSegment: operations.some((operation) => OF_STATIC_SEGMENTS.has(operation)),
   })
-  const createJob = isInPath('/bulk/') ? createBulkJob : createImportJob
-  await createJob({ projectId: project.id, _id: EXAMPLE_IDS.job })
+  const createJob = endpoints.some(({ path }) => path.includes('/bulk/')) ? createBulkJob : createImportJob
+  if (isNamed('job')) await createJob({ projectId: project.id, _id: EXAMPLE_IDS.job })
   if (operations.includes('retryExecution')) {
     await Execution.updateOne({ _id: EXAMPLE_IDS.execution, projectId: project.id }, { $set: { status: 'FAILED' } })
   }
@@ -73,43 +78,39 @@ async function createProjectUnderExampleId(): Promise<CreatedProject> {
   return { ...created, id: EXAMPLE_IDS.project }
 }
 
-/** The records that the examples of the reference name, in a project. */
+/** The records that the examples of the reference name, in a project that has its contact in any case. */
 export async function createExampleRecords(
   projectId: string,
   {
     campaign,
-    hasExecution,
-    hasTransition = false,
+    isNamed,
     hasStaticSegment = false,
-  }: {
-    campaign: Partial<CampaignRecord>
-    hasExecution: boolean
-    hasTransition?: boolean
-    hasStaticSegment?: boolean
-  },
+  }: { campaign: Partial<CampaignRecord>; isNamed: IsNamed; hasStaticSegment?: boolean },
 ): Promise<void> {
   const contact = await createContact({ projectId, _id: EXAMPLE_IDS.contact, email: 'ada@example.com' })
-  await createEmail({ projectId, _id: EXAMPLE_IDS.email, contactId: contact._id, to: contact.email })
-  await createTemplate({ projectId, _id: EXAMPLE_IDS.template })
+  if (isNamed('email')) {
+    await createEmail({ projectId, _id: EXAMPLE_IDS.email, contactId: contact._id, to: contact.email })
+  }
+  if (isNamed('template')) await createTemplate({ projectId, _id: EXAMPLE_IDS.template })
   const segment = hasStaticSegment ? {} : { condition: CONDITION, trackMembership: true }
-  await createSegment({ projectId, _id: EXAMPLE_IDS.segment, ...segment })
-  await createCampaign({ projectId, _id: EXAMPLE_IDS.campaign, ...campaign })
+  if (isNamed('segment')) await createSegment({ projectId, _id: EXAMPLE_IDS.segment, ...segment })
+  if (isNamed('campaign')) await createCampaign({ projectId, _id: EXAMPLE_IDS.campaign, ...campaign })
+  if (!isNamed('workflow')) return
   const pause = makeStep('DELAY', { id: EXAMPLE_IDS.step, config: { amount: 1, unit: 'days' } })
   const exit = makeStep('EXIT', { id: EXAMPLE_IDS.nextStep })
   const steps = [pause, exit]
-  const transitions = hasTransition ? [{ ...makeTransition(pause, exit), id: EXAMPLE_IDS.transition }] : []
+  const transitions = isNamed('transition') ? [{ ...makeTransition(pause, exit), id: EXAMPLE_IDS.transition }] : []
   const workflow = await createWorkflow({ projectId, _id: EXAMPLE_IDS.workflow, steps, transitions })
-  if (hasExecution) {
-    await Execution.create({
-      _id: EXAMPLE_IDS.execution,
-      projectId,
-      workflowId: workflow._id,
-      workflowVersion: workflow.version,
-      contactId: contact._id,
-      status: 'WAITING',
-      currentStepId: EXAMPLE_IDS.step,
-      startedAt: new Date(),
-      temporalWorkflowId: `execution:${EXAMPLE_IDS.execution}`,
-    })
-  }
+  if (!isNamed('execution')) return
+  await Execution.create({
+    _id: EXAMPLE_IDS.execution,
+    projectId,
+    workflowId: workflow._id,
+    workflowVersion: workflow.version,
+    contactId: contact._id,
+    status: 'WAITING',
+    currentStepId: EXAMPLE_IDS.step,
+    startedAt: new Date(),
+    temporalWorkflowId: `execution:${EXAMPLE_IDS.execution}`,
+  })
 }

@@ -33,7 +33,7 @@ const ONE_DAY = { amount: 1, unit: 'days' }
 
 /** Fills a project with what the examples of the reference name, and with what the requests of a run use up. */
 export async function createFuzzRecords(projectId: string): Promise<FuzzRecords> {
-  await createExampleRecords(projectId, { campaign: {}, hasExecution: true, hasTransition: true })
+  await createExampleRecords(projectId, { campaign: {}, isNamed: () => true })
   await createExampleOwner(projectId)
   await createMember({ projectId, role: 'MEMBER' }, OTHER_USER)
   await createImportJob({ projectId, _id: EXAMPLE_IDS.job })
