@@ -55,15 +55,15 @@ const statuses = async (requests: Promise<ClientResponse>[]) => {
 }
 
 describe('the rate limit of a project', () => {
-  const gateway = useReplicas(3, { RATE_LIMIT_PER_MINUTE: 60 })
+  const gateway = useReplicas(3, { RATE_LIMIT_PER_MINUTE: 30 })
 
   it('tells on every answer what is left, and refuses what is above it', async () => {
     const client = gateway.at(0, (await createProject()).secretKey)
-    for (let n = 1; n <= 60; n += 1) {
+    for (let n = 1; n <= 30; n += 1) {
       const { status, headers } = await client.post('/secret')
       expect(status).to.equal(200)
-      expect(headers.get('ratelimit-limit')).to.equal('60')
-      expect(headers.get('ratelimit-remaining')).to.equal(String(60 - n))
+      expect(headers.get('ratelimit-limit')).to.equal('30')
+      expect(headers.get('ratelimit-remaining')).to.equal(String(30 - n))
       expect(Number(headers.get('ratelimit-reset'))).to.be.within(1, 60)
     }
     const { status, headers, body } = await client.post('/secret')
@@ -78,20 +78,20 @@ describe('the rate limit of a project', () => {
 
   it('holds for all replicas together, whichever of them is asked', async () => {
     const { secretKey } = await createProject()
-    const requests = Array.from({ length: 180 }, (_, n) => gateway.at(n % 3, secretKey).post('/secret'))
+    const requests = Array.from({ length: 90 }, (_, n) => gateway.at(n % 3, secretKey).post('/secret'))
     const { passed, refused, others } = await statuses(requests)
-    expect(passed.length).to.be.within(54, 60)
+    expect(passed.length).to.be.within(27, 30)
     expect(others).to.equal(0)
-    expect(refused.length).to.equal(180 - passed.length)
+    expect(refused.length).to.equal(90 - passed.length)
   })
 
   it('counts both keys of a project together, and other projects for themselves', async () => {
     const [ours, theirs] = [await createProject(), await createProject()]
     const { passed } = await statuses([
-      ...Array.from({ length: 40 }, () => gateway.at(0, ours.secretKey).post('/secret')),
-      ...Array.from({ length: 40 }, () => gateway.at(0, ours.publicKey).post('/public')),
+      ...Array.from({ length: 20 }, () => gateway.at(0, ours.secretKey).post('/secret')),
+      ...Array.from({ length: 20 }, () => gateway.at(0, ours.publicKey).post('/public')),
     ])
-    expect(passed).to.have.length(60)
+    expect(passed).to.have.length(30)
     expect((await gateway.at(0, theirs.secretKey).post('/secret')).status).to.equal(200)
   })
 
@@ -100,40 +100,40 @@ describe('the rate limit of a project', () => {
     const sessions = [sessionHeaders(await createMember({ projectId: id, role: 'OWNER' }))]
     sessions.push(sessionHeaders(await createMember({ projectId: id, role: 'MEMBER' })))
     const { passed } = await statuses([
-      ...Array.from({ length: 20 }, () => gateway.at(0, secretKey).post('/secret')),
-      ...Array.from({ length: 50 }, (_, n) =>
+      ...Array.from({ length: 10 }, () => gateway.at(0, secretKey).post('/secret')),
+      ...Array.from({ length: 25 }, (_, n) =>
         gateway.at(0).post('/project', undefined, { ...sessions[n % 2], 'x-project-id': id }),
       ),
     ])
-    expect(passed).to.have.length(60)
+    expect(passed).to.have.length(30)
   })
 
   it('holds for a user outside of projects, who is counted alone', async () => {
     const [ada, bob] = [sessionHeaders(await createUser()), sessionHeaders(await createUser())]
-    const requests = Array.from({ length: 70 }, () => gateway.at(0).post('/user', undefined, ada))
-    expect((await statuses(requests)).passed).to.have.length(60)
+    const requests = Array.from({ length: 35 }, () => gateway.at(0).post('/user', undefined, ada))
+    expect((await statuses(requests)).passed).to.have.length(30)
     expect((await gateway.at(0).post('/user', undefined, bob)).status).to.equal(200)
   })
 
   it('does not count requests without a valid key', async () => {
     const { publicKey, secretKey } = await createProject()
-    for (let n = 0; n < 70; n += 1) await gateway.at(0, publicKey).post('/secret')
+    for (let n = 0; n < 35; n += 1) await gateway.at(0, publicKey).post('/secret')
     const res = await gateway.at(0, secretKey).post('/secret')
     expect(res.status).to.equal(200)
-    expect(res.headers.get('ratelimit-remaining')).to.equal('59')
+    expect(res.headers.get('ratelimit-remaining')).to.equal('29')
   })
 
   it('is checked before an idempotency key is claimed', async () => {
     const { secretKey } = await createProject()
     const client = gateway.at(0, secretKey)
-    await statuses(Array.from({ length: 60 }, () => client.post('/secret')))
+    await statuses(Array.from({ length: 30 }, () => client.post('/secret')))
     expect((await client.post('/secret', {}, { 'idempotency-key': 'k' })).status).to.equal(429)
     expect(await IdempotencyKey.countDocuments({})).to.equal(0)
   })
 
   it('opens again in the next minute', async () => {
     const { id, secretKey } = await createProject()
-    await statuses(Array.from({ length: 61 }, () => gateway.at(0, secretKey).post('/secret')))
+    await statuses(Array.from({ length: 31 }, () => gateway.at(0, secretKey).post('/secret')))
     await RateLimit.updateOne({ key: new RegExp(id) }, { expire: new Date(Date.now() - 1) })
     expect((await gateway.at(1, secretKey).post('/secret')).status).to.equal(200)
   })
@@ -145,23 +145,23 @@ describe('the rate limit of a client address', () => {
     gateway.at(replica).post(path, undefined, { 'x-forwarded-for': address })
 
   it('holds for all replicas together, on endpoints that ask for no credential', async () => {
-    const requests = Array.from({ length: 50 }, (_, n) => ask(n % 2, '198.51.100.1'))
+    const requests = Array.from({ length: 40 }, (_, n) => ask(n % 2, '198.51.100.1'))
     const { passed, refused } = await statuses(requests)
     expect(passed.length).to.be.within(15, 20)
-    expect(refused.length).to.equal(50 - passed.length)
+    expect(refused.length).to.equal(40 - passed.length)
     expect(refused[0]?.headers.get('ratelimit-limit')).to.equal('20')
     expect((await ask(0, '198.51.100.2')).status).to.equal(200)
   })
 
   it('is not escaped by a made-up address', async () => {
-    const requests = Array.from({ length: 30 }, (_, n) => ask(0, `203.0.113.${n}, 198.51.100.3`))
+    const requests = Array.from({ length: 25 }, (_, n) => ask(0, `203.0.113.${n}, 198.51.100.3`))
     expect((await statuses(requests)).passed).to.have.length(20)
   })
 
   it('is none for receivers and health', async () => {
-    const requests = Array.from({ length: 50 }, () => ask(0, '198.51.100.4', '/receive'))
+    const requests = Array.from({ length: 25 }, () => ask(0, '198.51.100.4', '/receive'))
     const { passed } = await statuses(requests)
-    expect(passed).to.have.length(50)
+    expect(passed).to.have.length(25)
     expect(passed[0]?.headers.has('ratelimit-limit')).to.equal(false)
   })
 })
