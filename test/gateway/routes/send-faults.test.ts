@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import mongoose from 'mongoose'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
@@ -117,8 +116,6 @@ function numbersFrom(seed: number): () => number {
 describe('POST /v1/send with whatever combination of faults', () => {
   const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0 }, { isEmptied: 'before each' })
 
-  const countBytes = () => mongoose.connection.db?.collection('attachments.chunks').countDocuments({})
-
   for (const seed of SEEDS) {
     it(`tells all of them at once and stores nothing, or sends to all (${REQUESTS} requests, seed ${seed})`, async () => {
       const [project, other] = [await createProject(), await createProject()]
@@ -134,17 +131,21 @@ describe('POST /v1/send with whatever combination of faults', () => {
       const oneOf = (choices: Part[]): Part => choices[Math.floor(next() * choices.length)] ?? { fields: {} }
       const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
       const statuses = new Set<number>()
+      // What is stored before a request: the same again after one that was refused.
+      let before: Record<string, string> | undefined
 
       for (let n = 0; n < REQUESTS; n += 1) {
         const chosen = parts.map(({ good, bad }) => oneOf(next() < FAULT_RATE ? bad : good))
-        for (const model of [Contact, Email, Event]) await model.collection.deleteMany({})
-        await createContact({ projectId, email: 'in@example.com' })
-        await createContact({ projectId, email: 'out@example.com', subscribed: false })
-        await createContact({ projectId, email: 'full@example.com', data: full })
+        if (!before) {
+          for (const model of [Contact, Email, Event]) await model.collection.deleteMany({})
+          await createContact({ projectId, email: 'in@example.com' })
+          await createContact({ projectId, email: 'out@example.com', subscribed: false })
+          await createContact({ projectId, email: 'full@example.com', data: full })
+          before = await everything()
+        }
         const expected = expectedOf(chosen)
         const body: object = Object.assign({}, ...chosen.map(({ fields }) => fields))
         const key = chosen.some(({ is }) => is === 'usedKey') ? 'used' : `key ${n}`
-        const [before, bytes] = [await everything(), await countBytes()]
         const enqueued = gateway.entries.length
 
         const res = await client.post('/v1/send', body, { 'idempotency-key': key })
@@ -154,6 +155,7 @@ describe('POST /v1/send with whatever combination of faults', () => {
         statuses.add(res.status)
         if (res.status === 200) {
           expect(await Email.countDocuments({}), what).to.equal(res.body.data.emails.length)
+          before = undefined
           continue
         }
         if (expected.fields) {
@@ -161,7 +163,6 @@ describe('POST /v1/send with whatever combination of faults', () => {
           expect(fields, what).to.have.members(expected.fields)
         }
         expect(await everything(), what).to.deep.equal(before)
-        expect(await countBytes(), what).to.equal(bytes)
         expect(gateway.entries.length, what).to.equal(enqueued)
       }
       expect([...statuses]).to.include.members([200, 422])
