@@ -7,7 +7,7 @@ import { createContact, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 
-const AT_ONCE = 100
+const AT_ONCE = 30
 
 describe(`${AT_ONCE} triggers of one contact at once`, () => {
   const { gateway, project, client, publicClient } = useProject()
