@@ -23,14 +23,12 @@ const keyed = allEndpoints.filter(({ access }) => ['publicKey', 'secretKey', 'pr
 const open = allEndpoints.filter(({ access }) => access === 'open')
 const named = keyed.flatMap((endpoint) => parametersOf(endpoint).map((parameter, index) => ({ endpoint, index })))
 
-interface BadCredential {
+/** What is wrong with the credential, and the code that answers it for each access. */
+const CREDENTIALS: {
   what: string
   headers: (keys: { own: string; other: string }) => Record<string, string>
   code: (endpoint: AnyEndpoint) => string
-}
-
-/** What is wrong with the credential, and the code that answers it for each access. */
-const BAD_CREDENTIALS: BadCredential[] = [
+}[] = [
   {
     what: 'no credential',
     headers: () => ({}),
@@ -67,8 +65,8 @@ const BAD_CREDENTIALS: BadCredential[] = [
   },
 ]
 
-const badCredentialsOf = (endpoint: AnyEndpoint): BadCredential[] => triedWith(endpoint, BAD_CREDENTIALS, 3)
-const cases = keyed.flatMap(badCredentialsOf).length + keyed.length + named.length * 2 + open.length * 2
+const credentialsOf = (endpoint: AnyEndpoint) => triedWith(endpoint, CREDENTIALS, 3)
+const cases = keyed.flatMap(credentialsOf).length + keyed.length + named.length * 2 + open.length * 2
 const title = `access by keys: ${keyed.length} endpoints, ${cases} cases`
 
 const keyFor = (endpoint: AnyEndpoint, { publicKey, secretKey }: CreatedProject) =>
@@ -92,8 +90,8 @@ describe(title, () => {
   })
 
   for (const endpoint of keyed) {
-    it(`${endpointName(endpoint)} answers 401 to ${badCredentialsOf(endpoint).length} credentials that will not do`, async () => {
-      for (const { what, headers, code } of badCredentialsOf(endpoint)) {
+    it(`${endpointName(endpoint)} answers 401 to ${credentialsOf(endpoint).length} credentials that will not do`, async () => {
+      for (const { what, headers, code } of credentialsOf(endpoint)) {
         const url = urlOf(endpoint, (kind) => theirs.ids[kind])
         const res = await call(gateway, endpoint, url, headers(keyFor(endpoint, theirs.project)))
         expect(res.status, what).to.equal(401)

@@ -35,15 +35,8 @@ const claimsOf = ({ owner }: Right): object => ({ sub: owner._id, ver: owner.ses
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const inOneHour = { expiresIn: 3_600 }
 
-interface BadSession {
-  what: string
-  headers: (right: Right) => Headers
-  project?: string
-  user?: string
-}
-
 /** What stands in the place of the right headers, and the code that answers it on project and on user endpoints. */
-const BAD_SESSIONS: BadSession[] = [
+const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?: string; user?: string }[] = [
   { what: 'no credential', headers: () => ({ cookie: '' }) },
   { what: 'another cookie', headers: () => ({ cookie: 'session=abc; posthorn_sessions=abc' }) },
   { what: 'an empty cookie', headers: () => cookieOf('') },
@@ -109,22 +102,7 @@ const FOREIGN_ORIGINS: (string | undefined)[] = ['https://evil.io', undefined, '
 const NO_PROJECT_IDS: Headers[] = [{}, { 'x-project-id': '' }]
 const UNKNOWN_PROJECTS = [UNKNOWN_ID, 'x', '{"$gt":""}']
 
-const badSessionsOf = (endpoint: AnyEndpoint): BadSession[] => triedWith(endpoint, BAD_SESSIONS, 3)
-const foreignOriginsOf = (endpoint: AnyEndpoint) => triedWith(endpoint, FOREIGN_ORIGINS, 1)
-const countOf = (of: (endpoint: AnyEndpoint) => unknown[], endpoints: AnyEndpoint[]): number =>
-  endpoints.flatMap((endpoint) => of(endpoint)).length
-const oneOf = (values: unknown[]): number => inTurn(values, 0, 1).length
-
-const changing = walked.filter(({ method }) => method !== 'get')
-const ofProjects = walked.filter(({ access }) => access !== 'user').length
-const cases =
-  countOf(badSessionsOf, walked) +
-  countOf(foreignOriginsOf, changing) +
-  ofProjects +
-  ofUsers.length * 2 +
-  inProjects.length * (oneOf(KEY_FIRST) + oneOf(NO_PROJECT_IDS) + 1 + oneOf(UNKNOWN_PROJECTS) + 1) +
-  named.length * 2 +
-  forRoles.length * 3
+const badSessionsOf = (endpoint: AnyEndpoint) => triedWith(endpoint, BAD_SESSIONS, 3)
 
 const prepare = async (mark = MARK, endpoint?: AnyEndpoint): Promise<Right> => {
   const furnished = await furnish(mark, endpoint)
@@ -140,11 +118,10 @@ const send = (gateway: TestGateway, endpoint: AnyEndpoint, { ids }: Furnished, h
     headers,
   )
 
-describe(`access by sessions: ${walked.length} endpoints, ${cases} cases`, () => {
+describe(`access by sessions: ${walked.length} endpoints`, () => {
   it('is looked at for every endpoint there is', () => {
-    expect([inProjects.length, ofUsers.length, named.length, forRoles.length, changing.length]).to.satisfy(
-      (counts: number[]) => counts.every((count) => count > 0),
-    )
+    const changing = walked.filter(({ method }) => method !== 'get')
+    for (const some of [inProjects, ofUsers, named, forRoles, changing]) expect(some).to.not.have.length(0)
   })
 })
 
@@ -174,7 +151,7 @@ describe('what a session is refused, without anything changing', () => {
     if (endpoint.method === 'get') continue
     it(`${endpointName(endpoint)} answers 403 to a session on a page that is not ours`, async () => {
       const { origin: _own, ...rest } = ours.headers
-      for (const origin of foreignOriginsOf(endpoint)) {
+      for (const origin of triedWith(endpoint, FOREIGN_ORIGINS, 1)) {
         const res = await send(gateway, endpoint, ours, origin === undefined ? rest : { ...rest, origin })
         expect(res.status, origin).to.equal(403)
         expect(res.body.error.code, origin).to.equal('FORBIDDEN')

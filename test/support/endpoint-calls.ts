@@ -55,18 +55,15 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
     { projectId, role: 'OWNER' },
     { email: `${mark}-owner-${projectId}@example.com`, password: 'correct horse battery staple' },
   )
-  const contact = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })
-  const ids: Ids = { project: projectId, contact: contact._id }
+  const { _id: contactId, email: to } = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })
+  const ids: Ids = { project: projectId, contact: contactId }
   const named = { projectId, name: mark }
+  const tracked = { ...named, condition: IS_PRO, trackMembership: true }
   if (isNamed('template')) ids.template = (await createTemplate({ ...named, subject: mark }))._id
   if (isNamed('campaign')) ids.campaign = (await createCampaign({ ...named, subject: mark }))._id
-  if (isNamed('email')) {
-    ids.email = (await createEmail({ projectId, contactId: contact._id, to: contact.email, subject: mark }))._id
-  }
+  if (isNamed('email')) ids.email = (await createEmail({ projectId, contactId, to, subject: mark }))._id
   if (isNamed('segment')) ids.segment = (await createSegment(named))._id
-  if (isNamed('trackedSegment')) {
-    ids.trackedSegment = (await createSegment({ ...named, condition: IS_PRO, trackMembership: true }))._id
-  }
+  if (isNamed('trackedSegment')) ids.trackedSegment = (await createSegment(tracked))._id
   if (isNamed('job')) ids.job = (await createImportJob({ projectId }))._id
   if (isNamed('bulkJob')) ids.bulkJob = (await createBulkJob({ projectId }))._id
   if (isNamed('workflow')) {
@@ -75,7 +72,7 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
     ids.workflow = workflow._id
     ids.step = workflow.steps[1]?.id ?? ''
     ids.transition = workflow.transitions[0]?.id ?? ''
-    ids.execution = (await beginExecution(workflow, contact._id))._id
+    ids.execution = (await beginExecution(workflow, contactId))._id
   }
   return { project, owner, ids }
 }
