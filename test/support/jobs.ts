@@ -5,13 +5,19 @@ import { Event } from '../../models/event.js'
 import { Field } from '../../models/field.js'
 import { Job, type JobRecord } from '../../models/job.js'
 
-/** Runs the slices of a job to its end and returns it as it is then. */
+// More than any job of a test has.
+const MOST_SLICES = 500
+
+/** Runs the slices of a job to its end and returns it as it is then. Throws when it does not come to an end. */
 export async function finishJob<J extends JobRecord>(
   { projectId, jobId }: { projectId: string; jobId: string },
   slice: RunSlice,
 ): Promise<J> {
   let isDone = false
-  while (!isDone) ({ isDone } = await runSlice({ projectId, jobId }, slice))
+  for (let slices = 0; !isDone; slices += 1) {
+    if (slices === MOST_SLICES) throw new Error(`The job has not ended after ${slices} slices`)
+    ;({ isDone } = await runSlice({ projectId, jobId }, slice))
+  }
   return Job.findOne({ _id: jobId, projectId }).orFail().lean<J>()
 }
 

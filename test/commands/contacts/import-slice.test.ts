@@ -230,7 +230,7 @@ describe('the slices of an import', () => {
   it('bring progress on, and tracked segments up to date before the end', async () => {
     const { ref, segment } = await prepare(1_300)
     const states: { progress: number; isDone: boolean }[] = []
-    while (!states.at(-1)?.isDone) states.push(await importSlice(ref))
+    for (let slices = 0; slices < 4; slices += 1) states.push(await importSlice(ref))
     expect(states.map(({ isDone }) => isDone)).to.deep.equal([false, false, false, true])
     expect(states.slice(0, 3).map(({ progress }) => Math.round(progress / 10))).to.deep.equal([4, 8, 10])
     await expectExact(ref.jobId, segment._id, 1_300)

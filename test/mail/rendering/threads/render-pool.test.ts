@@ -1,12 +1,7 @@
 import { expect } from 'chai'
-import type * as renderPool from '../../../../mail/rendering/threads/render-pool.js'
+import { LIMITS, type RenderPool as PoolOfSources } from '../../../../mail/rendering/threads/render-pool.js'
 import { compiledProgram } from '../../../support/compiled-program.js'
 import { eventually } from '../../../support/eventually.js'
-
-// A compiled thread starts in half the processor time. The threads of `perform.test.ts` start from the sources.
-const { LIMITS, RenderPool, ThreadStopped } = (await import(
-  await compiledProgram('mail/rendering/threads/render-pool')
-)) as typeof renderPool
 
 const LOOPS = '{% for a in (1..9999) %}'.repeat(4) + '{% endfor %}'.repeat(4)
 // Takes some tenths of a second.
@@ -21,13 +16,21 @@ async function reasonOf(task: Promise<unknown>): Promise<string | undefined> {
     () => null,
     (thrown: unknown) => thrown,
   )
-  return error instanceof ThreadStopped ? error.reason : undefined
+  return error instanceof Error && 'reason' in error ? String(error.reason) : undefined
 }
 
 // A slow task may take more than its second on a machine that is busy with something else.
 const settled = (task: Promise<unknown>): Promise<unknown> => task.catch(() => undefined)
 
 describe('the rendering threads of a process', () => {
+  let RenderPool: typeof PoolOfSources
+
+  // A compiled thread starts in half the processor time. The threads of `perform.test.ts` start from the sources.
+  before(async () => {
+    const compiled = await compiledProgram('mail/rendering/threads/render-pool')
+    ;({ RenderPool } = (await import(compiled)) as { RenderPool: typeof PoolOfSources })
+  })
+
   it('end with a task that takes more memory than they have, and are replaced', async () => {
     const pool = new RenderPool({ memoryMb: 48 })
     expect(await reasonOf(pool.perform('a', 'message', message(BOMB)))).to.equal('memory')
@@ -65,7 +68,9 @@ describe('the rendering threads of a process', () => {
   })
 
   describe('where there is one for all', () => {
-    const pool = new RenderPool({ threads: 1, waiting: 2 })
+    let pool: PoolOfSources
+
+    before(() => void (pool = new RenderPool({ threads: 1, waiting: 2 })))
 
     it('serve the projects alternately', async () => {
       const order: string[] = []
