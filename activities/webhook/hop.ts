@@ -10,27 +10,31 @@ export interface Hop {
   /** The caller's own, by lower-case names. */
   headers: ReadonlyMap<string, string>
   body: Buffer | null
+  /** Whether a redirect led away from the origin that the caller named. */
+  isElsewhere: boolean
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-// Such headers may hold credentials, which are meant only for the host that the caller named.
-const CONFIDENTIAL = /auth|cookie|credential|key|passw|secret|session|token/
 const OF_THE_BODY = /^content-/
+const TYPE = 'content-type'
 
 /** The location of a redirect; null for a final answer. */
 export function redirectOf(statusCode: number | undefined, location: string | undefined): string | null {
   return location !== undefined && REDIRECTS.has(statusCode ?? 0) ? location : null
 }
 
-/** The request that follows a redirect, by the rules of `fetch`. Throws WebhookRefused. */
+/**
+ * The request that follows a redirect, by the rules of `fetch`. Another origin gets no header of the caller's but the
+ * type of the body, because any header may hold a credential. Throws WebhookRefused.
+ */
 export function follow(hop: Hop, statusCode: number | undefined, location: string): Hop {
   const url = targetOf(location, hop.url)
   const becomesGet = statusCode === 303 || (hop.method === 'POST' && (statusCode === 301 || statusCode === 302))
-  const isElsewhere = url.origin !== hop.url.origin
+  const isElsewhere = hop.isElsewhere || url.origin !== hop.url.origin
   const headers = [...hop.headers].filter(
-    ([name]) => !(isElsewhere && CONFIDENTIAL.test(name)) && !(becomesGet && OF_THE_BODY.test(name)),
+    ([name]) => !(isElsewhere && name !== TYPE) && !(becomesGet && OF_THE_BODY.test(name)),
   )
-  return { ...hop, url, headers: new Map(headers), ...(becomesGet ? { method: 'GET', body: null } : {}) }
+  return { ...hop, url, headers: new Map(headers), isElsewhere, ...(becomesGet ? { method: 'GET', body: null } : {}) }
 }
 
 /** Parses an address to call. Throws WebhookRefused with `words` for an address that cannot be called. */

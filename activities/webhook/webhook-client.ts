@@ -105,6 +105,7 @@ function firstHop({ url, method, headers, body }: WebhookCall): Hop {
     method,
     headers: new Map(entries.map(([name, value]) => [name.toLowerCase(), value])),
     body: body === null ? null : Buffer.from(body, 'utf8'),
+    isElsewhere: false,
   }
 }
 
@@ -118,7 +119,8 @@ function headersOf(hop: Hop, { signing, idempotencyKey }: WebhookCall): Record<s
     'accept-encoding': 'identity',
     ...(hop.body ? { 'content-length': String(hop.body.length) } : {}),
     'idempotency-key': idempotencyKey,
-    ...signatureHeaders(signing, hop.body),
+    // The signature proves the project to the receiver that it chose, and to nobody else.
+    ...(hop.isElsewhere ? {} : signatureHeaders(signing, hop.body)),
   }
 }
 
