@@ -57,6 +57,7 @@ async function commit(session: ClientSession, deadline: number): Promise<void> {
       return
     } catch (error) {
       if (!hasLabel(error, 'UnknownTransactionCommitResult') || Date.now() > deadline) throw error
+      await delay(Math.random() * MAX_PAUSE_MS)
     }
   }
 }
