@@ -45,7 +45,8 @@ export const SendBody = z
     scheduledFor: z
       .unknown()
       .refine((date) => date === undefined || date === null, {
-        error: 'Not supported here: this endpoint sends at once. Leave it out, or schedule a campaign',
+        error: 'Not supported here: this endpoint sends at once',
+        params: { suggestion: 'Leave scheduledFor out, or send a campaign, whose sending can be scheduled' },
       })
       .optional()
       .meta({ description: 'Refused, because only campaigns can be scheduled.', override: { type: 'null' } }),

@@ -102,7 +102,15 @@ async function parseBody(
     const fields = missing.map((error) => error.field).join(', ')
     throw new AppError('BAD_REQUEST', `Missing required ${missing.length === 1 ? 'field' : 'fields'}: ${fields}`)
   }
-  throw new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, { errors })
+  const suggestion = parsed.success ? undefined : suggestionIn(parsed.error.issues)
+  const extras = { errors, ...(suggestion === undefined ? {} : { suggestion }) }
+  throw new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, extras)
+}
+
+/** What a check of a schema of ours suggests in the `params` of its fault. */
+function suggestionIn(issues: z.core.$ZodIssue[]): string | undefined {
+  const suggestions = issues.map((issue) => (issue.code === 'custom' ? issue.params?.['suggestion'] : undefined))
+  return suggestions.find((suggestion) => typeof suggestion === 'string')
 }
 
 /** Joins the faults of two checks, so that each field is reported by one of them. */

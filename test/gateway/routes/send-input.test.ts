@@ -130,7 +130,8 @@ describe('POST /v1/send, invalid input', () => {
 
   it('suggests a campaign to whoever wants to schedule', async () => {
     const res = await client.post('/v1/send', { ...message, scheduledFor: '2030-01-01T00:00:00Z' })
-    expect(res.body.error.errors[0].message).to.contain('campaign')
+    expect(res.fields).to.deep.equal(['scheduledFor'])
+    expect(res.body.error.suggestion).to.contain('campaign')
   })
 
   it('tells of limits, schedules and faults all at once', async () => {
