@@ -9,7 +9,8 @@ export interface ContentRecord {
   projectId: string
   subject: string
   body: string
-  translations: Record<string, Translation> | null
+  /** What a language leaves out is the same in all of them. */
+  translations: Record<string, Partial<Translation>> | null
   expiresAt: Date
 }
 

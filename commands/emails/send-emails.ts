@@ -6,7 +6,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
-import { Template, type MessageType, type TemplateRecord } from '../../models/template.js'
+import { Template, type MessageType, type TemplateRecord, type Translation } from '../../models/template.js'
 import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../contacts/change-contacts.js'
 import { checkSender } from './check-sender.js'
 import { storeWithClaim } from '../idempotency/claim-idempotency-key.js'
-import { storeContent } from './store-content.js'
+import { storeContent, type ContentSource } from './store-content.js'
 
 /** One address of a request; `field` is where the request names it (`to`, `to.3`). */
 export interface Recipient {
@@ -130,9 +130,16 @@ async function resolveMessage(request: SendRequest): Promise<Message> {
   }
 }
 
-// Text of the request itself is the same in every language.
-function translationsOf({ template }: Message, request: SendRequest): TemplateRecord['translations'] {
-  return request.subject === undefined && request.body === undefined ? (template?.translations ?? null) : null
+/** The translations of the template without what the request gives itself, which is the same in every language. */
+function translationsOf({ template }: Message, request: SendRequest): ContentSource['translations'] {
+  const { subject, body } = request
+  if (!template?.translations || (subject !== undefined && body !== undefined)) return null
+  if (subject === undefined && body === undefined) return template.translations
+  const withoutOwn = (translation: Translation): Partial<Translation> => ({
+    ...(subject === undefined ? { subject: translation.subject } : {}),
+    ...(body === undefined ? { body: translation.body } : {}),
+  })
+  return Object.fromEntries(Object.entries(template.translations).map(([tag, text]) => [tag, withoutOwn(text)]))
 }
 
 function contactsChangeOf({ projectId, recipients, patch, subscribed }: SendRequest): ContactsChange {

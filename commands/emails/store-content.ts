@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { Translation } from '../../models/template.js'
 
-/** The subject and body of a message as Liquid. */
+/** The subject and body of a message as Liquid; what a translation leaves out is the same in every language. */
 export interface ContentSource {
   subject: string
   body: string
-  translations?: Record<string, Translation> | null
+  translations?: Record<string, Partial<Translation>> | null
 }
 
 const DAY_MS = 86_400_000

@@ -8,18 +8,18 @@ interface Content {
 
 /**
  * The subject and body in the recipient's language: for `pt-BR` that translation, then `pt`,
- * then the project's language in the same way, then the template itself. Letter case and
- * the underscore of `pt_BR` make no difference.
+ * then the project's language in the same way, then the template itself, which also gives what a
+ * translation leaves out. Letter case and the underscore of `pt_BR` make no difference.
  */
 export function chooseTranslation(
-  template: Content & { translations?: Record<string, Content> | null },
+  template: Content & { translations?: Record<string, Partial<Content>> | null },
   locale: unknown,
   projectLanguage?: string | null,
 ): Content {
   const byTag = new Map(Object.entries(template.translations ?? {}).map(([tag, content]) => [normalise(tag), content]))
   for (const tag of [...tagsOf(locale), ...tagsOf(projectLanguage)]) {
     const found = byTag.get(tag)
-    if (found) return { subject: found.subject, body: found.body }
+    if (found) return { subject: found.subject ?? template.subject, body: found.body ?? template.body }
   }
   return { subject: template.subject, body: template.body }
 }

@@ -5,7 +5,7 @@ import { perform } from './threads/perform.js'
 
 /** The content of a message in each of its languages. */
 interface Content extends Translation {
-  translations?: Record<string, Translation> | null
+  translations?: Record<string, Partial<Translation>> | null
 }
 
 /** The settings that decide about language and footer. */

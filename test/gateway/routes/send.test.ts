@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { readAttachment } from '../../../commands/emails/attachments.js'
 import { loadContent } from '../../../commands/emails/store-content.js'
+import { chooseTranslation } from '../../../mail/rendering/choose-translation.js'
 import { Contact } from '../../../models/contact.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Email } from '../../../models/email.js'
@@ -195,6 +196,28 @@ describe('POST /v1/send', () => {
       })
       expect(email).to.include({ from: 'other@example.com', fromName: null, replyTo: 'me@example.com' })
       expect(await loadContent(project.id, email.contentId)).to.include({ subject: 'Mine', body })
+    })
+
+    it('gives the part that the request leaves out in the language of the recipient', async () => {
+      const { _id, subject, body } = await template({ translations: { de: { subject: 'Betreff', body: 'Text' } } })
+      const inGerman = async (own: object) => {
+        const { contentId } = await sent({ to: 'ada@example.com', template: _id, ...own })
+        const content = await loadContent(project.id, contentId)
+        if (!content) throw new Error('There is no content')
+        return [chooseTranslation(content, 'de-AT'), chooseTranslation(content, 'fr')]
+      }
+      const ofBody = { body: 'Mine' }
+      expect(await inGerman(ofBody)).to.deep.equal([
+        { subject: 'Betreff', ...ofBody },
+        { subject, ...ofBody },
+      ])
+      const ofSubject = { subject: 'Mine' }
+      expect(await inGerman(ofSubject)).to.deep.equal([
+        { ...ofSubject, body: 'Text' },
+        { ...ofSubject, body },
+      ])
+      const both = { ...ofSubject, ...ofBody }
+      expect(await inGerman(both)).to.deep.equal([both, both])
     })
 
     it('answers 404 for an unknown one and one of another project', async () => {
