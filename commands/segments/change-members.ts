@@ -4,13 +4,14 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { changeContact } from '../contacts/change-contact.js'
+import { firstSpellings } from '../contacts/look-up-contacts.js'
 import { refreshMemberCount } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { moveMembers } from './move-members.js'
 
 const CREATE_CONCURRENCY = 20
 
-/** The addresses of contacts to join a segment: at most a few hundred, trimmed and lower-cased. */
+/** The addresses of contacts to join a segment: at most a few hundred, valid, in any spelling. */
 export interface NewMembers extends SegmentRef {
   emails: string[]
   /** Whether contacts are created for unknown addresses, and whether those are subscribed. */
@@ -18,7 +19,10 @@ export interface NewMembers extends SegmentRef {
   subscribed: boolean
 }
 
-/** The outcome for the addresses, each counted once; `added` includes `created`. */
+/**
+ * The outcome for the addresses, each counted once; `added` includes `created`, and `notFound` are those that no contact
+ * has, as they were first spelled.
+ */
 export interface MembersAdded {
   added: number
   created: number
@@ -34,7 +38,9 @@ export async function addMembers(input: NewMembers): Promise<MembersAdded & { en
   const { projectId, createMissing } = input
   const segment = await findStatic(input)
   const { contactIds, unknown } = await lookUp(projectId, input.emails)
-  const made = createMissing ? await createContacts(input, unknown) : { contactIds: [], created: 0, entries: [] }
+  const made = createMissing
+    ? await createContacts(input, [...unknown.keys()])
+    : { contactIds: [], created: 0, entries: [] }
   const enter = [...new Set([...contactIds, ...made.contactIds])]
   const { entered, entries } = await moveMembers(segment, { enter, leave: [] })
   await refreshMemberCount(segment)
@@ -42,14 +48,14 @@ export async function addMembers(input: NewMembers): Promise<MembersAdded & { en
     added: entered,
     created: made.created,
     alreadyMembers: enter.length - entered,
-    notFound: createMissing ? [] : unknown,
+    notFound: createMissing ? [] : [...unknown.values()],
     entries: [...made.entries, ...entries],
   }
 }
 
 /**
- * Removes contacts from a static segment, with an exit event each where it is tracked; `notFound` are addresses that
- * no contact has. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a dynamic segment.
+ * Removes contacts from a static segment, with an exit event each where it is tracked; `notFound` as for
+ * `addMembers`. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a dynamic segment.
  */
 export async function removeMembers(
   input: SegmentRef & { emails: string[] },
@@ -58,7 +64,7 @@ export async function removeMembers(
   const { contactIds, unknown } = await lookUp(input.projectId, input.emails)
   const { left, entries } = await moveMembers(segment, { enter: [], leave: contactIds })
   await refreshMemberCount(segment)
-  return { removed: left, notFound: unknown, entries }
+  return { removed: left, notFound: [...unknown.values()], entries }
 }
 
 async function findStatic(ref: SegmentRef): Promise<SegmentRecord> {
@@ -67,11 +73,15 @@ async function findStatic(ref: SegmentRef): Promise<SegmentRecord> {
   throw new AppError('BAD_REQUEST', 'The members of a dynamic segment follow from its condition')
 }
 
-async function lookUp(projectId: string, emails: string[]): Promise<{ contactIds: string[]; unknown: string[] }> {
-  const wanted = [...new Set(emails)]
-  const contacts = await Contact.find({ projectId, email: { $in: wanted } }, { email: 1 }).lean()
-  const existing = new Set(contacts.map(({ email }) => email))
-  return { contactIds: contacts.map(({ _id }) => _id), unknown: wanted.filter((email) => !existing.has(email)) }
+/** The contacts with these addresses, and the addresses that no contact has, each with its first spelling. */
+async function lookUp(
+  projectId: string,
+  emails: string[],
+): Promise<{ contactIds: string[]; unknown: Map<string, string> }> {
+  const unknown = firstSpellings(emails)
+  const contacts = await Contact.find({ projectId, email: { $in: [...unknown.keys()] } }, { email: 1 }).lean()
+  for (const { email } of contacts) unknown.delete(email)
+  return { contactIds: contacts.map(({ _id }) => _id), unknown }
 }
 
 async function createContacts({ projectId, subscribed }: NewMembers, emails: string[]) {

@@ -4,7 +4,7 @@ import { isPlainObject } from '../../models/domain/fields.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { ConditionField } from './condition.js'
 import { DateTime } from './date.js'
-import { EmailAddress } from './email-address.js'
+import { SpelledEmailAddress } from './email-address.js'
 import { idOf, resourceId } from './ids.js'
 import { nameUpTo } from './text.js'
 
@@ -15,7 +15,7 @@ const MAX_EMAILS = 500
 const SegmentType = z.enum(['DYNAMIC', 'STATIC'])
 const Name = nameUpTo(MAX_NAME_LENGTH)
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
-const Emails = z.array(EmailAddress).min(1).max(MAX_EMAILS)
+const Emails = z.array(SpelledEmailAddress).min(1).max(MAX_EMAILS)
 
 /** The path of everything below one segment. */
 export const SegmentParams = z.object({ id: resourceId('segment') })
@@ -100,7 +100,7 @@ export const NewMembers = z
 export const FormerMembers = z.object({ emails: Emails }).meta({ id: 'FormerMembers' })
 
 const NotFound = z.array(z.string()).meta({
-  description: 'The addresses without a contact, in lower case.',
+  description: 'The addresses without a contact, each as it was first spelled.',
   examples: [['nobody@example.com']],
 })
 

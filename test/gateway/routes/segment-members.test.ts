@@ -20,10 +20,10 @@ describe('the members of a static segment', () => {
       await createContact({ projectId: project.id, email: 'ada@example.com' })
       await createContact({ projectId: project.id, email: 'bob@example.com', segments: [segment._id] })
       await createContact({ projectId: (await createProject()).id, email: 'eve@example.com' })
-      const emails = ['Ada@Example.com', ' ada@example.com', 'bob@example.com', 'eve@example.com', 'EVE@example.com']
+      const emails = ['Ada@Example.com', ' ada@example.com', 'bob@example.com', 'Eve@Example.com', 'EVE@example.com']
       expect(await client.post(path, { emails })).to.deep.include({
         status: 200,
-        body: { added: 1, created: 0, alreadyMembers: 1, notFound: ['eve@example.com'] },
+        body: { added: 1, created: 0, alreadyMembers: 1, notFound: ['Eve@Example.com'] },
       })
       expect(await memberCount()).to.equal(2)
       expect((await client.get('/segments')).body[0].memberCount).to.equal(2)
@@ -81,10 +81,10 @@ describe('the members of a static segment', () => {
       const { segment, path, memberCount } = await setUp()
       await createContact({ projectId: project.id, email: 'ada@example.com', segments: [segment._id, 'another'] })
       await createContact({ projectId: project.id, email: 'bob@example.com' })
-      const emails = ['ADA@example.com', 'ada@example.com', 'bob@example.com', 'eve@example.com']
+      const emails = ['ADA@example.com', 'ada@example.com', 'bob@example.com', 'Eve@Example.com', 'eve@example.com']
       expect(await client.delete(path, { emails })).to.deep.include({
         status: 200,
-        body: { removed: 1, notFound: ['eve@example.com'] },
+        body: { removed: 1, notFound: ['Eve@Example.com'] },
       })
       expect(await memberCount()).to.equal(0)
       expect(
