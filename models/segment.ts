@@ -19,8 +19,8 @@ export interface SegmentRecord {
   trackMembership: boolean
   memberCount: number
   computedAt: Date | null
-  /** How many custom fields of its condition existed at `computedAt`: a new or deleted field can change all members. */
-  knownFields: number
+  /** The custom fields of its condition that had been deleted at `computedAt`: another deletion can change all members. */
+  deletedFields: string[]
   /** Increases with every change that affects its members: of its condition, an inlined condition, or its tracking. */
   revision: number
   /** Increased by transactions that depend on the segment they read, so that a concurrent change conflicts with them. */
@@ -41,7 +41,7 @@ const segmentSchema = new Schema<SegmentRecord>(
     trackMembership: { type: Boolean, required: true, default: false },
     memberCount: { type: Number, required: true, default: 0 },
     computedAt: { type: Date, default: null },
-    knownFields: { type: Number, required: true, default: 0 },
+    deletedFields: { type: [String], required: true, default: [] },
     revision: { type: Number, required: true, default: 1 },
     guard: { type: Number, required: true, default: 0 },
   },

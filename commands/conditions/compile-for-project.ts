@@ -7,7 +7,7 @@ import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { dataKeysOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
-import { knownFields } from '../fields/known-fields.js'
+import { fieldStates } from '../fields/known-fields.js'
 
 /** The time that relative dates of a condition start from, and the variables of the current event, if any. */
 type Occasion = Pick<CompileContext, 'now' | 'event' | 'eventTime'>
@@ -34,10 +34,10 @@ export async function compileAllForProject(
 ): Promise<MongoFilter[]> {
   const segments = await referredSegments(projectId, trees)
   const inlined = [...segments.values()].flatMap((segment) => (segment.kind === 'condition' ? [segment.tree] : []))
-  const known = await knownFields(projectId, new Set([...trees, ...inlined].flatMap((tree) => [...dataKeysOf(tree)])))
+  const states = await fieldStates(projectId, new Set([...trees, ...inlined].flatMap((tree) => [...dataKeysOf(tree)])))
   return compileConditions(trees, {
     ...occasion,
-    isKnownField: (key) => known.has(key),
+    fieldState: (key) => states.get(key) ?? 'absent',
     segment: (id) => segments.get(id) ?? null,
   })
 }

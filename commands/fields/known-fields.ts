@@ -1,3 +1,4 @@
+import type { FieldState } from '../../models/domain/conditions/compile-filter.js'
 import { escapeKey, inferType, type FieldType } from '../../models/domain/fields.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Field } from '../../models/field.js'
@@ -7,15 +8,12 @@ const MAX_CACHED = 100_000
 // Keys that this process has registered, so that a key is not registered again with every contact that has it.
 const registered = new Set<string>()
 
-/** The subset of these custom fields that the project knows; keys as they are sent. */
-export async function knownFields(projectId: string, keys: Iterable<string>): Promise<Set<string>> {
+/** What the project knows of custom fields, by their keys as they are sent; it never had those that are missing. */
+export async function fieldStates(projectId: string, keys: Iterable<string>): Promise<Map<string, FieldState>> {
   const byEscaped = new Map([...keys].map((key) => [escapeKey(key), key]))
-  if (byEscaped.size === 0) return new Set()
-  const fields = await Field.find(
-    { projectId, key: { $in: [...byEscaped.keys()] }, deletedAt: null },
-    { key: 1 },
-  ).lean()
-  return new Set(fields.map(({ key }) => byEscaped.get(key) ?? key))
+  if (byEscaped.size === 0) return new Map()
+  const fields = await Field.find({ projectId, key: { $in: [...byEscaped.keys()] } }, { key: 1, deletedAt: 1 }).lean()
+  return new Map(fields.map(({ key, deletedAt }) => [byEscaped.get(key) ?? key, deletedAt ? 'deleted' : 'known']))
 }
 
 /**

@@ -3,7 +3,7 @@ import { MAX_VALUE_LENGTH } from '../../models/domain/conditions/tree.js'
 import { readFieldName } from '../../models/domain/field-names.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
-import { knownFields } from './known-fields.js'
+import { fieldStates } from './known-fields.js'
 
 /** A value that a condition can compare a field with. */
 export type FieldValue = string | number | boolean
@@ -16,7 +16,7 @@ export type FieldValue = string | number | boolean
 export async function listFieldValues(projectId: string, name: string, limit: number): Promise<FieldValue[]> {
   const named = readFieldName(name)
   if ('standard' in named) return named.standard === 'subscribed' ? [true, false].slice(0, limit) : []
-  if ((await knownFields(projectId, [named.key])).size === 0) return []
+  if ((await fieldStates(projectId, [named.key])).get(named.key) !== 'known') return []
   const key = escapeKey(named.key)
   const values = Contact.aggregate<{ _id: FieldValue }>([
     { $match: { projectId, [`data.${key}`]: { $exists: true } } },

@@ -6,7 +6,7 @@ import { dataKeysOf, segmentIdsOf, walkFilters } from '../../models/domain/condi
 import { AppError, invalid } from '../../models/domain/errors.js'
 import { reachableFrom, withInlined, type SegmentNode } from '../../models/domain/segment-graph.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
-import { knownFields } from '../fields/known-fields.js'
+import { fieldStates } from '../fields/known-fields.js'
 
 /** The segments of a project with their references to each other. */
 export async function loadSegmentGraph(projectId: string, session?: ClientSession): Promise<Map<string, SegmentNode>> {
@@ -27,9 +27,10 @@ export async function decidingConditions({ projectId, condition }: SegmentRecord
   return withInlined(await loadSegmentGraph(projectId), condition)
 }
 
-/** How many of the custom fields in these conditions the project knows. */
-export async function countKnownFields(projectId: string, conditions: ConditionTree[]): Promise<number> {
-  return (await knownFields(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))).size
+/** The custom fields in these conditions that were deleted, in a fixed order. */
+export async function deletedFieldsIn(projectId: string, conditions: ConditionTree[]): Promise<string[]> {
+  const states = await fieldStates(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))
+  return [...states].flatMap(([key, state]) => (state === 'deleted' ? key : [])).sort()
 }
 
 /**

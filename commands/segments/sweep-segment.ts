@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import mongoose from 'mongoose'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -6,7 +7,7 @@ import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findMovers, type ContactRange } from './compute-members.js'
 import { refreshMemberCount } from './count-members.js'
-import { countKnownFields, decidingConditions } from './segment-references.js'
+import { decidingConditions, deletedFieldsIn } from './segment-references.js'
 import { guardSegmentIn, SegmentChangedError, reconcileMembersIn } from './reconcile-members.js'
 
 // The poller finds the entries beyond this number, which are stored like all others.
@@ -14,7 +15,7 @@ const MAX_ENTRIES = 5_000
 
 /**
  * Refreshes the dynamic segment after this one, over all projects: counts its members, and computes them where time
- * alone changes them, where a field became known or was deleted, and where they were never computed. Null when there
+ * alone changes them, where a field was deleted or came back, and where they were never computed. Null when there
  * is none.
  */
 export async function sweepSegment(
@@ -27,10 +28,10 @@ export async function sweepSegment(
   const { _id: segmentId, projectId } = segment
   try {
     const conditions = await decidingConditions(segment)
-    const knownFields = await countKnownFields(projectId, conditions)
-    const isMoved = conditions.some(isTimeDependent) || segment.knownFields !== knownFields
+    const deletedFields = await deletedFieldsIn(projectId, conditions)
+    const isMoved = conditions.some(isTimeDependent) || !isDeepStrictEqual(segment.deletedFields, deletedFields)
     const isDue = segment.trackMembership && (segment.computedAt === null || isMoved)
-    const entries = isDue ? await compute(segment, knownFields) : []
+    const entries = isDue ? await compute(segment, deletedFields) : []
     const now = await Segment.findOne({ _id: segmentId, projectId }).lean()
     if (now) await refreshMemberCount(now)
     return { segmentId, entries }
@@ -41,13 +42,13 @@ export async function sweepSegment(
   }
 }
 
-async function compute(segment: SegmentRecord, knownFields: number): Promise<OutboxEntry[]> {
+async function compute(segment: SegmentRecord, deletedFields: string[]): Promise<OutboxEntry[]> {
   const all: OutboxEntry[] = []
   let after: string | null = null
   try {
     for (;;) {
       const range = await findMovers(segment, after)
-      const entries = await reconcileRange(segment, range, knownFields)
+      const entries = await reconcileRange(segment, range, deletedFields)
       all.push(...entries.slice(0, MAX_ENTRIES - all.length))
       if (range.isLast) return all
       after = range.until
@@ -62,14 +63,14 @@ async function compute(segment: SegmentRecord, knownFields: number): Promise<Out
 async function reconcileRange(
   segment: SegmentRecord,
   range: ContactRange,
-  knownFields: number,
+  deletedFields: string[],
 ): Promise<OutboxEntry[]> {
   const { contactIds, isLast } = range
   if (contactIds.length === 0 && !isLast) return []
   const isSilent = segment.computedAt === null
   return inTransaction(async (session) => {
     const { entries } = await reconcileMembersIn(session, segment, range, { isSilent })
-    await guardSegmentIn(session, segment, isLast ? { computedAt: new Date(), knownFields } : {})
+    await guardSegmentIn(session, segment, isLast ? { computedAt: new Date(), deletedFields } : {})
     return entries
   })
 }

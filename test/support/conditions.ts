@@ -9,7 +9,7 @@ import { newId } from '../../runtime/ids.js'
 export const NOW = new Date('2026-03-15T12:00:00.000Z')
 
 /** What a condition is compiled with when a project knows every field and has no segments. */
-export const KNOWING: CompileContext = { now: NOW, isKnownField: () => true, segment: () => null }
+export const KNOWING: CompileContext = { now: NOW, fieldState: () => 'known', segment: () => null }
 
 /** A filter as a row of a table: what it compares, and whether the contact meets it. */
 export type Row = [

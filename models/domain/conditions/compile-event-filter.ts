@@ -12,7 +12,7 @@ export function compileEventFilter(filter: ConditionTree): MongoFilter {
     eventTime: '$createdAt',
     // Filters of a wait use nothing but the data of the event, so that none of these is ever called.
     now: new Date(0),
-    isKnownField: () => false,
+    fieldState: () => 'absent',
     segment: () => null,
   })
 }

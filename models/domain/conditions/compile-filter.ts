@@ -11,12 +11,18 @@ import { pathCandidates } from './path-candidates.js'
 import { pathExpression, type Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
+/** What a project knows of a custom field: one that no contact ever had is `absent`. */
+export type FieldState = 'known' | 'deleted' | 'absent'
+
 /** Context for compiling the filters of one project. */
 export interface FilterContext {
   /** The moment that `within` and similar operators look back from. */
   now: Date
-  /** Whether the project has a custom field with this literal key; filters on unknown fields match no contact. */
-  isKnownField: (key: string) => boolean
+  /**
+   * The state of the custom field with this literal key. Filters on a deleted field match no contact, negated ones
+   * included, so that no deletion turns a narrow audience into everybody.
+   */
+  fieldState: (key: string) => FieldState
   /** Expression for the event's data, with escaped keys; without one, filters on the event match no contact. */
   event?: Expression
   /** Expression for the moment that filters on the event look back from; `now` by default. */
@@ -94,11 +100,16 @@ function compileDate(name: 'createdAt' | 'updatedAt', filter: Filter, now: Date)
   return operator === 'notEquals' ? { [name]: { $not: isEqual } } : NOTHING
 }
 
-function compileData(path: string, filter: Filter, { now, isKnownField }: FilterContext): MongoFilter {
-  const candidates = pathCandidates(path).filter(([key]) => key !== undefined && isKnownField(key))
-  const [first, ...others] = candidates
-  if (!first) return NOTHING
-  const found = pathExpression('$data', candidates)
+function compileData(path: string, filter: Filter, { now, fieldState }: FilterContext): MongoFilter {
+  const candidates = pathCandidates(path)
+  const inState = (state: FieldState): string[][] => candidates.filter(([key = '']) => fieldState(key) === state)
+  const known = inState('known')
+  const [first, ...others] = known
+  if (!first) {
+    // Every contact lacks what the project never had.
+    return filter.operator === 'notExists' && inState('deleted').length === 0 ? EVERYTHING : NOTHING
+  }
+  const found = pathExpression('$data', known)
   if (others.length === 0) return nativeData(first, filter, { found, now })
   return { $expr: expressionPredicate(found, filter, now) }
 }

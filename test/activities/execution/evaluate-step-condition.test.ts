@@ -66,7 +66,7 @@ describe('a CONDITION step', () => {
     [{ field: 'data.tags', operator: 'in', value: ['b', 'c'] }, true],
     [{ field: 'data.tags', operator: 'notIn', value: ['b', 'c'] }, false],
     [{ field: 'data.seenAt', operator: 'olderThan', value: 1, unit: 'hours' }, true],
-    [{ field: 'data.unknown', operator: 'notExists' }, false],
+    [{ field: 'data.unknown', operator: 'notExists' }, true],
     [{ field: 'event.signed up', operator: 'triggeredWithin', value: 1, unit: 'hours' }, false],
     [{ field: 'event.signed up', operator: 'triggered' }, true],
     [{ field: 'email.opened', operator: 'triggeredAtLeast', value: 3 }, true],

@@ -4,6 +4,7 @@ import { ensureFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
 import { escapeKey } from '../../../models/domain/fields.js'
+import { Field } from '../../../models/field.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { only, storeContacts } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
@@ -35,14 +36,20 @@ async function whoMeets(tree: ConditionTree): Promise<string[]> {
 describe('compileForProject', () => {
   useDatabase({ isEmptied: 'before each' })
 
-  it('matches nothing on a field until the project knows it', async () => {
-    const ids = await storeContacts(PROJECT, [{ data: { plan: 'free' } }, { data: {} }])
+  it('finds that every contact lacks a field that the project never had, and nobody to lack one that was deleted', async () => {
     const absent = only({ field: 'data.plan', operator: 'notExists' })
+    const [without = ''] = await storeContacts(PROJECT, [{ data: {} }])
+    expect(await whoMeets(only(FREE))).to.deep.equal([])
+    expect(await whoMeets(absent)).to.deep.equal([without])
+    await know('plan')
+    const [free = ''] = await storeContacts(PROJECT, [{ data: { plan: 'free' } }])
+    expect(await whoMeets(only(FREE))).to.deep.equal([free])
+    expect(await whoMeets(absent)).to.deep.equal([without])
+    await Field.updateOne({ projectId: PROJECT, key: 'plan' }, { deletedAt: new Date() })
     expect(await whoMeets(only(FREE))).to.deep.equal([])
     expect(await whoMeets(absent)).to.deep.equal([])
     await know('plan')
-    expect(await whoMeets(only(FREE))).to.deep.equal([ids[0]])
-    expect(await whoMeets(absent)).to.deep.equal([ids[1]])
+    expect(await whoMeets(absent)).to.deep.equal([without])
   })
 
   it('knows fields whose names hold dots and dollar signs, and those that a path begins with', async () => {

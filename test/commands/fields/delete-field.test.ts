@@ -4,7 +4,7 @@ import { fieldTotals } from '../../../commands/contacts/contact-totals.js'
 import { createJob, runSlice, type JobRef } from '../../../commands/jobs/advance-job.js'
 import { deleteField } from '../../../commands/fields/delete-field.js'
 import { deleteFieldSlice } from '../../../commands/fields/delete-field-slice.js'
-import { forgetField, knownFields } from '../../../commands/fields/known-fields.js'
+import { fieldStates, forgetField } from '../../../commands/fields/known-fields.js'
 import { recountContacts } from '../../../commands/contacts/recount-contacts.js'
 import { Contact } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
@@ -101,10 +101,10 @@ describe('the deletion of a field', () => {
     await set('ada', { x: 1 })
     await settle(projectId)
     await finish(await begin('x'))
-    expect(await knownFields(projectId, ['x'])).to.deep.equal(new Set())
+    expect(await fieldStates(projectId, ['x'])).to.deep.equal(new Map([['x', 'deleted']]))
     await set('bob', { x: 'text' })
     await settle(projectId)
-    expect(await knownFields(projectId, ['x'])).to.deep.equal(new Set(['x']))
+    expect(await fieldStates(projectId, ['x'])).to.deep.equal(new Map([['x', 'known']]))
     expect(await fields()).to.deep.equal({ x: 'string 1' })
   })
 
@@ -132,7 +132,7 @@ describe('the deletion of a field', () => {
     await settle(projectId)
     expect(await fields()).to.deep.equal({})
     await finish(ref)
-    expect(await knownFields(projectId, ['x'])).to.deep.equal(new Set())
+    expect(await fieldStates(projectId, ['x'])).to.deep.equal(new Map([['x', 'deleted']]))
     expect(await Contact.countDocuments({ projectId, 'data.x': { $exists: true } })).to.equal(0)
     await expectRight()
   })

@@ -3,6 +3,7 @@ import { sweepSegment } from '../../../commands/segments/sweep-segment.js'
 import { Contact } from '../../../models/contact.js'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
 import { Event } from '../../../models/event.js'
+import { Field } from '../../../models/field.js'
 import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import { Segment } from '../../../models/segment.js'
 import { only } from '../../support/conditions.js'
@@ -105,7 +106,7 @@ describe('sweepSegment', () => {
 
   it('counts the members of every dynamic segment anew', async () => {
     const live = await createSegment({ projectId, condition: IS_PRO })
-    const tracked = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, knownFields: 1 })
+    const tracked = await createSegment({ projectId, condition: IS_PRO, trackMembership: true })
     const [pro] = await createContactsOn(projectId, ['pro', 'pro', 'free'])
     await Contact.updateOne({ _id: pro?._id }, { $set: { segments: [tracked._id] } })
     await sweepAll()
@@ -123,15 +124,22 @@ describe('sweepSegment', () => {
     expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('catches that a field became known, or was forgotten, which changes no contact that lacks it', async () => {
-    const { _id: without } = await createContact({ projectId })
-    await track('planless', only({ field: 'data.plan', operator: 'notExists' }))
-    await sweepAll()
-    expect(await movesOf(projectId)).to.deep.equal([])
+  it('catches that a field was deleted, or came back, which changes no contact that lacks it', async () => {
+    const planless = await track('planless', only({ field: 'data.plan', operator: 'notExists' }))
+    const { _id: without } = await createContact({ projectId, segments: [planless._id] })
     await createContactsOn(projectId, ['pro'])
-    await sweepAll()
-    await sweepAll()
-    expect(await movesOf(projectId)).to.deep.equal([{ contactId: without, name: 'segment.planless.entry' }])
+    const expectMoves = async (...names: string[]): Promise<void> => {
+      await sweepAll()
+      await sweepAll()
+      const moves = names.map((name) => ({ contactId: without, name: `segment.planless.${name}` }))
+      expect(await movesOf(projectId)).to.deep.equal(moves)
+    }
+    await expectMoves()
+    const plan = { projectId, key: 'plan' }
+    await Field.updateOne(plan, { deletedAt: new Date() })
+    await expectMoves('exit')
+    await Field.updateOne(plan, { $unset: { deletedAt: 1 } })
+    await expectMoves('exit', 'entry')
   })
 
   it('goes on behind a segment that cannot be asked for', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { compileCondition } from '../../../../models/domain/conditions/compile-condition.js'
+import type { FieldState } from '../../../../models/domain/conditions/compile-filter.js'
 import { readConditionTree } from '../../../../models/domain/conditions/read-condition-tree.js'
 import {
   MAX_CONDITION_DEPTH,
@@ -64,8 +65,9 @@ describe('the largest conditions', () => {
     it(`fit into a query in depth, with a path of ${parts} parts at the bottom`, async () => {
       const [contactId = ''] = await storeContacts(PROJECT, [{ data: dataOf(parts) }])
       const who = { projectId: PROJECT, contactId }
-      for (const isKnownField of [() => true, (key: string) => key === 'a']) {
-        const deepest = { ...KNOWING, isKnownField, segment: chain(20, onPath(parts)) }
+      for (const isKnown of [() => true, (key: string) => key === 'a']) {
+        const fieldState = (key: string): FieldState => (isKnown(key) ? 'known' : 'absent')
+        const deepest = { ...KNOWING, fieldState, segment: chain(20, onPath(parts)) }
         // From the second to the twentieth the sides are changed eighteen times.
         expect(await meets(who, only(member(2, 'memberOfSegment')), deepest)).to.equal(true)
         expect(await meets(who, only(member(3, 'memberOfSegment')), deepest)).to.equal(false)

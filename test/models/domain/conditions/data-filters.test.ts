@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { Contact } from '../../../../models/contact.js'
+import type { FieldState } from '../../../../models/domain/conditions/compile-filter.js'
 import { expressionPredicate } from '../../../../models/domain/conditions/expression-predicate.js'
 import { pathCandidates, topLevelKeys } from '../../../../models/domain/conditions/path-candidates.js'
 import { pathExpression } from '../../../../models/domain/conditions/path-expression.js'
@@ -264,11 +265,18 @@ describe('filters of data, judged by the database', () => {
   })
 
   it('hold alike when the project knows only the fields that it has, so that queries are cut short', async () => {
-    const knowing = { ...KNOWING, isKnownField: (key: string) => Object.hasOwn(data, key) }
+    const stateOr =
+      (other: FieldState) =>
+      (key: string): FieldState =>
+        Object.hasOwn(data, key) ? 'known' : other
+    const knowing = { ...KNOWING, fieldState: stateOr('absent') }
+    expect(await wronglyJudged(onContacts, (tree) => meets(who, tree, knowing))).to.deep.equal([])
+
     const isKnown = (row: Row): boolean => topLevelKeys(keyOf(row)).some((key) => Object.hasOwn(data, key))
-    // What it does not know at all matches nothing, however it is asked for.
+    // What was deleted matches nothing, however it is asked for.
     const expected = onContacts.map((row): Row => [row[0], row[1], row[2], row[3] && isKnown(row)])
-    expect(await wronglyJudged(expected, (tree) => meets(who, tree, knowing))).to.deep.equal([])
+    const forgetting = { ...KNOWING, fieldState: stateOr('deleted') }
+    expect(await wronglyJudged(expected, (tree) => meets(who, tree, forgetting))).to.deep.equal([])
   })
 
   it('hold alike as expressions, which judge whatever a query cannot', async () => {
@@ -287,10 +295,16 @@ describe('filters of data, judged by the database', () => {
     expect(await wronglyJudged(none, (tree) => meets(who, tree))).to.deep.equal([])
   })
 
-  it('match nothing on a field that the project does not know, negations and absence included', async () => {
-    const unknowing = { ...KNOWING, isKnownField: () => false }
+  it('match nothing on a field that was deleted, negations and absence included', async () => {
+    const forgetting = { ...KNOWING, fieldState: () => 'deleted' as const }
     const none = onContacts.map((row): Row => [row[0], row[1], row[2], false])
-    expect(await wronglyJudged(none, (tree) => meets(who, tree, unknowing))).to.deep.equal([])
+    expect(await wronglyJudged(none, (tree) => meets(who, tree, forgetting))).to.deep.equal([])
+  })
+
+  it('match nothing but absence on a field that the project never had', async () => {
+    const unknowing = { ...KNOWING, fieldState: () => 'absent' as const }
+    const absent = onContacts.map((row): Row => [row[0], row[1], row[2], row[1] === 'notExists'])
+    expect(await wronglyJudged(absent, (tree) => meets(who, tree, unknowing))).to.deep.equal([])
   })
 
   it('match nobody when what was stored as a filter makes no sense', async () => {

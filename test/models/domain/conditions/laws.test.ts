@@ -21,7 +21,7 @@ const segments: Record<string, ReferredSegment> = {
 const KEYS = ['a', 'b', 'a.b', 'c'] as const
 const context: CompileContext = {
   ...KNOWING,
-  isKnownField: (key) => (KEYS as readonly string[]).includes(key),
+  fieldState: (key) => ((KEYS as readonly string[]).includes(key) ? 'known' : 'absent'),
   segment: (id) => segments[id] ?? null,
 }
 
