@@ -20,24 +20,24 @@ describe('a hostile path', () => {
     '%0d%0aSet-Cookie:a=b',
     `${UNKNOWN_ID}%0a`,
   ]
-  const PATHS = [
-    '/contacts/#',
-    '/events/contact/#',
-    '/templates/#',
-    '/campaigns/#',
-    '/segments/#',
-    '/workflows/#',
-    '/workflows/:workflow/executions/#',
-  ]
-  for (const path of PATHS) {
+  const CODES = {
+    '/contacts/#': 'CONTACT_NOT_FOUND',
+    '/events/contact/#': 'CONTACT_NOT_FOUND',
+    '/templates/#': 'TEMPLATE_NOT_FOUND',
+    '/campaigns/#': 'CAMPAIGN_NOT_FOUND',
+    '/segments/#': 'RESOURCE_NOT_FOUND',
+    '/workflows/#': 'WORKFLOW_NOT_FOUND',
+    '/workflows/:workflow/executions/#': 'RESOURCE_NOT_FOUND',
+  }
+  for (const [path, expected] of Object.entries(CODES)) {
     it(`of GET ${path} answers 404 like an unknown id`, async () => {
       const at = path.replace(':workflow', target.ids.workflow)
       await target.expectRefused(
-        MALFORMED.map((id) => ({
+        [UNKNOWN_ID, ...MALFORMED].map((id) => ({
           what: id,
           send: () => target.secret.get(at.replace('#', id)),
           statuses: [404],
-          check: ({ headers }) => expect(headers.has('set-cookie')).to.equal(false),
+          check: ({ code, headers }) => expect([code, headers.has('set-cookie')]).to.deep.equal([expected, false]),
         })),
       )
     })

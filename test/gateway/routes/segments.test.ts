@@ -129,33 +129,6 @@ describe('segments', () => {
     })
   })
 
-  describe('every endpoint below one segment', () => {
-    it('answers an unknown id, a malformed one and one of another project alike', async () => {
-      const foreign = await createSegment({ projectId: (await createProject()).id })
-      const body = { emails: ['ada@example.com'] }
-      for (const id of [UNKNOWN_ID, 'nonsense', foreign._id]) {
-        for (const res of [
-          await client.get(`/segments/${id}`),
-          await client.patch(`/segments/${id}`, { name: 'A' }),
-          await client.delete(`/segments/${id}`),
-          await client.get(`/segments/${id}/contacts`),
-          await client.post(`/segments/${id}/members`, body),
-          await client.delete(`/segments/${id}/members`, body),
-          await client.post(`/segments/${id}/compute`),
-          await client.post(`/segments/${id}/refresh`),
-        ]) {
-          expect(res.status).to.equal(404)
-          expect(res.body.error).to.deep.include({
-            code: 'RESOURCE_NOT_FOUND',
-            message: 'Segment not found',
-            details: { resource: 'segment', id },
-          })
-        }
-      }
-      expect(await Segment.countDocuments({ _id: foreign._id, name: foreign.name })).to.equal(1)
-    })
-  })
-
   describe('DELETE /segments/:id', () => {
     it('deletes the segment and leaves its contacts', async () => {
       const { _id } = await createSegment({ projectId: project.id })

@@ -128,18 +128,6 @@ describe('POST /templates', () => {
   })
 })
 
-describe('GET /templates/:id', () => {
-  const { client } = useProject()
-
-  it('answers an unknown id, a malformed one and one of another project alike', async () => {
-    const foreign = await createTemplate({ projectId: (await createProject()).id })
-    for (const id of ['01890000-0000-7000-8000-000000000000', 'nonsense', foreign._id]) {
-      const res = await client.get(`/templates/${id}`)
-      expect(res).to.deep.include({ status: 404, code: 'TEMPLATE_NOT_FOUND', details: { resource: 'template', id } })
-    }
-  })
-})
-
 describe('GET /templates', () => {
   const { project, client } = useProject()
 

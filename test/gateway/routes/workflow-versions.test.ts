@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
-import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { createContact, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { currentRef } from '../../support/walks.js'
@@ -10,7 +10,7 @@ import { currentRef } from '../../support/walks.js'
 const ONE_DAY = { amount: 1, unit: 'days' }
 
 describe('GET /workflows/:id?version=', () => {
-  const { gateway, project, client } = useProject()
+  const { project, client } = useProject()
 
   it('shows the name and the graph of an older version, and all else as it is now', async () => {
     const pause = makeStep('DELAY', { name: 'Pause', config: ONE_DAY })
@@ -41,12 +41,6 @@ describe('GET /workflows/:id?version=', () => {
       const refused = await client.get(`/workflows/${id}?version=${version}`)
       expect(refused, version).to.deep.include({ status: 400, fields: ['version'] })
     }
-  })
-
-  it('answers 404 for a version of a workflow of another project', async () => {
-    const [mine, theirs] = [await createProject(), await createProject()]
-    const { _id: id } = await createWorkflow({ projectId: theirs.id })
-    expect((await gateway.as(mine.secretKey).get(`/workflows/${id}?version=1`)).status).to.equal(404)
   })
 })
 
