@@ -1,6 +1,7 @@
 /**
  * Runs the tests that are named, or all. All go in groups side by side that take equally long, each on servers of its
- * own: many tests wait for something most of the time. The last line says how many passed and failed.
+ * own: many tests wait for something most of the time. The end repeats what failed, and its last line says how many
+ * passed and failed.
  *
  *   npm test
  *   npm test -- test/gateway/routes/send.test.ts
@@ -41,6 +42,8 @@ const unseen = named.length > 0 ? [] : files.filter((file) => !(file in seconds)
 for (const file of unseen) process.stdout.write(`No test of ${file} ran.\n`)
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, unseen.length)
+// The end of a long log names what failed, because its beginning is often cut off.
+for (const failure of outcomes.flatMap(({ failures }) => failures)) process.stdout.write(`Failed: ${failure}\n\n`)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed > 0 ? 1 : Math.max(...outcomes.map(({ status }) => status))
 
@@ -74,6 +77,6 @@ function readResults(file: string): Results {
     return JSON.parse(readFileSync(file, 'utf8')) as Results
   } catch (error) {
     process.stdout.write(`A group of tests broke off: ${String(error)}\n`)
-    return { passed: 0, failed: 1, seconds: {} }
+    return { passed: 0, failed: 1, failures: [], seconds: {} }
   }
 }

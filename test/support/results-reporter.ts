@@ -6,6 +6,8 @@ import Mocha from 'mocha'
 export interface Results {
   passed: number
   failed: number
+  /** Each test that failed, with its reason, as people read it. */
+  failures: string[]
   /** How long each test file took, its hooks included. */
   seconds: Record<string, number>
 }
@@ -15,6 +17,7 @@ export default class ResultsReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options)
     const seconds: Record<string, number> = {}
+    const failures: string[] = []
     let began = 0
     runner.on('suite', (suite) => {
       if (suite.parent?.root) began = performance.now()
@@ -24,9 +27,12 @@ export default class ResultsReporter extends Mocha.reporters.Spec {
       const file = relative('', suite.file)
       seconds[file] = (seconds[file] ?? 0) + (performance.now() - began) / 1_000
     })
+    runner.on('fail', (test, error: Error) => {
+      failures.push(`${relative('', test.file ?? '')}: ${test.fullTitle()}\n${error.stack ?? String(error)}`)
+    })
     runner.once('end', () => {
       const { passes: passed, failures: failed } = this.stats
-      const results: Results = { passed, failed, seconds }
+      const results: Results = { passed, failed, failures, seconds }
       if (process.env['TEST_RESULTS']) writeFileSync(process.env['TEST_RESULTS'], JSON.stringify(results))
     })
   }
