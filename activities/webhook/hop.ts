@@ -31,9 +31,8 @@ export function follow(hop: Hop, statusCode: number | undefined, location: strin
   const url = targetOf(location, hop.url)
   const becomesGet = statusCode === 303 || (hop.method === 'POST' && (statusCode === 301 || statusCode === 302))
   const isElsewhere = hop.isElsewhere || url.origin !== hop.url.origin
-  const headers = [...hop.headers].filter(
-    ([name]) => !(isElsewhere && name !== TYPE) && !(becomesGet && OF_THE_BODY.test(name)),
-  )
+  const isKept = (name: string): boolean => (!isElsewhere || name === TYPE) && !(becomesGet && OF_THE_BODY.test(name))
+  const headers = [...hop.headers].filter(([name]) => isKept(name))
   return { ...hop, url, headers: new Map(headers), isElsewhere, ...(becomesGet ? { method: 'GET', body: null } : {}) }
 }
 

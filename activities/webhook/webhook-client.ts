@@ -119,7 +119,7 @@ function headersOf(hop: Hop, { signing, idempotencyKey }: WebhookCall): Record<s
     'accept-encoding': 'identity',
     ...(hop.body ? { 'content-length': String(hop.body.length) } : {}),
     'idempotency-key': idempotencyKey,
-    // The signature proves the project to the receiver that it chose, and to nobody else.
+    // The signature is meant for the receiver that the author of the step named, and for no other origin.
     ...(hop.isElsewhere ? {} : signatureHeaders(signing, hop.body)),
   }
 }

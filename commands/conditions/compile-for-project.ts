@@ -5,9 +5,9 @@ import {
 } from '../../models/domain/conditions/compile-condition.js'
 import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import { dataKeysOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
+import { segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
-import { fieldStates } from '../fields/known-fields.js'
+import { fieldStatesIn } from '../fields/known-fields.js'
 
 /** The time that relative dates of a condition start from, and the variables of the current event, if any. */
 type Occasion = Pick<CompileContext, 'now' | 'event' | 'eventTime'>
@@ -34,7 +34,7 @@ export async function compileAllForProject(
 ): Promise<MongoFilter[]> {
   const segments = await referredSegments(projectId, trees)
   const inlined = [...segments.values()].flatMap((segment) => (segment.kind === 'condition' ? [segment.tree] : []))
-  const states = await fieldStates(projectId, new Set([...trees, ...inlined].flatMap((tree) => [...dataKeysOf(tree)])))
+  const states = await fieldStatesIn(projectId, [...trees, ...inlined])
   return compileConditions(trees, {
     ...occasion,
     fieldState: (key) => states.get(key) ?? 'absent',

@@ -1,4 +1,6 @@
 import type { FieldState } from '../../models/domain/conditions/compile-filter.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { dataKeysOf } from '../../models/domain/conditions/walk-filters.js'
 import { escapeKey, inferType, type FieldType } from '../../models/domain/fields.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Field } from '../../models/field.js'
@@ -7,6 +9,11 @@ import { newId } from '../../runtime/ids.js'
 const MAX_CACHED = 100_000
 // Keys that this process has registered, so that a key is not registered again with every contact that has it.
 const registered = new Set<string>()
+
+/** What the project knows of the custom fields that conditions name, as `fieldStates` does. */
+export function fieldStatesIn(projectId: string, conditions: ConditionTree[]): Promise<Map<string, FieldState>> {
+  return fieldStates(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))
+}
 
 /** What the project knows of custom fields, by their keys as they are sent; it never had those that are missing. */
 export async function fieldStates(projectId: string, keys: Iterable<string>): Promise<Map<string, FieldState>> {

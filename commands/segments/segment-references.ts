@@ -2,11 +2,11 @@ import type { ClientSession } from 'mongoose'
 import { findCycle } from '../../models/domain/conditions/find-cycle.js'
 import { subjectOf } from '../../models/domain/conditions/condition-field.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import { dataKeysOf, segmentIdsOf, walkFilters } from '../../models/domain/conditions/walk-filters.js'
+import { segmentIdsOf, walkFilters } from '../../models/domain/conditions/walk-filters.js'
 import { AppError, invalid } from '../../models/domain/errors.js'
 import { reachableFrom, withInlined, type SegmentNode } from '../../models/domain/segment-graph.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
-import { fieldStates } from '../fields/known-fields.js'
+import { fieldStatesIn } from '../fields/known-fields.js'
 
 /** The segments of a project with their references to each other. */
 export async function loadSegmentGraph(projectId: string, session?: ClientSession): Promise<Map<string, SegmentNode>> {
@@ -29,7 +29,7 @@ export async function decidingConditions({ projectId, condition }: SegmentRecord
 
 /** The custom fields in these conditions that were deleted, in a fixed order. */
 export async function deletedFieldsIn(projectId: string, conditions: ConditionTree[]): Promise<string[]> {
-  const states = await fieldStates(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))
+  const states = await fieldStatesIn(projectId, conditions)
   return [...states].flatMap(([key, state]) => (state === 'deleted' ? key : [])).sort()
 }
 

@@ -28,8 +28,8 @@ export function makeShards(files: string[], count: number): string[][] {
   const onTemporal = filesWith(/\b(temporalServer|useDurableWorkers)\b/)
   const others = files.filter((file) => !onStack.includes(file) && !onTemporal.includes(file))
   const stacks = divide(onStack, Math.min(count, MAX_STACKS), recorded)
-  // A test on a stack mostly waits. One group begins with them and the other ends with them, so that all the time a group
-  // of tests that work goes beside them.
+  // A test on a stack mostly waits. One group begins with such tests and the other ends with them, so that tests that use
+  // the processor run beside them all the time.
   const [first = []] = stacks
   const placeOf = (file: string): number => (first.includes(file) ? 0 : onStack.includes(file) ? 2 : 1)
   return divide([...stacks, onTemporal, ...others], count, recorded).map((group) =>

@@ -45,7 +45,7 @@ export function useTimeSkipping(): TimeSkipping {
   let env: TestWorkflowEnvironment
   let worker: Worker
   let stopped: Promise<void>
-  /** Those of the present run. */
+  /** The activities that the present run answers with. */
   let ofRun: Record<string, Activity> = {}
   before(async function () {
     this.timeout(180_000)

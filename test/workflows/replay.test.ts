@@ -8,7 +8,7 @@ const HISTORIES = new URL('../histories/', import.meta.url)
 // Recorded on a real server by the end-to-end tests (RECORD_HISTORIES=1).
 describe('replaying recorded histories', () => {
   const names = readdirSync(HISTORIES)
-  /** What went wrong with each that was replayed, by its name. */
+  /** The error of each replayed history, by the name of its file; null for one that replays. */
   const outcomes = new Map<string, Error | null>()
 
   before(async () => {

@@ -103,8 +103,7 @@ async function parseBody(
     throw new AppError('BAD_REQUEST', `Missing required ${missing.length === 1 ? 'field' : 'fields'}: ${fields}`)
   }
   const suggestion = parsed.success ? undefined : suggestionIn(parsed.error.issues)
-  const extras = { errors, ...(suggestion === undefined ? {} : { suggestion }) }
-  throw new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, extras)
+  throw new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, { errors, suggestion })
 }
 
 /** What a check of a schema of ours suggests in the `params` of its fault. */
