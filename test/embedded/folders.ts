@@ -2,11 +2,14 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Folders that are made on demand and removed after the suite. */
+/** Folders that are made on demand and removed after the suite, behind all its other hooks: servers still write there. */
 export function useFolders(): () => string {
   const made: string[] = []
-  after(() => {
+  const remove = (): void => {
     for (const folder of made) rmSync(folder, { recursive: true, force: true })
+  }
+  before(function () {
+    this.test?.parent?.afterAll('folders are removed', remove)
   })
   return () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'posthorn-test-')))
