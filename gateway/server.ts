@@ -1,5 +1,6 @@
 import { createLogger } from '../runtime/logger.js'
 import { readConfig } from '../runtime/config.js'
+import { setNameLimits } from '../commands/projects/name-limits.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { createApp } from './app.js'
@@ -11,6 +12,7 @@ const config = readConfig()
 const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
 
 try {
+  setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
   connectMongodb(config.MONGODB_URI)
   const services = createServices(config, log)
   const address = { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT }

@@ -16,6 +16,8 @@ export interface ProjectRecord {
   language: string
   tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
   timezone: string
+  /** Stepped by each admission of new names, so that of two at the same moment one waits for the other. */
+  admissions?: number
   createdAt: Date
   updatedAt: Date
 }
@@ -34,6 +36,7 @@ const projectSchema = new Schema<ProjectRecord>(
     language: { type: String, required: true, default: 'en' },
     tracking: { type: String, required: true, default: 'ENABLED' },
     timezone: { type: String, required: true, default: 'UTC' },
+    admissions: Number,
   },
   { collection: 'projects', timestamps: true, strict: 'throw', minimize: false },
 )

@@ -2,6 +2,8 @@ import { dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
 import { dispatchEventBatches, dispatchEvents } from '../commands/events/dispatch-events.js'
 import { clearEntries, stillPending } from './entries.js'
 import { createBatcher, type Batcher, type BatcherOptions } from '../runtime/concurrency/batcher.js'
+import { isolateFailures } from '../runtime/concurrency/isolate-failures.js'
+import { isMongodbUnavailable } from '../runtime/mongodb/unavailable.js'
 import { newId } from '../runtime/ids.js'
 import { OUTBOX_KINDS, type OutboxEntry, type OutboxKind } from '../models/outbox-entry.js'
 import {
@@ -19,7 +21,7 @@ import {
   dispatchWorkflow,
   startSnooze,
 } from './dispatch.js'
-import type { Temporal } from './temporal.js'
+import { isTemporalError, type Temporal } from './temporal.js'
 
 /** Dispatches outbox entries; see `createRelay`. */
 export interface Relay {
@@ -36,20 +38,20 @@ export interface RelayDeps {
   temporal: Temporal
   /** Applies stored notifications of the provider; those that arrived too early are enqueued again after a second. */
   applyNotifications: (ids: string[]) => Promise<{ entries: OutboxEntry[]; early: string[] }>
-  /** Called for every batch that failed; its entries stay in their documents. */
+  /** Called for every entry that failed, once for all while a server is away; they stay in their documents. */
   onFailure: (kind: OutboxKind, error: unknown) => void
 }
 
 // A campaign's email is stored within about a second after its hand-over.
 const EARLY_MS = 1_000
 
-type Run = (entries: OutboxEntry[]) => Promise<OutboxEntry[]>
+type Run = (entries: readonly OutboxEntry[]) => Promise<OutboxEntry[]>
 /** How entries of one kind are dispatched, with the limits of their batcher. */
 type Dispatcher = Pick<BatcherOptions<OutboxEntry>, 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs'> & { run: Run }
 
 /**
  * Dispatches entries in the background, batched by load: a lone entry is dispatched immediately, and under load fifty
- * emails share one start. A failed entry stays in its document, and the poller enqueues it again under the same business
+ * emails share one start. An entry that fails does so alone; it stays in its document, and the poller enqueues it again under the same business
  * id. So the queue need not survive a crash.
  */
 export function createRelay(deps: RelayDeps): Relay {
@@ -64,7 +66,8 @@ export function createRelay(deps: RelayDeps): Relay {
         // From here on the same document may need another dispatch, such as its cancellation.
         for (const entry of entries) queued.delete(keyOf(entry))
         try {
-          enqueue(await run(entries))
+          const failures = await isolateFailures(entries, async (some) => enqueue(await run(some)), isAway)
+          for (const error of failures.values()) deps.onFailure(kind, error)
         } catch (error) {
           deps.onFailure(kind, error)
         }
@@ -163,16 +166,16 @@ function repeatEarly(apply: RelayDeps['applyNotifications'], enqueueLater: (entr
   }
 }
 
-async function dispatchChanges(temporal: Temporal, contacts: OutboxEntry[]): Promise<OutboxEntry[]> {
+async function dispatchChanges(temporal: Temporal, contacts: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
   const { entries, snoozes, complete } = await dispatchContacts(contacts.map(({ id }) => id))
   for (const snooze of snoozes) await startSnooze(temporal, snooze)
   await complete()
   return entries
 }
 
-async function startDelivery(temporal: Temporal, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
+async function startDelivery(temporal: Temporal, entries: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
   // Temporal cannot detect that another process has started some of these emails, because a batch has its own id.
-  const open = entries.length === 1 ? entries : await stillPending('email', entries)
+  const open = entries.length === 1 ? entries : await stillPending('email', [...entries])
   const emailIds = open.map(({ id }) => id)
   const [first] = open
   if (!first) return []
@@ -194,6 +197,10 @@ async function startDelivery(temporal: Temporal, entries: OutboxEntry[]): Promis
   })
   await clearEntries('email', emailIds, { temporalWorkflowId: id })
   return []
+}
+
+function isAway(error: unknown): boolean {
+  return isMongodbUnavailable(error) || isTemporalError(error)
 }
 
 function keyOf({ kind, id }: OutboxEntry): string {

@@ -1,9 +1,11 @@
 import {
   Client,
   Connection,
+  isGrpcServiceError,
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
+  ServiceError,
   type ScheduleOptions,
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
@@ -111,6 +113,11 @@ export function createTemporal(options: { address: string; namespace: string }):
     },
     close: () => connection.close(),
   }
+}
+
+/** Whether an error says that Temporal did not answer a call, or refused it. */
+export function isTemporalError(error: unknown): boolean {
+  return error instanceof ServiceError || isGrpcServiceError(error)
 }
 
 type WithDeadline = <T>(call: () => Promise<T>) => Promise<T>

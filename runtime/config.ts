@@ -62,6 +62,8 @@ export const Settings = z.object({
   ALLOW_TEST_DOMAINS: flag.default(false),
   IDEMPOTENCY_KEY_TTL_HOURS: z.coerce.number().positive().default(24),
   EMAIL_BODY_RETENTION_DAYS: z.coerce.number().positive().default(90),
+  MAX_EVENT_NAMES: z.coerce.number().int().min(1).default(2_000),
+  MAX_FIELDS: z.coerce.number().int().min(1).default(1_000),
   MAX_ATTACHMENTS_COUNT: whole.default(10),
   MAX_ATTACHMENT_SIZE_MB: z.coerce.number().positive().default(10),
   AMBIGUOUS_SEND_WAIT_SECONDS: z.coerce.number().positive().default(60),

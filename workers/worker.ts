@@ -1,6 +1,7 @@
 import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { applyNotifications } from '../commands/emails/apply-notifications.js'
+import { setNameLimits } from '../commands/projects/name-limits.js'
 import { readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { createRelayLog } from '../outbox/relay-log.js'
@@ -21,6 +22,7 @@ import { keepSendRate } from './send-rate.js'
 const config = readConfig()
 const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
 useLogger(log)
+setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
 connectMongodb(config.MONGODB_URI)
 
 const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })

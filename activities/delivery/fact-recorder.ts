@@ -1,9 +1,11 @@
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { isolateFailures } from '../../runtime/concurrency/isolate-failures.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 
 interface Recorded {
   fact: EmailFact
@@ -31,36 +33,50 @@ export interface FactRecorder {
 }
 
 /**
- * Creates a recorder that stores facts in batches, one transaction each. The batches of one project follow each other,
- * so that two transactions seldom conflict at the counters of one campaign.
+ * Creates a recorder that stores facts in batches, one transaction each; a fact that cannot be stored fails alone. The
+ * batches of one project follow each other, so that two transactions seldom conflict at the counters of one campaign.
  */
 export function createFactRecorder(enqueue: (entries: OutboxEntry[]) => void): FactRecorder {
+  // Facts that are not stored leave their emails with an unknown outcome, so that one fact must not take others with it.
+  const failuresOf = async <Item>(
+    batch: readonly Item[],
+    store: (items: readonly Item[]) => Promise<OutboxEntry[]>,
+  ): Promise<unknown[]> => {
+    const storeAll = async (items: readonly Item[]): Promise<void> =>
+      enqueue(await retryWhileUnavailable(() => store(items)))
+    const failures = await isolateFailures(batch, storeAll, isMongodbUnavailable)
+    return batch.map((item) => failures.get(item) ?? null)
+  }
   const record = batchCalls({
     keyOf: ({ fact }: Recorded) => fact.projectId,
     maxBatch: 100,
     concurrencyPerKey: 1,
-    async run(batch): Promise<void[]> {
-      const facts = batch.map(({ fact }) => fact)
-      const claimed = batch.flatMap((each) => each.claimed ?? [])
-      // A fact that is not stored leaves its email with an unknown outcome.
-      enqueue(await retryWhileUnavailable(() => recordEmailFacts(facts, { claimed })))
-      return []
-    },
+    run: (batch) =>
+      failuresOf(batch, (items) =>
+        recordEmailFacts(
+          items.map(({ fact }) => fact),
+          { claimed: items.flatMap(({ claimed }) => claimed ?? []) },
+        ),
+      ),
   })
   const recordFirst = batchCalls({
     keyOf: ({ fact }: FirstRecorded) => fact.projectId,
     maxBatch: 400,
     concurrencyPerKey: 1,
     cooldownMs: COOLDOWN_MS,
-    async run(batch): Promise<void[]> {
-      const facts = batch.map(({ fact }) => fact)
-      const unstored = batch.map(({ email }) => email)
-      enqueue(await retryWhileUnavailable(() => recordEmailFacts(facts, { unstored })))
-      return []
-    },
+    run: (batch) =>
+      failuresOf(batch, (items) =>
+        recordEmailFacts(
+          items.map(({ fact }) => fact),
+          { unstored: items.map(({ email }) => email) },
+        ),
+      ),
   })
+  const throwFailure = (failure: unknown): void => {
+    if (failure !== null) throw failure
+  }
   return {
-    record: (fact, claimed) => record({ fact, claimed }),
-    recordFirst: (fact, email) => recordFirst({ fact, email }),
+    record: async (fact, claimed) => throwFailure(await record({ fact, claimed })),
+    recordFirst: async (fact, email) => throwFailure(await recordFirst({ fact, email })),
   }
 }

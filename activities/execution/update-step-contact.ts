@@ -59,5 +59,6 @@ function explain(error: unknown): StepResult {
   if (error instanceof RenderError) return failed(error.message)
   if (!(error instanceof AppError)) throw error
   if (error.code === 'CONTACT_NOT_FOUND') return skipped('contact_deleted')
+  if (error.errors?.some(({ code }) => code === 'too_many')) return failed('too_many')
   return failed(error.errors?.map(({ message }) => message).join('; ') ?? error.message)
 }

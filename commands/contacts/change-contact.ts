@@ -4,6 +4,7 @@ import type { ContactEffect } from '../../models/domain/contact-effect.js'
 import { applyDataPatch } from '../../models/domain/data.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
+import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { EventRecord } from '../../models/event.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
@@ -16,6 +17,7 @@ import {
   effectOn,
   insertContact,
   newContact,
+  noRoom,
   touchesData,
   type ContactStatement,
 } from './contact-update.js'
@@ -59,7 +61,7 @@ const changes = createKeyedMutex()
  * Creates or changes a contact: the one way by which every path that accepts `data` writes it for one contact. Only
  * the keys sent change, each by its own name, so that concurrent changes of different keys both survive. Throws
  * CONTACT_NOT_FOUND for an unknown id, CONFLICT for an address that another contact has, and VALIDATION_ERROR
- * when the result would break the limits on custom fields.
+ * when the result would break the limits on custom fields or outgrow the contact's document.
  */
 export async function changeContact(change: ContactChange): Promise<ContactChanged> {
   const { projectId, who } = change
@@ -77,6 +79,7 @@ async function tryToChange(change: ContactChange, tries: number): Promise<Contac
     if (!isAtomic(change, existing)) return await inTransaction((session) => write(change, existing, session))
     return await write(change, existing)
   } catch (error) {
+    if (isDocumentTooLarge(error)) throw noRoom(touchesData(patch) || !change.event ? 'data' : 'event')
     if (!isDuplicateKey(error)) throw error
     if ('id' in who) throw new AppError('CONFLICT', 'Another contact has this address', { cause: error })
     // Another request created this contact between the read and the insert: the next try changes it.

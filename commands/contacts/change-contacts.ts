@@ -1,6 +1,8 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { applyDataPatch } from '../../models/domain/data.js'
 import { AppError, type FieldError } from '../../models/domain/errors.js'
+import type { DataPatch } from '../../models/domain/data.js'
+import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import {
@@ -8,6 +10,7 @@ import {
   effectOn,
   insertContact,
   newContact,
+  noRoom,
   touchesData,
   type ContactStatement,
 } from './contact-update.js'
@@ -65,7 +68,8 @@ export async function planContactsChange(change: ContactsChange): Promise<Contac
 
 /**
  * Changes many contacts by the rules of `changeContact`, in a few writes however many they are. Values that the
- * contacts hold already are not written again. Returns the id of every contact by its address.
+ * contacts hold already are not written again. Returns the id of every contact by its address. Throws VALIDATION_ERROR
+ * when a contact's document has no room for the data.
  */
 export async function changeContacts(
   change: ContactsChange,
@@ -75,7 +79,7 @@ export async function changeContacts(
   await registerFields(projectId, patch.set)
   const { made, others } = await makeContacts(change, plan.unknown)
   const changing = [...plan.changing, ...others.map(({ _id }) => _id)]
-  if (changing.length > 0) await Contact.updateMany({ _id: { $in: changing }, projectId }, dataUpdate(patch))
+  if (changing.length > 0) await applyPatch(projectId, changing, patch)
   if (plan.waking.length > 0) {
     await Contact.updateMany({ _id: { $in: plan.waking }, projectId }, { $set: { snoozedUntil: null } })
   }
@@ -86,6 +90,14 @@ export async function changeContacts(
   return {
     ids: new Map([...plan.ids, ...[...made, ...others].map(({ email, _id }) => [email, _id] as const)]),
     entries: [...written.map((id): OutboxEntry => ({ kind: 'contact', projectId, id })), ...flips],
+  }
+}
+
+async function applyPatch(projectId: string, ids: string[], patch: DataPatch): Promise<void> {
+  try {
+    await Contact.updateMany({ _id: { $in: ids }, projectId }, dataUpdate(patch))
+  } catch (error) {
+    throw isDocumentTooLarge(error) ? noRoom('data') : error
   }
 }
 

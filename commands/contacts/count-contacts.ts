@@ -4,6 +4,7 @@ import { ContactCount } from '../../models/contact-count.js'
 import { inferType } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { fullAmong } from './full-contacts.js'
 import { ensureFields, type SeenField } from '../fields/known-fields.js'
 
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
@@ -53,14 +54,20 @@ export async function countIn<Countable extends CountableContact>(
   isResolved: (contact: Countable) => boolean = () => false,
 ): Promise<void> {
   if (contacts.length === 0) return
+  const full = await fullAmong(
+    session,
+    contacts.map(({ _id: contactId }) => ({ projectId, contactId })),
+  )
+  // A full contact has no room for what it counts for, so that the counters keep what they have of it.
+  const countable = contacts.filter(({ _id }) => !full.has(_id))
   const steps = noSteps()
-  for (const contact of contacts) addSteps(steps, contact.counted, countedAs(contact))
+  for (const contact of countable) addSteps(steps, contact.counted, countedAs(contact))
   await Contact.bulkWrite(
     contacts.map((contact) => ({
       updateOne: {
         filter: { _id: contact._id, projectId },
         update: {
-          $set: { counted: countedAs(contact) },
+          $set: full.has(contact._id) ? {} : { counted: countedAs(contact) },
           ...(isResolved(contact) ? { $unset: { dispatch: 1 } } : {}),
         },
         timestamps: false,

@@ -1,8 +1,9 @@
-import type { ClientSession } from 'mongoose'
-import { Contact } from '../../models/contact.js'
+import type { ClientSession, QueryFilter } from 'mongoose'
+import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { fullAmong } from './full-contacts.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
 // A transaction over more contacts would keep concurrent changes of them waiting too long.
@@ -77,10 +78,29 @@ async function flipStored(
       ? (await Contact.find(other, { _id: 1 }, { session }).lean()).map(({ _id }) => _id)
       : contactIds
   if (flipping.length === 0) return []
+  const full = await fullAmong(
+    session,
+    flipping.map((contactId) => ({ projectId, contactId })),
+  )
   const { modifiedCount } = await Contact.updateMany(
-    { ...other, _id: { $in: flipping } },
+    { ...other, _id: { $in: flipping.filter((id) => !full.has(id)) } },
     { $set: { subscribed, snoozedUntil: null, dispatch: newMark(depth) }, $inc: { changes: 1 } },
     { session },
   )
-  return modifiedCount > 0 ? flipping : []
+  const flippedFull = full.size > 0 ? await flipFull(session, { ...other, _id: { $in: [...full] } }, subscribed) : 0
+  return modifiedCount + flippedFull > 0 ? flipping : []
+}
+
+// A recipient's choice counts whatever else has no room, such as the mark for the counters.
+async function flipFull(
+  session: ClientSession,
+  filter: QueryFilter<ContactRecord>,
+  subscribed: boolean,
+): Promise<number> {
+  const { modifiedCount } = await Contact.updateMany(
+    filter,
+    { $set: { subscribed }, $unset: { snoozedUntil: 1 } },
+    { session },
+  )
+  return modifiedCount
 }

@@ -8,8 +8,11 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { fieldsByPath } from './contact-update.js'
 import { countIn, isCounted } from './count-contacts.js'
 import { subscriptionEvent } from './flip-subscriptions.js'
-import { ensureFields } from '../fields/known-fields.js'
+import { fullAmong } from './full-contacts.js'
+import { registerFittingFields, tooManyFields } from '../fields/known-fields.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
+
+const NO_ROOM = 'The contact has no room for more'
 
 /** The effect of rows: the contacts that are new or change, and the counted state of each so far. */
 export interface RowsPlan {
@@ -22,16 +25,17 @@ export interface RowsPlan {
 
 type StoredContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil' | 'data' | 'counted'>
 
-/** Makes the fields of rows known to the project, by the first value of each. */
-export async function registerRows(projectId: string, rows: readonly ImportRow[]): Promise<void> {
+/** Makes the fields of rows known to the project, by the first value of each; returns the rows it has no room for. */
+export async function registerRows(projectId: string, rows: readonly ImportRow[]): Promise<BadRow[]> {
   const types = new Map<string, FieldType>()
   for (const { patch } of rows) {
     for (const [key, value] of Object.entries(patch.set)) if (!types.has(key)) types.set(key, inferType(value))
   }
-  await ensureFields(
-    projectId,
-    [...types].map(([key, type]) => ({ key: escapeKey(key), type })),
-  )
+  const fields = [...types].map(([key, type]) => ({ key: escapeKey(key), type }))
+  const refused = await registerFittingFields(projectId, fields)
+  const isRefused = ({ patch }: ImportRow): boolean => Object.keys(patch.set).some((key) => refused.has(escapeKey(key)))
+  if (refused.size === 0) return []
+  return rows.filter(isRefused).map(({ row, email }) => ({ row, email, error: tooManyFields() }))
 }
 
 /** Looks up the contacts of a few hundred rows inside a transaction, and applies the rows to them. */
@@ -45,9 +49,17 @@ export async function planRowsIn(
     { email: 1, subscribed: 1, snoozedUntil: 1, data: 1, counted: 1 },
     { session },
   ).lean<StoredContact[]>()
-  const { contacts, ...outcome } = mergeRows(rows, new Map(stored.map(found)), newId)
+  const full = await fullAmong(
+    session,
+    stored.map(({ _id: contactId }) => ({ projectId, contactId })),
+  )
+  const fullAddresses = new Set(stored.filter(({ _id }) => full.has(_id)).map(({ email }) => email))
+  const fitting = rows.filter(({ email }) => !fullAddresses.has(email))
+  const refused = rows.filter(({ email }) => fullAddresses.has(email))
+  const { contacts, bad, ...outcome } = mergeRows(fitting, new Map(stored.map(found)), newId)
   const counted = new Map(stored.map(({ _id, counted }) => [_id, counted]))
-  return { ...outcome, changed: contacts.filter(isChanged), counted }
+  const allBad = [...bad, ...refused.map(({ row, email }) => ({ row, email, error: NO_ROOM }))]
+  return { ...outcome, bad: allBad, changed: contacts.filter(isChanged), counted }
 }
 
 /**

@@ -31,8 +31,10 @@ export async function importSlice(ref: JobRef): Promise<SliceDone> {
     return NOTHING_LEFT
   }
   const read = readAll(parsed, input)
-  await registerRows(ref.projectId, read.rows)
-  const imported = await importOnce(job, { ...read, bytes: from.bytes + parsed.sizeBytes, row: parsed.lastRow })
+  const refused = await registerRows(ref.projectId, read.rows)
+  const numbers = new Set(refused.map(({ row }) => row))
+  const fitting = { rows: read.rows.filter(({ row }) => !numbers.has(row)), bad: [...read.bad, ...refused] }
+  const imported = await importOnce(job, { ...fitting, bytes: from.bytes + parsed.sizeBytes, row: parsed.lastRow })
   return { ...imported, entries: [...joined, ...imported.entries] }
 }
 

@@ -7,8 +7,8 @@ export interface NameCount {
   count: number
 }
 
-/** Projects choose the names of their events, so that their list needs a limit. */
-const MAX_NAMES = 1_000
+/** More than a project may have, with the service's own events and those of its segments. */
+const MAX_NAMES = 5_000
 
 /**
  * The names of a project's events by how often they happened from `from` to before `to`, the most frequent first.

@@ -3,13 +3,14 @@ import { isReservedEvent } from '../../models/domain/event-names.js'
 import { Event } from '../../models/event.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
+import { forgetEventName } from './event-names.js'
 import { deleteEventsSlice, type EventDeletion } from './delete-events-slice.js'
 
 const WITHIN_REQUEST_MS = 3_000
 
 /**
  * Deletes the present events of a name, and every contact's summary of them: within the request as far as time allows,
- * the rest by a durable job. Throws BAD_REQUEST for a name of the service's own events.
+ * the rest by a durable job. The project has room for another name at once. Throws BAD_REQUEST for a name of the service's own events.
  */
 export async function deleteEvents(
   projectId: string,
@@ -18,6 +19,7 @@ export async function deleteEvents(
   if (isReservedEvent(name)) {
     throw new AppError('BAD_REQUEST', 'Events of the service itself cannot be deleted')
   }
+  await forgetEventName(projectId, name)
   // Events have the time of the database's clock: the newest of them sets the limit.
   const newest = await Event.findOne({ projectId, name }, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).lean()
   if (!newest) return { deletedCount: 0, entries: [] }

@@ -5,6 +5,7 @@ import { Email } from '../../models/email.js'
 import type { EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { registerEventName } from './event-names.js'
 import { eventData, trackEvent } from './track-event.js'
 import { writeEvent } from './write-events.js'
 
@@ -24,12 +25,13 @@ export interface ReportedEvent {
 /**
  * Stores an event, and the change of its contact with it. An event without a contact starts nothing. Throws the
  * 404 of a contact or an email that the project does not have, or that do not belong together, and
- * VALIDATION_ERROR when the contact has no room for the data.
+ * VALIDATION_ERROR when the contact has no room for the data, or the project for the name.
  */
 export async function recordEvent(reported: ReportedEvent): Promise<{ event: EventRecord; entries: OutboxEntry[] }> {
   const { projectId, name, patch, subscribed, emailId = null } = reported
   const who = await findContact(reported)
   if (who) return trackEvent({ projectId, who, name, patch, subscribed, emailId, claim: null })
+  await registerEventName(projectId, name)
   const event = await writeEvent({ id: newId(), projectId, contactId: null, emailId, name, data: eventData(patch) })
   return { event, entries: [{ kind: 'event', projectId, id: event._id }] }
 }

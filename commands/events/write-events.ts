@@ -7,6 +7,7 @@ import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
+import { fullAmong } from '../contacts/full-contacts.js'
 import { databaseTime } from './database-time.js'
 
 /** An event about to be stored; `data` with the keys as they were sent. */
@@ -96,9 +97,13 @@ export function firstActivity(name: string): ContactRecord['activity'] {
 }
 
 async function addActivity(drafts: EventDraft[], session: ClientSession): Promise<void> {
-  const notes = [...groupBy(drafts, ({ contactId }) => contactId)].flatMap(([contactId, events]) =>
-    contactId === null ? [] : [{ contactId, projectId: events[0]?.projectId, names: events.map(({ name }) => name) }],
+  const ofContacts = [...groupBy(drafts, ({ contactId }) => contactId)].flatMap(([contactId, [first, ...rest]]) =>
+    contactId === null || !first
+      ? []
+      : [{ contactId, projectId: first.projectId, names: [first, ...rest].map(({ name }) => name) }],
   )
+  const full = await fullAmong(session, ofContacts)
+  const notes = ofContacts.filter(({ contactId }) => !full.has(contactId))
   if (notes.length === 0) return
   // Contacts with the same events, such as the recipients of a campaign, share an update.
   const alike = groupBy(notes, ({ projectId, names }) => JSON.stringify([projectId, ...names]))

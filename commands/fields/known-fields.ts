@@ -1,14 +1,31 @@
+import type { ClientSession } from 'mongoose'
 import type { FieldState } from '../../models/domain/conditions/compile-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { dataKeysOf } from '../../models/domain/conditions/walk-filters.js'
-import { escapeKey, inferType, type FieldType } from '../../models/domain/fields.js'
+import { invalid } from '../../models/domain/errors.js'
+import { escapeKey, inferType, unescapeKey, type FieldType } from '../../models/domain/fields.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Field } from '../../models/field.js'
 import { newId } from '../../runtime/ids.js'
+import { createAdmission } from '../projects/admit-names.js'
+import { nameLimits } from '../projects/name-limits.js'
 
-const MAX_CACHED = 100_000
-// Keys that this process has registered, so that a key is not registered again with every contact that has it.
-const registered = new Set<string>()
+/** A field by its escaped key, and the type of its first value. */
+export interface TypedField {
+  key: string
+  type: FieldType
+}
+
+const admission = createAdmission<TypedField>({
+  nameOf: ({ key }) => key,
+  async known(projectId, keys, session) {
+    const found = await Field.find({ projectId, key: { $in: keys }, deletedAt: null }, { key: 1 }, { session }).lean()
+    return found.map(({ key }) => key)
+  },
+  count: (projectId, session) => Field.countDocuments({ projectId, deletedAt: null }, { session }),
+  add: (projectId, fields, session) => ensureFields(projectId, fields, session),
+  limit: () => nameLimits().fields,
+})
 
 /** What the project knows of the custom fields that conditions name, as `fieldStates` does. */
 export function fieldStatesIn(projectId: string, conditions: ConditionTree[]): Promise<Map<string, FieldState>> {
@@ -25,22 +42,28 @@ export async function fieldStates(projectId: string, keys: Iterable<string>): Pr
 
 /**
  * Fixes the types of new fields by the values that are about to be stored; of concurrent first values one decides.
- * Keys as they are sent.
+ * Keys as they are sent. Throws VALIDATION_ERROR `too_many` by the path of each field that a project has no room for.
  */
 export async function registerFields(projectId: string, values: Record<string, unknown>): Promise<void> {
-  const unseen = Object.entries(values).filter(([key]) => !registered.has(cacheKey(projectId, escapeKey(key))))
-  await ensureFields(
-    projectId,
-    unseen.map(([key, value]) => ({ key: escapeKey(key), type: inferType(value) })),
-  )
-  if (registered.size + unseen.length > MAX_CACHED) registered.clear()
-  for (const [key] of unseen) registered.add(cacheKey(projectId, escapeKey(key)))
+  const fields = Object.entries(values).map(([key, value]) => ({ key: escapeKey(key), type: inferType(value) }))
+  const refused = await admission.admit(projectId, fields, { isWhole: true })
+  if (refused.length === 0) return
+  const message = tooManyFields()
+  throw invalid(refused.map(({ key }) => ({ field: `data.${unescapeKey(key)}`, code: 'too_many', message })))
 }
 
-/** A field that a contact has, by its escaped key; `seenAt` is the time of its write, now if omitted. */
-export interface SeenField {
-  key: string
-  type: FieldType
+/** Registers fields as far as the project has room; returns the escaped keys of those it has none for. */
+export async function registerFittingFields(projectId: string, fields: TypedField[]): Promise<Set<string>> {
+  return new Set((await admission.admit(projectId, fields)).map(({ key }) => key))
+}
+
+/** Why a field is refused, for people. */
+export function tooManyFields(): string {
+  return `A project has at most ${nameLimits().fields} custom fields; delete one that is no longer used`
+}
+
+/** A field that a contact has; `seenAt` is the time of its write, now if omitted. */
+export interface SeenField extends TypedField {
   seenAt?: Date
 }
 
@@ -48,7 +71,7 @@ export interface SeenField {
  * Makes fields known. Known fields keep their type. A deleted field that was seen after its deletion gets the type it
  * was seen with.
  */
-export async function ensureFields(projectId: string, fields: SeenField[]): Promise<void> {
+export async function ensureFields(projectId: string, fields: SeenField[], session?: ClientSession): Promise<void> {
   if (fields.length === 0) return
   try {
     await Field.bulkWrite(
@@ -67,19 +90,15 @@ export async function ensureFields(projectId: string, fields: SeenField[]): Prom
           },
         },
       ]),
-      { ordered: false },
+      { ordered: false, ...(session ? { session } : {}) },
     )
   } catch (error) {
     // A concurrent request has registered one of the fields; `ordered: false` has written the others.
-    if (!isDuplicateKey(error)) throw error
+    if (session || !isDuplicateKey(error)) throw error
   }
 }
 
-/** Removes a deleted field from the cache of registered ones. */
+/** Makes this process forget a deleted field, and that the project had no room. */
 export function forgetField(projectId: string, key: string): void {
-  registered.delete(cacheKey(projectId, escapeKey(key)))
-}
-
-function cacheKey(projectId: string, escapedKey: string): string {
-  return `${projectId} ${escapedKey}`
+  admission.forget(projectId, escapeKey(key))
 }

@@ -4,6 +4,7 @@ import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { fullAmong } from '../contacts/full-contacts.js'
 import { writeEvents } from '../events/write-events.js'
 
 const CHUNK = 100
@@ -85,7 +86,12 @@ async function move(
 ): Promise<{ count: number; entries: OutboxEntry[] }> {
   if (ids.length === 0) return { count: 0, entries: [] }
   const { _id: segmentId, projectId, trackMembership } = segment
-  const contacts = await Contact.find({ _id: { $in: ids }, projectId, segments: from }, { _id: 1 }, { session })
+  const full = await fullAmong(
+    session,
+    ids.map((contactId) => ({ projectId, contactId })),
+  )
+  const movable = ids.filter((id) => !full.has(id))
+  const contacts = await Contact.find({ _id: { $in: movable }, projectId, segments: from }, { _id: 1 }, { session })
     .hint(BY_ID)
     .lean()
   if (contacts.length === 0) return { count: 0, entries: [] }

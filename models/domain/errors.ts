@@ -35,6 +35,7 @@ export type FieldErrorCode =
   | 'invalid_string'
   | 'too_small'
   | 'too_big'
+  | 'too_many'
   | 'invalid_enum_value'
   | 'unrecognized_keys'
   | 'reserved_event'

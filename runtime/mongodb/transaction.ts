@@ -1,14 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import mongoose, { type ClientSession } from 'mongoose'
+import { isDocumentTooLarge } from './document-too-large.js'
 
 const TIME_LIMIT_MS = 10_000
 const MAX_PAUSE_MS = 40
+
+const sparing = new WeakSet<ClientSession>()
 
 /**
  * Runs `work` in a transaction: all of its writes happen or none. `work` may run several times, because conflicts with
  * other transactions are retried. The retries end after `timeLimitMs` and the conflict is thrown: the transaction of a
  * process that died holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). The driver's
  * `withTransaction` cannot serve here, because its retries go on for two minutes.
+ *
+ * A transaction that would make a document outgrow MongoDB's limit runs once more as a sparing one (`isSparing`), so that
+ * one document that is full does not stop the work on the others.
  */
 export async function inTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
@@ -24,6 +30,10 @@ export async function inTransaction<T>(
       try {
         return await attempt(session, work, deadline)
       } catch (error) {
+        if (isDocumentTooLarge(error) && !sparing.has(session)) {
+          sparing.add(session)
+          continue
+        }
         if (!hasLabel(error, 'TransientTransactionError') || Date.now() > deadline) throw error
         await delay(Math.random() * MAX_PAUSE_MS)
       }
@@ -31,6 +41,11 @@ export async function inTransaction<T>(
   } finally {
     await session.endSession()
   }
+}
+
+/** Whether a transaction is repeated because a document had no room: `work` leaves full documents as they are. */
+export function isSparing(session: ClientSession): boolean {
+  return sparing.has(session)
 }
 
 async function attempt<T>(

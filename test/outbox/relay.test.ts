@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { ServiceError } from '@temporalio/client'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createRelay, type RelayDeps } from '../../outbox/relay.js'
 import type { Start, Temporal } from '../../outbox/temporal.js'
@@ -26,7 +27,7 @@ describe('the relay', () => {
 
   const temporal: Temporal = {
     async start(start) {
-      if (isAway) throw new Error('away')
+      if (isAway) throw new ServiceError('away')
       await untilStarted
       started.push(start)
     },

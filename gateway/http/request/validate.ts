@@ -17,6 +17,7 @@ const FIELD_ERROR_CODES: Record<FieldErrorCode, true> = {
   invalid_string: true,
   too_small: true,
   too_big: true,
+  too_many: true,
   invalid_enum_value: true,
   unrecognized_keys: true,
   reserved_event: true,

@@ -39,6 +39,16 @@ describe('the fact recorder', () => {
     expect(await stored()).to.deep.equal(ONCE)
   })
 
+  it('stores the others where one cannot be stored, and says so of that one alone', async () => {
+    const others = [1, 2, 3].map(() => ({ ...email, _id: newId(), contactId: newId() }))
+    const tooLarge = { ...email, subject: 'x'.repeat(17 * 1024 * 1024) }
+    const factOf = ({ _id }: EmailRecord) => ({ ...sent, emailId: _id, messageId: _id })
+    const inOrder = [...others.slice(0, 2), tooLarge, ...others.slice(2)]
+    const noted = await Promise.allSettled(inOrder.map((each) => recorder.recordFirst(factOf(each), each)))
+    expect(noted.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(await Email.countDocuments({ projectId: email.projectId, status: 'SENT' })).to.equal(3)
+  })
+
   it('notes after all what could not be noted while MongoDB was away', async () => {
     const { info } = await mongodbServer()
     await disconnectMongodb()

@@ -4,6 +4,7 @@ import { cancelExecution } from '../../../commands/executions/cancel-execution.j
 import { recordStepOutcome, type StepResult } from '../../../commands/executions/record-step-outcome.js'
 import { contactTotals, fieldTotals } from '../../../commands/contacts/contact-totals.js'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
+import { nameLimits, setNameLimits } from '../../../commands/projects/name-limits.js'
 import { Contact } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { unescapeData } from '../../../models/domain/fields.js'
@@ -192,6 +193,15 @@ describe('an UPDATE_CONTACT step', () => {
       expect(await dataOf(entered)).to.deep.equal(data)
     })
   }
+
+  it('fails with too_many where its project has no room for another field', async () => {
+    const production = { ...nameLimits() }
+    const entered = await enterStep(step({ updates: { plan: 'pro' } }))
+    setNameLimits({ ...production, fields: 0 })
+    const result = await walk(entered).finally(() => setNameLimits(production))
+    expect(result).to.include({ status: 'FAILED', error: 'too_many' })
+    expect(await dataOf(entered)).to.deep.equal({})
+  })
 
   it('passes over a contact that is gone', async () => {
     const entered = await enterStep(step({ updates: { plan: 'pro' } }))

@@ -1,0 +1,36 @@
+import { EventName } from '../../models/event-name.js'
+import { invalid } from '../../models/domain/errors.js'
+import { newId } from '../../runtime/ids.js'
+import { createAdmission } from '../projects/admit-names.js'
+import { nameLimits } from '../projects/name-limits.js'
+
+const admission = createAdmission<string>({
+  nameOf: (name) => name,
+  async known(projectId, names, session) {
+    const found = await EventName.find({ projectId, name: { $in: names } }, { name: 1 }, { session }).lean()
+    return found.map(({ name }) => name)
+  },
+  count: (projectId, session) => EventName.countDocuments({ projectId }, { session }),
+  async add(projectId, names, session) {
+    const records = names.map((name) => ({ _id: newId(), projectId, name }))
+    await EventName.insertMany(records, { session, lean: true })
+  },
+  limit: () => nameLimits().eventNames,
+})
+
+/**
+ * Makes the name of a reported event known to its project. Throws VALIDATION_ERROR `too_many` for a new name of a project
+ * that has all it may have: every name that occurs to a contact makes its document longer.
+ */
+export async function registerEventName(projectId: string, name: string): Promise<void> {
+  const refused = await admission.admit(projectId, [name])
+  if (refused.length === 0) return
+  const message = `A project has at most ${nameLimits().eventNames} event names; delete one that is no longer used`
+  throw invalid([{ field: 'event', code: 'too_many', message, received: name }])
+}
+
+/** Makes room for another name. */
+export async function forgetEventName(projectId: string, name: string): Promise<void> {
+  await EventName.deleteOne({ projectId, name })
+  admission.forget(projectId, name)
+}

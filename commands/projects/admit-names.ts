@@ -1,0 +1,86 @@
+import { LRUCache } from 'lru-cache'
+import type { ClientSession } from 'mongoose'
+import { Project } from '../../models/project.js'
+import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+
+/** A kind of names that a project collects, such as its custom fields, and where they are stored. */
+export interface NameStore<Item> {
+  nameOf: (item: Item) => string
+  /** Those of these names that the project has. */
+  known(projectId: string, names: string[], session?: ClientSession): Promise<Iterable<string>>
+  count(projectId: string, session: ClientSession): Promise<number>
+  add(projectId: string, items: Item[], session: ClientSession): Promise<void>
+  limit(): number
+}
+
+/** How names are admitted. */
+export interface Admission<Item> {
+  /**
+   * Makes names known to a project as far as its limit allows, or with `isWhole` all of them or none. Returns the items
+   * that are refused. Known names are always admitted, mostly from memory.
+   */
+  admit(projectId: string, items: readonly Item[], options?: { isWhole?: boolean }): Promise<Item[]>
+  /** Forgets that a name is known, and that the project has no room, because the name is deleted. */
+  forget(projectId: string, name: string): void
+}
+
+const MAX_CACHED = 100_000
+// Another process may delete a name, which has to be stored again when it comes back.
+const KNOWN_MS = 60_000
+const MAX_FULL = 10_000
+const FULL_MS = 5_000
+const admissions = createKeyedMutex()
+
+/**
+ * Creates the admission of names of one kind. The limit is exact over all processes, because admissions to a project
+ * follow each other: each changes the project's document in its transaction.
+ */
+export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
+  const cached = new LRUCache<string, true>({ max: MAX_CACHED, ttl: KNOWN_MS })
+  // Names that are made up one after the other cost a full project one read each, and no transaction.
+  const full = new LRUCache<string, true>({ max: MAX_FULL, ttl: FULL_MS })
+  const keyOf = (projectId: string, name: string): string => `${projectId} ${name}`
+  const note = (projectId: string, names: Iterable<string>): void => {
+    for (const name of names) cached.set(keyOf(projectId, name), true)
+  }
+  const unknownAmong = async (projectId: string, items: readonly Item[], session?: ClientSession): Promise<Item[]> => {
+    const known = new Set(await store.known(projectId, items.map(store.nameOf), session))
+    note(projectId, known)
+    return items.filter((item) => !known.has(store.nameOf(item)))
+  }
+
+  const admitUnknown = async (
+    session: ClientSession,
+    projectId: string,
+    items: readonly Item[],
+    isWhole: boolean,
+  ): Promise<Item[]> => {
+    await Project.updateOne({ _id: projectId }, { $inc: { admissions: 1 } }, { session, timestamps: false })
+    const unknown = await unknownAmong(projectId, items, session)
+    const room = Math.max(0, store.limit() - (await store.count(projectId, session)))
+    const refused = unknown.slice(room)
+    const admitted = isWhole && refused.length > 0 ? [] : unknown.slice(0, room)
+    if (admitted.length > 0) await store.add(projectId, admitted, session)
+    return refused
+  }
+
+  return {
+    async admit(projectId, items, { isWhole = false } = {}) {
+      const uncached = items.filter((item) => !cached.has(keyOf(projectId, store.nameOf(item))))
+      if (uncached.length === 0) return []
+      const unknown = await unknownAmong(projectId, uncached)
+      if (unknown.length === 0 || full.has(projectId)) return unknown
+      const refused = await admissions.runExclusive(projectId, () =>
+        inTransaction((session) => admitUnknown(session, projectId, unknown, isWhole)),
+      )
+      if (refused.length > 0 && refused.length === unknown.length) full.set(projectId, true)
+      if (refused.length === 0) note(projectId, unknown.map(store.nameOf))
+      return refused
+    },
+    forget(projectId, name) {
+      cached.delete(keyOf(projectId, name))
+      full.delete(projectId)
+    },
+  }
+}

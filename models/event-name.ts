@@ -1,0 +1,22 @@
+import { model, Schema } from 'mongoose'
+import { newId } from '../runtime/ids.js'
+
+/** A name that a project has given to events of its own; the service's own events have none. */
+export interface EventNameRecord {
+  _id: string
+  projectId: string
+  name: string
+}
+
+const eventNameSchema = new Schema<EventNameRecord>(
+  {
+    _id: { type: String, default: newId },
+    projectId: { type: String, required: true },
+    name: { type: String, required: true },
+  },
+  { collection: 'event_names', strict: 'throw', minimize: false },
+)
+// POST /v1/track and POST /events/track: whether the project has the name, and how many it has.
+eventNameSchema.index({ projectId: 1, name: 1 }, { unique: true })
+
+export const EventName = model('EventName', eventNameSchema)

@@ -1,0 +1,38 @@
+import { expect } from 'chai'
+import { createAdmission, type NameStore } from '../../../commands/projects/admit-names.js'
+import { EventName } from '../../../models/event-name.js'
+import { newId } from '../../../runtime/ids.js'
+import { useDatabase } from '../../support/database.js'
+import { createProject } from '../../support/factories.js'
+
+const LIMIT = 10
+
+describe('admitting the names of a project', () => {
+  useDatabase()
+
+  const store: NameStore<string> = {
+    nameOf: (name) => name,
+    known: (projectId, names, session) =>
+      EventName.distinct('name', { projectId, name: { $in: names } }).session(session ?? null),
+    count: (projectId, session) => EventName.countDocuments({ projectId }, { session }),
+    async add(projectId, names, session) {
+      await EventName.insertMany(
+        names.map((name) => ({ _id: newId(), projectId, name })),
+        { session, lean: true },
+      )
+    },
+    limit: () => LIMIT,
+  }
+
+  it('keeps to the limit exactly, in several processes at once', async () => {
+    const { id: projectId } = await createProject()
+    const processes = Array.from({ length: 3 }, () => createAdmission(store))
+    const names = Array.from({ length: 15 }, (_, index) => `name ${index}`)
+    const refused = await Promise.all(processes.flatMap((one) => names.map((name) => one.admit(projectId, [name]))))
+    const stored = await EventName.distinct('name', { projectId })
+    expect(stored).to.have.length(LIMIT)
+    // A process refuses new names for a moment once it found no room: of the same name others may have been told so.
+    const admitted = names.filter((_, index) => refused.some((of, call) => call % names.length === index && !of.length))
+    expect(admitted.toSorted()).to.deep.equal(stored.toSorted())
+  })
+})

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { importSlice } from '../../../commands/contacts/import-slice.js'
+import { requestImport } from '../../../commands/contacts/request-import.js'
+import { nameLimits, setNameLimits } from '../../../commands/projects/name-limits.js'
+import { Contact } from '../../../models/contact.js'
+import { Event } from '../../../models/event.js'
+import type { ImportJob } from '../../../models/import-job.js'
+import { finishJob } from '../../support/jobs.js'
+import { useProject } from '../../support/project.js'
+
+describe('the number of names of a project', () => {
+  const { project, client, publicClient } = useProject()
+  const production = { ...nameLimits() }
+  before(() => setNameLimits({ eventNames: 3, fields: 3 }))
+  after(() => setNameLimits(production))
+
+  const track = (body: object) => publicClient.post('/v1/track', { email: 'ada@example.com', event: 'seen', ...body })
+
+  it('ends with a new event name beyond it, which stores nothing, while known ones and our own go on', async () => {
+    for (const event of ['seen', 'bought', 'left']) expect((await track({ event })).status).to.equal(200)
+    const refused = await track({ event: 'made up', email: 'bob@example.com' })
+    expect(refused).to.deep.include({ status: 422, fields: ['event'] })
+    expect(refused.body.error.errors).to.deep.equal([
+      {
+        field: 'event',
+        code: 'too_many',
+        message: 'A project has at most 3 event names; delete one that is no longer used',
+        received: 'made up',
+      },
+    ])
+    expect(await Contact.exists({ projectId: project.id, email: 'bob@example.com' })).to.equal(null)
+    expect((await client.post('/events/track', { name: 'of the project' })).fields).to.deep.equal(['event'])
+    expect((await track({ event: 'bought', subscribed: false })).status).to.equal(200)
+    expect(await Event.countDocuments({ projectId: project.id })).to.equal(5)
+  })
+
+  it('has room for another event name once one is deleted, be there events of it or not', async () => {
+    for (const event of ['seen', 'bought', 'left']) await track({ event })
+    await client.delete('/events/left')
+    expect((await track({ event: 'came back' })).status).to.equal(200)
+    await Event.deleteMany({ projectId: project.id, name: 'bought' })
+    await client.delete('/events/bought')
+    expect((await track({ event: 'bought again' })).status).to.equal(200)
+    expect((await track({ event: 'left' })).status).to.equal(422)
+  })
+
+  it('ends with a new custom field beyond it, wherever it comes from', async () => {
+    expect((await track({ data: { a: 1, b: 2 } })).status).to.equal(200)
+    const refused = await track({ data: { a: 3, c: 4, 'd.e': 5 } })
+    expect(refused.body.error.errors).to.deep.equal([
+      {
+        field: 'data.d.e',
+        code: 'too_many',
+        message: 'A project has at most 3 custom fields; delete one that is no longer used',
+      },
+    ])
+    expect((await track({ data: { c: 4 } })).status).to.equal(200)
+    const more = { data: { a: 6, f: 7 } }
+    const mail = { to: ['bob@example.com', 'eve@example.com'], subject: 'Hi', body: '<p>Hi</p>', from: 'a@example.com' }
+    expect((await client.post('/v1/send', { ...mail, ...more })).fields).to.deep.equal(['data.f'])
+    expect((await client.post('/contacts', { email: 'eve@example.com', ...more })).fields).to.deep.equal(['data.f'])
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
+    await client.delete('/contacts/fields/data.a')
+    expect((await track({ data: { f: 7 } })).status).to.equal(200)
+  })
+
+  it('makes the rows of an import that need more bad, and takes the others', async () => {
+    const file = 'email,a,b,c,d\nada@example.com,1,2,3,\nbob@example.com,1,,,4\neve@example.com,5,,,\n'
+    const { jobId } = await requestImport(project.id, Buffer.from(file))
+    const job = await finishJob<ImportJob>({ projectId: project.id, jobId }, importSlice)
+    const error = 'A project has at most 3 custom fields; delete one that is no longer used'
+    const errors = [{ row: 3, email: 'bob@example.com', error }]
+    expect(job.result).to.deep.equal({ total: 3, created: 2, updated: 0, failed: 1, errors })
+  })
+})
