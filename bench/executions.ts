@@ -6,12 +6,11 @@
  *   npm run bench:executions -- --rest 200 --burst 2000 --kills 1 --asleep 10000
  */
 import { parseArgs } from 'node:util'
-import { Api } from '../embedded/demo/api.js'
-import { buildWorkflow, type PlannedStep } from '../embedded/demo/build-workflow.js'
 import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
 import { Execution } from '../models/execution.js'
 import { bringUpForBench, cpuMs, memoryMb, peakMemoryMb } from './bench-stack.js'
-import { call, quantile, until } from './calls.js'
+import { quantile, until } from './calls.js'
+import { makeReference, MAILS } from './reference-workflow.js'
 
 const { values } = parseArgs({
   options: {
@@ -22,8 +21,6 @@ const { values } = parseArgs({
   },
 })
 const CONCURRENCY = 50
-const FIRST = 'Welcome'
-const SECOND = 'Still here?'
 
 const bench = await bringUpForBench()
 const { stack } = bench
@@ -37,7 +34,7 @@ try {
 
 /** Tracks one event after the other, each after the mail of the one before. */
 async function atRest(size: number): Promise<void> {
-  const { track } = await makeReference('At rest', { amount: 1, unit: 'days' })
+  const { track } = await makeReference(bench, 'At rest', { amount: 1, unit: 'days' })
   const delays: number[] = []
   for (let n = 0; n < size; n += 1) {
     const address = `rest${n}@example.com`
@@ -50,7 +47,7 @@ async function atRest(size: number): Promise<void> {
 }
 
 async function burst(size: number): Promise<void> {
-  const { project, workflowId, track } = await makeReference('Burst', { amount: 0.05, unit: 'minutes' })
+  const { project, workflowId, track } = await makeReference(bench, 'Burst', { amount: 0.05, unit: 'minutes' })
   const before = cpuMs(stack.info.processes)
   const from = performance.now()
   const all = trackAll(size, 'burst', track)
@@ -69,7 +66,7 @@ async function burst(size: number): Promise<void> {
   ])
   const told = states.map(({ _id, count }) => `${count} ${_id}`).join(', ')
   console.log(`burst: ${size} executions in ${seconds.toFixed(1)} s, ${(size / seconds).toFixed(1)}/s: ${told}`)
-  for (const subject of [FIRST, SECOND]) {
+  for (const subject of MAILS) {
     const recipients = (await arrivals({ subject: `Burst: ${subject}` }, size)).flatMap(({ to }) => to)
     const different = new Set(recipients).size
     console.log(`burst: "${subject}" lost ${size - different}, twice ${recipients.length - different}`)
@@ -82,7 +79,12 @@ async function burst(size: number): Promise<void> {
 }
 
 async function asleep(size: number): Promise<void> {
-  const { project, workflowId, track } = await makeReference('Asleep', { amount: 30, unit: 'days' }, 'delay first')
+  const { project, workflowId, track } = await makeReference(
+    bench,
+    'Asleep',
+    { amount: 30, unit: 'days' },
+    'delay first',
+  )
   const memory = (): string =>
     (['worker', 'temporal', 'gateway'] as const)
       .map((part) => `${part} ${memoryMb(stack.info.processes[part])} MB`)
@@ -96,44 +98,6 @@ async function asleep(size: number): Promise<void> {
   console.log(
     `asleep: ${size} sleeping executions: ${memory()}; worker's peak ${peakMemoryMb(stack.info.processes.worker)} MB`,
   )
-}
-
-/** The reference workflow in a project of its own. */
-async function makeReference(
-  name: string,
-  delay: Record<string, unknown>,
-  begin: 'send first' | 'delay first' = 'send first',
-) {
-  const project = await bench.makeProject(name)
-  const api = new Api({ origin: stack.info.gateway, key: project.secretKey, signal: new AbortController().signal })
-  const mail = (subject: string): PlannedStep => ({
-    type: 'SEND_EMAIL',
-    name: subject,
-    mail: { subject: `${name}: ${subject}`, body: '<p>Hello {{ firstName ?? there }}</p>' },
-  })
-  const steps = {
-    first: mail(FIRST),
-    pause: { type: 'DELAY', name: 'Pause', config: delay },
-    check: { type: 'CONDITION', name: 'Subscribed?', config: { field: 'subscribed', operator: 'equals', value: true } },
-    second: mail(SECOND),
-    end: { type: 'EXIT', name: 'End', config: { reason: 'Done' } },
-  }
-  const isSendFirst = begin === 'send first'
-  const { id: workflowId } = await buildWorkflow(api, {
-    name,
-    eventName: 'signed up',
-    steps,
-    transitions: [
-      ['trigger', isSendFirst ? 'first' : 'pause'],
-      ...(isSendFirst ? ([['first', 'pause']] as const) : []),
-      ['pause', 'check'],
-      ['check', 'second', 'yes'],
-      ['second', 'end'],
-    ],
-  })
-  const track = (email: string): Promise<unknown> =>
-    call('POST', `${stack.info.gateway}/v1/track`, project.publicKey, { email, event: 'signed up' })
-  return { project, workflowId, track }
 }
 
 async function trackAll(size: number, prefix: string, track: (email: string) => Promise<unknown>): Promise<void> {

@@ -1,0 +1,197 @@
+/**
+ * Three gateways and three workers under a mixed load of sends, events with executions and a campaign, while one of each
+ * is killed and another of each is stopped as by a deploy. Then an audit: what was acknowledged, and what became of it.
+ *
+ *   npm run bench:hosts -- --sends 600 --events 200 --recipients 5000
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { setTimeout as delay } from 'node:timers/promises'
+import { recountCampaigns } from '../commands/campaigns/recount-campaigns.js'
+import { Campaign } from '../models/campaign.js'
+import { Email } from '../models/email.js'
+import { Execution } from '../models/execution.js'
+import { newId } from '../runtime/ids.js'
+import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
+import { bringUpForBench } from './bench-stack.js'
+import { call, until, untilImported, uploadCsv } from './calls.js'
+import { makeReference, MAILS } from './reference-workflow.js'
+
+const { values } = parseArgs({
+  options: {
+    sends: { type: 'string', default: '600' },
+    events: { type: 'string', default: '200' },
+    recipients: { type: 'string', default: '5000' },
+  },
+})
+const sends = Number(values.sends)
+const events = Number(values.events)
+const recipients = Number(values.recipients)
+const CONCURRENCY = 8
+const RETRY_MS = 300
+const SENDER = 'hello@example.com'
+
+interface Host {
+  child: ChildProcess
+  /** Undefined for a worker. */
+  origin?: string
+}
+
+const bench = await bringUpForBench()
+const { stack } = bench
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-hosts-'))
+const hosts: Record<'gateway' | 'worker', Host[]> = { gateway: [], worker: [] }
+try {
+  for (const part of ['gateway', 'worker'] as const)
+    hosts[part].push(await startHost(part, 2), await startHost(part, 3))
+  console.log('three gateways and three workers are ready')
+  await run()
+} finally {
+  for (const { child } of [...hosts.gateway, ...hosts.worker]) if (child.exitCode === null) child.kill('SIGKILL')
+  await bench.end()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function run(): Promise<void> {
+  const mails = await bench.makeProject('Mails')
+  const campaigns = await bench.makeProject('Campaign')
+  const reference = await makeReference(bench, 'Journey', { amount: 0.05, unit: 'minutes' })
+  const campaignId = await prepareCampaign(campaigns.secretKey)
+  const origins = [stack.info.gateway, ...hosts.gateway.flatMap(({ origin }) => origin ?? [])]
+
+  const toSend = Array.from({ length: sends }, (_, n) => `mail${n}@example.com`)
+  const toTrack = Array.from({ length: events }, (_, n) => `journey${n}@example.com`)
+  let done = 0
+  const load = Promise.all([
+    call('POST', `${stack.info.gateway}/campaigns/${campaignId}/send`, campaigns.secretKey, {}),
+    mapConcurrent(toSend.entries(), CONCURRENCY, async ([n, to]) => {
+      const body = { to, from: SENDER, subject: 'Mail', body: '<p>Hello</p>' }
+      await insist(origins, n, '/v1/send', mails.secretKey, body)
+      done += 1
+    }),
+    mapConcurrent(toTrack.entries(), CONCURRENCY, async ([n, email]) => {
+      await insist(origins, n, '/v1/track', reference.project.publicKey, { email, event: 'signed up' })
+      done += 1
+    }),
+  ])
+  const after = (share: number): Promise<void> =>
+    until(async () => done >= share * (sends + events), { intervalMs: 20 })
+  await after(0.25)
+  for (const part of ['gateway', 'worker'] as const) await end(part, hosts[part][0], 'SIGKILL')
+  await after(0.5)
+  for (const part of ['gateway', 'worker'] as const) await end(part, hosts[part][1], 'SIGTERM')
+  await load
+  console.log('every request is acknowledged')
+
+  const { id: projectId } = reference.project
+  const ended = { projectId, status: { $in: ['EXITED', 'FAILED', 'CANCELLED'] as const } }
+  await until(async () => (await Execution.countDocuments(ended)) >= events)
+  await until(async () => (await Campaign.exists({ _id: campaignId, status: 'SENT' })) !== null)
+  await until(async () => (await Email.exists({ status: { $in: ['PENDING', 'SENDING', 'SENT'] } })) === null)
+
+  await audit('mails', 'Mail', toSend)
+  for (const subject of MAILS) await audit(`executions, "${subject}"`, `Journey: ${subject}`, toTrack)
+  const audience = Array.from({ length: recipients }, (_, n) => `reader${n}@example.com`)
+  await audit('campaign', 'News', audience)
+  const statuses = await Email.aggregate<{ _id: string; count: number }>([
+    { $group: { _id: '$status', count: { $sum: 1 } } },
+    { $sort: { _id: 1 } },
+  ])
+  console.log(`emails by status: ${statuses.map(({ _id, count }) => `${count} ${_id}`).join(', ')}`)
+  expectEqual(
+    'executions that ended otherwise',
+    await Execution.countDocuments({ projectId, status: { $ne: 'EXITED' } }),
+    0,
+  )
+  let drifted = 0
+  for await (const { differences } of recountCampaigns(campaigns.id)) drifted += differences.length
+  expectEqual('counters of the campaign that differ', drifted, 0)
+}
+
+/** Asks one gateway after the other until one takes the request: an integrator behind a load balancer. */
+async function insist(origins: string[], from: number, path: string, key: string, body: object): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    'idempotency-key': newId(),
+  }
+  for (let attempt = from; ; attempt += 1) {
+    const origin = origins[attempt % origins.length] ?? ''
+    try {
+      const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      const { error } = (await response.json()) as { error?: { details?: { originalStatusCode?: number | null } } }
+      if (response.status === 200) return
+      // An earlier attempt was taken although its answer was lost; null says that it may still be at work.
+      if (response.status === 409 && error?.details?.originalStatusCode === 200) return
+      if (response.status !== 409 && response.status !== 503) throw new Error(`${path} answered ${response.status}`)
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+    }
+    await delay(RETRY_MS)
+  }
+}
+
+async function prepareCampaign(key: string): Promise<string> {
+  const rows = Array.from({ length: recipients }, (_, n) => `reader${n}@example.com`)
+  const { gateway } = stack.info
+  await untilImported(gateway, key, await uploadCsv(gateway, key, ['email', ...rows].join('\n')))
+  const campaign = { name: 'News', subject: 'News', body: '<p>News</p>', from: SENDER, audienceType: 'ALL' }
+  const { data } = await call<{ data: { id: string } }>('POST', `${gateway}/campaigns`, key, campaign)
+  return data.id
+}
+
+/** Starts another gateway or worker with the settings of the stack's own, and a folder and a port of its own. */
+async function startHost(part: 'gateway' | 'worker', number: number): Promise<Host> {
+  const pid = stack.info.processes[part]
+  const [command = '', ...args] = partsOf(`/proc/${pid}/cmdline`)
+  const settings = Object.fromEntries(partsOf(`/proc/${pid}/environ`).map((pair) => splitOnce(pair)))
+  const own = { GATEWAY_PORT: '0', SPOOL_DIR: join(folder, `spool-${number}`), LOG_LEVEL: 'info' }
+  const program = args.filter((argument) => !argument.startsWith('--data-dir='))
+  const child = spawn(command, program, { env: { ...settings, ...own }, stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { msg, port } = JSON.parse(line) as { msg: string; port?: number }
+    if (msg !== 'listening' && msg !== 'worker ready') continue
+    child.stdout.resume()
+    return port === undefined ? { child } : { child, origin: `http://127.0.0.1:${port}` }
+  }
+  throw new Error(`The ${part} ended before it was ready`)
+}
+
+async function end(part: string, host: Host | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (!host) return
+  const exited = once(host.child, 'exit')
+  host.child.kill(signal)
+  const [code] = (await exited) as [number | null]
+  console.log(`a ${part} got ${signal} and ended${signal === 'SIGTERM' ? ` with status ${code}` : ''}`)
+}
+
+async function audit(what: string, subject: string, addresses: string[]): Promise<void> {
+  const search = new URLSearchParams({ subject, limit: '100000' })
+  const response = await fetch(`${stack.info.inbox}/messages?${search.toString()}`)
+  const { messages } = (await response.json()) as { messages: { to: string[]; subject: string }[] }
+  const arrived = messages.filter((message) => message.subject === subject).flatMap(({ to }) => to)
+  const different = new Set(arrived)
+  const lost = addresses.filter((address) => !different.has(address))
+  console.log(`${what}: ${addresses.length} acknowledged, ${arrived.length} mails`)
+  expectEqual(`${what}, lost`, lost.length, 0)
+  expectEqual(`${what}, twice`, arrived.length - different.size, 0)
+}
+
+function expectEqual(what: string, actual: number, expected: number): void {
+  console.log(`${what}: ${actual}${actual === expected ? '' : `, but expected ${expected}`}`)
+  if (actual !== expected) process.exitCode = 1
+}
+
+function partsOf(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\0').filter(Boolean)
+}
+
+function splitOnce(pair: string): [string, string] {
+  const at = pair.indexOf('=')
+  return [pair.slice(0, at), pair.slice(at + 1)]
+}
