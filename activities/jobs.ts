@@ -11,16 +11,13 @@ import { endSnooze } from '../commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
 import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledRun } from '../commands/executions/start-scheduled.js'
-import { sweepSegment } from '../commands/segments/sweep-segment.js'
-import type { OutboxEntry } from '../models/outbox-entry.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
+import { sweepInTurns, type SweepDeps, type SweepPosition, type TurnsTaken } from './sweep.js'
 
 const SLICE_MS = 25_000
 
 /** Dependencies of jobs. */
-export interface JobDeps {
-  enqueue: (entries: OutboxEntry[]) => void
-}
+export type JobDeps = SweepDeps
 
 /** Progress of a job. */
 interface JobState {
@@ -79,20 +76,11 @@ export const createJobActivities = (deps: JobDeps) => {
       })
     },
 
-    /** Sweeps segments for up to 25 seconds; returns the id of the last segment, or null once all are done. */
-    async sweepSegmentsFrom(after: string | null): Promise<string | null> {
-      const deadline = Date.now() + SLICE_MS
-      return withHeartbeat(async () => {
-        let last = after
-        do {
-          const swept = await sweepSegment(last)
-          if (!swept) return null
-          deps.enqueue(swept.entries)
-          last = swept.segmentId
-        } while (Date.now() < deadline)
-        return last
-      })
-    },
+    /** Sweeps segments for up to 25 seconds, one slot for each project after the other. */
+    sweepSegmentsInTurns: (from: SweepPosition): Promise<TurnsTaken> => sweepInTurns(deps, from, SLICE_MS),
+
+    /** The activity of a sweep that began before sweeps had turns; its rest is left to the next sweep. */
+    sweepSegmentsFrom: async (_after: string | null): Promise<string | null> => null,
   }
 }
 export type JobActivities = ReturnType<typeof createJobActivities>

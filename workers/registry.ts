@@ -6,7 +6,7 @@ import { composeEmail } from '../activities/delivery/compose-email.js'
 import type { ComposeEmail } from '../activities/delivery/deps.js'
 import { createExecutionActivities } from '../activities/execution.js'
 import type { ExecutionDeps } from '../activities/execution/deps.js'
-import { createJobActivities } from '../activities/jobs.js'
+import { createJobActivities, type JobDeps } from '../activities/jobs.js'
 import { createLimiter, type Limiter } from '../runtime/concurrency/limiter.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
@@ -27,7 +27,7 @@ const DEFAULT_HAND_OVERS = 50
 export function queueOptions({
   sendRate,
   ...shared
-}: Omit<ExecutionDeps, 'acquirePermit' | 'limitHandOvers' | 'compose'> & { sendRate: SendRate }): Record<
+}: Omit<ExecutionDeps, 'acquirePermit' | 'limitHandOvers' | 'compose'> & JobDeps & { sendRate: SendRate }): Record<
   QueueName,
   QueueOptions
 > {

@@ -42,6 +42,8 @@ const options = queueOptions({
   recorder: createFactRecorder(relay.enqueue),
   enqueue: relay.enqueue,
   onFailure: (error) => log.warn({ error: loggableError(error) }, 'message not composed yet'),
+  onSegmentSkipped: ({ projectId, segmentId, reason, error }) =>
+    log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
   webhooks,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
   settings: {

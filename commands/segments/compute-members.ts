@@ -22,22 +22,21 @@ export interface ContactRange {
 
 /**
  * Finds at most a few hundred contacts that have to join or leave a tracked segment, among the next few thousand
- * contacts of a project by id.
+ * contacts of a project by id. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired
+ * beyond `maxTimeMS`.
  */
-export async function findMovers(segment: SegmentRecord, after: string | null): Promise<ContactRange> {
+export async function findMovers(
+  segment: SegmentRecord,
+  after: string | null,
+  limit: { maxTimeMS?: number } = {},
+): Promise<ContactRange> {
   const { projectId } = segment
-  // Compiled for each range, because `now` moves on during a computation.
-  const condition = await compileForProject(projectId, segment.condition ?? NO_GROUPS, { now: new Date() })
-  const end = await Contact.find({ projectId, ...within(after, null) }, { _id: 1 })
-    .sort({ _id: 1 })
-    .skip(WINDOW - 1)
-    .limit(1)
-    .hint(BY_ID)
-    .lean()
-  const endId = end[0]?._id ?? null
+  const condition = await compileNow(segment)
+  const endId = await endOfRange(projectId, after)
   const movers = await Contact.find(
     { $and: [{ projectId, ...within(after, endId) }, misplaced(segment, condition)] },
     { _id: 1 },
+    limit,
   )
     .sort({ _id: 1 })
     .limit(MOVERS)
@@ -49,6 +48,42 @@ export async function findMovers(segment: SegmentRecord, after: string | null): 
     return { condition, contactIds, until: last, passed: 0, isLast: false }
   }
   return { condition, contactIds, until: endId, passed: WINDOW, isLast: endId === null }
+}
+
+/**
+ * Counts the members of a segment whose members are not stored among the next few thousand contacts of a project by
+ * id; `until` is null behind the last contact. Throws as `findMovers` does.
+ */
+export async function countRange(
+  segment: SegmentRecord,
+  after: string | null,
+  limit: { maxTimeMS?: number } = {},
+): Promise<{ members: number; until: string | null }> {
+  const { projectId } = segment
+  const condition = await compileNow(segment)
+  const until = await endOfRange(projectId, after)
+  const members = await Contact.countDocuments(
+    { $and: [{ projectId, ...within(after, until) }, condition] },
+    limit,
+  ).hint(BY_ID)
+  return { members, until }
+}
+
+// Each range has its own `now`. A contact is judged by its own document alone, so that ranges need not agree. With one
+// `now` for a whole pass, a contact that joined since then by its own change would leave, and join again in the next.
+function compileNow({ projectId, condition }: SegmentRecord): Promise<MongoFilter> {
+  return compileForProject(projectId, condition ?? NO_GROUPS, { now: new Date() })
+}
+
+/** The last contact of the range after a contact; null for the last range. */
+async function endOfRange(projectId: string, after: string | null): Promise<string | null> {
+  const end = await Contact.find({ projectId, ...within(after, null) }, { _id: 1 })
+    .sort({ _id: 1 })
+    .skip(WINDOW - 1)
+    .limit(1)
+    .hint(BY_ID)
+    .lean()
+  return end[0]?._id ?? null
 }
 
 /** A condition that no contact meets. */

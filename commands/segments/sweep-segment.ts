@@ -1,61 +1,61 @@
 import { isDeepStrictEqual } from 'node:util'
-import mongoose from 'mongoose'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
-import { AppError } from '../../models/domain/errors.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { Segment, type SegmentRecord, type SweepPass } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { findMovers, type ContactRange } from './compute-members.js'
+import { countRange, findMovers, type ContactRange } from './compute-members.js'
 import { refreshMemberCount } from './count-members.js'
 import { decidingConditions, deletedFieldsIn } from './segment-references.js'
-import { guardSegmentIn, SegmentChangedError, reconcileMembersIn } from './reconcile-members.js'
+import { guardSegmentIn, reconcileMembersIn, SegmentChangedError } from './reconcile-members.js'
 
-// The poller finds the entries beyond this number, which are stored like all others.
-const MAX_ENTRIES = 5_000
+// A range takes milliseconds. A query that takes this long has met a condition that is too expensive.
+const LIMIT = { maxTimeMS: 10_000 }
 
-/**
- * Refreshes the dynamic segment after this one, over all projects: counts its members, and computes them where time
- * alone changes them, where a field was deleted or came back, and where they were never computed. Null when there
- * is none.
- */
-export async function sweepSegment(
-  after: string | null,
-): Promise<{ segmentId: string; entries: OutboxEntry[] } | null> {
-  const segment = await Segment.findOne({ type: 'DYNAMIC', ...(after === null ? {} : { _id: { $gt: after } }) })
-    .sort({ _id: 1 })
-    .lean()
-  if (!segment) return null
-  const { _id: segmentId, projectId } = segment
-  try {
-    const conditions = await decidingConditions(segment)
-    const deletedFields = await deletedFieldsIn(projectId, conditions)
-    const isMoved = conditions.some(isTimeDependent) || !isDeepStrictEqual(segment.deletedFields, deletedFields)
-    const isDue = segment.trackMembership && (segment.computedAt === null || isMoved)
-    const entries = isDue ? await compute(segment, deletedFields) : []
-    const now = await Segment.findOne({ _id: segmentId, projectId }).lean()
-    if (now) await refreshMemberCount(now)
-    return { segmentId, entries }
-  } catch (error) {
-    // One faulty segment must not keep the sweep from the segments after it.
-    if (isOwnFault(error)) return { segmentId, entries: [] }
-    throw error
-  }
+/** The pass after a range, null once it is through, and the entries of the contacts that moved. */
+interface RangeSwept {
+  pass: SweepPass | null
+  entries: OutboxEntry[]
 }
 
-async function compute(segment: SegmentRecord, deletedFields: string[]): Promise<OutboxEntry[]> {
-  const all: OutboxEntry[] = []
-  let after: string | null = null
+type Begun = Omit<SweepPass, 'after'> & { after: string | null }
+
+/**
+ * Sweeps the next few thousand contacts for a dynamic segment, after those of `pass`: lets them join and leave it, or
+ * counts its members. The members of a tracked segment are computed where time alone changes them, where a field was
+ * deleted or came back, and where they were never computed. A pass of another condition begins again.
+ */
+export async function sweepRange(segment: SegmentRecord, pass: SweepPass | null): Promise<RangeSwept> {
+  const { projectId, revision, trackMembership, computedAt } = segment
+  const conditions = await decidingConditions(segment)
+  const deletedFields = await deletedFieldsIn(projectId, conditions)
+  const isValid = pass?.revision === revision && isDeepStrictEqual(pass.deletedFields, deletedFields)
+  const from = isValid ? pass : { after: null, revision, deletedFields, counted: 0 }
+  if (!trackMembership) return countNext(segment, from)
+  const isMoved = conditions.some(isTimeDependent) || !isDeepStrictEqual(segment.deletedFields, deletedFields)
+  if (computedAt === null || isMoved) return computeNext(segment, from)
+  await refreshMemberCount(segment)
+  return { pass: null, entries: [] }
+}
+
+async function countNext(segment: SegmentRecord, from: Begun): Promise<RangeSwept> {
+  const { _id, projectId, revision } = segment
+  const { members, until } = await countRange(segment, from.after, LIMIT)
+  const counted = from.counted + members
+  if (until !== null) return { pass: { ...from, after: until, counted }, entries: [] }
+  await Segment.updateOne({ _id, projectId, revision }, { $set: { memberCount: counted } }, { timestamps: false })
+  return { pass: null, entries: [] }
+}
+
+async function computeNext(segment: SegmentRecord, from: Begun): Promise<RangeSwept> {
+  const range = await findMovers(segment, from.after, LIMIT)
   try {
-    for (;;) {
-      const range = await findMovers(segment, after)
-      const entries = await reconcileRange(segment, range, deletedFields)
-      all.push(...entries.slice(0, MAX_ENTRIES - all.length))
-      if (range.isLast) return all
-      after = range.until
-    }
+    const entries = await reconcileRange(segment, range, from.deletedFields)
+    if (range.until !== null) return { pass: { ...from, after: range.until }, entries }
+    await refreshMemberCount({ ...segment, computedAt: new Date() })
+    return { pass: null, entries }
   } catch (error) {
-    // The change of a segment computes all contacts itself.
-    if (error instanceof SegmentChangedError) return all
+    // Whatever changed the segment computes all contacts itself.
+    if (error instanceof SegmentChangedError) return { pass: null, entries: [] }
     throw error
   }
 }
@@ -73,10 +73,4 @@ async function reconcileRange(
     await guardSegmentIn(session, segment, isLast ? { computedAt: new Date(), deletedFields } : {})
     return entries
   })
-}
-
-function isOwnFault(error: unknown): boolean {
-  if (error instanceof AppError) return true
-  const { MongoServerError, MongoErrorLabel } = mongoose.mongo
-  return error instanceof MongoServerError && !error.hasErrorLabel(MongoErrorLabel.RetryableWriteError)
 }

@@ -1,12 +1,14 @@
-import { Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/client'
+import { Client, Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/client'
 import { expect } from 'chai'
 import { keepSchedules, SCHEDULES } from '../../outbox/schedules.js'
 import { createTemporal, type Schedule, type Temporal } from '../../outbox/temporal.js'
 import { createJobActivities } from '../../activities/jobs.js'
 import { Segment } from '../../models/segment.js'
 import { createLogger } from '../../runtime/logger.js'
+import type { SegmentsSwept } from '../../workflows/sweep-segments.js'
 import { runWorkers } from '../../workers/run-workers.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
+import { memberOfTooMany } from '../commands/segments/references.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createProject, createSegment } from '../support/factories.js'
@@ -59,16 +61,25 @@ describe('the schedules', () => {
     await handle.unpause()
   })
 
-  it('start sweeps that a worker carries out', async function () {
+  it('start sweeps that a worker carries out, and that name what they left out', async function () {
     this.timeout(60_000)
     const { id: projectId } = await createProject()
     const segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, computedAt: null })
     await createContactsOn(projectId, ['pro'])
+    const { _id: faultyId } = await createSegment({ projectId, condition: await memberOfTooMany(projectId) })
+    const skipped: string[] = []
     const workers = await runWorkers({
       address: (await temporalServer()).info.temporal,
       namespace: 'default',
       bundle: (await compiledWorkflows()).codePath,
-      queues: { jobs: { activities: createJobActivities({ enqueue: () => undefined }) } },
+      queues: {
+        jobs: {
+          activities: createJobActivities({
+            enqueue: () => undefined,
+            onSegmentSkipped: ({ segmentId }) => skipped.push(segmentId),
+          }),
+        },
+      },
       log: createLogger('worker', { level: 'fatal', pretty: false }),
     })
     try {
@@ -79,11 +90,24 @@ describe('the schedules', () => {
         ({ computedAt, memberCount }) => computedAt !== null && memberCount === 1,
         30_000,
       )
+      const result = await eventually(sweepResult, (found) => found !== null, 30_000)
+      expect(result?.open).to.equal(0)
+      expect(result?.skipped).to.deep.include({ projectId, segmentId: faultyId, reason: 'BAD_REQUEST' })
+      expect(result?.skipped.map(({ segmentId }) => segmentId)).to.deep.equal(skipped)
     } finally {
       workers.stop()
       await workers.finished
     }
   })
+
+  /** The result of the last sweep that ended, as Temporal shows it; null while it runs. */
+  async function sweepResult(): Promise<SegmentsSwept | null> {
+    const { info } = await schedules.getHandle('sweep-segments').describe()
+    const { workflow } = info.recentActions.at(-1)?.action ?? {}
+    if (!workflow) return null
+    const handle = new Client({ connection }).workflow.getHandle<() => Promise<SegmentsSwept>>(workflow.workflowId)
+    return (await handle.describe()).status.name === 'COMPLETED' ? handle.result() : null
+  }
 
   it('are tried again until Temporal is there', async () => {
     let attempts = 0
