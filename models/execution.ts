@@ -39,6 +39,8 @@ export interface ExecutionRecord {
   activeKey?: string
   /** The same key kept for ever, for a workflow without re-entry. */
   onceKey?: string
+  /** How far the removal of personal data from it and its steps has come; missing: not begun. */
+  erased?: 'begun' | 'done'
   createdAt: Date
   updatedAt: Date
   dispatch?: OutboxMark
@@ -69,6 +71,7 @@ const executionSchema = new Schema<ExecutionRecord>(
     temporalWorkflowId: { type: String, required: true },
     activeKey: String,
     onceKey: String,
+    erased: String,
     dispatch: outboxMarkSchema,
   },
   { collection: 'executions', timestamps: true, strict: 'throw', minimize: false },

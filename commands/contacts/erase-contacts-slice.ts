@@ -3,12 +3,13 @@ import { Email } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { StepExecution } from '../../models/step-execution.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { areClaimed } from '../campaigns/open-claims.js'
+import { eraseExecutionsOf } from '../executions/erase-executions.js'
+import { ERASED, FREE_TEXT } from '../free-text.js'
 import { closeExecution } from '../executions/close-execution.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 
@@ -99,12 +100,15 @@ type OfContacts = { projectId: string; contactId: { $in: string[] } }
 
 // The row stays, because the counters of its campaign count it; its recipient and content go.
 async function eraseEmails(of: OfContacts): Promise<number> {
+  const { projectId } = of
   const emails = await Email.find({ ...of, to: { $gt: '' } }, { _id: 1 })
     .limit(BATCH)
     .lean()
+  const _id = { $in: emails.map((email) => email._id) }
+  await Email.updateMany({ _id, projectId, error: FREE_TEXT }, { $set: { error: ERASED } })
   await Email.updateMany(
-    { _id: { $in: emails.map(({ _id }) => _id) }, projectId: of.projectId },
-    { $set: { to: '', toName: null, subject: '', variables: null, headers: [] } },
+    { _id, projectId },
+    { $set: { to: '', toName: null, subject: '', variables: null, headers: [], attachments: [], tags: [] } },
   )
   return emails.length
 }
@@ -114,8 +118,15 @@ async function eraseMentions(projectId: string, contactIds: string[]): Promise<n
   const emails = await Email.find({ projectId, aboutContactId: { $in: contactIds } }, { _id: 1 })
     .limit(BATCH)
     .lean()
+  const ids = emails.map(({ _id }) => _id)
+  // The events of such an email belong to its recipient, and repeat its subject, links and error.
+  await Event.updateMany(
+    { emailId: { $in: ids }, projectId },
+    { $set: { 'data.subject': '' }, $unset: { 'data.link': 1, 'data.reason': 1 } },
+  )
+  await Email.updateMany({ _id: { $in: ids }, projectId, error: FREE_TEXT }, { $set: { error: ERASED } })
   await Email.updateMany(
-    { _id: { $in: emails.map(({ _id }) => _id) }, projectId },
+    { _id: { $in: ids }, projectId },
     { $set: { subject: '', variables: null, aboutContactId: null } },
   )
   return emails.length
@@ -129,11 +140,10 @@ async function deleteEvents(of: OfContacts): Promise<number> {
 
 async function eraseExecutions(of: OfContacts): Promise<number> {
   const { projectId } = of
-  const executions = await Execution.find({ ...of, context: { $ne: {} } }, { _id: 1 })
+  const executions = await Execution.find({ ...of, erased: { $ne: 'done' } }, { _id: 1 })
     .limit(BATCH)
     .lean()
   const ids = executions.map(({ _id }) => _id)
-  await StepExecution.updateMany({ projectId, executionId: { $in: ids } }, { $set: { context: null } })
-  await Execution.updateMany({ _id: { $in: ids }, projectId }, { $set: { context: {} } })
+  await eraseExecutionsOf(projectId, ids)
   return ids.length
 }

@@ -12,6 +12,7 @@ import { loadVersion } from '../workflows/load-version.js'
 import { StepExecution, type StepExecutionRecord, type StepOutcome } from '../../models/step-execution.js'
 import type { WorkflowVersionRecord } from '../../models/workflow-version.js'
 import { closeWaits, endOf } from './close-execution.js'
+import { eraseSteps } from './erase-executions.js'
 import { findStopCause, stopExecution } from './stop-cause.js'
 import { loadExecution } from './load-execution.js'
 
@@ -59,7 +60,11 @@ export async function recordStepOutcome(ref: StepRef, result: StepResult, attemp
   const update = moveOn(version, ref, recorded)
   const moved = await Execution.findOneAndUpdate(at(ref), update, { returnDocument: 'after' }).lean()
   if (moved?.status === 'FAILED') await closeWaits(ref)
-  return directiveFor(version.steps, moved ?? (await load(ref)).execution)
+  if (moved) return directiveFor(version.steps, moved)
+  const { execution: current } = await load(ref)
+  // The contact was deleted during the step, and the removal of its data may have passed the outcome.
+  if (current.erased) await eraseSteps({ projectId: ref.projectId, executionId: ref.executionId })
+  return directiveFor(version.steps, current)
 }
 
 /** The step has an outcome already, or the execution has left the step. */

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { webhookSucceeded } from '../../../activities/execution/webhook-outcome.js'
+import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
+import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { openWait } from '../../../commands/executions/wait-for-event.js'
+import { Email } from '../../../models/email.js'
+import { Execution } from '../../../models/execution.js'
+import { StepExecution } from '../../../models/step-execution.js'
+import { createContact, createEmail, createSegment, createWorkflow } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { useProject } from '../../support/project.js'
+import { beginExecution, currentRef } from '../../support/walks.js'
+
+describe('DELETE /contacts/:id, of a contact with a history', () => {
+  const { project, client, publicClient } = useProject()
+
+  // Everything that is personal has it, and nothing else has.
+  let mark: string
+  let address: string
+  beforeEach(() => {
+    mark = randomUUID()
+    address = `ada-${mark}@example.com`
+  })
+
+  /** Where the mark stands in the database, each as a collection and the path of a field. */
+  async function places(): Promise<string[]> {
+    const { db } = mongoose.connection
+    if (!db) throw new Error('not connected')
+    const found = new Set<string>()
+    for (const { collectionName } of await db.collections()) {
+      for await (const row of db.collection(collectionName).find({})) {
+        for (const path of pathsOf(row, mark)) found.add(`${collectionName} ${path}`)
+      }
+    }
+    return [...found].sort()
+  }
+
+  const about = (emailId: string) => ({ projectId: project.id, emailId, at: new Date(), key: 'k' })
+  const webhook = () => makeStep('WEBHOOK', { config: { url: 'https://example.com' } })
+  const called = () => {
+    const request = { url: `https://example.com/${mark}`, method: 'POST' as const, headers: {}, body: null }
+    const answer = { statusCode: 200, response: { you: address }, truncated: false }
+    return webhookSucceeded({ request, attempts: 1, answer })
+  }
+
+  async function sendAttachment(): Promise<string> {
+    const { body } = await client.post('/v1/send', {
+      to: { email: address, name: mark },
+      from: 'hello@example.com',
+      subject: 'Hello {{ name }}',
+      body: 'Hello',
+      data: { name: mark },
+      headers: { 'X-About': mark },
+      attachments: [{ filename: `${mark}.txt`, content: 'aGVsbG8=', contentType: 'text/plain' }],
+    })
+    const emailId = String(body.data.emails[0].email)
+    const { contactId } = await Email.findById(emailId).orFail().lean()
+    await recordEmailFacts([{ ...about(emailId), kind: 'sent', messageId: 'm', subject: `Hello ${mark}` }])
+    return contactId
+  }
+
+  it('leaves nothing of it in any collection but its suppression', async () => {
+    const { id: projectId } = project
+    const contactId = await sendAttachment()
+    // An email that failed with the words of its template, and one to somebody else about the contact.
+    const failed = await createEmail({ projectId, contactId, to: address })
+    await recordEmailFacts([{ ...about(failed._id), kind: 'failed', reason: `No date: ${mark}` }])
+    const mention = await createEmail({ projectId, aboutContactId: contactId, subject: `New: ${mark}` })
+    await recordEmailFacts([{ ...about(mention._id), kind: 'sent', messageId: 'n' }])
+    await publicClient.post('/v1/track', { email: address, event: 'paid', data: { city: mark } })
+    await client.post('/suppressions', { email: address })
+    const segment = await createSegment({ projectId })
+    await client.post(`/segments/${segment._id}/members`, { emails: [address] })
+    // Executions without a context: one that called a webhook and waits, and one whose template failed.
+    const wait = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })
+    const walked = await beginExecution(await createWorkflow({ projectId, steps: [webhook(), wait] }), contactId)
+    await recordStepOutcome(currentRef(walked), called())
+    await openWait(currentRef(await Execution.findById(walked._id).orFail().lean()))
+    const broken = await beginExecution(await createWorkflow({ projectId, steps: [webhook()] }), contactId)
+    const error = `No date: ${mark}`
+    await recordStepOutcome(currentRef(broken), { status: 'FAILED', branch: null, output: null, error })
+    const before = await places()
+
+    expect((await client.delete(`/contacts/${contactId}`)).status).to.equal(204)
+
+    expect(await places()).to.deep.equal(['suppressions email'])
+    for (const path of ['attachments.0.filename', 'error', 'headers.0.1', 'subject', 'to', 'toName']) {
+      expect(before).to.include(`emails ${path}`)
+    }
+    for (const path of ['error', 'output.response.you', 'output.url']) {
+      expect(before).to.include(`step_executions ${path}`)
+    }
+    expect(before).to.include.members(['contacts data.name', 'events data.city', 'executions exitReason'])
+    // The reason of a step or an email stays where it is a code.
+    expect(await Execution.findById(broken._id).lean()).to.include({ status: 'FAILED', exitReason: 'erased' })
+  })
+
+  it('keeps nothing of a webhook that answers after the deletion', async () => {
+    const contact = await createContact({ projectId: project.id, email: address })
+    const execution = await beginExecution(
+      await createWorkflow({ projectId: project.id, steps: [webhook()] }),
+      contact._id,
+    )
+    await client.delete(`/contacts/${contact._id}`)
+    await recordStepOutcome(currentRef(execution), called())
+    expect(await places()).to.deep.equal([])
+    expect(await StepExecution.findOne({ executionId: execution._id }).lean()).to.include({ status: 'COMPLETED' })
+  })
+})
+
+/** The paths of the texts of a document that contain `mark`. */
+function pathsOf(value: unknown, mark: string, path = ''): string[] {
+  if (typeof value === 'string') return value.includes(mark) ? [path] : []
+  if (value instanceof mongoose.mongo.Binary) return Buffer.from(value.value()).includes(mark) ? [path] : []
+  if (typeof value !== 'object' || value === null || value instanceof Date) return []
+  return Object.entries(value).flatMap(([key, each]) => {
+    const within = path ? `${path}.${key}` : key
+    return [...(key.includes(mark) ? [within] : []), ...pathsOf(each, mark, within)]
+  })
+}
