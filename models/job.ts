@@ -16,6 +16,9 @@ export const JOB_KINDS = [
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
+/** The kinds of jobs that hold addresses: of bad rows, or as the search for the contacts to change. */
+export const KINDS_WITH_ADDRESSES: readonly JobKind[] = ['IMPORT_CONTACTS', 'CHANGE_CONTACTS']
+
 /** Limit on the errors that the result of a job lists. */
 export const MAX_NAMED_ERRORS = 100
 
@@ -41,6 +44,8 @@ export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> 
   createdAt: Date
   updatedAt: Date
   completedAt: Date | null
+  /** When the addresses that it holds are removed, a day after its end; missing: it holds none. */
+  eraseAt?: Date
   dispatch?: OutboxMark
 }
 
@@ -57,12 +62,15 @@ const jobSchema = new Schema<JobRecord>(
     result: { type: Schema.Types.Mixed, default: {} },
     failedReason: { type: String, default: null },
     completedAt: { type: Date, default: null },
+    eraseAt: Date,
     dispatch: outboxMarkSchema,
   },
   { collection: 'jobs', timestamps: true, strict: 'throw', minimize: false },
 )
 // The comparison with Temporal: the jobs of a project.
 jobSchema.index({ projectId: 1, createdAt: -1 })
+// The daily purge: the ended jobs that still hold addresses.
+jobSchema.index({ eraseAt: 1 }, { partialFilterExpression: { eraseAt: { $gt: new Date(0) } } })
 jobSchema.index(...outboxMarkIndex)
 
 export const Job = model('Job', jobSchema)

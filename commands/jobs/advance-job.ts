@@ -2,7 +2,12 @@ import type { ClientSession } from 'mongoose'
 import { notFound } from '../../models/domain/errors.js'
 import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
-import { Job, type JobKind, type JobRecord } from '../../models/job.js'
+import { Job, KINDS_WITH_ADDRESSES, type JobKind, type JobRecord } from '../../models/job.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { expireImportFile } from '../contacts/import-file.js'
+
+// As long as the file of an import is kept.
+const ADDRESSES_MS = 24 * 60 * 60 * 1000
 
 /** The ids of a job and its project. */
 export interface JobRef {
@@ -71,7 +76,7 @@ export async function advanceJob(
         result,
         progress: isDone ? 100 : Math.min(99, Math.floor(progress)),
         status: isDone ? 'COMPLETED' : 'RUNNING',
-        ...(isDone ? { completedAt: new Date() } : {}),
+        ...(isDone ? endOf(job.kind) : {}),
       },
       $inc: { slices: 1 },
       ...(isDone ? { $unset: { dispatch: 1 } } : {}),
@@ -81,12 +86,26 @@ export async function advanceJob(
   if (moved.modifiedCount === 0) throw new SliceConflictError(`Slice ${job.slices} of job ${job._id} is done already`)
 }
 
-/** Fails a job for good, with a reason that is safe to show. */
+/** Fails a job for good, with a reason that is safe to show; the file of an import expires. */
 export async function failJob({ projectId, jobId }: JobRef, failedReason: string): Promise<void> {
-  await Job.updateOne(
-    { _id: jobId, projectId, status: { $in: ['PENDING', 'RUNNING'] } },
-    { $set: { status: 'FAILED', failedReason, completedAt: new Date() }, $unset: { dispatch: 1 } },
-  )
+  await inTransaction(async (session) => {
+    const isActive = { status: { $in: ['PENDING' as const, 'RUNNING' as const] } }
+    const job = await Job.findOne({ _id: jobId, projectId, ...isActive }, { kind: 1 }, { session }).lean()
+    if (!job) return
+    await Job.updateOne(
+      { _id: jobId, projectId, ...isActive },
+      { $set: { status: 'FAILED', failedReason, ...endOf(job.kind) }, $unset: { dispatch: 1 } },
+      { session },
+    )
+    if (job.kind === 'IMPORT_CONTACTS') await expireImportFile(session, { projectId, jobId })
+  })
+}
+
+/** The fields of the end of a job. */
+function endOf(kind: JobKind): Pick<JobRecord, 'completedAt' | 'eraseAt'> {
+  const completedAt = new Date()
+  const isErased = KINDS_WITH_ADDRESSES.includes(kind)
+  return { completedAt, ...(isErased ? { eraseAt: new Date(completedAt.getTime() + ADDRESSES_MS) } : {}) }
 }
 
 /**

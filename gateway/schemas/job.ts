@@ -34,9 +34,9 @@ export const ImportJobResponse = JobResponse.extend({
     created: Count,
     updated: Count,
     failed: Count,
-    errors: z
-      .array(z.object({ row: z.int().min(1), email: z.string(), error: z.string() }))
-      .meta({ description: 'The first hundred invalid rows; the header is row 1.' }),
+    errors: z.array(z.object({ row: z.int().min(1), email: z.string(), error: z.string() })).meta({
+      description: 'The first hundred invalid rows; the header is row 1. A day after the end `email` is empty.',
+    }),
   }),
 }).meta({ id: 'ImportJob' })
 

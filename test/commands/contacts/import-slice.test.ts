@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { failJob } from '../../../commands/jobs/advance-job.js'
 import { importSlice } from '../../../commands/contacts/import-slice.js'
 import { planRowsIn, registerRows, writeRowsIn } from '../../../commands/contacts/import-rows.js'
 import { requestImport } from '../../../commands/contacts/request-import.js'
@@ -176,6 +177,14 @@ describe('the import of a CSV file', () => {
     const { completedAt } = await finishJob<ImportJob>(ref, importSlice)
     const [chunk] = await ImportChunk.find({ projectId, jobId: ref.jobId }).lean()
     expect(Number(chunk?.expiresAt) - Number(completedAt)).to.be.closeTo(DAY_MS, 60_000)
+  })
+
+  it('lets the file go a day after a failure too', async () => {
+    const ref = await request('email\nada@example.com\n')
+    await failJob(ref, 'cancelled')
+    const chunks = await ImportChunk.find({ projectId, jobId: ref.jobId }).lean()
+    expect(chunks).to.have.length(1)
+    expect(Number(chunks[0]?.expiresAt) - Date.now()).to.be.closeTo(DAY_MS, 60_000)
   })
 
   it('ends as failed when its file is not there any more', async () => {

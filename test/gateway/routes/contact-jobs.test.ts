@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { changeContactsSlice } from '../../../commands/contacts/change-contacts-slice.js'
 import { importSlice } from '../../../commands/contacts/import-slice.js'
+import { eraseJobAddresses } from '../../../commands/jobs/erase-job-addresses.js'
+import type { BulkJob } from '../../../models/bulk-job.js'
 import { Contact } from '../../../models/contact.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import { Job } from '../../../models/job.js'
@@ -175,6 +177,26 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     await finishJob({ projectId: project.id, jobId }, changeContactsSlice)
     const left = await Contact.find({ projectId: { $in: [project.id, other.projectId] } }).lean()
     expect(left.map(({ _id }) => _id)).to.have.members([kept._id, other._id])
+  })
+
+  it('hold no address a day after their end, but the numbers and faults of bad rows', async () => {
+    const scope = { projectId: project.id }
+    const file = fileForm('email,plan\nada,pro\n')
+    const { jobId } = (await client.post('/contacts/import', file)).body
+    await finishJob({ ...scope, jobId }, importSlice)
+    const query = { mode: 'query', filter: { search: 'ada@example.com' } }
+    const bulk = (await client.post('/contacts/bulk-unsubscribe', query)).body
+    await finishJob({ ...scope, jobId: bulk.jobId }, changeContactsSlice)
+    const rowsOf = async () => (await client.get(`/contacts/import/${jobId}`)).body.result.errors
+    const searchOf = async () => (await Job.findById(bulk.jobId).orFail().lean<BulkJob>()).input
+
+    await eraseJobAddresses(new Date(Date.now() + 23 * 3_600_000))
+    const [row] = await rowsOf()
+    expect(row).to.include({ row: 2, email: 'ada' })
+    expect(await searchOf()).to.have.nested.property('filter.search')
+    await eraseJobAddresses(new Date(Date.now() + 25 * 3_600_000))
+    expect(await rowsOf()).to.deep.equal([{ ...row, email: '' }])
+    expect(await searchOf()).not.to.have.nested.property('filter.search')
   })
 
   const BAD: [string, object, string][] = [

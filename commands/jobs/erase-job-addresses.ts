@@ -1,0 +1,23 @@
+import { Job } from '../../models/job.js'
+
+const BATCH = 100
+
+/**
+ * Removes the addresses that ended jobs hold when their time has come: those of bad rows, whose number and error stay,
+ * and the search of a bulk change. Returns the number of jobs; fewer than a batch are the last.
+ */
+export async function eraseJobAddresses(now: Date): Promise<{ count: number; isLast: boolean }> {
+  // Crosses projects: a batch takes the jobs of all projects in the order of their times.
+  const due = await Job.find({ eraseAt: { $gt: new Date(0), $lte: now } }, { kind: 1, projectId: 1 })
+    .sort({ eraseAt: 1 })
+    .limit(BATCH)
+    .lean()
+  for (const { _id, projectId, kind } of due) {
+    const update =
+      kind === 'IMPORT_CONTACTS'
+        ? { $set: { 'result.errors.$[].email': '' }, $unset: { eraseAt: 1 } }
+        : { $unset: { eraseAt: 1, 'input.filter.search': 1 } }
+    await Job.updateOne({ _id, projectId }, update, { timestamps: false })
+  }
+  return { count: due.length, isLast: due.length < BATCH }
+}
