@@ -1,15 +1,21 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
-import { readAttachment, storeAttachments, type AttachmentInput } from '../../../commands/emails/attachments.js'
+import {
+  dropUnneeded,
+  readAttachment,
+  storeAttachments,
+  type AttachmentInput,
+} from '../../../commands/emails/attachments.js'
 import { claimIdempotencyKey } from '../../../commands/idempotency/claim-idempotency-key.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { sendEmails } from '../../../commands/emails/send-emails.js'
 import { AppError } from '../../../models/domain/errors.js'
-import type { EmailRecord } from '../../../models/email.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
 import { IdempotencyKey, type IdempotencyClaim } from '../../../models/idempotency-key.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
+import { operationsOf } from '../../support/profiled.js'
 
 const PATCH = { set: {}, unset: [], clearAll: false, oneOff: {} }
 const FILE: AttachmentInput = {
@@ -112,6 +118,36 @@ describe('the files of messages', () => {
       await age(61)
       await send(['a@example.com'])
       expect(await traces()).to.deep.equal([2, 2, 0])
+    })
+  })
+
+  describe('whose process died between the outcome of the last message and their removal', () => {
+    const ageFiles = () =>
+      collection('files').updateMany({}, { $set: { uploadDate: new Date(Date.now() - 61 * 60_000) } })
+    /** Walks all files, as the daily purge does; returns how many were removed. */
+    const purge = async (): Promise<number> => {
+      const first = await dropUnneeded(null)
+      expect(first.after).to.equal(null)
+      return first.count
+    }
+
+    it('are removed by the daily purge, and those of a message that waits are not', async () => {
+      const [done] = await send(['a@example.com'])
+      const [, waiting] = await send(['b@example.com', 'c@example.com'])
+      await Email.updateMany({ projectId, to: { $in: ['a@example.com', 'b@example.com'] } }, { status: 'SENT' })
+      expect(await purge()).to.equal(0)
+      await ageFiles()
+      const operations = await operationsOf('emails', async () => expect(await purge()).to.equal(2))
+      expect(operations.map(({ planSummary }) => planSummary)).to.deep.equal(['IXSCAN { attachments.fileId: 1 }'])
+      expect(await fileIds()).to.have.members(waiting?.attachments.map(({ fileId }) => fileId) ?? [])
+      expect(await fileIds()).not.to.include(done?.attachments[0]?.fileId)
+      expect(await purge()).to.equal(0)
+    })
+
+    it('are left alone while their request has not stored its messages', async () => {
+      await storeAttachments(projectId, [FILE])
+      await ageFiles()
+      expect(await purge()).to.equal(0)
     })
   })
 
