@@ -12,12 +12,13 @@ import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js
 import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledRun } from '../commands/executions/start-scheduled.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
+import { purgeSlice, type PurgeDeps, type PurgePosition, type PurgeSlice } from './purge.js'
 import { sweepInTurns, type SweepDeps, type SweepPosition, type TurnsTaken } from './sweep.js'
 
 const SLICE_MS = 25_000
 
 /** Dependencies of jobs. */
-export type JobDeps = SweepDeps
+export type JobDeps = SweepDeps & PurgeDeps
 
 /** Progress of a job. */
 interface JobState {
@@ -78,6 +79,9 @@ export const createJobActivities = (deps: JobDeps) => {
 
     /** Sweeps segments for up to 25 seconds, one slot for each project after the other. */
     sweepSegmentsInTurns: (from: SweepPosition): Promise<TurnsTaken> => sweepInTurns(deps, from, SLICE_MS),
+
+    /** Deletes expired rows for up to 25 seconds, one slot for each project after the other. */
+    purgeExpiredRows: (from: PurgePosition): Promise<PurgeSlice> => purgeSlice(deps, from, SLICE_MS),
 
     /** The activity of a sweep that began before sweeps had turns; its rest is left to the next sweep. */
     sweepSegmentsFrom: async (_after: string | null): Promise<string | null> => null,

@@ -55,6 +55,8 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   pausedAt: Date | null
   pausedMs: number
   sentAt: Date | null
+  /** Whether the retention of emails has deleted some of its emails, so that its counters exceed them. */
+  emailsPurged?: boolean
   createdAt: Date
   updatedAt: Date
   dispatch?: OutboxMark
@@ -98,6 +100,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     pausedAt: optionalDate,
     pausedMs: counter,
     sentAt: optionalDate,
+    emailsPurged: Boolean,
     dispatch: outboxMarkSchema,
   },
   { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },

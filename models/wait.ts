@@ -3,6 +3,9 @@ import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
+/** The states of a wait that has ended. */
+export const ENDED_WAITS: WaitRecord['state'][] = ['matched', 'timed_out', 'closed']
+
 /**
  * The wait of an execution for an event. `open → matched | timed_out | closed` is a compare-and-set, so that an event
  * and a time-out never both win. `since` is when the step began, by the database's clock.
@@ -51,6 +54,11 @@ waitSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 waitSchema.index(
   { projectId: 1, contactId: 1, eventName: 1 },
   { name: 'open_waits', partialFilterExpression: { state: 'open' } },
+)
+// The daily purge: the waits that have ended, oldest first.
+waitSchema.index(
+  { projectId: 1, since: 1, _id: 1 },
+  { name: 'ended_waits', partialFilterExpression: { state: { $in: ENDED_WAITS } } },
 )
 waitSchema.index(...outboxMarkIndex)
 

@@ -13,6 +13,15 @@ export const SCHEDULES: readonly Schedule[] = [
     summary: 'Sweep the segments of all projects',
     kind: 'sweep',
   },
+  {
+    id: 'purge-expired',
+    type: 'purgeExpired',
+    queue: 'jobs',
+    // Not at a full hour, when scheduled workflows begin.
+    spec: { cron: '17 3 * * *', timezone: 'UTC' },
+    summary: 'Delete what has expired',
+    kind: 'purge',
+  },
 ]
 
 /** Schedules that are being stored in the background. */

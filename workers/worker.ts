@@ -44,6 +44,14 @@ const options = queueOptions({
   onFailure: (error) => log.warn({ error: loggableError(error) }, 'message not composed yet'),
   onSegmentSkipped: ({ projectId, segmentId, reason, error }) =>
     log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
+  onPurgeFailure: (projectId, error) =>
+    log.warn({ projectId, error: loggableError(error) }, 'project not purged, the next purge tries again'),
+  retention: {
+    waits: config.RETENTION_DAYS_WAITS,
+    events: config.RETENTION_DAYS_EVENTS,
+    emails: config.RETENTION_DAYS_EMAILS,
+    executions: config.RETENTION_DAYS_EXECUTIONS,
+  },
   webhooks,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
   settings: {

@@ -48,7 +48,9 @@ async function repairDrift(projectId: string, found: CampaignDrift): Promise<Cam
 async function findDrift(projectId: string, campaignId: string): Promise<CampaignDrift | null> {
   const session = await mongoose.connection.startSession({ snapshot: true })
   try {
-    const campaign = await Campaign.findOne({ _id: campaignId, projectId }, countersOnly, { session }).lean<Counters>()
+    // Counters outlive the emails that the retention has deleted.
+    const counted = { _id: campaignId, projectId, emailsPurged: null }
+    const campaign = await Campaign.findOne(counted, countersOnly, { session }).lean<Counters>()
     if (!campaign) return null
     const shouldBe = await countEmails(session, projectId, campaignId)
     const differences = CAMPAIGN_COUNTERS.map((counter) => ({

@@ -39,6 +39,7 @@ export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarte
 async function retryUpdate({ cancellations }: WorkflowRecord, execution: ExecutionRecord) {
   const { projectId, workflowId, workflowVersion, contactId, currentStepId, sequence } = execution
   if (execution.status !== 'FAILED') throw hasNotFailed(execution)
+  if (execution.erased) throw refusal('The data of the execution has been removed', 'erased')
   if (execution.exitReason === 'step_limit') {
     throw refusal(`An execution walks at most ${MAX_STEPS_WALKED} steps`, 'step_limit')
   }
@@ -66,7 +67,7 @@ async function change(
 ): Promise<ExecutionRecord | 'key taken' | null> {
   try {
     return await Execution.findOneAndUpdate(
-      { _id, projectId, status: 'FAILED', sequence, retries: retries ?? null },
+      { _id, projectId, status: 'FAILED', sequence, retries: retries ?? null, erased: null },
       update,
       { returnDocument: 'after' },
     ).lean()

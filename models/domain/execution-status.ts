@@ -7,6 +7,9 @@ export const EXECUTION_STATUSES = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 
 /** The statuses of an execution that has not ended. */
 export const ACTIVE_STATUSES: readonly ExecutionStatus[] = ['RUNNING', 'WAITING']
 
+/** The statuses of an execution that has ended; one that failed can be retried. */
+export const ENDED_STATUSES: readonly ExecutionStatus[] = ['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED']
+
 /** Whether an execution has not ended. */
 export function isActive(status: ExecutionStatus): boolean {
   return ACTIVE_STATUSES.includes(status)

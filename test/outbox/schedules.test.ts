@@ -2,16 +2,19 @@ import { Client, Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temp
 import { expect } from 'chai'
 import { keepSchedules, SCHEDULES } from '../../outbox/schedules.js'
 import { createTemporal, type Schedule, type Temporal } from '../../outbox/temporal.js'
-import { createJobActivities } from '../../activities/jobs.js'
+import { createJobActivities, type JobDeps } from '../../activities/jobs.js'
+import type { PurgeTotals } from '../../activities/purge.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { Email } from '../../models/email.js'
+import { PurgeProgress } from '../../models/purge-progress.js'
 import { Segment } from '../../models/segment.js'
 import { createLogger } from '../../runtime/logger.js'
 import type { SegmentsSwept } from '../../workflows/sweep-segments.js'
 import { runWorkers } from '../../workers/run-workers.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
-import { memberOfTooMany } from '../commands/segments/references.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
-import { createProject, createSegment } from '../support/factories.js'
+import { createEmail, createProject, createSegment } from '../support/factories.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
 import { temporalServer } from '../support/servers.js'
 
@@ -40,7 +43,7 @@ describe('the schedules', () => {
     const kept = Array.from({ length: 3 }, () => keepSchedules(temporal, ['jobs'], (id) => failures.push(id), 50))
     await Promise.all(kept.map(({ stored }) => stored))
 
-    expect(SCHEDULES.map(({ id }) => id)).to.deep.equal(['sweep-segments'])
+    expect(SCHEDULES.map(({ id }) => id)).to.deep.equal(['sweep-segments', 'purge-expired'])
     const { spec, action, policies } = await schedules.getHandle('sweep-segments').describe()
     expect(spec.intervals?.map(({ every }) => every)).to.deep.equal([300_000])
     expect(action).to.include({ workflowType: 'sweepSegments', taskQueue: 'jobs', workflowId: 'sweep-segments' })
@@ -66,22 +69,12 @@ describe('the schedules', () => {
     const { id: projectId } = await createProject()
     const segment = await createSegment({ projectId, condition: IS_PRO, trackMembership: true, computedAt: null })
     await createContactsOn(projectId, ['pro'])
-    const { _id: faultyId } = await createSegment({ projectId, condition: await memberOfTooMany(projectId) })
+    // A condition that no version has stored.
+    const { _id: faultyId } = await createSegment({ projectId, condition: { logic: 'AND' } as ConditionTree })
     const skipped: string[] = []
-    const workers = await runWorkers({
-      address: (await temporalServer()).info.temporal,
-      namespace: 'default',
-      bundle: (await compiledWorkflows()).codePath,
-      queues: {
-        jobs: {
-          activities: createJobActivities({
-            enqueue: () => undefined,
-            onSegmentSkipped: ({ segmentId }) => skipped.push(segmentId),
-          }),
-        },
-      },
-      log: createLogger('worker', { level: 'fatal', pretty: false }),
-    })
+    const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
+    const deps = { enqueue: () => undefined, retention, onPurgeFailure: () => undefined }
+    const workers = await workersWith({ ...deps, onSegmentSkipped: ({ segmentId }) => skipped.push(segmentId) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
       await schedules.getHandle('sweep-segments').trigger()
@@ -90,9 +83,13 @@ describe('the schedules', () => {
         ({ computedAt, memberCount }) => computedAt !== null && memberCount === 1,
         30_000,
       )
-      const result = await eventually(sweepResult, (found) => found !== null, 30_000)
+      const result = await eventually(
+        () => lastResult<SegmentsSwept>('sweep-segments'),
+        (found) => found !== null,
+        30_000,
+      )
       expect(result?.open).to.equal(0)
-      expect(result?.skipped).to.deep.include({ projectId, segmentId: faultyId, reason: 'BAD_REQUEST' })
+      expect(result?.skipped).to.deep.include({ projectId, segmentId: faultyId, reason: 'TypeError' })
       expect(result?.skipped.map(({ segmentId }) => segmentId)).to.deep.equal(skipped)
     } finally {
       workers.stop()
@@ -100,12 +97,57 @@ describe('the schedules', () => {
     }
   })
 
-  /** The result of the last sweep that ended, as Temporal shows it; null while it runs. */
-  async function sweepResult(): Promise<SegmentsSwept | null> {
-    const { info } = await schedules.getHandle('sweep-segments').describe()
+  it('start a daily purge that tells what it deleted, and names what it could not purge', async function () {
+    this.timeout(60_000)
+    const { id: projectId } = await createProject()
+    await createEmail({ projectId, status: 'SENT' })
+    await Email.collection.updateMany({ projectId }, { $set: { createdAt: new Date(Date.now() - 2 * 86_400_000) } })
+    const { id: faultyId } = await createProject()
+    // A place that no version of the purge has stored.
+    await PurgeProgress.collection.insertOne({ _id: faultyId, kind: 'emails', after: { at: 'x' } } as never)
+    const failed: string[] = []
+    const retention = { waits: 7, events: 0, emails: 1, executions: 0 }
+    const deps = { enqueue: () => undefined, onSegmentSkipped: () => undefined, retention }
+    const workers = await workersWith({ ...deps, onPurgeFailure: (id) => failed.push(id) })
+    try {
+      await keepSchedules(temporal, ['jobs'], () => undefined).stored
+      await schedules.getHandle('purge-expired').trigger()
+      const totals = await eventually(
+        () => lastResult<PurgeTotals>('purge-expired'),
+        (found) => found !== null,
+        30_000,
+      )
+      expect(totals).to.deep.equal({
+        jobs: 0,
+        files: 0,
+        waits: 0,
+        events: 0,
+        emails: 1,
+        executions: 0,
+        failed: [faultyId],
+      })
+      expect(failed).to.deep.equal([faultyId])
+    } finally {
+      workers.stop()
+      await workers.finished
+    }
+  })
+
+  const workersWith = async (deps: JobDeps) =>
+    runWorkers({
+      address: (await temporalServer()).info.temporal,
+      namespace: 'default',
+      bundle: (await compiledWorkflows()).codePath,
+      queues: { jobs: { activities: createJobActivities(deps) } },
+      log: createLogger('worker', { level: 'fatal', pretty: false }),
+    })
+
+  /** The result of the last run of a schedule, as Temporal shows it; null while it runs. */
+  async function lastResult<Result>(scheduleId: string): Promise<Result | null> {
+    const { info } = await schedules.getHandle(scheduleId).describe()
     const { workflow } = info.recentActions.at(-1)?.action ?? {}
     if (!workflow) return null
-    const handle = new Client({ connection }).workflow.getHandle<() => Promise<SegmentsSwept>>(workflow.workflowId)
+    const handle = new Client({ connection }).workflow.getHandle<() => Promise<Result>>(workflow.workflowId)
     return (await handle.describe()).status.name === 'COMPLETED' ? handle.result() : null
   }
 
@@ -119,8 +161,8 @@ describe('the schedules', () => {
     }
     const failures: string[] = []
     await keepSchedules(away, ['jobs'], (id) => failures.push(id), 1).stored
-    expect(failures).to.deep.equal(['sweep-segments', 'sweep-segments'])
-    expect(attempts).to.equal(3)
+    expect(failures).to.deep.equal(['sweep-segments', 'purge-expired'])
+    expect(attempts).to.equal(4)
   })
 
   it('hold up neither a worker of other queues nor one that stops while Temporal is away', async () => {
@@ -129,6 +171,6 @@ describe('the schedules', () => {
     await keepSchedules(away, ['transactional'], (id) => failures.push(id)).stored
     expect(failures).to.deep.equal([])
     await keepSchedules(away, ['jobs'], (id) => failures.push(id)).stop()
-    expect(failures).to.deep.equal(['sweep-segments'])
+    expect(failures).to.deep.equal(['sweep-segments', 'purge-expired'])
   })
 })

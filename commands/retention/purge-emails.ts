@@ -1,0 +1,74 @@
+import { Campaign } from '../../models/campaign.js'
+import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
+import { isActive } from '../../models/domain/execution-status.js'
+import { Email, type EmailRecord } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
+import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
+
+/**
+ * Deletes emails from before a date. Emails without an outcome stay, and so do those of campaigns and executions that
+ * have not ended, and the one of a step that can be retried. The counters of campaigns keep their values.
+ */
+export const purgeEmails: PurgeBatch = async (projectId, before, after) => {
+  const emails = await Email.find(
+    {
+      projectId,
+      createdAt: { ...(after ? { $gte: new Date(after.at) } : {}), $lt: before },
+      ...(after ? { $nor: [{ createdAt: new Date(after.at), _id: { $lte: after.id } }] } : {}),
+    },
+    { createdAt: 1, status: 1, campaignId: 1, executionId: 1, sequence: 1, dispatch: 1 },
+  )
+    .sort({ createdAt: 1, _id: 1 })
+    .limit(PURGE_BATCH)
+    .hint({ projectId: 1, createdAt: -1, _id: -1 })
+    .lean<OldEmail[]>()
+  const resolved = emails.filter(({ status, dispatch }) => !UNRESOLVED_STATUSES.includes(status) && !dispatch)
+  const running = await runningCampaigns(projectId, resolved)
+  const needed = await neededByExecutions(projectId, resolved)
+  const expired = resolved.filter(({ _id, campaignId }) => !running.has(campaignId ?? '') && !needed.has(_id))
+  await noteCampaigns(projectId, expired)
+  const { deletedCount } = await Email.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) }, projectId })
+  return { deleted: deletedCount, after: cursorAfter(emails, ({ createdAt }) => createdAt) }
+}
+
+type OldEmail = Pick<
+  EmailRecord,
+  '_id' | 'createdAt' | 'status' | 'campaignId' | 'executionId' | 'sequence' | 'dispatch'
+>
+
+async function runningCampaigns(projectId: string, emails: OldEmail[]): Promise<Set<string>> {
+  const ids = campaignIdsOf(emails)
+  if (ids.length === 0) return new Set()
+  const hasNotEnded = { status: { $nin: ['SENT' as const, 'CANCELLED' as const] } }
+  const running = await Campaign.find({ _id: { $in: ids }, projectId, ...hasNotEnded }, { _id: 1 }).lean()
+  return new Set(running.map(({ _id }) => _id))
+}
+
+async function neededByExecutions(projectId: string, emails: OldEmail[]): Promise<Set<string>> {
+  const ids = [...new Set(emails.flatMap(({ executionId }) => executionId ?? []))]
+  if (ids.length === 0) return new Set()
+  const executions = await Execution.find({ _id: { $in: ids }, projectId }, { status: 1, sequence: 1 }).lean()
+  const byId = new Map(executions.map((execution) => [execution._id, execution]))
+  const needed = emails.filter(({ executionId, sequence }) => {
+    const execution = byId.get(executionId ?? '')
+    if (!execution) return false
+    // A retry of a failed step looks whether the step has sent its email.
+    return isActive(execution.status) || (execution.status === 'FAILED' && execution.sequence === sequence)
+  })
+  return new Set(needed.map(({ _id }) => _id))
+}
+
+// Noted before the deletion, so that no recount takes the counters for wrong.
+async function noteCampaigns(projectId: string, expired: OldEmail[]): Promise<void> {
+  const ids = campaignIdsOf(expired)
+  if (ids.length === 0) return
+  await Campaign.updateMany(
+    { _id: { $in: ids }, projectId, emailsPurged: null },
+    { $set: { emailsPurged: true } },
+    { timestamps: false },
+  )
+}
+
+function campaignIdsOf(emails: OldEmail[]): string[] {
+  return [...new Set(emails.flatMap(({ campaignId }) => campaignId ?? []))]
+}

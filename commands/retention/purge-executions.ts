@@ -1,0 +1,110 @@
+import { Contact } from '../../models/contact.js'
+import { ENDED_STATUSES } from '../../models/domain/execution-status.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import type { PurgeCursor } from '../../models/purge-progress.js'
+import { StepExecution } from '../../models/step-execution.js'
+import { Wait } from '../../models/wait.js'
+import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
+
+type WorkflowRef = Pick<WorkflowRecord, '_id' | 'allowReentry'>
+
+/**
+ * Deletes executions that ended before a date, with their steps and waits. Of a workflow without re-entry the execution
+ * itself stays while its contact does, because it keeps the contact from entering again; its context and steps go.
+ */
+export const purgeExecutions: PurgeBatch = async (projectId, before, after) => {
+  const workflow = await nextWorkflow(projectId, after)
+  if (!workflow) return { deleted: 0, after: null }
+  const from = after?.workflowId === workflow._id ? after : null
+  const ended = await findEnded({ projectId, workflowId: workflow._id }, before, from)
+  const deleted = await deleteExpired(
+    projectId,
+    workflow,
+    ended.filter(({ completedAt, dispatch }) => !dispatch && completedAt !== null && completedAt < before),
+  )
+  return {
+    deleted,
+    after: behind(
+      workflow,
+      cursorAfter(ended, ({ startedAt }) => startedAt),
+    ),
+  }
+}
+
+// The last character is higher than all of an id: the next batch begins with the workflow after this one.
+function behind({ _id: workflowId }: WorkflowRef, after: PurgeCursor | null): PurgeCursor {
+  return { ...(after ?? { at: 0, id: '' }), workflowId: after ? workflowId : `${workflowId}~` }
+}
+
+async function nextWorkflow(projectId: string, after: PurgeCursor | null): Promise<WorkflowRef | undefined> {
+  const workflows = await Workflow.find({ projectId }, { allowReentry: 1 }).lean()
+  return workflows
+    .filter(({ _id }) => _id >= (after?.workflowId ?? ''))
+    .sort((a, b) => (a._id < b._id ? -1 : 1))
+    .at(0)
+}
+
+type EndedExecution = Pick<
+  ExecutionRecord,
+  '_id' | 'contactId' | 'startedAt' | 'completedAt' | 'onceKey' | 'erased' | 'dispatch'
+>
+
+/** The next executions of a workflow that have ended, by their start: no index orders them by their end. */
+function findEnded(
+  of: { projectId: string; workflowId: string },
+  before: Date,
+  after: PurgeCursor | null,
+): Promise<EndedExecution[]> {
+  return Execution.find(
+    {
+      ...of,
+      status: { $in: ENDED_STATUSES },
+      startedAt: { ...(after ? { $gte: new Date(after.at) } : {}), $lt: before },
+      ...(after ? { $nor: [{ startedAt: new Date(after.at), _id: { $lte: after.id } }] } : {}),
+    },
+    { contactId: 1, startedAt: 1, completedAt: 1, onceKey: 1, erased: 1, dispatch: 1 },
+  )
+    .sort({ startedAt: 1, _id: 1 })
+    .limit(PURGE_BATCH)
+    .hint({ projectId: 1, workflowId: 1, status: 1, startedAt: -1, _id: -1 })
+    .lean<EndedExecution[]>()
+}
+
+async function deleteExpired(projectId: string, workflow: WorkflowRef, expired: EndedExecution[]): Promise<number> {
+  if (expired.length === 0) return 0
+  const kept = await keptAmong(projectId, workflow, expired)
+  const wanted = expired.filter(({ _id, erased }) => !kept.has(_id) || erased !== 'done').map(({ _id }) => _id)
+  const ids = await withoutRetried(projectId, wanted)
+  // Dependent rows go first, so that an interrupted batch is found again by its executions.
+  await StepExecution.deleteMany({ projectId, executionId: { $in: ids } })
+  await Wait.deleteMany({ projectId, executionId: { $in: ids } })
+  await Execution.updateMany(
+    { _id: { $in: ids.filter((id) => kept.has(id)) }, projectId },
+    { $set: { erased: 'done', context: {} } },
+    { timestamps: false },
+  )
+  await Execution.deleteMany({ _id: { $in: ids.filter((id) => !kept.has(id)) }, projectId })
+  return ids.length
+}
+
+/** The executions that keep their contact from entering the workflow again. */
+async function keptAmong(
+  projectId: string,
+  { allowReentry }: WorkflowRef,
+  expired: EndedExecution[],
+): Promise<Set<string>> {
+  const once = expired.filter(({ onceKey }) => !allowReentry || onceKey !== undefined)
+  if (once.length === 0) return new Set()
+  const contactIds = [...new Set(once.map(({ contactId }) => contactId))]
+  const contacts = await Contact.find({ _id: { $in: contactIds }, projectId }, { _id: 1 }).lean()
+  const existing = new Set(contacts.map(({ _id }) => _id))
+  return new Set(once.filter(({ contactId }) => existing.has(contactId)).map(({ _id }) => _id))
+}
+
+/** Marks executions, which cannot be retried from then on; the ids of those that were not retried before. */
+async function withoutRetried(projectId: string, ids: string[]): Promise<string[]> {
+  const ended = { _id: { $in: ids }, projectId, status: { $in: ENDED_STATUSES } }
+  await Execution.updateMany({ ...ended, erased: null }, { $set: { erased: 'begun' } }, { timestamps: false })
+  return (await Execution.find(ended, { _id: 1 }).lean()).map(({ _id }) => _id)
+}
