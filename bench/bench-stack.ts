@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadSecrets } from '../embedded/secrets.js'
+import { loadSecrets, stackEncryptionKeys } from '../embedded/secrets.js'
 import type { StackInfo } from '../embedded/stack-file.js'
 import { startStack, type Stack } from '../embedded/stack.js'
 import { createProject, type CreatedProject } from '../commands/projects/create-project.js'
@@ -22,12 +22,12 @@ export async function bringUpForBench(settings: Record<string, string> = {}): Pr
   const servers = { MONGODB_URI: '', TEMPORAL_ADDRESS: '' }
   const env = { ...servers, RATE_LIMIT_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0', ...settings }
   const stack = await startStack({ dataDir, ports, env })
-  const { encryptionKey } = loadSecrets(dataDir)
+  const encryptionKeys = stackEncryptionKeys(env, loadSecrets(dataDir))
   connectMongodb(stack.info.mongodb)
   await mongodbConnected()
   return {
     stack,
-    makeProject: (name) => createProject({ name, encryptionKey }),
+    makeProject: (name) => createProject({ name, encryptionKeys }),
     async end() {
       await disconnectMongodb()
       await stack.stop()

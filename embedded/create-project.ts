@@ -3,7 +3,7 @@ import mongoose from 'mongoose'
 import { createProject } from '../commands/projects/create-project.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { findRunning } from './lock.js'
-import { loadSecrets } from './secrets.js'
+import { loadSecrets, stackEncryptionKeys } from './secrets.js'
 import { readDataDir } from './settings.js'
 import { StackError } from './stack-error.js'
 import { readStackFile } from './stack-file.js'
@@ -35,12 +35,12 @@ function readArguments(): { name: string; isJson: boolean } {
 async function createInStack(name: string, dataDir: string): Promise<Awaited<ReturnType<typeof createProject>>> {
   const info = findRunning(dataDir) === null ? null : readStackFile(dataDir)
   if (!info) throw new StackError(`No stack runs on ${dataDir}. Start one with npm start, or set POSTHORN_DATA_DIR.`)
-  const { encryptionKey, user } = loadSecrets(dataDir)
+  const secrets = loadSecrets(dataDir)
   connectMongodb(info.mongodb)
   try {
     await mongoose.connection.asPromise()
-    const owner = user ? { ownerId: user.id } : {}
-    return await createProject({ name, encryptionKey: process.env['ENCRYPTION_KEY'] || encryptionKey, ...owner })
+    const owner = secrets.user ? { ownerId: secrets.user.id } : {}
+    return await createProject({ name, encryptionKeys: stackEncryptionKeys(process.env, secrets), ...owner })
   } finally {
     await disconnectMongodb()
   }

@@ -7,13 +7,14 @@ import { createIndexes } from '../models/indexes.js'
 import { Project } from '../models/project.js'
 import { User } from '../models/user.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
-import { loadSecrets, saveSecrets, type Secrets } from './secrets.js'
+import type { EncryptionKeys } from '../runtime/encryption-keys.js'
+import { loadSecrets, saveSecrets, stackEncryptionKeys, type Secrets } from './secrets.js'
 import { readDataDir } from './settings.js'
 
 // This is a process of its own because mongoose has one connection, which belongs to the program that starts the stack.
 const dataDir = readDataDir(process.env)
-const { MONGODB_URI: uri, ENCRYPTION_KEY: encryptionKey } = process.env
-if (!uri || !encryptionKey) throw new Error('MONGODB_URI and ENCRYPTION_KEY must be set')
+const { MONGODB_URI: uri } = process.env
+if (!uri) throw new Error('MONGODB_URI must be set')
 
 connectMongodb(uri)
 await mongoose.connection.asPromise()
@@ -21,7 +22,7 @@ await createIndexes()
 const secrets = loadSecrets(dataDir)
 secrets.user = await ensureUser(secrets)
 saveSecrets(dataDir, secrets)
-secrets.project = await ensureProject(secrets, encryptionKey)
+secrets.project = await ensureProject(secrets, stackEncryptionKeys(process.env, secrets))
 saveSecrets(dataDir, secrets)
 await disconnectMongodb()
 
@@ -44,10 +45,10 @@ async function makeUser(email: string, password: string): Promise<NonNullable<Se
 
 async function ensureProject(
   { user, project }: Secrets,
-  encryptionKey: string,
+  encryptionKeys: EncryptionKeys,
 ): Promise<NonNullable<Secrets['project']>> {
   if (project && (await Project.exists({ _id: project.id }))) return project
   const owner = user ? { ownerId: user.id } : {}
-  const made = await createProject({ name: 'My project', encryptionKey, ...owner })
+  const made = await createProject({ name: 'My project', encryptionKeys, ...owner })
   return { id: made.id, public: made.publicKey, secret: made.secretKey }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { encryptionKeys, type EncryptionKeys } from '../runtime/encryption-keys.js'
+import type { Env } from './settings.js'
 import { readStored, writeStored } from './stored-json.js'
 
 const SecretsFile = z.object({
-  // The key that seals the API keys in the database: 32 bytes in hex.
+  // The key that seals the API keys in the database; several keys as in the setting ENCRYPTION_KEY.
   encryptionKey: z.string(),
   // The key that signs the sessions of users.
   jwtSecret: z.string(),
@@ -29,6 +31,11 @@ export function loadSecrets(dataDir: string): Secrets {
   }
   saveSecrets(dataDir, secrets)
   return secrets
+}
+
+/** The keys of a stack: those of the environment, or the one that its data folder holds. */
+export function stackEncryptionKeys(env: Env, { encryptionKey }: Pick<Secrets, 'encryptionKey'>): EncryptionKeys {
+  return encryptionKeys.parse(env['ENCRYPTION_KEY'] || encryptionKey)
 }
 
 /** Stores the secrets, readable by their owner only. */

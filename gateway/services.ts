@@ -31,7 +31,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
   const onFailure = createRelayLog(log)
   const relay = createRelay({ temporal, applyNotifications, onFailure })
-  const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKey: config.ENCRYPTION_KEY, log })
+  const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
   const engagement = createEngagementRecorder({ enqueue: relay.enqueue, log, spool })
   const poller = startPoller(relay, onFailure)
   return {

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { encryptionKeys } from './encryption-keys.js'
 import { privateTargets } from './private-targets.js'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -35,7 +36,7 @@ export const Settings = z.object({
   OPEN_RATE_LIMIT_PER_MINUTE: whole.default(300),
   DASHBOARD_URL: origin.optional(),
   DASHBOARD_ORIGINS: origins.default([]),
-  ENCRYPTION_KEY: z.string().regex(/^[0-9a-f]{64}$/, 'ENCRYPTION_KEY must be 32 bytes in hex: openssl rand -hex 32'),
+  ENCRYPTION_KEY: encryptionKeys,
   JWT_SECRET: z
     .string('JWT_SECRET must be set, to at least 32 characters: openssl rand -base64 48')
     .min(32, 'JWT_SECRET must have at least 32 characters: openssl rand -base64 48'),

@@ -57,7 +57,7 @@ const options = queueOptions({
   settings: {
     gatewayUrl: config.GATEWAY_URL,
     trackingUrl: config.TRACKING_URL ?? config.GATEWAY_URL,
-    encryptionKey: config.ENCRYPTION_KEY,
+    encryptionKeys: config.ENCRYPTION_KEY,
     allowTestDomains: config.ALLOW_TEST_DOMAINS,
     ambiguousWaitMs: config.AMBIGUOUS_SEND_WAIT_SECONDS * 1_000,
     ambiguousPolicy: config.AMBIGUOUS_SEND_POLICY,

@@ -11,10 +11,10 @@ export async function trackedBodies(
   { _id: emailId, projectId }: EmailRecord,
   html: string,
   { unsubscribeUrl, subscribeUrl, manageUrl }: RecipientLinks,
-  { trackingUrl, encryptionKey }: AddressSettings,
+  { trackingUrl, encryptionKeys }: AddressSettings,
 ): Promise<{ html: string; text: string }> {
   const keep = [unsubscribeUrl, subscribeUrl, manageUrl]
-  const settings = { trackingUrl, encryptionKey }
+  const settings = { trackingUrl, encryptionKeys }
   return {
     html: await withTracking({ html, message: { projectId, emailId }, keep, settings }),
     text: await textFromHtml(html, projectId),

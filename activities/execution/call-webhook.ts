@@ -70,7 +70,7 @@ async function call(
   request: WebhookRequest & { timeoutMs: number; signal: AbortSignal },
 ): Promise<WebhookAnswer> {
   const { projectId, executionId, sequence } = ref
-  const secret = await webhookSecretOf(projectId, settings.encryptionKey)
+  const secret = await webhookSecretOf(projectId, settings.encryptionKeys)
   // All attempts share the id, also after a retry of the execution.
   const id = `${executionId}:${sequence}`
   try {

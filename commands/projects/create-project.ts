@@ -4,6 +4,7 @@ import { Project } from '../../models/project.js'
 import { makeKeys, makeWebhookSecret, storedKeys, type ProjectKeys } from './project-keys.js'
 import { seal } from '../../runtime/sealed.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** A new project with its two keys in the clear. */
 export interface CreatedProject extends ProjectKeys {
@@ -14,14 +15,14 @@ export interface CreatedProject extends ProjectKeys {
 /** Creates a project with new keys and, when `ownerId` is given, its owner: both or neither. */
 export async function createProject(input: {
   name: string
-  encryptionKey: string
+  encryptionKeys: EncryptionKeys
   ownerId?: string
 }): Promise<CreatedProject> {
-  const { name, encryptionKey, ownerId } = input
+  const { name, encryptionKeys, ownerId } = input
   const id = newId()
   const keys = makeKeys()
-  const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKey)
-  const project = { _id: id, name, ...storedKeys(keys, encryptionKey), webhookSecretSealed }
+  const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKeys)
+  const project = { _id: id, name, ...storedKeys(keys, encryptionKeys), webhookSecretSealed }
   if (ownerId === undefined) {
     await Project.create(project)
   } else {

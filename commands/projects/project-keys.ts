@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ProjectRecord } from '../../models/project.js'
 import { hashKey, seal } from '../../runtime/sealed.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** The two keys of a project, in the clear. */
 export interface ProjectKeys {
@@ -16,13 +17,13 @@ export function makeKeys(): ProjectKeys {
 /** Keys as a project stores them: hashed for authentication and sealed for display. */
 export function storedKeys(
   { publicKey, secretKey }: ProjectKeys,
-  encryptionKey: string,
+  encryptionKeys: EncryptionKeys,
 ): Pick<ProjectRecord, 'publicKeyHash' | 'publicKeySealed' | 'secretKeyHash' | 'secretKeySealed'> {
   return {
     publicKeyHash: hashKey(publicKey),
-    publicKeySealed: seal(publicKey, encryptionKey),
+    publicKeySealed: seal(publicKey, encryptionKeys),
     secretKeyHash: hashKey(secretKey),
-    secretKeySealed: seal(secretKey, encryptionKey),
+    secretKeySealed: seal(secretKey, encryptionKeys),
   }
 }
 

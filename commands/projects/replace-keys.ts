@@ -1,6 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { makeKeys, storedKeys } from './project-keys.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /**
  * Replaces both keys of a project in one write, after which the old ones stop working. Throws CONFLICT when the keys
@@ -8,12 +9,12 @@ import { makeKeys, storedKeys } from './project-keys.js'
  */
 export async function replaceKeys(
   project: Pick<ProjectRecord, '_id' | 'secretKeyHash'>,
-  encryptionKey: string,
+  encryptionKeys: EncryptionKeys,
 ): Promise<ProjectRecord> {
   const { _id, secretKeyHash } = project
   const replaced = await Project.findOneAndUpdate(
     { _id, secretKeyHash },
-    { $set: storedKeys(makeKeys(), encryptionKey) },
+    { $set: storedKeys(makeKeys(), encryptionKeys) },
     { returnDocument: 'after' },
   ).lean()
   if (!replaced) throw new AppError('CONFLICT', 'The keys of this project were replaced meanwhile')

@@ -3,16 +3,17 @@ import type { Membership } from '../../commands/projects/memberships.js'
 import type { ProjectRecord } from '../../models/project.js'
 import { unseal } from '../../runtime/sealed.js'
 import type { ProjectResponse } from '../schemas/project.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** A project as the API shows it to a member with this role. */
 export function presentProject(
   { project, role }: Membership,
-  { ENCRYPTION_KEY: encryptionKey }: { ENCRYPTION_KEY: string },
+  { ENCRYPTION_KEY: encryptionKeys }: { ENCRYPTION_KEY: EncryptionKeys },
 ): z.input<typeof ProjectResponse> {
   return {
     id: project._id,
     name: project.name,
-    ...(role === 'MEMBER' ? {} : keysOf(project, encryptionKey)),
+    ...(role === 'MEMBER' ? {} : keysOf(project, encryptionKeys)),
     disabled: project.disabled,
     disabledReason: project.disabledReason,
     language: project.language,
@@ -26,11 +27,11 @@ export function presentProject(
 
 function keysOf(
   { publicKeySealed, secretKeySealed, webhookSecretSealed }: ProjectRecord,
-  encryptionKey: string,
+  encryptionKeys: EncryptionKeys,
 ): Pick<z.input<typeof ProjectResponse>, 'public' | 'secret' | 'webhookSecret'> {
   return {
-    public: unseal(publicKeySealed, encryptionKey),
-    secret: unseal(secretKeySealed, encryptionKey),
-    webhookSecret: webhookSecretSealed && unseal(webhookSecretSealed, encryptionKey),
+    public: unseal(publicKeySealed, encryptionKeys),
+    secret: unseal(secretKeySealed, encryptionKeys),
+    webhookSecret: webhookSecretSealed && unseal(webhookSecretSealed, encryptionKeys),
   }
 }

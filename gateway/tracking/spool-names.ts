@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { beginning, isAlive } from '../../runtime/process-identity.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** Names the files of a spool by the process that owns them. */
 export interface SpoolNames {
@@ -18,26 +19,32 @@ export interface SpoolNames {
 const OTHER_HOST_MS = 10 * 60_000
 
 /**
- * Names for the gateways of one installation, which share `encryptionKey`: a click means nothing to another
+ * Names for the gateways of one installation, which share `encryptionKeys`: a click means nothing to another
  * installation that happens to use the same folder. A name holds the host, the id and the start time of its process,
  * because the system uses process ids again: in a container the id is 1 each time.
  */
-export function createSpoolNames(encryptionKey: string): SpoolNames {
-  const installation = createHmac('sha256', encryptionKey).update('posthorn spool').digest('hex').slice(0, 16)
+export function createSpoolNames(encryptionKeys: EncryptionKeys): SpoolNames {
+  // While a new key is rolled out, the gateways do not have the same first key.
+  const installations = encryptionKeys.map(nameInstallation)
   const host = plain(hostname())
   const self = [host, String(process.pid), plain(beginning(process.pid))]
-  const name = (owner: string[]): string => [installation, ...owner, randomBytes(8).toString('hex'), 'jsonl'].join('.')
+  const name = (owner: string[]): string =>
+    [installations[0], ...owner, randomBytes(8).toString('hex'), 'jsonl'].join('.')
   return {
     owned: () => name(self),
     ownerless: () => name([]),
     isOrphan(name, modifiedMs) {
       const [from, ...owner] = name.split('.').slice(0, -2)
-      if (from !== installation || !name.endsWith('.jsonl')) return false
+      if (!installations.includes(from ?? '') || !name.endsWith('.jsonl')) return false
       if (owner.length === 0) return true
       if (owner[0] !== host) return modifiedMs < Date.now() - OTHER_HOST_MS
       return !isRunning(owner)
     },
   }
+}
+
+function nameInstallation(key: string): string {
+  return createHmac('sha256', key).update('posthorn spool').digest('hex').slice(0, 16)
 }
 
 function isRunning([, pid, began]: string[]): boolean {

@@ -6,12 +6,13 @@ import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { SpoolFile } from './spool-file.js'
 import { createSpoolNames, type SpoolNames } from './spool-names.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** The folder of a spool and its limits. */
 export interface SpoolOptions {
   folder: string
   /** Tells the files of this installation from those of others. */
-  encryptionKey: string
+  encryptionKeys: EncryptionKeys
   log: Logger
   /** The limit on all files together. */
   maxBytes?: number
@@ -44,9 +45,9 @@ export class Spool {
   #isFailing = false
   #retryAtMs = 0
 
-  constructor({ folder, encryptionKey, log, maxBytes, maxFileBytes }: SpoolOptions) {
+  constructor({ folder, encryptionKeys, log, maxBytes, maxFileBytes }: SpoolOptions) {
     this.#folder = folder
-    this.#names = createSpoolNames(encryptionKey)
+    this.#names = createSpoolNames(encryptionKeys)
     this.#log = log
     this.#maxBytes = maxBytes ?? 256 * MEGABYTE
     this.#maxFileBytes = maxFileBytes ?? MEGABYTE

@@ -147,7 +147,7 @@ export class CompiledTemplate {
       for (const slot of bodies.outside) this.#outside.add(slot)
       return null
     }
-    const variant = createVariant(bodies, { encryptionKey: settings.encryptionKey, isTracked })
+    const variant = createVariant(bodies, { encryptionKeys: settings.encryptionKeys, isTracked })
     const hasHeader = email.type !== 'TRANSACTIONAL' || variant.offersUnsubscribe
     const unsubscribe = { unsubscribeUrl: links.unsubscribeUrl, token: this.#sentinels.token }
     const skeleton = await compileSkeleton(email, hasHeader ? unsubscribe : null)

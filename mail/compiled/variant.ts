@@ -3,6 +3,7 @@ import { plainText } from './plain-value.js'
 import { createTrackingTokens, type TrackedMessage } from '../links/tracking-tokens.js'
 import { encodeBody, encodeValue } from './quoted-printable.js'
 import { fillPieces } from './sentinels.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** The bodies of all recipients whose documents differ in plain values alone. */
 export interface Variant {
@@ -25,12 +26,12 @@ const NO_TOKENS = { open: '', clicks: [] }
 /** Encodes compiled bodies, so that a recipient's values are all that is left to encode. */
 export function createVariant(
   bodies: CompiledBodies,
-  { encryptionKey, isTracked }: { encryptionKey: string; isTracked: boolean },
+  { encryptionKeys, isTracked }: { encryptionKeys: EncryptionKeys; isTracked: boolean },
 ): Variant {
   const html = encodeBody(bodies.html)
   const text = encodeBody(bodies.text)
   const targets = bodies.clicks.map(({ target }) => target)
-  const tokensOf = createTrackingTokens(encryptionKey).forMessages(targets)
+  const tokensOf = createTrackingTokens(encryptionKeys).forMessages(targets)
   return {
     offersUnsubscribe: bodies.offersUnsubscribe,
     bodiesFor({ message, token, plain }) {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { PACKED_ID_BYTES, packId, unpackId } from './packed-id.js'
 import { takeRandomBytes } from '../../runtime/random-bytes.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -20,12 +21,12 @@ export interface RecipientLinks {
   manageUrl: string
 }
 
-/** The links of one message. `gatewayUrl` is an origin; `encryptionKey` is 32 bytes in hex. */
+/** The links of one message. `gatewayUrl` is an origin. */
 export function recipientLinks(
   target: LinkTarget,
-  settings: { gatewayUrl: string; encryptionKey: string },
+  settings: { gatewayUrl: string; encryptionKeys: EncryptionKeys },
 ): RecipientLinks {
-  const token = sealTarget(target, settings.encryptionKey)
+  const token = sealTarget(target, settings.encryptionKeys)
   return {
     unsubscribeUrl: `${settings.gatewayUrl}/unsubscribe/${token}`,
     subscribeUrl: `${settings.gatewayUrl}/subscribe/${token}`,
@@ -33,12 +34,20 @@ export function recipientLinks(
   }
 }
 
-/** Reads a link's token; null when it was not made with this key. */
-export function openLink(token: string, encryptionKey: string): LinkTarget | null {
+/** Reads a link's token; null when it was made with none of these keys. */
+export function openLink(token: string, encryptionKeys: EncryptionKeys): LinkTarget | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== NONCE_BYTES + TAG_BYTES + 3 * PACKED_ID_BYTES) return null
+  for (const key of encryptionKeys) {
+    const target = openWith(key, bytes)
+    if (target) return target
+  }
+  return null
+}
+
+function openWith(key: string, bytes: Buffer): LinkTarget | null {
   try {
-    const decipher = createDecipheriv(ALGORITHM, Buffer.from(encryptionKey, 'hex'), bytes.subarray(0, NONCE_BYTES))
+    const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, 'hex'), bytes.subarray(0, NONCE_BYTES))
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
     const ids = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
     return { projectId: unpack(ids, 0), contactId: unpack(ids, 1), emailId: unpack(ids, 2) }
@@ -48,9 +57,9 @@ export function openLink(token: string, encryptionKey: string): LinkTarget | nul
 }
 
 // Encrypted, not only signed: a link reveals no id. Packed, because every message contains the token at least twice.
-function sealTarget({ projectId, contactId, emailId }: LinkTarget, encryptionKey: string): string {
+function sealTarget({ projectId, contactId, emailId }: LinkTarget, [key]: EncryptionKeys): string {
   const nonce = takeRandomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(ALGORITHM, Buffer.from(encryptionKey, 'hex'), nonce)
+  const cipher = createCipheriv(ALGORITHM, Buffer.from(key, 'hex'), nonce)
   const ids = Buffer.concat([projectId, contactId, emailId].map(packId))
   const sealed = Buffer.concat([cipher.update(ids), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')

@@ -1,6 +1,7 @@
 import { createTrackingTokens, type TrackedMessage } from './tracking-tokens.js'
 import type { Budget } from '../rendering/threads/budget.js'
 import { trackLinks } from './track-links.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** A rendered body and the targets of its links and its pixel. */
 export interface TrackedBody {
@@ -8,13 +9,13 @@ export interface TrackedBody {
   message: TrackedMessage
   /** Addresses whose links stay as they are: the recipient's own pages. */
   keep: readonly string[]
-  settings: { trackingUrl: string; encryptionKey: string }
+  settings: { trackingUrl: string; encryptionKeys: EncryptionKeys }
 }
 
 /** The body with its links through our tracking URL, and with the pixel. Throws OverBudget. */
 export function trackBody({ html, message, keep, settings }: TrackedBody, budget: Budget | null): string {
   budget?.admitHtml(html)
-  const tokens = createTrackingTokens(settings.encryptionKey)
+  const tokens = createTrackingTokens(settings.encryptionKeys)
   return trackLinks(html, {
     linkTo: (target) => `${settings.trackingUrl}/c/${tokens.forClick(message, target)}`,
     pixelUrl: `${settings.trackingUrl}/o/${tokens.forOpen(message)}.gif`,

@@ -1,6 +1,7 @@
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { parseUrl } from '../../models/domain/url.js'
 import { PACKED_ID_BYTES, packId, unpackId } from './packed-id.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 const KEY_BYTES = 32
 // Half of SHA-256, as RFC 2104 allows: 128 bits cannot be guessed over a network, and every link carries them.
@@ -28,17 +29,17 @@ export interface TrackingTokens {
   forClick(message: TrackedMessage, target: string): string
   /** All tokens of messages with the same links, at less cost than one by one. */
   forMessages(targets: readonly string[]): (message: TrackedMessage) => { open: string; clicks: string[] }
-  /** Null for a token that `forOpen` did not make with this key. */
+  /** Null for a token that `forOpen` made with none of the keys. */
   readOpen(token: string): TrackedMessage | null
-  /** Null for a token that `forClick` did not make with this key. */
+  /** Null for a token that `forClick` made with none of the keys. */
   readClick(token: string): TrackedLink | null
 }
 
-/** Tokens signed by HMAC with a key of their own, derived from `encryptionKey`: 32 bytes in hex. */
-export function createTrackingTokens(encryptionKey: string): TrackingTokens {
-  const key = Buffer.from(hkdfSync('sha256', Buffer.from(encryptionKey, 'hex'), '', 'posthorn tracking', KEY_BYTES))
+/** Tokens signed by HMAC with a key derived from the first of `encryptionKeys`, and read with any of them. */
+export function createTrackingTokens(encryptionKeys: EncryptionKeys): TrackingTokens {
+  const key = signingKey(encryptionKeys[0])
   const read = (token: string): TrackedLink | null => {
-    const payload = verify(key, token)
+    const payload = verifyWithAny(encryptionKeys, token)
     if (!payload || payload.length < IDS_BYTES) return null
     return {
       projectId: unpackId(payload.subarray(0, PACKED_ID_BYTES)),
@@ -112,12 +113,25 @@ class Signer {
   }
 }
 
-function verify(key: Buffer, token: string): Buffer | null {
+/** A key for tracking tokens alone (RFC 5869), so that no other use of the encryption key yields a token. */
+function signingKey(encryptionKey: string): Buffer {
+  const known = signingKeys.get(encryptionKey)
+  if (known) return known
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(encryptionKey, 'hex'), '', 'posthorn tracking', KEY_BYTES))
+  signingKeys.set(encryptionKey, key)
+  return key
+}
+
+// As many as there are encryption keys.
+const signingKeys = new Map<string, Buffer>()
+
+function verifyWithAny(encryptionKeys: EncryptionKeys, token: string): Buffer | null {
   const bytes = Buffer.from(token, 'base64url')
   // The decoder accepts several spellings, but a token has one.
   if (bytes.length < MAC_BYTES || bytes.toString('base64url') !== token) return null
+  const mac = bytes.subarray(0, MAC_BYTES)
   const payload = bytes.subarray(MAC_BYTES)
-  return timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(key, payload)) ? payload : null
+  return encryptionKeys.some((key) => timingSafeEqual(mac, macOf(signingKey(key), payload))) ? payload : null
 }
 
 function macOf(key: Buffer, payload: Buffer): Buffer {

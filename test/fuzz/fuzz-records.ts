@@ -4,7 +4,7 @@ import { recipientLinks } from '../../mail/links/recipient-links.js'
 import { Suppression } from '../../models/suppression.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
 import { createExampleOwner, createExampleRecords } from '../contract/example-records.js'
-import { ENCRYPTION_KEY } from '../support/config.js'
+import { ENCRYPTION_KEYS } from '../support/config.js'
 import {
   createBulkJob,
   createCampaign,
@@ -74,9 +74,9 @@ async function ids(create: () => Promise<{ _id: string }>): Promise<string[]> {
 /** The tokens of a message's links: of its recipient's pages, of a link of its own, and of its pixel. */
 function tokensOf(projectId: string): Record<string, string[]> {
   const { email: emailId, contact: contactId } = EXAMPLE_IDS
-  const settings = { gatewayUrl: '', encryptionKey: ENCRYPTION_KEY }
+  const settings = { gatewayUrl: '', encryptionKeys: ENCRYPTION_KEYS }
   const { manageUrl } = recipientLinks({ projectId, contactId, emailId }, settings)
-  const tokens = createTrackingTokens(ENCRYPTION_KEY)
+  const tokens = createTrackingTokens(ENCRYPTION_KEYS)
   return {
     page: [manageUrl.slice(manageUrl.lastIndexOf('/') + 1)],
     click: [tokens.forClick({ projectId, emailId }, 'https://example.com/')],

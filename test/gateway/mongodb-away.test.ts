@@ -16,7 +16,7 @@ import { Notification } from '../../models/notification.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
 import { createLogger } from '../../runtime/logger.js'
 import { connectMongodb, disconnectMongodb } from '../../runtime/mongodb/connection.js'
-import { ENCRYPTION_KEY, testConfig } from '../support/config.js'
+import { ENCRYPTION_KEYS, testConfig } from '../support/config.js'
 import { connectTo } from '../support/database.js'
 import { makeDataDir } from '../support/data-dir.js'
 import { eventually } from '../support/eventually.js'
@@ -61,7 +61,7 @@ describe('while MongoDB is away', function () {
     project = await createProject()
     sns = await startSns()
     const { _id: emailId, projectId } = await createEmail({ projectId: (await createProject()).id })
-    link = `/c/${createTrackingTokens(ENCRYPTION_KEY).forClick({ emailId, projectId }, 'https://example.com/?a=b')}`
+    link = `/c/${createTrackingTokens(ENCRYPTION_KEYS).forClick({ emailId, projectId }, 'https://example.com/?a=b')}`
     const log = createLogger('gateway', { level: 'silent', pretty: false })
     engagement = createEngagementRecorder({ enqueue: () => undefined, log })
     const services = {

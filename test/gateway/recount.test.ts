@@ -1,27 +1,15 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { expect } from 'chai'
 import { recountContacts } from '../../commands/contacts/recount-contacts.js'
 import { ContactCount } from '../../models/contact-count.js'
-import { compiledProgram } from '../support/compiled-program.js'
-import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
-import { mongodbServer } from '../support/servers.js'
+import { runProgram } from '../support/run-program.js'
 import { settle } from '../support/settle.js'
 
 describe('npm run recount', () => {
   useDatabase()
 
-  const recount = async (...args: string[]): Promise<{ status: unknown; said: string }> => {
-    const { info } = await mongodbServer()
-    const env = { PATH: process.env['PATH'], MONGODB_URI: info.mongodb, ENCRYPTION_KEY, JWT_SECRET }
-    const child = spawn(process.execPath, [await compiledProgram('gateway/recount'), ...args], { env })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    const [status] = (await once(child, 'close')) as unknown[]
-    return { status, said }
-  }
+  const recount = (...args: string[]) => runProgram('gateway/recount', args)
 
   it('tells by its status whether the counters are right, names those that are off, and repairs them', async () => {
     const { id: projectId } = await createProject()

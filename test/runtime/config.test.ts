@@ -6,7 +6,18 @@ const NEEDED = { MONGODB_URI: 'mongodb://unused', ENCRYPTION_KEY, JWT_SECRET }
 
 describe('the settings', () => {
   it('are complete with those that have no default', () => {
-    expect(readConfig(NEEDED)).to.include({ ...NEEDED, DISABLE_SIGNUPS: false })
+    expect(readConfig(NEEDED)).to.deep.include({ ...NEEDED, ENCRYPTION_KEY: [ENCRYPTION_KEY], DISABLE_SIGNUPS: false })
+  })
+
+  it('take several encryption keys, and never show one that is wrong', () => {
+    const keys = [ENCRYPTION_KEY, 'f'.repeat(64)]
+    expect(readConfig({ ...NEEDED, ENCRYPTION_KEY: keys.join(', ') }).ENCRYPTION_KEY).to.deep.equal(keys)
+    for (const wrong of [',', 'hunter2', `${ENCRYPTION_KEY},hunter2`, ENCRYPTION_KEY.toUpperCase()]) {
+      expect(() => readConfig({ ...NEEDED, ENCRYPTION_KEY: wrong }), wrong)
+        .to.throw(/ENCRYPTION_KEY/)
+        .with.property('message')
+        .not.match(/hunter2|0123456789/i)
+    }
   })
 
   it('refuse to start without a secret for sessions, or with one that is short, and say how to make one', () => {

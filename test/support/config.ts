@@ -1,7 +1,11 @@
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { readConfig, type Config } from '../../runtime/config.js'
 
 /** The key that seals what tests store. */
 export const ENCRYPTION_KEY = '0123456789abcdef'.repeat(4)
+
+/** The same as a list of keys. */
+export const ENCRYPTION_KEYS: EncryptionKeys = [ENCRYPTION_KEY]
 
 /** The secret that signs the sessions of tests. */
 export const JWT_SECRET = 'a secret of tests, long enough for HS256'

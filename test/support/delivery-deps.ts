@@ -2,14 +2,14 @@ import type { EmailProvider } from '../../activities/providers/provider.js'
 import { composeEmail } from '../../activities/delivery/compose-email.js'
 import type { DeliveryDeps, DeliverySettings } from '../../activities/delivery/deps.js'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
-import { ENCRYPTION_KEY } from './config.js'
+import { ENCRYPTION_KEYS } from './config.js'
 
 /** What delivering takes from outside, with a provider of the test's and turns for everyone. */
 export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliverySettings> = {}): DeliveryDeps {
   const settings: DeliverySettings = {
     gatewayUrl: 'https://mail.example.com',
     trackingUrl: 'https://links.example.com',
-    encryptionKey: ENCRYPTION_KEY,
+    encryptionKeys: ENCRYPTION_KEYS,
     allowTestDomains: true,
     ambiguousWaitMs: 60_000,
     ambiguousPolicy: 'by-type',

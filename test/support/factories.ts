@@ -16,14 +16,14 @@ import { Template, type TemplateRecord } from '../../models/template.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
-import { ENCRYPTION_KEY } from './config.js'
+import { ENCRYPTION_KEYS } from './config.js'
 import { makeStep, makeTransition } from './graphs.js'
 
 let count = 0
 
 /** A project with fresh keys. */
 export async function createProject(name = `Project ${(count += 1)}`): Promise<CreatedProject> {
-  return create({ name, encryptionKey: ENCRYPTION_KEY })
+  return create({ name, encryptionKeys: ENCRYPTION_KEYS })
 }
 
 // A hash is meant to take long, and one of a password serves all its accounts.

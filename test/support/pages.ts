@@ -1,6 +1,6 @@
 import type { EmailRecord } from '../../models/email.js'
 import { recipientLinks } from '../../mail/links/recipient-links.js'
-import { ENCRYPTION_KEY } from './config.js'
+import { ENCRYPTION_KEYS } from './config.js'
 
 /** The recipients' pages, in the words of their paths. */
 export const PAGES = ['unsubscribe', 'subscribe', 'manage'] as const
@@ -9,7 +9,7 @@ export type PageName = (typeof PAGES)[number]
 /** The path of each page for a message, as its links have it. */
 export function pagesOf({ projectId, contactId, _id }: EmailRecord): Record<PageName, string> {
   const target = { projectId, contactId, emailId: _id }
-  const links = recipientLinks(target, { gatewayUrl: '', encryptionKey: ENCRYPTION_KEY })
+  const links = recipientLinks(target, { gatewayUrl: '', encryptionKeys: ENCRYPTION_KEYS })
   return { unsubscribe: links.unsubscribeUrl, subscribe: links.subscribeUrl, manage: links.manageUrl }
 }
 

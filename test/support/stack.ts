@@ -2,9 +2,10 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProject, type CreatedProject } from '../../commands/projects/create-project.js'
 import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
-import { loadSecrets } from '../../embedded/secrets.js'
+import { loadSecrets, stackEncryptionKeys } from '../../embedded/secrets.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
 import { Email } from '../../models/email.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { connectTo } from './database.js'
 import { makeDataDir } from './data-dir.js'
@@ -78,7 +79,7 @@ export function useStack(): TestStack {
   let stack: Stack
   let dataDir: string
   let project: CreatedProject
-  let encryptionKey: string
+  let encryptionKeys: EncryptionKeys
   const isReady = async (part: Killable): Promise<boolean> => {
     const { [part]: pid } = stack.info.processes
     const lines = readFileSync(join(dataDir, 'logs', `${part}.log`), 'utf8').split('\n')
@@ -93,14 +94,14 @@ export function useStack(): TestStack {
     this.timeout(TEST_MS)
     shared ??= start(makeDataDir('posthorn-stack-'))
     ;({ stack, dataDir } = await shared)
-    encryptionKey = loadSecrets(dataDir).encryptionKey
+    encryptionKeys = stackEncryptionKeys({}, loadSecrets(dataDir))
     await connectTo(stack.info.mongodb)
   })
   beforeEach(async function () {
     this.timeout(TEST_MS)
     this.currentTest?.timeout(TEST_MS)
     await Promise.all([untilReady('gateway'), untilReady('worker')])
-    project = await createProject({ name: 'End to end', encryptionKey })
+    project = await createProject({ name: 'End to end', encryptionKeys })
   })
   afterEach(async function () {
     this.timeout(TEST_MS)

@@ -12,7 +12,7 @@ import { StepExecution } from '../../models/step-execution.js'
 import { dispatchExecution } from '../../outbox/dispatch.js'
 import { startReceiver, type Receiver } from '../activities/webhook/receiver.js'
 import { isSigned } from '../activities/webhook/webhook-calls.js'
-import { ENCRYPTION_KEY } from '../support/config.js'
+import { ENCRYPTION_KEYS } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
@@ -39,7 +39,7 @@ describe('walking a WEBHOOK step', () => {
       const replaced = { callWebhook: (ref: StepRef) => (insteadOfCalling ?? callWebhook)?.(ref) }
       return { executions, webhooks: { ...hooks, activities: { ...hooks.activities, ...replaced } } }
     },
-    () => ({ webhooks, settings: { encryptionKey: ENCRYPTION_KEY } }),
+    () => ({ webhooks, settings: { encryptionKeys: ENCRYPTION_KEYS } }),
   )
   beforeEach(() => {
     insteadOfCalling = null
@@ -85,7 +85,7 @@ describe('walking a WEBHOOK step', () => {
     const [request] = receiver.requests
     expect(receiver.requests).to.have.length(1)
     expect(request).to.include({ method: 'POST', path: '/secret-code' })
-    expect(request && isSigned(request, await webhookSecretOf(projectId, ENCRYPTION_KEY))).to.equal(true)
+    expect(request && isSigned(request, await webhookSecretOf(projectId, ENCRYPTION_KEYS))).to.equal(true)
     expect(request?.headers).to.include({
       'webhook-id': `${execution._id}:1`,
       'idempotency-key': `${execution._id}:1`,

@@ -17,7 +17,7 @@ export const createMyProject = defineEndpoint({
   status: 201,
   errors: ['VALIDATION_ERROR'],
   async handle({ body }, { user: { _id: userId }, services: { config } }) {
-    const created = await createProject({ ...body, encryptionKey: config.ENCRYPTION_KEY, ownerId: userId })
+    const created = await createProject({ ...body, encryptionKeys: config.ENCRYPTION_KEY, ownerId: userId })
     const membership = await findMembership({ userId, projectId: created.id })
     if (!membership) throw notFound('project', created.id)
     return presentProject(membership, config)

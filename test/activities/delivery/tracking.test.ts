@@ -6,7 +6,7 @@ import { storeContent } from '../../../commands/emails/store-content.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { Project, type ProjectRecord } from '../../../models/project.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { createEmail, createProject } from '../../support/factories.js'
 
@@ -17,7 +17,7 @@ const TRACKED = /https:\/\/links\.example\.com\/(c|o)\/([\w-]+)/g
 describe('the tracking of a message', () => {
   useDatabase({ isEmptied: 'before each' })
 
-  const tokens = createTrackingTokens(ENCRYPTION_KEY)
+  const tokens = createTrackingTokens(ENCRYPTION_KEYS)
   let projectId: string
 
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('the tracking of a message', () => {
     const composed = await composeEmail(email, eligible, {
       gatewayUrl: 'https://mail.example.com',
       trackingUrl: 'https://links.example.com',
-      encryptionKey: ENCRYPTION_KEY,
+      encryptionKeys: ENCRYPTION_KEYS,
     })
     if ('reason' in composed) throw new Error(composed.reason)
     return { email, mail: await PostalMime.parse(composed.raw), isTracked: composed.isTracked }

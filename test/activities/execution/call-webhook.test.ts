@@ -10,7 +10,7 @@ import { webhookSecretOf } from '../../../commands/projects/webhook-secret.js'
 import { Contact } from '../../../models/contact.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { Workflow } from '../../../models/workflow.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { eventually } from '../../support/eventually.js'
 import { enterWebhookStep } from './webhook-step.js'
@@ -99,7 +99,7 @@ describe('what a WEBHOOK step sends', () => {
     await walk()
     await walk({ attempt: 2 })
     const id = `${ref.executionId}:1`
-    const secret = await webhookSecretOf(ref.projectId, ENCRYPTION_KEY)
+    const secret = await webhookSecretOf(ref.projectId, ENCRYPTION_KEYS)
     for (const { signing, idempotencyKey, timeoutMs } of calls) {
       expect({ ...signing, sentAt: 0, idempotencyKey, timeoutMs }).to.deep.equal({
         secret,

@@ -8,7 +8,7 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { openLink } from '../../../mail/links/recipient-links.js'
 import { Suppression } from '../../../models/suppression.js'
 import type { TemplateRecord } from '../../../models/template.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
@@ -83,7 +83,7 @@ describe('a SEND_EMAIL step', () => {
     expect(mail.html).to.include(said.join('|'))
     for (const page of ['unsubscribe', 'subscribe', 'manage']) {
       const [, token = ''] = new RegExp(`https://mail.example.com/${page}/([\\w-]+)`).exec(mail.html ?? '') ?? []
-      expect(openLink(token, ENCRYPTION_KEY)).to.include({ contactId: contact._id })
+      expect(openLink(token, ENCRYPTION_KEYS)).to.include({ contactId: contact._id })
     }
   })
 
@@ -174,7 +174,7 @@ describe('a SEND_EMAIL step', () => {
     expect(mail.subject).to.equal('New: ada@example.com')
     expect(mail.html).to.include(`<p>ada@example.com ${entered.contact._id} Ada Ada <a `)
     const [, token = ''] = /unsubscribe\/([\w-]+)/.exec(mail.html ?? '') ?? []
-    expect(openLink(token, ENCRYPTION_KEY)).to.include({ contactId: manager._id })
+    expect(openLink(token, ENCRYPTION_KEYS)).to.include({ contactId: manager._id })
     expect(await emailOf(entered)).to.deep.include({
       contactId: manager._id,
       aboutContactId: entered.contact._id,

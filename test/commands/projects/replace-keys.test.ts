@@ -4,7 +4,7 @@ import { replaceKeys } from '../../../commands/projects/replace-keys.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Project } from '../../../models/project.js'
 import { unseal } from '../../../runtime/sealed.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
 
@@ -14,10 +14,10 @@ describe('replacing the keys of a project', () => {
   it('is refused to whoever has seen the keys before the last, whose new ones go on working', async () => {
     const { id } = await createProject()
     const seen = await Project.findById(id).orFail().lean()
-    const replaced = await replaceKeys(seen, ENCRYPTION_KEY)
-    const late = await replaceKeys(seen, ENCRYPTION_KEY).catch((error: unknown) => error)
+    const replaced = await replaceKeys(seen, ENCRYPTION_KEYS)
+    const late = await replaceKeys(seen, ENCRYPTION_KEYS).catch((error: unknown) => error)
     expect(late).to.be.instanceOf(AppError).with.property('code', 'CONFLICT')
-    const holder = await authenticateKey(unseal(replaced.secretKeySealed, ENCRYPTION_KEY))
+    const holder = await authenticateKey(unseal(replaced.secretKeySealed, ENCRYPTION_KEYS))
     expect(holder?.project).to.deep.equal(replaced)
   })
 })

@@ -4,7 +4,7 @@ import { AppError } from '../../../models/domain/errors.js'
 import { newId } from '../../../runtime/ids.js'
 import { Project } from '../../../models/project.js'
 import { unseal } from '../../../runtime/sealed.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
 
@@ -14,24 +14,24 @@ describe('the secret that signs webhooks', () => {
   it('is the one that the project was made with', async () => {
     const { id } = await createProject()
     const { webhookSecretSealed } = await Project.findById(id).orFail().lean()
-    const secret = await webhookSecretOf(id, ENCRYPTION_KEY)
+    const secret = await webhookSecretOf(id, ENCRYPTION_KEYS)
     expect(secret).to.match(/^whsec_[A-Za-z\d+/]{43}=$/)
-    expect(secret).to.equal(unseal(webhookSecretSealed ?? '', ENCRYPTION_KEY))
+    expect(secret).to.equal(unseal(webhookSecretSealed ?? '', ENCRYPTION_KEYS))
   })
 
   it('is made once for a project that has none, however many ask at once, and is sealed where it is stored', async () => {
     const { id } = await createProject()
     for (const none of [{ $set: { webhookSecretSealed: null } }, { $unset: { webhookSecretSealed: 1 as const } }]) {
       await Project.updateOne({ _id: id }, none)
-      const asked = await Promise.all(Array.from({ length: 10 }, () => webhookSecretOf(id, ENCRYPTION_KEY)))
+      const asked = await Promise.all(Array.from({ length: 10 }, () => webhookSecretOf(id, ENCRYPTION_KEYS)))
       expect(new Set(asked).size).to.equal(1)
-      expect(await webhookSecretOf(id, ENCRYPTION_KEY)).to.equal(asked[0])
+      expect(await webhookSecretOf(id, ENCRYPTION_KEYS)).to.equal(asked[0])
       expect(JSON.stringify(await Project.findById(id).lean())).to.not.include(asked[0])
     }
   })
 
   it('is none of a project that is not there', async () => {
-    const error = await webhookSecretOf(newId(), ENCRYPTION_KEY).catch((error: unknown) => error)
+    const error = await webhookSecretOf(newId(), ENCRYPTION_KEYS).catch((error: unknown) => error)
     expect(error instanceof AppError && error.code).to.equal('RESOURCE_NOT_FOUND')
   })
 })

@@ -3,7 +3,7 @@ import mongoose from 'mongoose'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { Event, type EventRecord } from '../../../models/event.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { eventually } from '../../support/eventually.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
@@ -12,7 +12,7 @@ import { livedMs } from '../../support/lived-ms.js'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const TARGET = 'https://shop.example/sale?a=1&b=%20#top'
 
-const tokens = createTrackingTokens(ENCRYPTION_KEY)
+const tokens = createTrackingTokens(ENCRYPTION_KEYS)
 let email: EmailRecord
 let message: { projectId: string; emailId: string }
 
@@ -126,7 +126,7 @@ describe('GET /c/:token', () => {
   })
 
   it('answers 404 to a token that is not its own, and sends nobody anywhere', async () => {
-    const other = createTrackingTokens('f'.repeat(64)).forClick(message, 'https://evil.example/')
+    const other = createTrackingTokens(['f'.repeat(64)]).forClick(message, 'https://evil.example/')
     const tampered = path().slice(0, -1) + (path().endsWith('A') ? 'B' : 'A')
     for (const broken of [
       '/c/x',

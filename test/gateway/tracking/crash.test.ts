@@ -8,7 +8,7 @@ import { Event } from '../../../models/event.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { disconnectMongodb } from '../../../runtime/mongodb/connection.js'
 import { useFolders } from '../../embedded/folders.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { connectTo } from '../../support/database.js'
 import { eventually } from '../../support/eventually.js'
 import { createEmail, createProject } from '../../support/factories.js'
@@ -16,7 +16,7 @@ import { useGatewayProcesses, type GatewayProcess } from '../../support/gateway-
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const TARGET = 'https://shop.example/sale'
-const tokens = createTrackingTokens(ENCRYPTION_KEY)
+const tokens = createTrackingTokens(ENCRYPTION_KEYS)
 
 describe('a gateway that is killed after it answered a click', function () {
   this.timeout(120_000)

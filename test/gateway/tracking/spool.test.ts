@@ -16,9 +16,10 @@ import { pino } from 'pino'
 import type { SpoolFile } from '../../../gateway/tracking/spool-file.js'
 import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
+import type { EncryptionKeys } from '../../../runtime/encryption-keys.js'
 import { useFolders } from '../../embedded/folders.js'
 import { compiledProgram } from '../../support/compiled-program.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 
 const reception = { projectId: 'p', emailId: 'e', messageId: null }
 const fact = (index: number): EngagementFact => ({
@@ -34,8 +35,8 @@ const opened: EngagementFact = { ...reception, kind: 'opened', at: new Date(0), 
 // Writes down what it is told, and lives on.
 const writer = (spool: string): string => `
   import { Spool } from '${spool}'
-  const { folder, encryptionKey, facts } = JSON.parse(process.argv[1])
-  const spool = new Spool({ folder, encryptionKey, log: { error: console.error } })
+  const { folder, encryptionKeys, facts } = JSON.parse(process.argv[1])
+  const spool = new Spool({ folder, encryptionKeys, log: { error: console.error } })
   for (const fact of facts) spool.append(fact)
   console.log('written')
   setInterval(() => {}, 1_000)
@@ -57,15 +58,18 @@ describe('the spool of opens and clicks', function () {
 
   const log = pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) })
   const makeSpool = (options: Partial<SpoolOptions> = {}): Spool =>
-    new Spool({ folder, encryptionKey: ENCRYPTION_KEY, log, ...options })
+    new Spool({ folder, encryptionKeys: ENCRYPTION_KEYS, log, ...options })
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
   const onlyFile = (): string => {
     const [file = '', ...others] = files()
     expect(others).to.deep.equal([])
     return join(folder, file)
   }
-  const writerOf = async (facts: EngagementFact[], encryptionKey = ENCRYPTION_KEY): Promise<ChildProcess> => {
-    const told = JSON.stringify({ folder, encryptionKey, facts })
+  const writerOf = async (
+    facts: EngagementFact[],
+    encryptionKeys: EncryptionKeys = ENCRYPTION_KEYS,
+  ): Promise<ChildProcess> => {
+    const told = JSON.stringify({ folder, encryptionKeys, facts })
     const spool = await compiledProgram('gateway/tracking/spool')
     const args = ['--input-type=module', '-e', writer(spool), '--', told]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -156,8 +160,15 @@ describe('the spool of opens and clicks', function () {
     expect(statSync(onlyFile()).mtimeMs).to.be.above(Date.now() - 60_000)
   })
 
+  it('takes over from a gateway that does not have the new encryption key yet', async () => {
+    await killed(await writerOf([fact(1)]))
+    const spool = makeSpool({ encryptionKeys: ['f'.repeat(64), ...ENCRYPTION_KEYS] })
+    spool.takeOver()
+    expect(await readAll(spool)).to.deep.equal([fact(1)])
+  })
+
   it('leaves alone what is not of its installation', async () => {
-    await killed(await writerOf([fact(1)], 'f'.repeat(64)))
+    await killed(await writerOf([fact(1)], ['f'.repeat(64)]))
     writeFileSync(join(folder, 'notes.jsonl'), '{}\n')
     const spool = makeSpool()
     spool.takeOver()

@@ -10,7 +10,7 @@ import {
 } from '../../../gateway/tracking/engagement-recorder.js'
 import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
 import { useFolders } from '../../embedded/folders.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { eventually } from '../../support/eventually.js'
 
 describe('the recorder of opens and clicks with a spool', () => {
@@ -28,7 +28,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     recorder = createEngagementRecorder({
       enqueue: () => undefined,
       log,
-      spool: new Spool({ folder, encryptionKey: ENCRYPTION_KEY, log, ...options }),
+      spool: new Spool({ folder, encryptionKeys: ENCRYPTION_KEYS, log, ...options }),
       async store(facts) {
         attempts += 1
         await tick()

@@ -10,16 +10,16 @@ import type { EmailRecord } from '../../../models/email.js'
 import type { ProjectRecord } from '../../../models/project.js'
 import { openLink } from '../../../mail/links/recipient-links.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 
 const SETTINGS = {
   gatewayUrl: 'https://mail.example.com',
   trackingUrl: 'https://links.example.com',
-  encryptionKey: ENCRYPTION_KEY,
+  encryptionKeys: ENCRYPTION_KEYS,
 }
 const LINK_TOKEN = /(?<=https:\/\/mail\.example\.com\/(?:unsubscribe|subscribe|manage)\/)[\w-]{102}/g
 const CLICK_TOKEN = /(?<=https:\/\/links\.example\.com\/c\/)[\w-]+/g
-const trackingTokens = createTrackingTokens(ENCRYPTION_KEY)
+const trackingTokens = createTrackingTokens(ENCRYPTION_KEYS)
 
 /** A campaign as far as its messages depend on it. */
 export interface CampaignCase {
@@ -120,6 +120,6 @@ async function read(composed: ComposedEmail | { reason: string }): Promise<unkno
 function opened(text: string): string {
   return text
     .replaceAll(CLICK_TOKEN, (token) => JSON.stringify(trackingTokens.readClick(token)))
-    .replaceAll(LINK_TOKEN, (token) => JSON.stringify(openLink(token, ENCRYPTION_KEY)))
+    .replaceAll(LINK_TOKEN, (token) => JSON.stringify(openLink(token, ENCRYPTION_KEYS)))
     .replace(/(?<=boundary=")[^"]+/, 'boundary')
 }

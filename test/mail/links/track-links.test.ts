@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { trackLinks } from '../../../mail/links/track-links.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { runs } from '../../support/runs.js'
 
 const T = 'https://t.example/c/X'
@@ -143,7 +143,7 @@ describe('trackLinks', () => {
 })
 
 describe('a tracked document', () => {
-  const tokens = createTrackingTokens(ENCRYPTION_KEY)
+  const tokens = createTrackingTokens(ENCRYPTION_KEYS)
   const message = { projectId: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1d', emailId: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1a' }
   const tracking = {
     linkTo: (target: string) => `https://t.example/c/${tokens.forClick(message, target)}`,

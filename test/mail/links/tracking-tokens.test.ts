@@ -2,11 +2,12 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { createTrackingTokens, isWebAddress } from '../../../mail/links/tracking-tokens.js'
 import { recipientLinks } from '../../../mail/links/recipient-links.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { runs } from '../../support/runs.js'
 
-const tokens = createTrackingTokens(ENCRYPTION_KEY)
+const tokens = createTrackingTokens(ENCRYPTION_KEYS)
 const message = { projectId: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1d', emailId: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1a' }
+const OTHER_KEY = 'f'.repeat(64)
 const TARGET = 'https://example.com/ä b?c=d&e=%20#f'
 
 describe('tracking tokens', () => {
@@ -74,13 +75,23 @@ describe('tracking tokens', () => {
     }
   })
 
+  it('are read with every key of the list, and are made with the first', () => {
+    const both = createTrackingTokens([OTHER_KEY, ...ENCRYPTION_KEYS])
+    expect(both.readOpen(tokens.forOpen(message))).to.deep.equal(message)
+    expect(both.readClick(tokens.forClick(message, TARGET))).to.deep.equal({ ...message, target: TARGET })
+    const other = createTrackingTokens([OTHER_KEY])
+    expect(other.readClick(both.forClick(message, TARGET))).to.deep.equal({ ...message, target: TARGET })
+    expect(both.forMessages([TARGET])(message)).to.deep.equal(other.forMessages([TARGET])(message))
+    expect(tokens.readClick(both.forClick(message, TARGET))).to.equal(null)
+  })
+
   it('are refused when another key made them, or they are those of another kind of link', () => {
-    const other = createTrackingTokens('f'.repeat(64))
+    const other = createTrackingTokens([OTHER_KEY])
     expect(tokens.readClick(other.forClick(message, TARGET))).to.equal(null)
 
     const links = recipientLinks(
       { ...message, contactId: message.emailId },
-      { gatewayUrl: '', encryptionKey: ENCRYPTION_KEY },
+      { gatewayUrl: '', encryptionKeys: ENCRYPTION_KEYS },
     )
     const token = links.manageUrl.replace('/manage/', '')
     expect([tokens.readOpen(token), tokens.readClick(token)]).to.deep.equal([null, null])

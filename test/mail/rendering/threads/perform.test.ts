@@ -145,7 +145,7 @@ describe('the HTML of a message', () => {
       html,
       message: { projectId: crypto.randomUUID(), emailId: crypto.randomUUID() },
       keep: [],
-      settings: { trackingUrl: 'https://t.example', encryptionKey: 'ab'.repeat(32) },
+      settings: { trackingUrl: 'https://t.example', encryptionKeys: ['ab'.repeat(32)] },
     })
     expect(tracked.match(/href="https:\/\/t\.example\/c\//g)).to.have.length(5_000)
     expect(tracked).to.not.include('shop.example')

@@ -100,7 +100,7 @@ describe('what a thread makes of', () => {
       html: HTML,
       message: { projectId: crypto.randomUUID(), emailId: crypto.randomUUID() },
       keep: ['https://p.example'],
-      settings: { trackingUrl: 'https://t.example', encryptionKey: 'ab'.repeat(32) },
+      settings: { trackingUrl: 'https://t.example', encryptionKeys: ['ab'.repeat(32)] },
     })
   })
 

@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+
+const Key = z.string().regex(/^[0-9a-f]{64}$/, 'each key must be 32 bytes in hex: openssl rand -hex 32')
+
+/** Setting: keys of 32 bytes in hex, between commas. */
+export const encryptionKeys = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((key) => key.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.tuple([Key]).rest(Key))
+
+/** The keys of the installation, each 32 bytes in hex. The first one seals and signs, and all of them open and verify. */
+export type EncryptionKeys = z.output<typeof encryptionKeys>
+
+/** Names a key without revealing it: 16 characters of hex. */
+export function keyId(key: string): string {
+  return createHmac('sha256', Buffer.from(key, 'hex')).update('posthorn key id').digest('hex').slice(0, 16)
+}

@@ -1,0 +1,107 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { createProject } from '../../commands/projects/create-project.js'
+import { replaceKeys } from '../../commands/projects/replace-keys.js'
+import { resealProjects, SEALED_FIELDS, type ResealedSlice } from '../../commands/projects/reseal-projects.js'
+import { Member } from '../../models/member.js'
+import { Project } from '../../models/project.js'
+import { keyId, type EncryptionKeys } from '../../runtime/encryption-keys.js'
+import { hashKey, unseal } from '../../runtime/sealed.js'
+import { ENCRYPTION_KEYS } from '../support/config.js'
+import { useDatabase } from '../support/database.js'
+import { createUser } from '../support/factories.js'
+import { useGateway } from '../support/gateway.js'
+import { runProgram } from '../support/run-program.js'
+
+const [NEW_KEY, LOST_KEY] = ['a'.repeat(64), 'b'.repeat(64)]
+const NEW_KEYS: EncryptionKeys = [NEW_KEY]
+const BOTH: EncryptionKeys = [NEW_KEY, ...ENCRYPTION_KEYS]
+
+describe('npm run reseal', () => {
+  // A gateway after the rotation, which no longer has the old key.
+  const gateway = useGateway({ ENCRYPTION_KEY: NEW_KEYS }, { isEmptied: 'before each' })
+  const reseal = (keys: EncryptionKeys) => runProgram('gateway/reseal', [], { ENCRYPTION_KEY: keys.join(',') })
+  const make = (encryptionKeys: EncryptionKeys) => createProject({ name: 'Acme', encryptionKeys })
+
+  it('seals everything with the first key, so that the old one is no longer needed', async () => {
+    const owner = await createUser()
+    const made = [await make(ENCRYPTION_KEYS), await make(BOTH), await make(ENCRYPTION_KEYS)]
+    for (const { id } of made) await Member.create({ projectId: id, userId: owner._id, role: 'OWNER' })
+    const [first] = made
+    // As it was sealed before sealed texts held the id of their key.
+    const { secretKeySealed, updatedAt } = await Project.findById(first?.id).orFail().lean()
+    const withoutId = { secretKeySealed: secretKeySealed.split('.')[1] }
+    await Project.updateOne({ _id: first?.id }, { $set: withoutId }, { timestamps: false })
+    expect((await gateway.signedIn(owner).get('/users/@me/projects')).status).to.equal(500)
+
+    const { status, said } = await reseal(BOTH)
+
+    expect(status, said).to.equal(0)
+    expect(said).to.include(`"key":"${keyId(NEW_KEY)}","projects":3,"resealed":6,"unopened":0`)
+    const { body } = await gateway.signedIn(owner).get('/users/@me/projects')
+    expect(body.map(({ secret }: { secret: string }) => secret)).to.deep.equal(made.map(({ secretKey }) => secretKey))
+    expect((await Project.findById(first?.id).orFail().lean()).updatedAt).to.deep.equal(updatedAt)
+    expect((await reseal(BOTH)).said).to.include('"projects":3,"resealed":0,"unopened":0')
+  })
+
+  it('names what no key opens by ids alone, reseals the rest, and ends with status 1', async () => {
+    const [lost, other] = [await make([LOST_KEY]), await make(ENCRYPTION_KEYS)]
+
+    const { status, said } = await reseal(BOTH)
+
+    expect(status, said).to.equal(1)
+    for (const field of SEALED_FIELDS) expect(said).to.include(`"projectId":"${lost.id}","field":"${field}"`)
+    expect(said).to.include(keyId(LOST_KEY)).and.include('"resealed":3,"unopened":3')
+    for (const secret of [LOST_KEY, NEW_KEY, lost.secretKey, other.secretKey]) expect(said).to.not.include(secret)
+  })
+})
+
+describe('resealing', () => {
+  useDatabase({ isEmptied: 'before each' })
+  const collection = Project.collection as unknown as { bulkWrite?: (...args: unknown[]) => Promise<unknown> }
+  const sealedProject = () => createProject({ name: 'Acme', encryptionKeys: ENCRYPTION_KEYS })
+  const resealAll = async (sliceSize?: number): Promise<ResealedSlice[]> => {
+    const slices: ResealedSlice[] = []
+    for await (const slice of resealProjects(BOTH, sliceSize)) slices.push(slice)
+    return slices
+  }
+  afterEach(() => void delete collection.bulkWrite)
+
+  it('leaves keys that are replaced at the same moment as they were replaced', async () => {
+    const { id } = await sealedProject()
+    const { bulkWrite: original } = collection
+    let hash = ''
+    collection.bulkWrite = async (...args) => {
+      delete collection.bulkWrite
+      // By a gateway that does not have the new setting yet.
+      hash = (await replaceKeys(await Project.findById(id).orFail().lean(), ENCRYPTION_KEYS)).secretKeyHash
+      return original?.apply(collection, args)
+    }
+
+    const slices = await resealAll()
+
+    const stored = await Project.findById(id).orFail().lean()
+    expect(stored.secretKeyHash).to.equal(hash)
+    expect(hashKey(unseal(stored.secretKeySealed, NEW_KEYS))).to.equal(hash)
+    expect(slices.map(({ resealed }) => resealed)).to.deep.equal([1, 2])
+  })
+
+  it('goes through all projects, slice by slice', async () => {
+    for (let index = 0; index < 5; index += 1) await sealedProject()
+    const slices = await resealAll(2)
+    expect(slices.map(({ projects, resealed }) => [projects, resealed])).to.deep.equal([
+      [2, 6],
+      [2, 6],
+      [1, 3],
+    ])
+  })
+
+  it('knows every field that holds a sealed text', () => {
+    const sealed = Object.values(mongoose.models).flatMap(({ modelName, schema }) =>
+      Object.keys(schema.paths)
+        .filter((path) => path.endsWith('Sealed'))
+        .map((path) => `${modelName}.${path}`),
+    )
+    expect(sealed).to.have.members(SEALED_FIELDS.map((field) => `Project.${field}`))
+  })
+})

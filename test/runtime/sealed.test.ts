@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { keyId, type EncryptionKeys } from '../../runtime/encryption-keys.js'
+import { MissingKeyError, seal, unseal } from '../../runtime/sealed.js'
+import { ENCRYPTION_KEY, ENCRYPTION_KEYS } from '../support/config.js'
+
+const OTHER_KEY = 'f'.repeat(64)
+const ROTATED: EncryptionKeys = [OTHER_KEY, ENCRYPTION_KEY]
+// Sealed with ENCRYPTION_KEY before sealed texts held the id of their key.
+const WITHOUT_ID = 'HkLhNPWggIW04phIcAOjNFnVRxgxRVJi0B_G9H97MFmZtVGZag'
+
+describe('a sealed text', () => {
+  it('comes out as it went in, each time sealed differently', () => {
+    const sealed = [seal('sk_secret', ENCRYPTION_KEYS), seal('sk_secret', ENCRYPTION_KEYS)]
+    expect(new Set(sealed).size).to.equal(2)
+    for (const one of sealed) {
+      expect(one).to.not.include('secret')
+      expect(unseal(one, ENCRYPTION_KEYS)).to.equal('sk_secret')
+    }
+  })
+
+  it('is sealed with the first key and opens with any, also one from before texts named their key', () => {
+    expect(unseal(seal('sk_secret', ENCRYPTION_KEYS), ROTATED)).to.equal('sk_secret')
+    expect(unseal(seal('sk_secret', ROTATED), [OTHER_KEY])).to.equal('sk_secret')
+    expect(unseal(WITHOUT_ID, ENCRYPTION_KEYS)).to.equal('sk_secret')
+    expect(unseal(WITHOUT_ID, ROTATED)).to.equal('sk_secret')
+  })
+
+  it('names the missing key by its id, and no key', () => {
+    const open = () => unseal(seal('sk_secret', ENCRYPTION_KEYS), [OTHER_KEY])
+    expect(open).to.throw(MissingKeyError, keyId(ENCRYPTION_KEY)).with.property('message').not.include(ENCRYPTION_KEY)
+    expect(() => unseal(WITHOUT_ID, [OTHER_KEY])).to.throw(MissingKeyError, 'unknown id')
+  })
+
+  it('does not open when it was altered', () => {
+    const sealed = seal('sk_secret', ENCRYPTION_KEYS)
+    const altered = sealed.slice(0, -2) + (sealed.endsWith('A') ? 'BA' : 'AA')
+    expect(() => unseal(altered, ENCRYPTION_KEYS)).to.throw()
+  })
+})
