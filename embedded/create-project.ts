@@ -2,11 +2,10 @@ import { parseArgs } from 'node:util'
 import mongoose from 'mongoose'
 import { createProject } from '../commands/projects/create-project.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
-import { findRunning } from './lock.js'
+import { requireRunning } from './require-running.js'
 import { loadSecrets, stackEncryptionKeys } from './secrets.js'
 import { readDataDir } from './settings.js'
 import { StackError } from './stack-error.js'
-import { readStackFile } from './stack-file.js'
 
 const USAGE = 'Usage: npm run project:create -- --name <name> [--json]'
 
@@ -33,8 +32,7 @@ function readArguments(): { name: string; isJson: boolean } {
 }
 
 async function createInStack(name: string, dataDir: string): Promise<Awaited<ReturnType<typeof createProject>>> {
-  const info = findRunning(dataDir) === null ? null : readStackFile(dataDir)
-  if (!info) throw new StackError(`No stack runs on ${dataDir}. Start one with npm start, or set POSTHORN_DATA_DIR.`)
+  const info = requireRunning(dataDir)
   const secrets = loadSecrets(dataDir)
   connectMongodb(info.mongodb)
   try {

@@ -1,6 +1,12 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
+/** Why a project can be disabled. */
+export const DISABLED_REASONS = ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'MANUAL'] as const
+
+/** Why a project is disabled. */
+export type DisabledReason = (typeof DISABLED_REASONS)[number]
+
 /** A tenant: the owner of keys, contacts and messages. Keys are stored as hashes, and sealed for display. */
 export interface ProjectRecord {
   _id: string
@@ -12,7 +18,7 @@ export interface ProjectRecord {
   /** Secret that signs the project's webhooks; null for a project from before webhooks were signed. */
   webhookSecretSealed: string | null
   disabled: boolean
-  disabledReason: 'PAYMENT_FAILED' | 'EMAIL_REPUTATION' | 'MANUAL' | null
+  disabledReason: DisabledReason | null
   language: string
   tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
   timezone: string

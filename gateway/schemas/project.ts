@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DISABLED_REASONS } from '../../models/project.js'
 import { DateTime } from './date.js'
 import { idOf, resourceId } from './ids.js'
 import { Locale } from './locale.js'
@@ -25,7 +26,7 @@ export const ProjectResponse = z
       .optional()
       .meta({ examples: [`sk_${EXAMPLE_DIGITS}`] }),
     disabled: z.boolean().meta({ examples: [false] }),
-    disabledReason: z.enum(['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'MANUAL']).nullable(),
+    disabledReason: z.enum(DISABLED_REASONS).nullable(),
     language: z.string().meta({ examples: ['en'] }),
     tracking: z.enum(TRACKING),
     timezone: z.string().meta({ examples: ['Europe/Berlin'] }),

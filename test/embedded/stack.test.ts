@@ -12,6 +12,7 @@ import { rejection, useFolders } from './folders.js'
 
 const FREE = { mongodb: 0, temporal: 0, temporalUi: 0 }
 const START = new URL('../../embedded/start.ts', import.meta.url).pathname
+const SWITCH_PROJECT = new URL('../../embedded/switch-project.ts', import.meta.url).pathname
 const CREATE_PROJECT = new URL('../../embedded/create-project.ts', import.meta.url).pathname
 
 describe('the embedded servers', () => {
@@ -165,12 +166,24 @@ describe('the embedded servers', () => {
     expect(existsSync(join(other, 'supervisor.json'))).to.equal(false)
   })
 
-  it('are asked for by project:create, which says so when none run', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', CREATE_PROJECT, '--name', 'Shop'], {
-      env: { ...process.env, POSTHORN_DATA_DIR: makeFolder() },
-      encoding: 'utf8',
-    })
-    expect(status).to.equal(1)
-    expect(stderr).to.match(/^No stack runs on/)
+  it('are found by the commands for projects, which say so when none run', () => {
+    const run = (folder: string, ...args: string[]) =>
+      spawnSync(process.execPath, ['--import', 'tsx', ...args], {
+        env: { ...process.env, ...env, POSTHORN_DATA_DIR: folder },
+        encoding: 'utf8',
+      })
+    const created = run(dataDir, CREATE_PROJECT, '--name', 'Shop', '--json')
+    const { id } = JSON.parse(created.stdout) as { id: string }
+    const disabled = run(dataDir, SWITCH_PROJECT, 'disable', '--id', id)
+    expect([disabled.status, disabled.stdout]).to.deep.equal([0, `The project Shop (${id}) is disabled (MANUAL).\n`])
+    const folder = makeFolder()
+    for (const args of [
+      [CREATE_PROJECT, '--name', 'Shop'],
+      [SWITCH_PROJECT, 'disable', '--id', id],
+    ]) {
+      const { status, stderr } = run(folder, ...args)
+      expect(status).to.equal(1)
+      expect(stderr).to.match(/^No stack runs on/)
+    }
   })
 })

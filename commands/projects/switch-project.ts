@@ -1,0 +1,33 @@
+import { notFound } from '../../models/domain/errors.js'
+import { Project, type DisabledReason, type ProjectRecord } from '../../models/project.js'
+
+/** A project after it was to be disabled or enabled. */
+export interface SwitchedProject {
+  project: ProjectRecord
+  /** False when the project was in that state already. */
+  isChanged: boolean
+}
+
+/**
+ * Disables a project: from then on it can only be read, its mail is withheld and its executions end at their next step.
+ * A project that is disabled for another reason takes this one. Throws RESOURCE_NOT_FOUND.
+ */
+export async function disableProject(projectId: string, reason: DisabledReason): Promise<SwitchedProject> {
+  const otherwise = { _id: projectId, $or: [{ disabled: false }, { disabledReason: { $ne: reason } }] }
+  return switchProject(otherwise, { disabled: true, disabledReason: reason })
+}
+
+/** Lets a disabled project work again; what was withheld or ended meanwhile stays so. Throws RESOURCE_NOT_FOUND. */
+export async function enableProject(projectId: string): Promise<SwitchedProject> {
+  return switchProject({ _id: projectId, disabled: true }, { disabled: false, disabledReason: null })
+}
+
+async function switchProject(
+  otherwise: { _id: string } & Record<string, unknown>,
+  state: Pick<ProjectRecord, 'disabled' | 'disabledReason'>,
+): Promise<SwitchedProject> {
+  const changed = await Project.findOneAndUpdate(otherwise, { $set: state }, { returnDocument: 'after' }).lean()
+  const project = changed ?? (await Project.findOne({ _id: otherwise._id }).lean())
+  if (!project) throw notFound('project', otherwise._id)
+  return { project, isChanged: changed !== null }
+}
