@@ -5,6 +5,7 @@ import type { Logger } from '../runtime/logger.js'
 import { createRelay, type Relay } from '../outbox/relay.js'
 import { startPoller } from '../outbox/poller.js'
 import { createTemporal } from '../outbox/temporal.js'
+import { watchDisabledProjects, type DisabledProjects } from './tracking/disabled-projects.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
 import { Spool } from './tracking/spool.js'
 
@@ -14,6 +15,7 @@ export interface GatewayServices {
   log: Logger
   relay: Pick<Relay, 'enqueue' | 'close'>
   engagement: EngagementRecorder
+  disabledProjects: Pick<DisabledProjects, 'has'>
   temporal: {
     /** Whether the Temporal server answers; never throws. */
     isReachable(): Promise<boolean>
@@ -33,14 +35,17 @@ export function createServices(config: Config, log: Logger): RunningServices {
   const relay = createRelay({ temporal, applyNotifications, onFailure })
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
   const engagement = createEngagementRecorder({ enqueue: relay.enqueue, log, spool })
+  const disabledProjects = watchDisabledProjects(log)
   const poller = startPoller(relay, onFailure)
   return {
     config,
     log,
     relay,
     engagement,
+    disabledProjects,
     temporal,
     async close() {
+      await disabledProjects.stop()
       await engagement.close()
       await poller.stop()
       await relay.close()

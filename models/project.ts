@@ -50,4 +50,7 @@ const projectSchema = new Schema<ProjectRecord>(
 projectSchema.index({ publicKeyHash: 1 }, { unique: true })
 projectSchema.index({ secretKeyHash: 1 }, { unique: true })
 
+// The ids of the disabled projects, which every gateway keeps in memory. Holds no other project.
+projectSchema.index({ disabled: 1, _id: 1 }, { partialFilterExpression: { disabled: true } })
+
 export const Project = model('Project', projectSchema)

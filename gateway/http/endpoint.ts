@@ -73,7 +73,7 @@ export class Media {
   }
 }
 
-/** Takes the place of a response schema where the answer redirects the client. */
+/** Takes the place of a response schema where the answer redirects the client, or is a page that is `gone`. */
 export const elsewhere: unique symbol = Symbol('elsewhere')
 
 /** The answer of an endpoint: JSON of a schema, content of other types, a redirect, or no body. */
@@ -88,7 +88,7 @@ export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends 
   : R extends Media
     ? Content
     : R extends typeof elsewhere
-      ? Redirect
+      ? Redirect | Content
       : void
 
 type Sent<S> = S extends z.ZodType
@@ -124,7 +124,7 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   description?: string
   example?: Example<NoInfer<R>, NoInfer<P>>
   request?: P
-  /** The schema of the body, inside the envelope; null answers 204 without one, `elsewhere` 302. */
+  /** The schema of the body, inside the envelope; null answers 204 without one, `elsewhere` 302 or 410. */
   response: R
   /** The status of success, 200 if omitted. */
   status?: SuccessStatus

@@ -6,7 +6,9 @@ import { createApp } from '../../gateway/app.js'
 import { defineEndpoint } from '../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
+import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
+import { disableProject } from '../../commands/projects/switch-project.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
@@ -50,6 +52,8 @@ describe('while MongoDB is away', function () {
   let server: Listening
   let project: CreatedProject
   let engagement: EngagementRecorder
+  let disabledProjects: DisabledProjects
+  let disabledLink: string
   let link: string
 
   before(async () => {
@@ -61,14 +65,20 @@ describe('while MongoDB is away', function () {
     project = await createProject()
     sns = await startSns()
     const { _id: emailId, projectId } = await createEmail({ projectId: (await createProject()).id })
-    link = `/c/${createTrackingTokens(ENCRYPTION_KEYS).forClick({ emailId, projectId }, 'https://example.com/?a=b')}`
+    const tokens = createTrackingTokens(ENCRYPTION_KEYS)
+    link = `/c/${tokens.forClick({ emailId, projectId }, 'https://example.com/?a=b')}`
+    const { id: disabledId } = await createProject()
+    await disableProject(disabledId, 'MANUAL')
+    disabledLink = `/c/${tokens.forClick({ emailId, projectId: disabledId }, 'https://evil.example/')}`
     const log = createLogger('gateway', { level: 'silent', pretty: false })
     engagement = createEngagementRecorder({ enqueue: () => undefined, log })
+    disabledProjects = watchDisabledProjects(log)
     const services = {
       config: testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] }),
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement,
+      disabledProjects,
       temporal: { isReachable: async () => true },
     }
     const app = createApp(services, [...allEndpoints, transact])
@@ -76,6 +86,7 @@ describe('while MongoDB is away', function () {
   })
   after(async () => {
     await server?.close()
+    await disabledProjects?.stop()
     await engagement?.close()
     sns?.close()
     await disconnectMongodb()
@@ -103,6 +114,8 @@ describe('while MongoDB is away', function () {
     })
     expect(took).to.be.below(1_000)
   }
+  const followDisabled = async (): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${server.port}${disabledLink}`, { redirect: 'manual' })).status
   const clicks = () => Event.countDocuments({ name: 'email.click', 'data.machine': { $exists: false } })
   const expectAway = async (key: string): Promise<void> => {
     const ask = async ([what, request]: [string, () => Promise<ClientResponse>]): Promise<void> => {
@@ -136,9 +149,11 @@ describe('while MongoDB is away', function () {
   }
 
   it('everything answers 503 with Retry-After, nothing is lost or done twice, and all works when it is back', async () => {
+    await eventually(followDisabled, (status) => status === 410)
     await stack.suspend('mongodb')
     await expectAway('lost')
     for (let click = 0; click < 3; click += 1) await follow()
+    expect(await followDisabled(), 'as it was known').to.equal(410)
     await stack.resume('mongodb')
     await expectBack('lost')
     await eventually(clicks, (count) => count === 3)

@@ -4,6 +4,7 @@ import { createSessions } from '../../gateway/http/request/sessions.js'
 import type { OutboxEntry, OutboxKind } from '../../models/outbox-entry.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
+import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { createLogger } from '../../runtime/logger.js'
 import { testConfig } from './config.js'
@@ -28,6 +29,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
   const entries: OutboxEntry[] = []
   let server: Listening
   let engagement: EngagementRecorder
+  let disabledProjects: DisabledProjects
   const origin = (): string => `http://127.0.0.1:${server.port}`
   useDatabase(database)
   before(async () => {
@@ -35,11 +37,13 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
     const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
     const enqueue = (enqueued: OutboxEntry[]): void => void entries.push(...enqueued)
     engagement = createEngagementRecorder({ enqueue: enqueue, log })
+    disabledProjects = watchDisabledProjects(log)
     const services = {
       config,
       log,
       relay: { enqueue, close: async () => undefined },
       engagement,
+      disabledProjects,
       temporal: { isReachable: async () => true },
     }
     server = await listen(createApp(services).callback(), { host: '127.0.0.1', port: 0 })
@@ -47,6 +51,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
   beforeEach(() => void entries.splice(0))
   after(async () => {
     await server.close()
+    await disabledProjects.stop()
     await engagement.close()
   })
   return {

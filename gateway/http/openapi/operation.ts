@@ -42,6 +42,8 @@ const SECURITY: Record<Access, Record<string, never[]>[]> = {
 
 const STATUS_TEXT = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: the work continues after the answer.' } as const
 
+const PAGE = { 'text/html': { schema: { type: 'string' as const } } }
+
 const LOCATION = {
   description: 'The address to go to.',
   schema: { type: 'string' as const, format: 'uri' },
@@ -102,12 +104,15 @@ function formOf({ description }: FileUpload, content: unknown): ZodOpenApiReques
   return { required: true, content: { 'multipart/form-data': { schema, ...given } } }
 }
 
-function successesOf(endpoint: AnyEndpoint): Partial<Record<`${2 | 3}${string}`, ZodOpenApiResponseObject>> {
+function successesOf(endpoint: AnyEndpoint): Partial<Record<`${2 | 3 | 4}${string}`, ZodOpenApiResponseObject>> {
   const { response, status = 200, statuses = [status] } = endpoint
   const headers = headersOf(endpoint, status)
   if (response === null) return { '204': { description: 'Done; there is no body.', headers } }
   if (response === elsewhere) {
-    return { '302': { description: 'Redirects the client.', headers: { ...headers, Location: LOCATION } } }
+    return {
+      '302': { description: 'Redirects the client.', headers: { ...headers, Location: LOCATION } },
+      '410': { description: 'The address leads nowhere any more.', headers, content: PAGE },
+    }
   }
   if (response instanceof Media) {
     const content = Object.fromEntries(

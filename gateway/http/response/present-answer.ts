@@ -43,7 +43,7 @@ function presentContent(endpoint: AnyEndpoint, { contentTypes }: Media, answer: 
     const message = `${endpointName(endpoint)} has to answer content of ${contentTypes.join(', ')}`
     throw new AppError('INTERNAL_SERVER_ERROR', message)
   }
-  return { status: 200, body: answer.body, headers: contentHeaders(answer) }
+  return { status: answer.status, body: answer.body, headers: contentHeaders(answer) }
 }
 
 /** The headers of content: its type, and its own headers. */
@@ -54,6 +54,9 @@ export function contentHeaders({ contentType, headers }: Content): Record<string
 
 function presentRedirect(endpoint: AnyEndpoint, answer: unknown): PresentedAnswer {
   if (answer instanceof Redirect) return { status: 302, body: null, headers: { Location: answer.location } }
+  if (answer instanceof Content && answer.status === 410) {
+    return { status: answer.status, body: answer.body, headers: contentHeaders(answer) }
+  }
   throw new AppError('INTERNAL_SERVER_ERROR', `${endpointName(endpoint)} has to send the client on`)
 }
 

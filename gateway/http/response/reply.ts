@@ -49,12 +49,24 @@ export class Content {
   readonly contentType: string
   readonly body: string | Buffer
   readonly headers: Readonly<Record<string, string>>
+  readonly status: 200 | 410
 
-  constructor(contentType: string, body: string | Buffer, headers: Record<string, string> = {}) {
+  constructor(
+    contentType: string,
+    body: string | Buffer,
+    headers: Readonly<Record<string, string>> = {},
+    status: 200 | 410 = 200,
+  ) {
+    this.status = status
     this.contentType = contentType
     this.body = body
     this.headers = headers
   }
+}
+
+/** The same content with status 410: the address led elsewhere, and no longer does. */
+export function gone({ contentType, body, headers }: Content): Content {
+  return new Content(contentType, body, headers, 410)
 }
 
 /** Answers 200 with text or bytes; `headers` replace the usual headers of an answer. */

@@ -23,6 +23,9 @@ export const de: PageText = {
   brokenTitle: 'Dieser Link funktioniert nicht',
   broken:
     'Der Link ist möglicherweise unvollständig. Bitte öffnen Sie ihn erneut aus der E-Mail oder kopieren Sie ihn vollständig.',
+  disabledTitle: 'Dieser Link ist deaktiviert',
+  disabled:
+    'Der Absender dieser E-Mail kann unsere Links derzeit nicht nutzen, deshalb führt dieser Link nirgendwohin. Sie müssen nichts weiter tun.',
   failedTitle: 'Das hat nicht geklappt',
   failed: 'Ihre Auswahl wurde nicht gespeichert. Bitte öffnen Sie den Link in der E-Mail und versuchen Sie es erneut.',
 }

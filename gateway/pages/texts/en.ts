@@ -22,6 +22,9 @@ export const en: PageText = {
   durations: { '2_weeks': '2 weeks', '1_month': '1 month', '6_months': '6 months', '1_year': '1 year' },
   brokenTitle: 'This link does not work',
   broken: 'The link may be incomplete. Please open it again from the email, or copy it in full.',
+  disabledTitle: 'This link is disabled',
+  disabled:
+    'The sender of this email cannot use our links at the moment, so this one leads nowhere. There is nothing you need to do.',
   failedTitle: 'That did not work',
   failed: 'Your choice has not been saved. Please open the link in the email and try again.',
 }

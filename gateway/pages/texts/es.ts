@@ -22,6 +22,9 @@ export const es: PageText = {
   durations: { '2_weeks': '2 semanas', '1_month': '1 mes', '6_months': '6 meses', '1_year': '1 año' },
   brokenTitle: 'Este enlace no funciona',
   broken: 'Puede que el enlace esté incompleto. Ábralo de nuevo desde el correo o cópielo entero.',
+  disabledTitle: 'Este enlace está desactivado',
+  disabled:
+    'El remitente de este correo no puede usar nuestros enlaces en este momento, por lo que este no lleva a ninguna parte. No tiene que hacer nada.',
   failedTitle: 'No ha funcionado',
   failed: 'Su elección no se ha guardado. Abra el enlace del correo e inténtelo de nuevo.',
 }

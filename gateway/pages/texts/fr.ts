@@ -22,6 +22,9 @@ export const fr: PageText = {
   durations: { '2_weeks': '2 semaines', '1_month': '1 mois', '6_months': '6 mois', '1_year': '1 an' },
   brokenTitle: 'Ce lien ne fonctionne pas',
   broken: 'Le lien est peut-être incomplet. Ouvrez-le à nouveau depuis l’e-mail ou copiez-le en entier.',
+  disabledTitle: 'Ce lien est désactivé',
+  disabled:
+    'L’expéditeur de cet e-mail ne peut pas utiliser nos liens actuellement, ce lien ne mène donc nulle part. Vous n’avez rien à faire.',
   failedTitle: 'Cela n’a pas fonctionné',
   failed: 'Votre choix n’a pas été enregistré. Ouvrez le lien dans l’e-mail et réessayez.',
 }

@@ -22,6 +22,9 @@ export const it: PageText = {
   durations: { '2_weeks': '2 settimane', '1_month': '1 mese', '6_months': '6 mesi', '1_year': '1 anno' },
   brokenTitle: 'Questo link non funziona',
   broken: 'Il link potrebbe essere incompleto. Aprilo di nuovo dall’email o copialo per intero.',
+  disabledTitle: 'Questo link è disattivato',
+  disabled:
+    'Il mittente di questa e-mail al momento non può usare i nostri link, quindi questo non porta da nessuna parte. Non devi fare nulla.',
   failedTitle: 'Qualcosa è andato storto',
   failed: 'La tua scelta non è stata salvata. Apri il link nell’email e riprova.',
 }

@@ -22,6 +22,9 @@ export const nl: PageText = {
   durations: { '2_weeks': '2 weken', '1_month': '1 maand', '6_months': '6 maanden', '1_year': '1 jaar' },
   brokenTitle: 'Deze link werkt niet',
   broken: 'De link is mogelijk onvolledig. Open hem opnieuw vanuit de e-mail of kopieer hem in zijn geheel.',
+  disabledTitle: 'Deze link is uitgeschakeld',
+  disabled:
+    'De afzender van deze e-mail kan onze links op dit moment niet gebruiken, daarom leidt deze link nergens naartoe. U hoeft niets te doen.',
   failedTitle: 'Dat is niet gelukt',
   failed: 'Uw keuze is niet opgeslagen. Open de link in de e-mail en probeer het opnieuw.',
 }

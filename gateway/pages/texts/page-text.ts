@@ -24,6 +24,9 @@ export interface PageText {
   durations: Record<SnoozeDuration, string>
   brokenTitle: string
   broken: string
+  /** In the place of a tracked link's target while its project is disabled. */
+  disabledTitle: string
+  disabled: string
   failedTitle: string
   failed: string
 }

@@ -22,6 +22,9 @@ export const pl: PageText = {
   durations: { '2_weeks': '2 tygodnie', '1_month': '1 miesiąc', '6_months': '6 miesięcy', '1_year': '1 rok' },
   brokenTitle: 'Ten link nie działa',
   broken: 'Link może być niepełny. Otwórz go ponownie z wiadomości lub skopiuj w całości.',
+  disabledTitle: 'Ten link jest wyłączony',
+  disabled:
+    'Nadawca tej wiadomości nie może obecnie korzystać z naszych linków, dlatego ten link donikąd nie prowadzi. Nie musisz nic robić.',
   failedTitle: 'Nie udało się',
   failed: 'Twój wybór nie został zapisany. Otwórz link z wiadomości i spróbuj ponownie.',
 }

@@ -22,6 +22,9 @@ export const pt: PageText = {
   durations: { '2_weeks': '2 semanas', '1_month': '1 mês', '6_months': '6 meses', '1_year': '1 ano' },
   brokenTitle: 'Este link não funciona',
   broken: 'O link pode estar incompleto. Abra-o novamente a partir do e-mail ou copie-o por inteiro.',
+  disabledTitle: 'Este link está desativado',
+  disabled:
+    'O remetente deste e-mail não pode usar nossos links no momento, por isso este link não leva a lugar nenhum. Você não precisa fazer nada.',
   failedTitle: 'Não funcionou',
   failed: 'Sua escolha não foi salva. Abra o link no e-mail e tente novamente.',
 }

@@ -22,6 +22,9 @@ export const sv: PageText = {
   durations: { '2_weeks': '2 veckor', '1_month': '1 månad', '6_months': '6 månader', '1_year': '1 år' },
   brokenTitle: 'Länken fungerar inte',
   broken: 'Länken kan vara ofullständig. Öppna den igen från mejlet eller kopiera hela länken.',
+  disabledTitle: 'Den här länken är avstängd',
+  disabled:
+    'Avsändaren av det här mejlet kan för närvarande inte använda våra länkar, så den här länken leder ingenstans. Du behöver inte göra något.',
   failedTitle: 'Det gick inte',
   failed: 'Ditt val har inte sparats. Öppna länken i mejlet och försök igen.',
 }

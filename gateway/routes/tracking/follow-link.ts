@@ -3,6 +3,7 @@ import { notFound } from '../../../models/domain/errors.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import { redirect } from '../../http/response/reply.js'
+import { disabledLinkPage } from '../../pages/disabled-link-page.js'
 import { readHit } from '../../tracking/tracking-hit.js'
 
 /** Redirects without a database: the token holds the address, and the click is recorded afterwards. */
@@ -15,7 +16,7 @@ export const followLink = defineEndpoint({
   summary: 'Follow a tracked link',
   description:
     'Redirects the recipient to the address in the message and to no other, because the token is signed. The click is ' +
-    'recorded afterwards. Clicks of scanners and other machines, and every HEAD, become an `email.click` with ' +
+    'recorded afterwards. While the project is disabled, a page says that the link leads nowhere. Clicks of scanners and other machines, and every HEAD, become an `email.click` with ' +
     '`machine: true` and are not counted otherwise.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIGxpbms'] }) }) },
   response: elsewhere,
@@ -24,6 +25,7 @@ export const followLink = defineEndpoint({
     const link = createTrackingTokens(services.config.ENCRYPTION_KEY).readClick(params.token)
     if (!link) throw notFound('route', `/c/${params.token}`)
     const { projectId, emailId, target } = link
+    if (services.disabledProjects.has(projectId)) return disabledLinkPage(headers)
     services.engagement.record({ ...readHit({ method, headers }), kind: 'clicked', projectId, emailId, link: target })
     return redirect(target)
   },

@@ -17,7 +17,7 @@ export const loadPixel = defineEndpoint({
   isUnlimited: true,
   summary: 'Load the pixel of a tracked message',
   description:
-    'An image of one transparent pixel. The open is recorded afterwards. Opens of privacy proxies, scanners and other ' +
+    'An image of one transparent pixel. The open is recorded afterwards, unless the project is disabled. Opens of privacy proxies, scanners and other ' +
     'machines, and every HEAD, become an `email.open` with `machine: true` and are not counted otherwise.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIHBpeGVs'] }) }) },
   response: new Media('image/gif'),
@@ -25,7 +25,9 @@ export const loadPixel = defineEndpoint({
   async handle({ params }, { services, method, headers }) {
     const message = createTrackingTokens(services.config.ENCRYPTION_KEY).readOpen(params.token)
     if (!message) throw notFound('route', `/o/${params.token}.gif`)
-    services.engagement.record({ ...readHit({ method, headers }), kind: 'opened', ...message })
+    if (!services.disabledProjects.has(message.projectId)) {
+      services.engagement.record({ ...readHit({ method, headers }), kind: 'opened', ...message })
+    }
     // Web mail shows the image on a page of its own origin.
     return content('image/gif', PIXEL, { 'Cross-Origin-Resource-Policy': 'cross-origin' })
   },

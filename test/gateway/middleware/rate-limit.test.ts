@@ -37,6 +37,7 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
         log: createLogger('gateway', { level: 'silent', pretty: false }),
         relay: { enqueue: () => undefined, close: async () => undefined },
         engagement: { record: () => undefined, close: async () => undefined },
+        disabledProjects: { has: () => false },
         temporal: { isReachable: async () => true },
       }
       servers.push(await listen(createApp(services, endpoints).callback(), { host: '127.0.0.1', port: 0 }))

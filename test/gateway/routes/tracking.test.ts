@@ -1,12 +1,18 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
+import { findDisabledProjects } from '../../../commands/projects/find-disabled.js'
+import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
+import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { Event, type EventRecord } from '../../../models/event.js'
+import { Project } from '../../../models/project.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { eventually } from '../../support/eventually.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { headingOf } from '../../support/pages.js'
+import { operationsOf } from '../../support/profiled.js'
 import { livedMs } from '../../support/lived-ms.js'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
@@ -140,6 +146,70 @@ describe('GET /c/:token', () => {
       expect(res.headers.get('location'), broken).to.equal(null)
       expect(((await res.json()) as { error: { code: string } }).error.code).to.equal('RESOURCE_NOT_FOUND')
     }
+  })
+})
+
+describe('the tracked links of a disabled project', () => {
+  const gateway = useGateway()
+  beforeEach(sentEmail)
+  const click = (headers: Record<string, string> = {}) =>
+    ask(gateway.origin, `/c/${tokens.forClick(message, TARGET)}`, { headers })
+  const open = () => ask(gateway.origin, `/o/${tokens.forOpen(message)}.gif`)
+  const until = (status: number) => eventually(click, (res) => res.status === status)
+
+  it('answer a page instead of their targets, and redirect again once it is enabled', async () => {
+    await disableProject(message.projectId, 'MANUAL')
+    const { headers } = await until(410)
+    expect(headers.get('location')).to.equal(null)
+    expect(headers.get('cache-control')).to.equal('no-store')
+    expect(headers.get('content-type')).to.equal('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy'))
+      .to.include("default-src 'none'")
+      .and.include("frame-ancestors 'none'")
+    await enableProject(message.projectId)
+    expect((await until(302)).headers.get('location')).to.equal(TARGET)
+  })
+
+  it('answer in the language of the recipient, and reveal neither the target nor an id', async () => {
+    await disableProject(message.projectId, 'MANUAL')
+    await until(410)
+    for (const [language, { disabledTitle }] of Object.entries(PAGE_TEXTS)) {
+      const page = await (await click({ 'accept-language': language })).text()
+      expect(headingOf(page)).to.equal(disabledTitle)
+      expect(page).to.include(`lang="${language}"`)
+      for (const secret of ['shop.example', message.projectId, message.emailId]) expect(page).to.not.include(secret)
+    }
+  })
+
+  it('record neither clicks nor opens, and the pixel still answers its image', async () => {
+    // Asks for the state by another message, so that nothing of this one is recorded meanwhile.
+    const other = await createEmail({ projectId: message.projectId, status: 'SENT', sentAt: new Date() })
+    const otherLink = `/c/${tokens.forClick({ ...message, emailId: other._id }, TARGET)}`
+    const untilOther = (status: number) =>
+      eventually(
+        () => ask(gateway.origin, otherLink),
+        (res) => res.status === status,
+      )
+    await disableProject(message.projectId, 'MANUAL')
+    await untilOther(410)
+    expect((await click()).status).to.equal(410)
+    const pixel = await open()
+    expect([pixel.status, pixel.headers.get('content-type')]).to.deep.equal([200, 'image/gif'])
+
+    await enableProject(message.projectId)
+    await untilOther(302)
+    await click()
+    // Facts are recorded in the order of their requests.
+    expect((await firstOf('email.click')).data).to.include({ clicks: 1, isFirstClick: true })
+    expect(await events('email.open')).to.deep.equal([])
+  })
+
+  it('are known by a query that reads the index of disabled projects alone', async () => {
+    const { id } = await createProject()
+    await disableProject(id, 'MANUAL')
+    const [query] = await operationsOf('projects', () => findDisabledProjects(1_000, 1_000))
+    expect(query).to.include({ planSummary: 'IXSCAN { disabled: 1, _id: 1 }', docsExamined: 0 })
+    expect(query?.nreturned).to.equal(await Project.countDocuments({ disabled: true }))
   })
 })
 
