@@ -1,6 +1,7 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
 import { beginCall, endCall } from '../../commands/executions/step-call.js'
+import { latestOutputs } from '../../commands/executions/step-outputs.js'
 import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
 import { Contact } from '../../models/contact.js'
 import type { StepRef } from '../../models/domain/directive.js'
@@ -38,11 +39,15 @@ export async function callStepWebhook(
 ): Promise<StepResult> {
   const contact = await Contact.findOne({ _id: open.execution.contactId, projectId: ref.projectId }).lean()
   if (!contact) return skipped('contact_deleted')
-  const called: CalledWebhook = { attempts: attempt }
+  const outputs = await latestOutputs(ref.projectId, ref.executionId)
+  const called: CalledWebhook = { attempts: attempt, outputs }
   try {
-    called.request = requireSendable(await renderWebhook(open, contact))
+    called.request = requireSendable(await renderWebhook(open, contact, outputs))
     const { timeoutMs } = webhookLimits(open.step.config)
-    return webhookSucceeded({ ...called, answer: await call(deps, ref, { ...called.request, timeoutMs, signal }) })
+    return webhookSucceeded(open, {
+      ...called,
+      answer: await call(deps, ref, { ...called.request, timeoutMs, signal }),
+    })
   } catch (error) {
     if (error instanceof CallPrevented) return skipped('cancelled')
     if (signal.aborted) throw tryAgain('worker stopping')

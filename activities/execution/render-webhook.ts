@@ -1,5 +1,6 @@
 import { stepScope } from '../../commands/executions/execution-scope.js'
 import type { OpenStep } from '../../commands/executions/record-step-outcome.js'
+import type { StepOutput } from '../../commands/executions/step-outputs.js'
 import type { ContactRecord } from '../../models/contact.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import type { WebhookMethod } from '../../models/domain/webhook-rules.js'
@@ -18,11 +19,15 @@ const WITH_BODY = new Set<WebhookMethod>(['POST', 'PUT', 'PATCH'])
 const JSON_TYPE = 'application/json'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
-/** Renders the request of a WEBHOOK step with the current contact. Throws RenderError. */
-export async function renderWebhook(open: OpenStep, contact: ContactRecord): Promise<WebhookRequest> {
+/** Renders the request of a WEBHOOK step with the current contact and the latest outputs. Throws RenderError. */
+export async function renderWebhook(
+  open: OpenStep,
+  contact: ContactRecord,
+  outputs: readonly StepOutput[],
+): Promise<WebhookRequest> {
   const config = open.step.config as WebhookConfig
   const { method = WEBHOOK_DEFAULTS.method } = config
-  const scope = await stepScope(open, contact)
+  const scope = await stepScope(open, contact, outputs)
   const {
     url = '',
     headers = {},

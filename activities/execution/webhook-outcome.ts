@@ -1,28 +1,42 @@
 import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
+import { fitOutputs, OUTPUTS_TOO_LARGE } from '../../commands/executions/size-limits.js'
+import type { StepOutput } from '../../commands/executions/step-outputs.js'
 import { nextStep } from '../../models/domain/workflow-graph.js'
 import type { WebhookAnswer } from '../webhook/failures.js'
 import { completed } from './outcomes.js'
 import type { WebhookRequest } from './render-webhook.js'
 
-/** A webhook call as far as it came: the request, the number of attempts, and the response. */
+/** A webhook call as far as it came: the request, the number of attempts, the response, and the outputs before it. */
 export interface CalledWebhook {
   request?: WebhookRequest
   attempts: number
   answer?: WebhookAnswer | undefined
+  /** The latest outputs of the steps; missing for a call without a response. */
+  outputs?: readonly StepOutput[]
 }
 
-/** The outcome of a WEBHOOK step whose call succeeded. */
-export function webhookSucceeded(call: CalledWebhook): StepResult {
-  return completed(outputOf(call, true), 'success')
+/**
+ * The outcome of a WEBHOOK step whose call succeeded. It fails when its response does not fit beside the other outputs
+ * of the execution: later steps may rely on the response.
+ */
+export function webhookSucceeded(open: OpenStep, call: CalledWebhook): StepResult {
+  const output = outputOf(call, true)
+  return fits(open, call, output) ? completed(output, 'success') : webhookFailed(open, OUTPUTS_TOO_LARGE, call)
 }
 
 /**
  * The outcome of a WEBHOOK step whose call finally failed: the execution continues with the transition for `failure`, and
- * is FAILED without one.
+ * is FAILED without one. A response that does not fit beside the other outputs is left out.
  */
 export function webhookFailed(open: OpenStep, reason: string, call: CalledWebhook): StepResult {
   const isTaken = nextStep(open.version, open.step.id, 'failure') !== null
-  return { status: isTaken ? 'COMPLETED' : 'FAILED', branch: 'failure', output: outputOf(call, false), error: reason }
+  const whole = outputOf(call, false)
+  const output = fits(open, call, whole) ? whole : { ...whole, response: null, truncated: true }
+  return { status: isTaken ? 'COMPLETED' : 'FAILED', branch: 'failure', output, error: reason }
+}
+
+function fits({ step }: OpenStep, { outputs = [] }: CalledWebhook, output: Record<string, unknown>): boolean {
+  return fitOutputs(outputs, { stepId: step.id, output })
 }
 
 function outputOf({ request, attempts, answer }: CalledWebhook, success: boolean): Record<string, unknown> {

@@ -6,12 +6,19 @@ import type { WorkflowRecord } from '../../models/workflow.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 
+// Of all responses of an execution: a loop may have recorded hundreds of 64 KB each.
+const MAX_RESPONSES_BYTES = 4 * 1024 * 1024
+const BATCH = 100
+
+/** A recorded outcome without its additions to the context, which the context holds. */
+export type WalkedStep = Omit<StepExecutionRecord, 'context'>
+
 /** An execution and all tries of its steps in order, with the graph it started with. */
 export interface ExecutionHistory {
   described: DescribedExecution
   workflow: WorkflowRecord
   graph: Graph
-  walked: StepExecutionRecord[]
+  walked: WalkedStep[]
 }
 
 /** One execution with its history. Throws the 404 of the workflow or of the execution. */
@@ -19,10 +26,31 @@ export async function findExecutionHistory(ref: ExecutionRef): Promise<Execution
   const { projectId, workflowId, executionId } = ref
   const { workflow, execution } = await findExecution(ref)
   const [walked, graph, [described]] = await Promise.all([
-    StepExecution.find({ projectId, executionId }).sort({ sequence: 1, retries: 1 }).lean(),
+    findWalked(projectId, executionId),
     loadVersion(projectId, workflowId, execution.workflowVersion),
     describeExecutions(projectId, [execution]),
   ])
   if (!described) throw notFound('execution', executionId)
   return { described, workflow, graph: graph ?? { steps: [], transitions: [] }, walked }
+}
+
+/** The recorded outcomes in order. From the last one backwards, responses are kept up to 4 MB in all. */
+async function findWalked(projectId: string, executionId: string): Promise<WalkedStep[]> {
+  const walked: WalkedStep[] = []
+  let bytes = 0
+  const found = StepExecution.find({ projectId, executionId }, { context: 0 })
+    .sort({ sequence: -1, retries: -1 })
+    .lean<WalkedStep>()
+    .cursor({ batchSize: BATCH })
+  for await (const step of found) {
+    const { response } = step.output ?? {}
+    if (response) bytes += Buffer.byteLength(JSON.stringify(response))
+    walked.push(bytes > MAX_RESPONSES_BYTES ? withoutResponse(step) : step)
+  }
+  return walked.toReversed()
+}
+
+function withoutResponse(step: WalkedStep): WalkedStep {
+  const { output } = step
+  return output?.['response'] ? { ...step, output: { ...output, response: null, truncated: true } } : step
 }

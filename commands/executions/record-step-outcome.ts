@@ -13,6 +13,7 @@ import { StepExecution, type StepExecutionRecord, type StepOutcome } from '../..
 import type { WorkflowVersionRecord } from '../../models/workflow-version.js'
 import { closeWaits, endOf } from './close-execution.js'
 import { eraseSteps } from './erase-executions.js'
+import { boundReason } from './size-limits.js'
 import { findStopCause, stopExecution } from './stop-cause.js'
 import { loadExecution } from './load-execution.js'
 
@@ -140,7 +141,7 @@ function outcomeOf(
     status,
     branch,
     output: output ? escapeData(output) : null,
-    error,
+    error: error === null ? null : boundReason(error),
     context: context ? escapeData(context) : null,
     attempts,
     startedAt,

@@ -7,6 +7,7 @@ import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../models/wait.js'
 import { isOpen, openStep, recordStepOutcome, type OpenStep } from './record-step-outcome.js'
+import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
 
 /**
  * Begins a WAIT_FOR_EVENT step: stores the open wait first and only then reads the events since the step began.
@@ -25,7 +26,7 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
 
 /**
  * Ends a WAIT_FOR_EVENT step after its event or its time-out: the first of both to close the wait decides, and the
- * event's data joins the context. At a time-out the event may be stored and not dispatched yet: then it came in
+ * event's data joins the context; data with which the context would be too large fails the step. At a time-out the event may be stored and not dispatched yet: then it came in
  * time.
  */
 export async function resolveWait(ref: StepRef): Promise<Directive> {
@@ -39,12 +40,17 @@ export async function resolveWait(ref: StepRef): Promise<Directive> {
   const event =
     wait?.state === 'matched' && wait.eventId ? await Event.findOne({ _id: wait.eventId, projectId }).lean() : null
   const hasHappened = wait?.state === 'matched'
+  const data = event && unescapeData(event.data)
+  if (data && !fitsContext({ ...unescapeData(found.execution.context), ...data })) {
+    const output = { eventId: event._id }
+    return recordStepOutcome(ref, { status: 'FAILED', branch: null, output, error: CONTEXT_TOO_LARGE })
+  }
   return recordStepOutcome(ref, {
     status: 'COMPLETED',
     branch: hasHappened ? 'event' : 'timeout',
     output: hasHappened ? { eventId: wait.eventId } : { timedOut: true },
     error: null,
-    ...(event ? { context: unescapeData(event.data) } : {}),
+    ...(data ? { context: data } : {}),
   })
 }
 

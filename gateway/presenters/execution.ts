@@ -1,12 +1,11 @@
 import type { z } from 'zod'
 import type { DescribedExecution } from '../../commands/executions/describe-executions.js'
-import type { ExecutionHistory } from '../../commands/executions/find-execution-history.js'
+import type { ExecutionHistory, WalkedStep } from '../../commands/executions/find-execution-history.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { findStep, type Step } from '../../models/domain/workflow-graph.js'
 import type { ExecutionRecord } from '../../models/execution.js'
-import type { StepExecutionRecord } from '../../models/step-execution.js'
 import type { ExecutionDetail, ExecutionListItem, ExecutionResponse } from '../schemas/execution.js'
 
 type PresentedStep = z.input<typeof ExecutionDetail>['stepExecutions'][number]
@@ -63,7 +62,7 @@ function addUp(tries: PresentedStep[]): PresentedStep {
   return { ...last, attempts: tries.reduce((sum, { attempts }) => sum + attempts, 0) }
 }
 
-function presentWalked(walked: StepExecutionRecord, step: Step | null): PresentedStep {
+function presentWalked(walked: WalkedStep, step: Step | null): PresentedStep {
   return {
     id: walked._id,
     executionId: walked.executionId,

@@ -9,6 +9,8 @@ export const getExecution = defineEndpoint({
   path: '/workflows/:id/executions/:executionId',
   access: 'project',
   summary: 'Get an execution with its steps so far',
+  description:
+    'Shows the latest responses of webhooks up to 4 MB together; older ones are null with `truncated: true`.',
   request: { params: ExecutionParams },
   response: ExecutionDetail,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],

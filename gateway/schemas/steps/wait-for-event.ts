@@ -29,6 +29,7 @@ export const WaitConfig = z
   .transform(({ filter, ...rest }) => (filter ? { ...rest, filter } : rest))
   .meta({
     description:
-      'The step waits for an event of its contact. The data of the event is added to the context of the execution.',
+      'The step waits for an event of its contact. The data of the event is added to the context of the execution. ' +
+      'The context holds at most 256 KB as JSON: an event beyond it fails the step with `context_too_large`.',
     override: { examples: [EXAMPLE] },
   })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { Execution } from '../../../models/execution.js'
+import { StepExecution } from '../../../models/step-execution.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
@@ -221,6 +222,30 @@ describe('GET /workflows/:id/executions/:executionId', () => {
       completedAt: null,
       step: { id: delay.id, name: 'Pause', type: 'DELAY' },
     })
+  })
+
+  it('shows every step of a long walk, and the latest responses up to 4 MB', async () => {
+    const call = makeStep('WEBHOOK', { name: 'Call' })
+    const { project, contact, client, path, start } = await setUp(gateway, { steps: [call] })
+    const { id } = (await start({ contactId: contact._id })).body
+    const output = { method: 'POST', statusCode: 200, success: true, response: 'x'.repeat(64 * 1024), attempts: 1 }
+    const place = { projectId: project.id, executionId: id, stepId: call.id, status: 'COMPLETED' as const }
+    const visits = Array.from({ length: 100 }, (_, n) => ({
+      ...place,
+      sequence: n + 1,
+      output,
+      completedAt: new Date(),
+    }))
+    await StepExecution.insertMany(visits)
+
+    const { status, body } = await client.get(`${path}/${id}`)
+
+    expect(status).to.equal(200)
+    const shown = body.stepExecutions as { sequence: number; output: typeof output }[]
+    expect(shown.map(({ sequence }) => sequence)).to.deep.equal(visits.map(({ sequence }) => sequence))
+    const isWhole = (step: (typeof shown)[number]) => step.output.response === output.response
+    expect(shown.map(isWhole)).to.deep.equal(shown.map((_, n) => n >= 37))
+    expect(shown[0]?.output).to.deep.equal({ ...output, response: null, truncated: true })
   })
 
   it('shows the graph it started with, however the workflow changes', async () => {

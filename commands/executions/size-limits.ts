@@ -1,0 +1,33 @@
+import type { StepOutput } from './step-outputs.js'
+
+// Together with what JSON of these sizes grows to as BSON, an execution and each of its emails, which holds the scope of
+// its template, stay far below the 16 MB of a MongoDB document.
+const MAX_CONTEXT_BYTES = 256 * 1024
+const MAX_OUTPUTS_BYTES = 1024 * 1024
+const MAX_ERROR_LENGTH = 1_000
+
+/** The reason of a step whose event would make the context larger than 256 KB as JSON. */
+export const CONTEXT_TOO_LARGE = 'context_too_large'
+
+/** The reason of a step with whose output the outputs of its execution would be larger than 1 MB as JSON. */
+export const OUTPUTS_TOO_LARGE = 'outputs_too_large'
+
+/** Whether a context is at most 256 KB as JSON: the data of one event always is. */
+export function fitsContext(context: Record<string, unknown>): boolean {
+  return jsonBytes(context) <= MAX_CONTEXT_BYTES
+}
+
+/** Whether the latest outputs of all steps are at most 1 MB as JSON when that of `stepId` is `output`. */
+export function fitOutputs(earlier: readonly StepOutput[], { stepId, output }: StepOutput): boolean {
+  const others = earlier.filter((one) => one.stepId !== stepId)
+  return others.reduce((sum, one) => sum + jsonBytes(one.output), jsonBytes(output)) <= MAX_OUTPUTS_BYTES
+}
+
+/** A reason as it is stored: its first 1,000 characters. */
+export function boundReason(reason: string): string {
+  return reason.slice(0, MAX_ERROR_LENGTH)
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
