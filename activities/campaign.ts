@@ -36,7 +36,8 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
     let progress = (context.info.heartbeatDetails as FreezeProgress | undefined) ?? from ?? UNFROZEN
     // A repeated call after the audience was closed must not add recipients.
     let isDone = campaign.frozenAt !== null
-    for (const deadline = Date.now() + FREEZE_MS; !isDone && Date.now() < deadline;) {
+    const deadline = Date.now() + FREEZE_MS
+    while (!isDone && Date.now() < deadline && !deps.stopping.aborted) {
       const next = await freezeBatch(campaign, progress).catch(throwToRetry)
       progress = next ?? progress
       context.heartbeat(progress)

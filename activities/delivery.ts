@@ -1,6 +1,7 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { Email } from '../models/email.js'
 import { deliverOne } from './delivery/deliver-one.js'
+import { WORKER_STOPPING } from './delivery/hand-over.js'
 import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
 import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
@@ -14,7 +15,10 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
     await withHeartbeat(async () => throwWhenDeferred(await deliverOne(deps, projectId, emailId)))
   },
 
-  /** Delivers several emails of one project; answers with the deferred ones. */
+  /**
+   * Delivers several emails of one project; answers with the deferred ones. Fails in a worker that stops, so that another
+   * one delivers the rest at once.
+   */
   async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ putOff: string[] }> {
     return withHeartbeat(async () => {
       const deferred: string[] = []
@@ -22,6 +26,7 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
         const result = await deliverOne(deps, input.projectId, emailId)
         if (result.state === 'deferred') deferred.push(emailId)
       })
+      if (deps.stopping.aborted && deferred.length > 0) throwWhenDeferred(WORKER_STOPPING)
       // The field keeps its name, because histories of running workflows hold it.
       return { putOff: deferred }
     })

@@ -18,7 +18,10 @@ import { sweepInTurns, type SweepDeps, type SweepPosition, type TurnsTaken } fro
 const SLICE_MS = 25_000
 
 /** Dependencies of jobs. */
-export type JobDeps = SweepDeps & PurgeDeps
+export interface JobDeps extends SweepDeps, PurgeDeps {
+  /** Aborted when the worker begins to stop: a job ends its slice. */
+  stopping: AbortSignal
+}
 
 /** Progress of a job. */
 interface JobState {
@@ -72,7 +75,7 @@ export const createJobActivities = (deps: JobDeps) => {
           deps.enqueue(slice.entries)
           after = slice.after
           started += slice.started
-        } while (after !== null && Date.now() < deadline)
+        } while (after !== null && Date.now() < deadline && !deps.stopping.aborted)
         return { after, started }
       })
     },
@@ -92,13 +95,14 @@ export type JobActivities = ReturnType<typeof createJobActivities>
 async function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
   const deadline = Date.now() + SLICE_MS
   let state: JobState = { isDone: false, progress: 0 }
+  const isStopped = (): boolean => deps.stopping.aborted || Context.current().cancellationSignal.aborted
   return withHeartbeat(
     async () => {
       do {
         const { entries, ...reached } = await runSlice(ref, slice)
         deps.enqueue(entries)
         state = reached
-      } while (!state.isDone && Date.now() < deadline && !Context.current().cancellationSignal.aborted)
+      } while (!state.isDone && Date.now() < deadline && !isStopped())
       return state
     },
     () => state,

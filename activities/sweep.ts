@@ -12,6 +12,8 @@ const MAX_NAMED = 100
 
 /** Dependencies of the sweep. */
 export interface SweepDeps {
+  /** Aborted when the worker begins to stop. */
+  stopping: AbortSignal
   enqueue: (entries: OutboxEntry[]) => void
   /** Called with a segment that a sweep leaves out; to be logged. */
   onSegmentSkipped: (skipped: SegmentSkipped) => void
@@ -46,10 +48,11 @@ export async function sweepInTurns(deps: SweepDeps, from: SweepPosition, sliceMs
   const deadline = Date.now() + sliceMs
   const taken: TurnsTaken = { ...from, isDone: false, done: 0, open: 0, skipped: [] }
   const { cancellationSignal } = Context.current()
+  const isStopped = (): boolean => deps.stopping.aborted || cancellationSignal.aborted
   return withHeartbeat(
     async () => {
       do await takeSlot(deps, taken)
-      while (!taken.isDone && Date.now() < deadline && !cancellationSignal.aborted)
+      while (!taken.isDone && Date.now() < deadline && !isStopped())
       return { ...taken, open: await countOpenSegments() }
     },
     () => ({ round: taken.round, after: taken.after }),

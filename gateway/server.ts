@@ -8,6 +8,9 @@ import { listen } from './http/listen.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { createServices } from './services.js'
 
+// Below the ten seconds after which Docker kills.
+const SHUTDOWN_SECONDS = 8
+
 const config = readConfig()
 const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
 
@@ -25,7 +28,7 @@ try {
     await services.close()
     await disconnectMongodb()
   }
-  stopOnSignal(log, stop, config.SHUTDOWN_TIMEOUT_SECONDS * 1_000)
+  stopOnSignal(log, stop, (config.SHUTDOWN_TIMEOUT_SECONDS ?? SHUTDOWN_SECONDS) * 1_000)
 } catch (error) {
   log.fatal(`cannot start: ${loggableError(error).message}`)
   process.exit(1)

@@ -30,7 +30,7 @@ export const Settings = z.object({
   GATEWAY_URL: origin.default('http://127.0.0.1:3000'),
   TRACKING_URL: origin.optional(),
   REQUEST_TIMEOUT_SECONDS: z.coerce.number().positive().default(60),
-  SHUTDOWN_TIMEOUT_SECONDS: z.coerce.number().positive().default(8),
+  SHUTDOWN_TIMEOUT_SECONDS: z.coerce.number().positive().optional(),
   TRUSTED_PROXY_HOPS: whole.default(0),
   RATE_LIMIT_PER_MINUTE: whole.default(1000),
   OPEN_RATE_LIMIT_PER_MINUTE: whole.default(300),

@@ -1,15 +1,18 @@
 import { loggableError } from './loggable-error.js'
 import type { Logger } from './logger.js'
 
+// npm passes a Ctrl-C on that the terminal has delivered to the process already: a second signal this soon is the same.
+const SAME_SIGNAL_MS = 1_000
+
 /**
  * Runs `stop` once on SIGTERM, SIGINT or the loss of the parent's IPC channel, then exits: with status 0 after a clean
- * stop, with 1 when `stop` fails or takes longer than `deadlineMs`.
+ * stop, with 1 when `stop` fails or takes longer than `deadlineMs`, and at once with 1 on a second signal.
  */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>, deadlineMs: number): void {
-  let isStopping = false
+  let stoppingSince: number | null = null
   const run = (reason: string): void => {
-    if (isStopping) return
-    isStopping = true
+    if (stoppingSince !== null) return
+    stoppingSince = performance.now()
     log.info({ reason }, 'stopping')
     setTimeout(() => {
       log.error('did not stop in time')
@@ -23,8 +26,14 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>, deadlineMs:
       },
     )
   }
-  process.on('SIGTERM', () => run('SIGTERM'))
-  process.on('SIGINT', () => run('SIGINT'))
+  const onSignal = (name: string): void => {
+    if (stoppingSince === null) return run(name)
+    if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return
+    log.warn({ reason: name }, 'stopped by a second signal')
+    process.exit(1)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
   // The process must not outlive a supervisor that was killed.
   process.on('disconnect', () => run('parent gone'))
 }

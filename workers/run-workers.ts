@@ -32,9 +32,11 @@ export async function runWorkers(input: {
   queues: Partial<Record<QueueName, QueueOptions>>
   /** A file with the workflow code; see `workflowBundle`. */
   bundle?: string | undefined
+  /** How long activities may go on after `stop` before they are cancelled. */
+  shutdownGraceMs: number
   log: Logger
 }): Promise<RunningWorkers> {
-  const { address, namespace, queues, bundle, log } = input
+  const { address, namespace, queues, bundle, shutdownGraceMs, log } = input
   const workflows = await workflowBundle(bundle)
   const connection = await connect(address, log)
   const workers = await Promise.all(
@@ -44,8 +46,7 @@ export async function runWorkers(input: {
         namespace,
         taskQueue,
         workflowBundle: workflows,
-        shutdownGraceTime: '5 seconds',
-        shutdownForceTime: '7 seconds',
+        shutdownGraceTime: shutdownGraceMs,
         interceptors: {
           activity: [(context) => ({ inbound: createErrorInterceptor(log, context.info.activityType) })],
         },

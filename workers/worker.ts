@@ -18,6 +18,7 @@ import { createProvider } from './provider.js'
 import { queueOptions } from './registry.js'
 import { runWorkers, useLogger } from './run-workers.js'
 import { keepSendRate } from './send-rate.js'
+import { shutdownTimes } from './shutdown-times.js'
 
 const config = readConfig()
 const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
@@ -35,10 +36,13 @@ const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
 const provider = createProvider(config, log)
 const webhooks = createWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE })
 const sendRate = keepSendRate(config, provider, log)
+const shutdown = shutdownTimes(config)
+const stopping = new AbortController()
 
 const options = queueOptions({
   provider,
   sendRate,
+  stopping: stopping.signal,
   recorder: createFactRecorder(relay.enqueue),
   enqueue: relay.enqueue,
   onFailure: (error) => log.warn({ error: loggableError(error) }, 'message not composed yet'),
@@ -72,6 +76,7 @@ const workers = await runWorkers({
   namespace: config.TEMPORAL_NAMESPACE,
   queues,
   bundle: config.WORKFLOW_BUNDLE,
+  shutdownGraceMs: shutdown.graceMs,
   log,
 })
 const schedules = keepSchedules(temporal, Object.keys(queues), (id, error) =>
@@ -80,19 +85,18 @@ const schedules = keepSchedules(temporal, Object.keys(queues), (id, error) =>
 log.info({ queues: Object.keys(queues) }, 'worker ready')
 
 const stop = async (): Promise<void> => {
-  workers.stop()
+  // First, so that no email is claimed or handed over from here on.
+  stopping.abort()
   sendRate.stop()
-  await workers.finished
-  await schedules.stop()
-  await stops.stop()
-  await poller.stop()
+  workers.stop()
+  await Promise.all([workers.finished, schedules.stop(), stops.stop(), poller.stop()])
   await relay.close()
   provider.close()
   webhooks.close()
   await temporal.close()
   await disconnectMongodb()
 }
-stopOnSignal(log, stop, config.SHUTDOWN_TIMEOUT_SECONDS * 1_000)
+stopOnSignal(log, stop, shutdown.deadlineMs)
 // A failed worker ends the process, so that its supervisor starts a new one.
 workers.finished.catch((error: unknown) => {
   log.fatal({ error: loggableError(error) }, 'worker broke down')

@@ -32,13 +32,13 @@ export interface GroupContext {
 /**
  * Claims the next contacts of a batch, as many as there are permits, and sends them the campaign's message. All their
  * emails are stored when the call returns. Returns how many were claimed: null when no contact is left to claim, 0
- * without a permit.
+ * without a permit and in a worker that stops.
  */
 export async function sendGroup(context: GroupContext, wanted: number): Promise<number | null> {
   const { deps, batch, groupSize, reached } = context
   // Permits come before the claim, because a claim must not grow old.
   const { permits } = await deps.acquirePermits(batch.projectId, wanted)
-  if (permits === 0) return 0
+  if (permits === 0 || deps.stopping.aborted) return 0
   const claim = await claimRecipients(batch, permits)
   if (!claim) return null
   const recipients = recipientsIn(claim, batch.contactIds).filter(({ contactId }) => !reached.has(contactId))

@@ -3,7 +3,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { checkEligibility } from './check-eligibility.js'
-import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf } from './hand-over.js'
+import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf, WORKER_STOPPING } from './hand-over.js'
 import { withTimeToLive } from './with-time-to-live.js'
 import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
 
@@ -15,6 +15,7 @@ import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   // Before the claim: a claim must not grow old while it waits for a permit.
   const retryAfterMs = await deps.acquirePermit(projectId)
+  if (deps.stopping.aborted) return resultOf(WORKER_STOPPING)
   if (retryAfterMs > 0) return { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs }
   const claimed = await claimEmail({ projectId, emailId })
   if (claimed) return deliverClaimed(deps, claimed)

@@ -23,6 +23,10 @@ type DeferredEmail = Deferred & { isOut: boolean }
 // Faults of the template or the recipient have reasons of their own. The error itself may quote an address.
 const NOT_COMPOSED: DeferredEmail = { ...deferred('not_composed', COMPOSE_AGAIN_MS), cause: 'composition' }
 const TOO_OLD = deferred('slow_worker', RETRY_MS)
+// Another worker may take the email at once. Temporal takes a delay of 0 for none.
+const AT_ONCE_MS = 1
+/** The outcome of an email that a stopping worker has not handed over. */
+export const WORKER_STOPPING = deferred('worker_stopping', AT_ONCE_MS)
 
 /** The outcome of handing an email over, before it is recorded. */
 export type Outcome =
@@ -31,7 +35,7 @@ export type Outcome =
   | DeferredEmail
 
 /** The dependencies of hand-overs. */
-type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'limitHandOvers' | 'onFailure'>
+type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'limitHandOvers' | 'onFailure' | 'stopping'>
 
 /**
  * Hands over an email that the caller has claimed: checks its eligibility, composes the message, checks again once the
@@ -46,6 +50,7 @@ export async function handOver(deps: HandOverDeps, email: EmailRecord, check: Ch
   return deps.limitHandOvers(email.projectId, async () => {
     const latest = await check()
     if (!('contact' in latest)) return withheld(latest)
+    if (deps.stopping.aborted) return WORKER_STOPPING
     return ageOf(email) > HAND_OVER_WITHIN_MS ? TOO_OLD : send(deps.provider, email, composed)
   })
 }
@@ -60,10 +65,11 @@ function templateKeyOf({ projectId, campaignId, templateId, sourceType }: EmailR
 
 // An email that has waited too long would be too old once composed, and so would all emails behind it.
 async function composeInTime(
-  { compose, onFailure }: HandOverDeps,
+  { compose, onFailure, stopping }: HandOverDeps,
   email: EmailRecord,
   eligible: Eligible,
 ): Promise<Awaited<ReturnType<ComposeEmail>> | DeferredEmail> {
+  if (stopping.aborted) return WORKER_STOPPING
   if (ageOf(email) > COMPOSE_WITHIN_MS) return TOO_OLD
   try {
     return await compose(email, eligible)

@@ -1,0 +1,205 @@
+import { expect } from 'chai'
+import type { ServerResponse } from 'node:http'
+import { loadSecrets } from '../../embedded/secrets.js'
+import { CampaignBatch } from '../../models/campaign-batch.js'
+import { Contact } from '../../models/contact.js'
+import { EMAIL_TAG } from '../../models/domain/ses-event.js'
+import { Email } from '../../models/email.js'
+import { createTemporal } from '../../outbox/temporal.js'
+import { newId } from '../../runtime/ids.js'
+import { PRIORITY, temporalIds } from '../../workflows/contracts.js'
+import { answer, startFakeSes, type FakeSes } from '../activities/providers/fake-ses.js'
+import { createEmail } from '../support/factories.js'
+import { fetchHistory } from '../support/record-histories.js'
+import { eventually, useStack } from '../support/stack.js'
+import { useWorkerProcesses, type WorkerProcess } from '../support/worker-process.js'
+
+// Longer than the time in which a process without mail in hand stops.
+const SLOW_MS = 9_000
+// What waits for this long does not come within the test.
+const NEVER_SECONDS = '3600'
+// As many requests as the provider's client has connections.
+const CONNECTIONS = 50
+// As many emails of a batch as are delivered side by side.
+const SIDE_BY_SIDE = 10
+
+const isNoTask = (type: string): boolean => !type.startsWith('WORKFLOW_TASK')
+
+/** A provider that holds what it is sent until it is told to answer. */
+class HeldProvider {
+  readonly #ses: FakeSes
+  #held: ServerResponse[] = []
+
+  constructor(ses: FakeSes) {
+    this.#ses = ses
+    this.hold()
+  }
+
+  get endpoint(): string {
+    return this.#ses.endpoint
+  }
+
+  /** The ids of the emails that it was sent. */
+  get emailIds(): string[] {
+    return this.#ses.requests.map(({ body }) => {
+      const tags = body['EmailTags'] as { Name: string; Value: string }[]
+      return tags.find(({ Name }) => Name === EMAIL_TAG)?.Value ?? ''
+    })
+  }
+
+  hold(): void {
+    this.#ses.behave((_request, response) => void this.#held.push(response))
+  }
+
+  /** Accepts everything it holds, and from now on everything at once. */
+  accept(): void {
+    const accepted = answer(200, { MessageId: 'accepted' })
+    this.#ses.behave(accepted)
+    for (const response of this.#held.splice(0)) accepted(response.req, response)
+  }
+
+  close(): Promise<void> {
+    return this.#ses.close()
+  }
+}
+
+describe('a worker that gets SIGTERM while it sends', () => {
+  const posthorn = useStack()
+  const startWorker = useWorkerProcesses()
+  let first: HeldProvider
+  let second: HeldProvider
+
+  beforeEach(async () => {
+    await posthorn.stack.suspend('worker')
+    first = new HeldProvider(await startFakeSes())
+    second = new HeldProvider(await startFakeSes())
+    second.accept()
+  })
+  afterEach(async () => {
+    await Promise.all([first.close(), second.close()])
+    await posthorn.stack.resume('worker')
+  })
+
+  const workerAt = (provider: HeldProvider, settings: Record<string, string> = {}): Promise<WorkerProcess> => {
+    const { mongodb, temporal, gateway } = posthorn.stack.info
+    return startWorker({
+      MONGODB_URI: mongodb,
+      TEMPORAL_ADDRESS: temporal,
+      GATEWAY_URL: gateway,
+      ENCRYPTION_KEY: loadSecrets(posthorn.dataDir).encryptionKey,
+      EMAIL_PROVIDER: 'ses',
+      SES_ENDPOINT: provider.endpoint,
+      PROVIDER_TIMEOUT_SECONDS: NEVER_SECONDS,
+      AMBIGUOUS_SEND_WAIT_SECONDS: NEVER_SECONDS,
+      ...settings,
+    })
+  }
+  const untilHeld = (provider: HeldProvider, count: number) =>
+    eventually(
+      async () => provider.emailIds.length,
+      (held) => held === count,
+    )
+  const statuses = async (): Promise<Record<string, number>> => {
+    const emails = await Email.find({ projectId: posthorn.project.id }, { status: 1 }).lean()
+    const counts: Record<string, number> = {}
+    for (const { status } of emails) counts[status] = (counts[status] ?? 0) + 1
+    return counts
+  }
+  /** The events of a history without their prefix. */
+  const typesOf = async (workflowId: string): Promise<string[]> =>
+    (await fetchHistory(posthorn, workflowId)).events.map(({ eventType }) => eventType.replace('EVENT_TYPE_', ''))
+
+  it('waits for the answers to what it handed over, hands over nothing more, and leaves the rest of a campaign to the next slice', async () => {
+    const { api, project } = posthorn
+    const size = 350
+    const audience = Array.from({ length: size }, (_, n) => `${project.id}-${n}@example.com`)
+    await Contact.insertMany(audience.map((email) => ({ projectId: project.id, email, subscribed: true })))
+    const draft = { name: 'All', subject: 'News', body: '<p>Hi</p>', from: 'news@example.com', audienceType: 'ALL' }
+    const { id } = (await api.post('/campaigns', draft)).body.data
+    const worker = await workerAt(first)
+    await api.post(`/campaigns/${id}/send`)
+    await untilHeld(first, CONNECTIONS)
+    const next = await workerAt(second)
+
+    worker.child.kill('SIGTERM')
+    await worker.logged('stopping')
+    const { claimed } = await CampaignBatch.findOne({ campaignId: id }).orFail().lean()
+    setTimeout(() => first.accept(), SLOW_MS)
+
+    expect(await worker.exited).to.equal(0)
+    expect(first.emailIds).to.have.length(CONNECTIONS)
+    const sent = async () => (await api.get(`/campaigns/${id}`)).body.data
+    expect(await eventually(sent, ({ status }) => status === 'SENT')).to.include({ sentCount: size, failedCount: 0 })
+    expect(await statuses()).to.deep.equal({ SENT: size })
+    expect(new Set([...first.emailIds, ...second.emailIds]).size).to.equal(size)
+    expect(second.emailIds).to.have.length(size - CONNECTIONS)
+    expect(claimed).to.be.below(size)
+    // The next slice follows the first one, which did not time out, without a pause.
+    const types = await typesOf(temporalIds.campaignPart(id, 0))
+    const [from, to] = [types.indexOf('ACTIVITY_TASK_STARTED'), types.lastIndexOf('ACTIVITY_TASK_SCHEDULED')]
+    expect(to).to.be.above(from)
+    expect(types.slice(from + 1, types.indexOf('ACTIVITY_TASK_SCHEDULED', from)).filter(isNoTask)).to.deep.equal([
+      'ACTIVITY_TASK_COMPLETED',
+    ])
+    next.child.kill('SIGTERM')
+    expect(await next.exited).to.equal(0)
+  })
+
+  it('leaves the rest of a batch of emails to the next worker at once, each of them once', async () => {
+    const { project } = posthorn
+    const emails = await Promise.all(Array.from({ length: 30 }, () => createEmail({ projectId: project.id })))
+    const emailIds = emails.map(({ _id }) => _id)
+    const worker = await workerAt(first)
+    const id = temporalIds.emails(newId())
+    const temporal = createTemporal({ address: posthorn.stack.info.temporal, namespace: 'default' })
+    await temporal.start({
+      type: 'deliverEmails',
+      id,
+      queue: 'transactional',
+      input: { projectId: project.id, emailIds },
+      summary: '30 emails',
+      kind: 'delivery',
+      priority: PRIORITY.transactional,
+      projectId: project.id,
+    })
+    await untilHeld(first, SIDE_BY_SIDE)
+
+    worker.child.kill('SIGTERM')
+    await worker.logged('stopping')
+    first.accept()
+
+    expect(await worker.exited).to.equal(0)
+    expect(first.emailIds).to.have.length(SIDE_BY_SIDE)
+    expect(await statuses()).to.deep.equal({ SENT: SIDE_BY_SIDE, PENDING: emailIds.length - SIDE_BY_SIDE })
+    await workerAt(second)
+    await eventually(statuses, ({ SENT }) => SENT === emailIds.length)
+    expect([...first.emailIds, ...second.emailIds].sort()).to.deep.equal(emailIds.toSorted())
+    // The second attempt follows a failure rather than a time-out of the first.
+    const { events } = await eventually(
+      () => fetchHistory(posthorn, id),
+      (history) => history.events.some(({ eventType }) => eventType.endsWith('ACTIVITY_TASK_STARTED')),
+    )
+    const started = events.find(({ eventType }) => eventType.endsWith('ACTIVITY_TASK_STARTED'))
+    expect(started?.['activityTaskStartedEventAttributes']).to.deep.include({ attempt: 2 })
+    expect(started?.['activityTaskStartedEventAttributes']).to.have.nested.property(
+      'lastFailure.message',
+      'worker_stopping',
+    )
+    await temporal.close()
+  })
+
+  it('ends at once on a second signal, although the provider has not answered', async () => {
+    await createEmail({ projectId: posthorn.project.id, dispatch: { state: 'pending', since: new Date(0) } })
+    const worker = await workerAt(first)
+    await untilHeld(first, 1)
+    worker.child.kill('SIGTERM')
+    await worker.logged('stopping')
+    // A signal within a second of the first one is the same, which npm passed on.
+    const again = setInterval(() => worker.child.kill('SIGTERM'), 100)
+
+    expect(await worker.exited).to.equal(1)
+    clearInterval(again)
+    expect(await statuses()).to.deep.equal({ SENDING: 1 })
+    await Email.updateOne({ projectId: posthorn.project.id }, { $set: { status: 'FAILED' } })
+  })
+})
