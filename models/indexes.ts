@@ -27,6 +27,7 @@ import './suppression.js'
 import './template.js'
 import './user.js'
 import './wait.js'
+import './worker-heartbeat.js'
 import './workflow.js'
 import './workflow-version.js'
 

@@ -8,6 +8,8 @@ export interface RateLimiterOptions {
   /** Sends a second of all processes together, as far as is known now; above 0. */
   rateOf: () => number
   reserve: ReserveSends
+  /** How many processes share the rate, as far as is known; null before that. */
+  workers: () => number | null
   onFailure: (error: unknown) => void
 }
 
@@ -31,7 +33,7 @@ const RETRY_RESERVE_MS = 5_000
  * Grants permits at a rate that all processes keep together. Each process leases stretches of a shared schedule, with
  * as many permits as the rate allows in the stretch. The stretches grow with the number of waiting sends, so that under
  * load one reservation serves many. A permit that is not used in its stretch is lost. While the schedule cannot be
- * reached, the process grants permits at the last known rate by itself.
+ * reached, the process grants permits at its share of the rate, which is the same for all processes that it last knew of.
  */
 export class RateLimiter {
   readonly #options: RateLimiterOptions
@@ -120,13 +122,40 @@ export class RateLimiter {
 
   async #renewLease(): Promise<void> {
     this.#isReserving = true
-    const rate = this.#options.rateOf()
-    const permits = this.#nextBlock(rate)
-    const durationMs = (permits / rate) * 1_000
-    const startsAt = performance.now() + (await this.#reserve(durationMs))
-    this.#lease = { permits, startsAt, endsAt: startsAt + durationMs + LATENESS_MS }
+    this.#lease = (await this.#sharedLease()) ?? this.#ownLease()
     this.#isReserving = false
     this.#grant()
+  }
+
+  /** Reserves a stretch of the shared schedule; null while it cannot be reached. */
+  async #sharedLease(): Promise<Lease | null> {
+    if (performance.now() < this.#localUntil) return null
+    const { schedule, rateOf, reserve, onFailure } = this.#options
+    const rate = rateOf()
+    const permits = this.#nextBlock(rate)
+    const durationMs = (permits / rate) * 1_000
+    try {
+      const late = 'The reservation of sends took too long'
+      const waitMs = await withinTime(reserve(schedule, durationMs), RESERVE_TIMEOUT_MS, late)
+      return leaseFrom(performance.now() + waitMs, permits, durationMs)
+    } catch (error) {
+      this.#localUntil = performance.now() + RETRY_RESERVE_MS
+      onFailure(error)
+      return null
+    }
+  }
+
+  /** The next stretch of this process at its share of the rate. */
+  #ownLease(): Lease {
+    const workers = this.#options.workers()
+    // Without the number of workers, any rate of its own may be too much.
+    if (workers === null) return { permits: 0, startsAt: this.#localUntil, endsAt: this.#localUntil }
+    const rate = this.#options.rateOf() / Math.max(1, workers)
+    const permits = this.#nextBlock(rate)
+    const durationMs = (permits / rate) * 1_000
+    const startsAt = Math.max(performance.now(), this.#localNextAt)
+    this.#localNextAt = startsAt + durationMs
+    return leaseFrom(startsAt, permits, durationMs)
   }
 
   // Twice the last block when that was used up, otherwise as many permits as sends wait.
@@ -137,22 +166,8 @@ export class RateLimiter {
     this.#blockSize = Math.min(most, Math.max(least, wanted))
     return this.#blockSize
   }
+}
 
-  /** Reserves a stretch of the schedule; returns after how many ms it begins. */
-  async #reserve(durationMs: number): Promise<number> {
-    const { schedule, reserve, onFailure } = this.#options
-    if (performance.now() >= this.#localUntil) {
-      try {
-        const late = 'The reservation of sends took too long'
-        return await withinTime(reserve(schedule, durationMs), RESERVE_TIMEOUT_MS, late)
-      } catch (error) {
-        this.#localUntil = performance.now() + RETRY_RESERVE_MS
-        onFailure(error)
-      }
-    }
-    const now = performance.now()
-    const startsAt = Math.max(now, this.#localNextAt)
-    this.#localNextAt = startsAt + durationMs
-    return startsAt - now
-  }
+function leaseFrom(startsAt: number, permits: number, durationMs: number): Lease {
+  return { permits, startsAt, endsAt: startsAt + durationMs + LATENESS_MS }
 }

@@ -4,6 +4,8 @@ import { followAccountRate, DEFAULT_RATE } from '../../activities/send-rate/acco
 import { BLOCK_SECONDS, RateLimiter } from '../../activities/send-rate/rate-limiter.js'
 import { createSendRate, type SendRate, type SendRateOptions } from '../../activities/send-rate/send-rate.js'
 import type { SendClass } from '../../activities/send-rate/permit-queue.js'
+import { countSendingWorkers } from '../../commands/emails/count-sending-workers.js'
+import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
 import { reserveSends, type ReserveSends } from '../../commands/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
@@ -53,6 +55,7 @@ describe('the sending rate', () => {
       transactionalReserve: 0,
       projectRate: Infinity,
       reserve: reserveSends,
+      workers: () => 1,
       onFailure: failWith,
       ...changes,
     })
@@ -188,7 +191,13 @@ describe('the sending rate', () => {
   it('goes to those who still wait when all others of their project, or of another, have given up', async () => {
     let open: (delayMs: number) => void = failWith
     const opened = new Promise<number>((resolve) => (open = resolve))
-    const limiter = new RateLimiter({ schedule: 'any', rateOf: () => 100, reserve: () => opened, onFailure: failWith })
+    const limiter = new RateLimiter({
+      schedule: 'any',
+      rateOf: () => 100,
+      reserve: () => opened,
+      workers: () => 1,
+      onFailure: failWith,
+    })
     const order: string[] = []
     const wait = async (projectId: string, timeoutMs: number): Promise<void> => {
       if (await limiter.acquire({ projectId, sendClass: 'campaign', timeoutMs })) order.push(projectId)
@@ -231,6 +240,37 @@ describe('the sending rate', () => {
     expect(times.length).to.be.within(40 * livedSeconds * SHARE_USED, 60 + 10)
     expect(asked).to.equal(1)
     expect(failures).to.have.length(1)
+  })
+
+  it('holds for three workers together while none can reach the database, and is used', async () => {
+    const accountRate = 60
+    await WorkerHeartbeat.create({ _id: 'ended', at: new Date(Date.now() - 60_000) })
+    for (const workerId of ['first', 'second', 'third']) await countSendingWorkers(workerId)
+    const known = await countSendingWorkers('first')
+    expect(known).to.equal(3)
+    const away = { reserve: () => Promise.reject<number>(new Error('away')), onFailure: () => undefined }
+    const workers = Array.from({ length: 3 }, () =>
+      worker({ ...away, accountRate: () => accountRate, workers: () => known }),
+    )
+    const runs = await Promise.all(workers.map((one) => saturate(one, 3_000)))
+    const times = runs.flatMap((run) => run.times)
+    // The burst of each is as long as one of the shared schedule, at a third of the rate.
+    const bursts = Math.ceil(accountRate * BLOCK_SECONDS)
+    expect(busiestSecond(times)).to.be.at.most(accountRate + bursts)
+    const livedSeconds = Math.min(...runs.map((run) => run.livedSeconds))
+    expect(times.length).to.be.within(accountRate * livedSeconds * SHARE_USED, accountRate * 3 + bursts)
+  })
+
+  it('is no worker’s alone while it knows of no number of workers', async () => {
+    let known: number | null = null
+    const reserve = () => (known ? Promise.resolve(0) : Promise.reject(new Error('away')))
+    const about = { schedule: 'any', rateOf: () => 100, reserve, onFailure: () => undefined }
+    const limiter = new RateLimiter({ ...about, workers: () => known })
+    const acquire = (timeoutMs: number) => limiter.acquire({ projectId: 'p', sendClass: 'campaign', timeoutMs })
+    expect(await acquire(200)).to.equal(false)
+    known = 1
+    expect(await acquire(60_000)).to.equal(true)
+    limiter.close()
   })
 
   it('does not wait long for a database that does not answer', async () => {
