@@ -37,7 +37,7 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
     // A repeated call after the audience was closed must not add recipients.
     let isDone = campaign.frozenAt !== null
     const deadline = Date.now() + FREEZE_MS
-    while (!isDone && Date.now() < deadline && !deps.stopping.aborted) {
+    while (!isDone && Date.now() < deadline && !deps.isStopping()) {
       const next = await freezeBatch(campaign, progress).catch(throwToRetry)
       progress = next ?? progress
       context.heartbeat(progress)

@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { Email } from '../models/email.js'
 import { deliverOne } from './delivery/deliver-one.js'
@@ -12,21 +13,29 @@ const CONCURRENCY = 10
 export const createDeliveryActivities = (deps: DeliveryDeps) => ({
   /** Delivers one email; fails, to be retried, while the email is deferred. */
   async deliverEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
-    await withHeartbeat(async () => throwWhenDeferred(await deliverOne(deps, projectId, emailId)))
+    await withHeartbeat(async () => {
+      const result = await deliverOne(untilCancelled(deps), projectId, emailId)
+      if (result.state === 'deferred') throwWhenCancelled(deps)
+      throwWhenDeferred(result)
+    })
   },
 
   /**
    * Delivers several emails of one project; answers with the deferred ones. Fails in a worker that stops, so that another
-   * one delivers the rest at once.
+   * one delivers the rest at once, and after its cancellation.
    */
   async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ putOff: string[] }> {
     return withHeartbeat(async () => {
+      const own = untilCancelled(deps)
       const deferred: string[] = []
       await mapConcurrent(input.emailIds, CONCURRENCY, async (emailId) => {
-        const result = await deliverOne(deps, input.projectId, emailId)
+        const result = await deliverOne(own, input.projectId, emailId)
         if (result.state === 'deferred') deferred.push(emailId)
       })
-      if (deps.stopping.aborted && deferred.length > 0) throwWhenDeferred(WORKER_STOPPING)
+      if (deferred.length > 0) {
+        throwWhenCancelled(deps)
+        if (deps.isStopping()) throwWhenDeferred(WORKER_STOPPING)
+      }
       // The field keeps its name, because histories of running workflows hold it.
       return { putOff: deferred }
     })
@@ -42,6 +51,17 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
   },
 })
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>
+
+// The activity of a Temporal workflow that an operator stopped hands over nothing more.
+function untilCancelled(deps: DeliveryDeps): DeliveryDeps {
+  const { cancellationSignal } = Context.current()
+  return { ...deps, isStopping: () => deps.isStopping() || cancellationSignal.aborted }
+}
+
+function throwWhenCancelled({ isStopping }: DeliveryDeps): void {
+  // The end of a worker cancels its activities too, and those are tried again elsewhere.
+  if (!isStopping()) Context.current().cancellationSignal.throwIfAborted()
+}
 
 /** Throws the failure that makes Temporal retry a deferred email at the time that its result asks for. */
 export function throwWhenDeferred(result: DeliveryResult): Exclude<DeliveryResult, { state: 'deferred' }> {

@@ -19,8 +19,8 @@ const SLICE_MS = 25_000
 
 /** Dependencies of jobs. */
 export interface JobDeps extends SweepDeps, PurgeDeps {
-  /** Aborted when the worker begins to stop: a job ends its slice. */
-  stopping: AbortSignal
+  /** Whether the worker has begun to stop: a job ends its slice. */
+  isStopping: () => boolean
 }
 
 /** Progress of a job. */
@@ -75,7 +75,7 @@ export const createJobActivities = (deps: JobDeps) => {
           deps.enqueue(slice.entries)
           after = slice.after
           started += slice.started
-        } while (after !== null && Date.now() < deadline && !deps.stopping.aborted)
+        } while (after !== null && Date.now() < deadline && !deps.isStopping())
         return { after, started }
       })
     },
@@ -95,7 +95,7 @@ export type JobActivities = ReturnType<typeof createJobActivities>
 async function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
   const deadline = Date.now() + SLICE_MS
   let state: JobState = { isDone: false, progress: 0 }
-  const isStopped = (): boolean => deps.stopping.aborted || Context.current().cancellationSignal.aborted
+  const isStopped = (): boolean => deps.isStopping() || Context.current().cancellationSignal.aborted
   return withHeartbeat(
     async () => {
       do {

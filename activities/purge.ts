@@ -11,8 +11,8 @@ const MAX_NAMED = 100
 
 /** Dependencies of the purge. */
 export interface PurgeDeps {
-  /** Aborted when the worker begins to stop. */
-  stopping: AbortSignal
+  /** Whether the worker has begun to stop. */
+  isStopping: () => boolean
   retention: Retention
   /** Called with a project whose purge failed; to be logged. */
   onPurgeFailure: (projectId: string, error: unknown) => void
@@ -54,7 +54,7 @@ export async function purgeSlice(deps: PurgeDeps, from: PurgePosition, sliceMs: 
   const deleted = { jobs: 0, files: 0, waits: 0, events: 0, emails: 0, executions: 0, failed: [] }
   const slice: PurgeSlice = { ...from, isDone: false, deleted }
   const { cancellationSignal } = Context.current()
-  const isStopped = (): boolean => deps.stopping.aborted || cancellationSignal.aborted
+  const isStopped = (): boolean => deps.isStopping() || cancellationSignal.aborted
   return withHeartbeat(
     async () => {
       do await step(deps, slice)

@@ -12,8 +12,8 @@ const MAX_NAMED = 100
 
 /** Dependencies of the sweep. */
 export interface SweepDeps {
-  /** Aborted when the worker begins to stop. */
-  stopping: AbortSignal
+  /** Whether the worker has begun to stop. */
+  isStopping: () => boolean
   enqueue: (entries: OutboxEntry[]) => void
   /** Called with a segment that a sweep leaves out; to be logged. */
   onSegmentSkipped: (skipped: SegmentSkipped) => void
@@ -48,7 +48,7 @@ export async function sweepInTurns(deps: SweepDeps, from: SweepPosition, sliceMs
   const deadline = Date.now() + sliceMs
   const taken: TurnsTaken = { ...from, isDone: false, done: 0, open: 0, skipped: [] }
   const { cancellationSignal } = Context.current()
-  const isStopped = (): boolean => deps.stopping.aborted || cancellationSignal.aborted
+  const isStopped = (): boolean => deps.isStopping() || cancellationSignal.aborted
   return withHeartbeat(
     async () => {
       do await takeSlot(deps, taken)

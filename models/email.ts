@@ -65,6 +65,8 @@ export interface EmailRecord {
   claimedAt: Date | null
   /** Since when the outcome of its claim is unknown. */
   doubtedAt?: Date
+  /** When its delivery was stopped in Temporal; from then on no claim of it is handed over. */
+  cancelledAt?: Date
   /** Id of the write that claimed it last; emails that are claimed together share the id. */
   claim: string | null
   sentAt: Date | null
@@ -121,6 +123,7 @@ const emailSchema = new Schema<EmailRecord>(
     attempt: counter,
     claimedAt: optionalDate,
     doubtedAt: Date,
+    cancelledAt: Date,
     claim: optionalText,
     sentAt: optionalDate,
     deliveredAt: optionalDate,

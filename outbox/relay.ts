@@ -194,6 +194,8 @@ async function startDelivery(temporal: Temporal, entries: readonly OutboxEntry[]
     kind: 'delivery',
     priority: PRIORITY.transactional,
     projectId,
+    // The outcome of an email may be unknown when its delivery is stopped.
+    restarts: true,
   })
   await clearEntries('email', emailIds, { temporalWorkflowId: id })
   return []

@@ -12,7 +12,12 @@ import {
   WorkflowIdReusePolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { defineSearchAttributeKey, type SearchAttributePair, type Workflow } from '@temporalio/common'
+import {
+  defaultPayloadConverter,
+  defineSearchAttributeKey,
+  type SearchAttributePair,
+  type Workflow,
+} from '@temporalio/common'
 import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../workflows/contracts.js'
 
 const DEADLINE_MS = 3_000
@@ -34,6 +39,8 @@ export interface Start {
   projectId: string
   emailWorkflowId?: string
   contactId?: string
+  /** Whether another run may follow one that failed or was stopped. */
+  restarts?: boolean
 }
 
 /** A Temporal schedule. */
@@ -56,7 +63,7 @@ export type TemporalState = 'running' | 'completed' | 'failed' | 'cancelled' | '
 
 /** The calls of Temporal; each fails within three seconds during an outage. */
 export interface Temporal {
-  /** Starts a workflow; succeeds also when it was started before, whether running or closed. */
+  /** Starts a workflow; succeeds also when it was started before, whether running or closed (but see `restarts`). */
   start(start: Start): Promise<void>
   /** Signals the running workflow with this id, or starts one with the signal, atomically. */
   signalWithStart(start: Start, signal: string, payload: object | null): Promise<void>
@@ -72,6 +79,8 @@ export interface Temporal {
   stateOf(id: string): Promise<TemporalState>
   /** The ids, of a hundred at most, that are running. The search index lags by some seconds. */
   runningAmong(ids: readonly string[]): Promise<Set<string>>
+  /** The input with which the latest run of a workflow was started; null for an unknown workflow. */
+  inputOf(id: string): Promise<object | null>
   /** Ids of the workflows that were cancelled, terminated or timed out within the last `seconds`. */
   stoppedWithin(seconds: number): AsyncIterable<string>
   isReachable(): Promise<boolean>
@@ -122,7 +131,7 @@ export function isTemporalError(error: unknown): boolean {
 
 type WithDeadline = <T>(call: () => Promise<T>) => Promise<T>
 type Commands = Pick<Temporal, 'start' | 'signalWithStart' | 'signal' | 'cancel' | 'ensureSchedule' | 'deleteSchedule'>
-type Queries = Pick<Temporal, 'stateOf' | 'runningAmong' | 'stoppedWithin'>
+type Queries = Pick<Temporal, 'stateOf' | 'runningAmong' | 'inputOf' | 'stoppedWithin'>
 
 function commands(client: Client, withDeadline: WithDeadline): Commands {
   return {
@@ -131,7 +140,9 @@ function commands(client: Client, withDeadline: WithDeadline): Commands {
         await withDeadline(() =>
           client.workflow.start(start.type, {
             ...startOptions(start),
-            workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+            workflowIdReusePolicy: start.restarts
+              ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
+              : WorkflowIdReusePolicy.REJECT_DUPLICATE,
             workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
           }),
         )
@@ -194,6 +205,16 @@ function queries(client: Client, withDeadline: WithDeadline): Queries {
       const running = new Set<string>()
       for await (const { workflowId } of client.workflow.list({ query, pageSize: ids.length })) running.add(workflowId)
       return running
+    },
+    async inputOf(id) {
+      try {
+        const { events } = await withDeadline(() => client.workflow.getHandle(id).fetchHistory())
+        const [payload] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? []
+        return payload ? defaultPayloadConverter.fromPayload<object>(payload) : null
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return null
+        throw error
+      }
     },
     async *stoppedWithin(seconds) {
       const since = new Date(Date.now() - seconds * 1_000).toISOString()

@@ -37,12 +37,12 @@ const provider = createProvider(config, log)
 const webhooks = createWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE })
 const sendRate = keepSendRate(config, provider, log)
 const shutdown = shutdownTimes(config)
-const stopping = new AbortController()
+let isStopping = false
 
 const options = queueOptions({
   provider,
   sendRate,
-  stopping: stopping.signal,
+  isStopping: () => isStopping,
   recorder: createFactRecorder(relay.enqueue),
   enqueue: relay.enqueue,
   onFailure: (error) => log.warn({ error: loggableError(error) }, 'message not composed yet'),
@@ -86,7 +86,7 @@ log.info({ queues: Object.keys(queues) }, 'worker ready')
 
 const stop = async (): Promise<void> => {
   // First, so that no email is claimed or handed over from here on.
-  stopping.abort()
+  isStopping = true
   sendRate.stop()
   workers.stop()
   await Promise.all([workers.finished, schedules.stop(), stops.stop(), poller.stop()])

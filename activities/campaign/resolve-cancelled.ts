@@ -21,7 +21,7 @@ const CLAIM_MS = 10_000
  */
 export async function resolveCancelled(deps: CampaignDeps, { projectId, campaignId }: CampaignRef): Promise<boolean> {
   const deadline = Date.now() + RESOLVE_MS
-  const isOver = (): boolean => Date.now() > deadline || deps.stopping.aborted
+  const isOver = (): boolean => Date.now() > deadline || deps.isStopping()
   const lastClaim = new Date(Date.now() - CLAIM_MS)
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
   if (campaign) await resolveAbandonedClaims(campaign, { until: lastClaim })

@@ -38,7 +38,7 @@ export async function sendGroup(context: GroupContext, wanted: number): Promise<
   const { deps, batch, groupSize, reached } = context
   // Permits come before the claim, because a claim must not grow old.
   const { permits } = await deps.acquirePermits(batch.projectId, wanted)
-  if (permits === 0 || deps.stopping.aborted) return 0
+  if (permits === 0 || deps.isStopping()) return 0
   const claim = await claimRecipients(batch, permits)
   if (!claim) return null
   const recipients = recipientsIn(claim, batch.contactIds).filter(({ contactId }) => !reached.has(contactId))

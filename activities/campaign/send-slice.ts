@@ -58,7 +58,7 @@ export async function sendSlice(
   onProgress: (resolved: number) => void,
 ): Promise<SliceSent> {
   const deadline = Date.now() + SLICE_MS
-  const isOver = (): boolean => Date.now() > deadline || deps.stopping.aborted
+  const isOver = (): boolean => Date.now() > deadline || deps.isStopping()
   const groupSize = new GroupSize()
   await openPart(deps, { projectId, campaignId, part })
   // A part that an older version of the workflow runs may lack fields.
@@ -90,7 +90,7 @@ export async function sendSlice(
     if (sent.isAccepted) isHalfOpen = false
     const isClosed = sent.isResolved && (await closeBatch(batch))
     // The next slice, in another worker, goes on with this batch at once.
-    if (!isClosed && deps.stopping.aborted) return ended()
+    if (!isClosed && deps.isStopping()) return ended()
     if (!isClosed) hasDeferred = true
     // The next slice continues a batch with unclaimed contacts. Deferred emails alone do not hold up later batches.
     if (!(sent.hasUnclaimed && isOver())) {

@@ -75,10 +75,12 @@ export async function checkEligibilityOfGroup(
   const byId = new Map(contacts.map((contact) => [contact._id, contact]))
   const suppressedAddresses = new Set(suppressed)
   return emails.map((email) => {
-    const { to, from, type, sourceType, campaignId, executionId } = email
+    const { to, from, type, sourceType, campaignId, executionId, cancelledAt } = email
     const contact = byId.get(email.contactId) ?? strangerOf(email)
     const isCancelled =
-      (campaignId !== null && !campaigns.has(campaignId)) || (executionId !== null && !acting.has(executionId))
+      cancelledAt !== undefined ||
+      (campaignId !== null && !campaigns.has(campaignId)) ||
+      (executionId !== null && !acting.has(executionId))
     if (isCancelled) return { status: 'SKIPPED', reason: 'cancelled' }
     if (campaignId !== null && campaigns.get(campaignId)?.pausedAt) return { pausedMs: PAUSED_MS }
     if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }

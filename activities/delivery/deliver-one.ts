@@ -15,7 +15,7 @@ import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   // Before the claim: a claim must not grow old while it waits for a permit.
   const retryAfterMs = await deps.acquirePermit(projectId)
-  if (deps.stopping.aborted) return resultOf(WORKER_STOPPING)
+  if (deps.isStopping()) return resultOf(WORKER_STOPPING)
   if (retryAfterMs > 0) return { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs }
   const claimed = await claimEmail({ projectId, emailId })
   if (claimed) return deliverClaimed(deps, claimed)

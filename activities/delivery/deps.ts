@@ -30,8 +30,8 @@ export interface DeliveryDeps {
   /** Called with errors of composition that neither template nor recipient caused; to be logged. */
   onFailure: (error: unknown) => void
   settings: DeliverySettings
-  /** Aborted when the worker begins to stop: from then on it claims no email and hands none over. */
-  stopping: AbortSignal
+  /** Whether the worker has begun to stop: from then on it claims no email and hands none over. */
+  isStopping: () => boolean
 }
 
 export interface DeliverySettings extends AddressSettings {

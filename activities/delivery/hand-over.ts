@@ -35,7 +35,7 @@ export type Outcome =
   | DeferredEmail
 
 /** The dependencies of hand-overs. */
-type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'limitHandOvers' | 'onFailure' | 'stopping'>
+type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'limitHandOvers' | 'onFailure' | 'isStopping'>
 
 /**
  * Hands over an email that the caller has claimed: checks its eligibility, composes the message, checks again once the
@@ -50,7 +50,7 @@ export async function handOver(deps: HandOverDeps, email: EmailRecord, check: Ch
   return deps.limitHandOvers(email.projectId, async () => {
     const latest = await check()
     if (!('contact' in latest)) return withheld(latest)
-    if (deps.stopping.aborted) return WORKER_STOPPING
+    if (deps.isStopping()) return WORKER_STOPPING
     return ageOf(email) > HAND_OVER_WITHIN_MS ? TOO_OLD : send(deps.provider, email, composed)
   })
 }
@@ -65,11 +65,11 @@ function templateKeyOf({ projectId, campaignId, templateId, sourceType }: EmailR
 
 // An email that has waited too long would be too old once composed, and so would all emails behind it.
 async function composeInTime(
-  { compose, onFailure, stopping }: HandOverDeps,
+  { compose, onFailure, isStopping }: HandOverDeps,
   email: EmailRecord,
   eligible: Eligible,
 ): Promise<Awaited<ReturnType<ComposeEmail>> | DeferredEmail> {
-  if (stopping.aborted) return WORKER_STOPPING
+  if (isStopping()) return WORKER_STOPPING
   if (ageOf(email) > COMPOSE_WITHIN_MS) return TOO_OLD
   try {
     return await compose(email, eligible)

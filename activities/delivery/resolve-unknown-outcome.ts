@@ -17,7 +17,7 @@ export type ResolvedOutcome = DeliveryResult | { state: 'reclaimed'; email: Emai
  * Resolves the unknown outcome of an email: its worker died, or the provider's answer was lost. First, the email waits
  * for the provider's event, which completes it as sent. Without an event although other events arrive, the email never
  * left and is claimed again. While no events arrive at all, transactional mail is sent again and bulk mail is given up,
- * unless the policy says otherwise.
+ * unless the policy says otherwise; a cancelled email is given up.
  */
 export async function resolveUnknownOutcome(
   deps: DeliveryDeps,
@@ -60,7 +60,8 @@ async function takeOver({ projectId, _id, attempt }: EmailRecord): Promise<Resol
   return claimed ? { state: 'reclaimed', email: claimed } : deferred(RECHECK_MS)
 }
 
-function sendsAgain(policy: 'by-type' | 'resend' | 'hold', { sourceType }: EmailRecord): boolean {
+function sendsAgain(policy: 'by-type' | 'resend' | 'hold', { sourceType, cancelledAt }: EmailRecord): boolean {
+  if (cancelledAt) return false
   return policy === 'resend' || (policy === 'by-type' && sourceType === 'TRANSACTIONAL')
 }
 

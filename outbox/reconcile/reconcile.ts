@@ -6,7 +6,7 @@ import { WORK_SOURCES, type RunningWork, type WorkSource } from './running-work.
 
 /** Dependencies of the comparison with Temporal. */
 export interface ReconcileDeps {
-  temporal: Pick<Temporal, 'stateOf' | 'runningAmong' | 'stoppedWithin'>
+  temporal: Pick<Temporal, 'stateOf' | 'runningAmong' | 'stoppedWithin' | 'inputOf'>
   /** Hands entries to the relay. */
   enqueue: (entries: OutboxEntry[]) => void
 }
@@ -42,7 +42,7 @@ export async function takeOverStops(deps: ReconcileDeps, seconds: number): Promi
   const total: Reconciled = { checked: 0, startedAgain: 0, ended: 0 }
   for await (const workflowIds of inBatches(deps.temporal.stoppedWithin(seconds))) {
     for (const source of WORK_SOURCES) {
-      const ids = workflowIds.flatMap((workflowId) => source.idOf(workflowId) ?? [])
+      const ids = (await Promise.all(workflowIds.map((id) => source.idsOf(id, deps.temporal)))).flat()
       if (ids.length === 0) continue
       for await (const batch of inBatches(source.find(ids))) await compare(deps, source, batch, total)
     }

@@ -2,6 +2,7 @@ import type { Model } from 'mongoose'
 import { cancelCampaign } from '../../commands/campaigns/cancel-campaign.js'
 import { isResolved } from '../../commands/campaigns/finish-campaign.js'
 import { failJob } from '../../commands/jobs/advance-job.js'
+import { cancelEmail } from '../../commands/emails/cancel-email.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { closeExecution } from '../../commands/executions/close-execution.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
@@ -13,7 +14,8 @@ import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxMark, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 import { Job, type JobRecord } from '../../models/job.js'
-import { JOB_EXECUTIONS, temporalIds } from '../../workflows/contracts.js'
+import { JOB_EXECUTIONS, temporalIds, type DeliverEmailsInput } from '../../workflows/contracts.js'
+import type { Temporal } from '../temporal.js'
 
 /** Work that is running according to MongoDB, and should be running in Temporal. */
 export interface RunningWork {
@@ -32,8 +34,8 @@ export interface WorkSource {
   restart(work: RunningWork): Promise<OutboxEntry[]>
   /** Ends work that was stopped or failed in Temporal; null for work that cannot be ended so. */
   end(work: RunningWork, how: 'cancelled' | 'failed'): Promise<OutboxEntry[] | null>
-  /** The id of the work that a Temporal workflow runs; null for workflows of other kinds. */
-  idOf(workflowId: string): string | null
+  /** The ids of the work that a Temporal workflow runs; none for workflows of other kinds. */
+  idsOf(workflowId: string, temporal: Pick<Temporal, 'inputOf'>): Promise<string[]>
   find(ids: string[]): AsyncIterable<RunningWork>
 }
 
@@ -59,8 +61,16 @@ const emails = source<EmailRecord>({
   running: { status: { $in: UNRESOLVED_STATUSES }, temporalWorkflowId: { $ne: null } },
   workflowIds: ({ _id, temporalWorkflowId }) => [...new Set([temporalWorkflowId ?? '', temporalIds.email(_id)])],
   prefix: 'email',
+  // No index finds the emails of a batch: Temporal knows them.
+  async membersOf(workflowId, temporal) {
+    if (!workflowId.startsWith(temporalIds.emails(''))) return []
+    const input = (await temporal.inputOf(workflowId)) as DeliverEmailsInput | null
+    return input?.emailIds ?? []
+  },
   end: ({ projectId, id: emailId }, how) =>
-    recordEmailFacts([{ projectId, emailId, at: new Date(), key: newId(), kind: 'failed', reason: REASONS[how] }]),
+    how === 'cancelled'
+      ? cancelEmail({ projectId, emailId })
+      : recordEmailFacts([{ projectId, emailId, at: new Date(), key: newId(), kind: 'failed', reason: REASONS[how] }]),
 })
 
 const campaigns: WorkSource = source<CampaignRecord>({
@@ -126,6 +136,8 @@ function source<Stored extends Carrier>(of: {
   workflowIds: (record: Stored) => string[]
   /** Prefixes of the ids of its Temporal workflows. */
   prefix: string | string[]
+  /** The work of a Temporal workflow with an id of its own. */
+  membersOf?: WorkSource['idsOf']
   end: WorkSource['end']
 }): WorkSource {
   const { kind, workflowIds, running, isOver, end } = of
@@ -152,9 +164,10 @@ function source<Stored extends Carrier>(of: {
       return marked.modifiedCount === 0 ? [] : [{ kind, projectId, id }]
     },
     end,
-    idOf(workflowId) {
+    async idsOf(workflowId, temporal) {
       const [prefix = '', id = ''] = workflowId.split(':')
-      return [of.prefix].flat().includes(prefix) ? id : null
+      if ([of.prefix].flat().includes(prefix)) return [id]
+      return (await of.membersOf?.(workflowId, temporal)) ?? []
     },
   }
 }

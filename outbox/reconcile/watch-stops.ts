@@ -1,15 +1,19 @@
+import { LRUCache } from 'lru-cache'
 import { repeat, type Repeated } from '../../runtime/concurrency/repeat.js'
 import { takeOverStops, type ReconcileDeps } from './reconcile.js'
 
 const EVERY_MS = 15_000
 // Covers an outage of this process or of Temporal for some minutes.
 const LOOK_BACK_SECONDS = 600
+// A stopped batch of emails is found by every poll until it is out of sight.
+const MAX_INPUTS = 1_000
 
 /**
  * Polls every 15 seconds for Temporal workflows that an operator cancelled or terminated, and ends their work in MongoDB:
  * a terminated workflow cannot do so itself.
  */
-export function watchStops(deps: ReconcileDeps, onFailure: (error: unknown) => void): Repeated {
+export function watchStops({ temporal, enqueue }: ReconcileDeps, onFailure: (error: unknown) => void): Repeated {
+  const deps = { temporal: rememberingInputs(temporal), enqueue }
   return repeat(EVERY_MS, async () => {
     try {
       await takeOverStops(deps, LOOK_BACK_SECONDS)
@@ -17,4 +21,18 @@ export function watchStops(deps: ReconcileDeps, onFailure: (error: unknown) => v
       onFailure(error)
     }
   })
+}
+
+function rememberingInputs(temporal: ReconcileDeps['temporal']): ReconcileDeps['temporal'] {
+  const inputs = new LRUCache<string, object>({ max: MAX_INPUTS })
+  return {
+    stateOf: (id) => temporal.stateOf(id),
+    runningAmong: (ids) => temporal.runningAmong(ids),
+    stoppedWithin: (seconds) => temporal.stoppedWithin(seconds),
+    async inputOf(id) {
+      const input = inputs.get(id) ?? (await temporal.inputOf(id))
+      if (input) inputs.set(id, input)
+      return input
+    },
+  }
 }

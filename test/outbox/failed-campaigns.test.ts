@@ -21,6 +21,7 @@ describe('a campaign whose durable execution has ended before it', () => {
       },
       runningAmong: async () => new Set<string>(),
       stateOf: async () => state,
+      inputOf: async () => null,
     }
     await takeOverStops({ temporal, enqueue: (entries) => enqueued.push(...entries) }, 600)
     expect(enqueued).to.deep.equal([{ kind: 'campaign', projectId, id: campaignId }])

@@ -38,6 +38,7 @@ describe('the relay', () => {
     deleteSchedule: async () => undefined,
     stateOf: async () => 'running',
     runningAmong: async () => new Set(),
+    inputOf: async () => null,
     stoppedWithin: async function* () {},
     isReachable: async () => !isAway,
     close: async () => undefined,

@@ -73,7 +73,7 @@ describe('the schedules', () => {
     const { _id: faultyId } = await createSegment({ projectId, condition: { logic: 'AND' } as ConditionTree })
     const skipped: string[] = []
     const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
-    const deps = { enqueue: () => undefined, retention, onPurgeFailure: () => undefined }
+    const deps = { enqueue: () => undefined, isStopping: () => false, retention, onPurgeFailure: () => undefined }
     const workers = await workersWith({ ...deps, onSegmentSkipped: ({ segmentId }) => skipped.push(segmentId) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
@@ -107,7 +107,7 @@ describe('the schedules', () => {
     await PurgeProgress.collection.insertOne({ _id: faultyId, kind: 'emails', after: { at: 'x' } } as never)
     const failed: string[] = []
     const retention = { waits: 7, events: 0, emails: 1, executions: 0 }
-    const deps = { enqueue: () => undefined, onSegmentSkipped: () => undefined, retention }
+    const deps = { enqueue: () => undefined, isStopping: () => false, onSegmentSkipped: () => undefined, retention }
     const workers = await workersWith({ ...deps, onPurgeFailure: (id) => failed.push(id) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored

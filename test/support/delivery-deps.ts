@@ -24,6 +24,6 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     onFailure: () => undefined,
     compose: (email, eligible) => composeEmail(email, eligible, settings),
     settings,
-    stopping: new AbortController().signal,
+    isStopping: () => false,
   }
 }

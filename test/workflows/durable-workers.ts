@@ -28,12 +28,13 @@ export function useDurableWorkers(
     this.timeout(120_000)
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const common = { enqueue: () => undefined, provider: {}, sendRate: { permitsFor: () => async () => 0 } }
+    const common = { enqueue: () => undefined, provider: {}, isStopping: () => false, sendRate: { permitsFor: () => async () => 0 } }
     workers = await runWorkers({
       address: info.temporal,
       namespace: 'default',
       bundle: (await compiledWorkflows()).codePath,
       queues: choose(queueOptions({ ...common, ...shared() } as unknown as Shared)),
+      shutdownGraceMs: 5_000,
       log: createLogger('worker', { level: 'fatal', pretty: false }),
     })
   })

@@ -117,6 +117,16 @@ describe('delivering one email', () => {
     expect(await stored(email)).to.include({ status: 'SENT', messageId: 'from-event' })
   })
 
+  it('does not send a message with an unknown outcome again once its delivery was stopped in Temporal', async () => {
+    const cancelledAt = new Date()
+    const withoutEvents = await inDoubt(2 * MINUTE_MS, { cancelledAt })
+    expect(await deliver(withoutEvents, { ambiguousPolicy: 'resend' })).to.include({ reason: 'delivery_unknown' })
+    await eventsCame(0)
+    const withEvents = await inDoubt(2 * MINUTE_MS, { cancelledAt })
+    expect(await deliver(withEvents)).to.deep.equal({ state: 'withheld', status: 'SKIPPED', reason: 'cancelled' })
+    expect(taken()).to.be.empty
+  })
+
   it('sends a message with an unknown outcome again once events of later ones have arrived', async () => {
     const email = await inDoubt(2 * MINUTE_MS, { sourceType: 'WORKFLOW' })
     await eventsCame(MINUTE_MS)

@@ -21,7 +21,7 @@ describe('handing over messages that take long to compose', () => {
   const deps = {
     provider,
     onFailure: () => undefined,
-    stopping: new AbortController().signal,
+    isStopping: () => false,
     limitHandOvers: <T>(_group: string, work: () => Promise<T>) => work(),
     // In two steps, whose thread takes the first ones of all before the second of any.
     async compose({ templateId }: EmailRecord) {

@@ -1,0 +1,32 @@
+import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
+import { Email } from '../../models/email.js'
+import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import { newId } from '../../runtime/ids.js'
+import { recordEmailFacts } from './record-email-facts.js'
+
+/**
+ * Cancels an email whose delivery was stopped: SKIPPED when it was not claimed. A claimed one may be with the provider,
+ * so that a new delivery resolves its outcome and does not send it. Safe to repeat.
+ */
+export async function cancelEmail({
+  projectId,
+  emailId,
+}: {
+  projectId: string
+  emailId: string
+}): Promise<OutboxEntry[]> {
+  const filter = { _id: emailId, projectId }
+  // Written first: whoever claims the email from here on finds it cancelled.
+  const email = await Email.findOneAndUpdate(
+    { ...filter, status: { $in: UNRESOLVED_STATUSES } },
+    { $set: { cancelledAt: new Date() } },
+    { returnDocument: 'after', projection: { status: 1 } },
+  ).lean()
+  if (!email) return []
+  if (email.status === 'PENDING') {
+    const fact = { projectId, emailId, at: new Date(), key: newId() }
+    return recordEmailFacts([{ ...fact, kind: 'skipped', reason: 'cancelled' }])
+  }
+  const marked = await Email.updateOne({ ...filter, status: 'SENDING' }, { $set: { dispatch: newMark() } })
+  return marked.matchedCount === 0 ? [] : [{ kind: 'email', projectId, id: emailId }]
+}

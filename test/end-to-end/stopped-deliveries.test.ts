@@ -1,0 +1,75 @@
+import { Client, Connection } from '@temporalio/client'
+import { expect } from 'chai'
+import { Email } from '../../models/email.js'
+import { newMark } from '../../models/outbox-entry.js'
+import { createTemporal, type Temporal } from '../../outbox/temporal.js'
+import { newId } from '../../runtime/ids.js'
+import { PRIORITY, temporalIds } from '../../workflows/contracts.js'
+import { createEmail } from '../support/factories.js'
+import { eventually, useStack } from '../support/stack.js'
+
+const EMAILS = 20
+const TAKEN = 4
+
+describe('deliveries that an operator stops in Temporal', () => {
+  const posthorn = useStack()
+  let connection: Connection
+  let client: Client
+  let temporal: Temporal
+
+  before(async () => {
+    const address = posthorn.stack.info.temporal
+    connection = await Connection.connect({ address })
+    client = new Client({ connection })
+    temporal = createTemporal({ address, namespace: 'default' })
+  })
+  after(() => Promise.all([connection.close(), temporal.close()]))
+
+  async function startBatch(): Promise<string> {
+    const projectId = posthorn.project.id
+    const id = temporalIds.emails(newId())
+    const fields = { projectId, temporalWorkflowId: id }
+    const emails = await Promise.all(Array.from({ length: EMAILS }, () => createEmail(fields)))
+    await temporal.start({
+      type: 'deliverEmails',
+      id,
+      queue: 'transactional',
+      input: { projectId, emailIds: emails.map(({ _id }) => _id) },
+      summary: `${EMAILS} emails`,
+      kind: 'delivery',
+      priority: PRIORITY.transactional,
+      projectId,
+    })
+    return id
+  }
+
+  it('end their emails in the API: cancelled, unless the provider has them', async () => {
+    const { api, project } = posthorn
+    await posthorn.behave({ holdAfter: TAKEN })
+    const [terminated, cancelled] = await Promise.all([startBatch(), startBatch()])
+    const { _id: aloneId } = await createEmail({ projectId: project.id, dispatch: newMark() })
+    const unclaimed = { projectId: project.id, status: 'PENDING' as const }
+    const inHand = () => Email.countDocuments({ projectId: project.id, status: 'SENDING' })
+    // As many as both deliver side by side, and the one that is alone.
+    await eventually(inHand, (count) => count >= 21)
+    expect(await Email.countDocuments(unclaimed)).to.be.above(0)
+
+    await Promise.all([
+      client.workflow.getHandle(terminated).terminate(),
+      client.workflow.getHandle(cancelled).cancel(),
+      client.workflow.getHandle(temporalIds.email(aloneId)).terminate(),
+    ])
+
+    const shown = async () => {
+      const { data } = (await api.get('/emails?limit=100')).body as { data: { id: string; status: string }[] }
+      return data.map(({ status }) => status)
+    }
+    const ended = await eventually(shown, (all) => !all.some((status) => ['PENDING', 'SENDING'].includes(status)))
+    expect(ended.filter((status) => status === 'SKIPPED')).to.have.length(ended.length - TAKEN)
+    const skipped = await Email.distinct('error', { projectId: project.id, status: 'SKIPPED' })
+    expect(skipped).to.deep.equal(['cancelled'])
+    // Nothing leaves once the provider takes everything again.
+    await posthorn.behave({ holdAfter: null })
+    expect(await posthorn.inbox({ subject: 'Hello' })).to.have.length(TAKEN)
+  })
+})
