@@ -1,6 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
+import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 
 /** The first and the last event of one name for a contact, and their number. */
 export interface ActivitySummary {
@@ -51,7 +52,7 @@ const contactSchema = new Schema<ContactRecord>(
     counted: { type: Schema.Types.Mixed, default: null },
     dispatch: outboxMarkSchema,
   },
-  { collection: 'contacts', timestamps: true, strict: 'throw', minimize: false },
+  { collection: 'contacts', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
 // POST /v1/send and POST /v1/track: upserts by address. GET /contacts?sort=email.
 contactSchema.index({ projectId: 1, email: 1 }, { unique: true })

@@ -1,6 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
+import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 
 /** Every kind of job; each runs as a Temporal workflow. */
 export const JOB_KINDS = [
@@ -65,7 +66,7 @@ const jobSchema = new Schema<JobRecord>(
     eraseAt: Date,
     dispatch: outboxMarkSchema,
   },
-  { collection: 'jobs', timestamps: true, strict: 'throw', minimize: false },
+  { collection: 'jobs', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
 // The comparison with Temporal: the jobs of a project.
 jobSchema.index({ projectId: 1, createdAt: -1 })

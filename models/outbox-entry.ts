@@ -1,3 +1,5 @@
+import { databaseNow } from '../runtime/mongodb/clock.js'
+
 /**
  * The kinds of documents with outbox entries. A document that triggers further work carries its own entry, written in
  * the same operation. The process that stores an entry hands it to its relay; a poller finds the entries of processes
@@ -44,7 +46,7 @@ export const outboxMarkSchema = {
 
 /** A new mark, to be stored with its document. */
 export function newMark(depth?: number): OutboxMark {
-  return { state: 'pending', since: new Date(), ...(depth ? { depth } : {}) }
+  return { state: 'pending', since: databaseNow(), ...(depth ? { depth } : {}) }
 }
 
 /** The poller's index; empty at rest, because the mark is cleared after the dispatch. */

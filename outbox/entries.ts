@@ -11,6 +11,7 @@ import { Job } from '../models/job.js'
 import { Notification } from '../models/notification.js'
 import { Wait } from '../models/wait.js'
 import { Workflow } from '../models/workflow.js'
+import { databaseNow } from '../runtime/mongodb/clock.js'
 
 interface Carrier {
   _id: string
@@ -44,7 +45,7 @@ export async function claimStaleEntries(kind: OutboxKind, olderThanMs: number, l
   const model = carriers[kind]
   const isStale: QueryFilter<Carrier> = {
     'dispatch.state': 'pending',
-    'dispatch.since': { $lt: new Date(Date.now() - olderThanMs) },
+    'dispatch.since': { $lt: new Date(databaseNow().getTime() - olderThanMs) },
   }
   const stale = await model.find(isStale, { _id: 1 }).sort({ 'dispatch.since': 1 }).limit(limit).lean()
   if (stale.length === 0) return []
@@ -52,7 +53,7 @@ export async function claimStaleEntries(kind: OutboxKind, olderThanMs: number, l
   const poller = newId()
   await model.updateMany(
     { _id: { $in: ids }, ...isStale },
-    { $set: { 'dispatch.since': new Date(), 'dispatch.poller': poller } },
+    { $set: { 'dispatch.since': databaseNow(), 'dispatch.poller': poller } },
     { timestamps: false },
   )
   const claimed = await model.find({ _id: { $in: ids }, 'dispatch.poller': poller }, { projectId: 1 }).lean()

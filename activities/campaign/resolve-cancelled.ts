@@ -8,6 +8,7 @@ import { deliverOne } from '../delivery/deliver-one.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import type { CampaignDeps } from './deps.js'
 import { emailsOf } from './send-batch.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const RESOLVE_MS = 20_000
 const CONCURRENCY = 16
@@ -22,7 +23,7 @@ const CLAIM_MS = 10_000
 export async function resolveCancelled(deps: CampaignDeps, { projectId, campaignId }: CampaignRef): Promise<boolean> {
   const deadline = Date.now() + RESOLVE_MS
   const isOver = (): boolean => Date.now() > deadline || deps.isStopping()
-  const lastClaim = new Date(Date.now() - CLAIM_MS)
+  const lastClaim = new Date(databaseNow().getTime() - CLAIM_MS)
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
   if (campaign) await resolveAbandonedClaims(campaign, { until: lastClaim })
   // No worker resolves the older claims of a deleted campaign: delete their batches too.

@@ -4,6 +4,7 @@ import type { EmailRecord } from '../../models/email.js'
 import { ProviderError, type EmailProvider } from '../providers/provider.js'
 import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, Deferred } from './deps.js'
 import type { Check, Eligible, Ineligible, Paused } from './check-eligibility.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** An email whose claim is older is not handed over: `resolveUnknownOutcome` relies on this limit. */
 export const HAND_OVER_WITHIN_MS = 5_000
@@ -80,7 +81,7 @@ async function composeInTime(
 }
 
 function ageOf({ claimedAt }: EmailRecord): number {
-  return Date.now() - (claimedAt?.getTime() ?? 0)
+  return databaseNow().getTime() - (claimedAt?.getTime() ?? 0)
 }
 
 async function send(provider: EmailProvider, email: EmailRecord, composed: ComposedEmail): Promise<Outcome> {

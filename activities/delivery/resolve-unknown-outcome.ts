@@ -4,6 +4,7 @@ import type { EmailRecord } from '../../models/email.js'
 import { Notification } from '../../models/notification.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const EVENTS_ARE_RECENT_FOR_MS = 10 * 60_000
 const RECHECK_MS = 1_000
@@ -26,10 +27,11 @@ export async function resolveUnknownOutcome(
 ): Promise<ResolvedOutcome> {
   const { settings } = deps
   // Until then the provider may still take the email.
-  const inHandMs = handOverMs + settings.providerTimeoutMs - (Date.now() - (email.claimedAt?.getTime() ?? 0))
+  const inHandMs =
+    handOverMs + settings.providerTimeoutMs - (databaseNow().getTime() - (email.claimedAt?.getTime() ?? 0))
   if (inHandMs > 0) return deferred(inHandMs)
   const unknownSinceMs = (await unknownSince(email)).getTime()
-  const waitedMs = Date.now() - unknownSinceMs
+  const waitedMs = databaseNow().getTime() - unknownSinceMs
   if (waitedMs < settings.ambiguousWaitMs) return deferred(settings.ambiguousWaitMs - waitedMs)
   // The provider's event may be stored and not yet applied.
   if (await Notification.exists({ emailId: email._id, 'dispatch.state': 'pending' })) return deferred(RECHECK_MS)
@@ -37,7 +39,7 @@ export async function resolveUnknownOutcome(
   const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
   const latestMs = signal?.latestSentAt.getTime() ?? 0
   if (latestMs > unknownSinceMs) return takeOver(email)
-  const doEventsCome = latestMs > Date.now() - EVENTS_ARE_RECENT_FOR_MS
+  const doEventsCome = latestMs > databaseNow().getTime() - EVENTS_ARE_RECENT_FOR_MS
   const patienceMs = settings.ambiguousWaitMs * PATIENCE
   if (doEventsCome && waitedMs < patienceMs) return deferred(patienceMs - waitedMs)
   if (doEventsCome || sendsAgain(settings.ambiguousPolicy, email)) return takeOver(email)

@@ -1,6 +1,7 @@
 import { Campaign } from '../../models/campaign.js'
 import type { CampaignRef } from './find-campaign.js'
 import { sendingFields } from './request-campaign-send.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** The state of a campaign at its sendingFields: being sent, waiting for its time, or over. */
 export type Beginning = { state: 'waiting'; waitMs: number; at: string } | { state: 'sending' } | { state: 'over' }
@@ -14,7 +15,7 @@ export async function beginCampaign(ref: CampaignRef & { retentionDays: number }
     if (campaign?.status === 'SENDING') return { state: 'sending' }
     if (campaign?.status !== 'SCHEDULED') return { state: 'over' }
     const { scheduledFor, updatedAt } = campaign
-    const waitMs = (scheduledFor?.getTime() ?? 0) - Date.now()
+    const waitMs = (scheduledFor?.getTime() ?? 0) - databaseNow().getTime()
     if (scheduledFor && waitMs > 0) return { state: 'waiting', waitMs, at: scheduledFor.toISOString() }
     await Campaign.updateOne(
       { _id: campaignId, projectId, status: 'SCHEDULED', updatedAt },

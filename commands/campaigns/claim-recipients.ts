@@ -1,6 +1,7 @@
 import { CampaignBatch, type CampaignBatchRecord, type CampaignClaim } from '../../models/campaign-batch.js'
 import { newId } from '../../runtime/ids.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** The batch of a campaign that recipients are claimed from. */
 export type BatchRef = Pick<CampaignBatchRecord, '_id' | 'projectId' | 'contactIds'>
@@ -29,7 +30,7 @@ async function claimNext(batch: BatchRef, count: number, tried: string[]): Promi
   const emailIds = Array.from({ length: count }, newId)
   const to = { $min: [{ $add: ['$claimed', count] }, contactIds.length] }
   const places = { $subtract: [to, '$claimed'] }
-  const claim = { id, from: '$claimed', to, at: new Date(), emailIds: { $slice: [emailIds, places] } }
+  const claim = { id, from: '$claimed', to, at: databaseNow(), emailIds: { $slice: [emailIds, places] } }
   const claimed = await CampaignBatch.findOneAndUpdate(
     { _id, projectId, claimed: { $lt: contactIds.length } },
     [{ $set: { claimed: to, claims: { $concatArrays: ['$claims', [claim]] } } }],

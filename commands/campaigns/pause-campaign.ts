@@ -2,6 +2,7 @@ import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { newMark } from '../../models/outbox-entry.js'
 import { entryOf, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
  * Pauses a campaign that is being sent: no message leaves after this returns, and the hand-over of earlier claims is
@@ -11,7 +12,7 @@ import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignRecord> {
   const campaign = await Campaign.findOneAndUpdate(
     { _id: ref.campaignId, projectId: ref.projectId, status: 'SENDING', pausedAt: null },
-    { $set: { pausedAt: new Date() } },
+    { $set: { pausedAt: databaseNow() } },
     { returnDocument: 'after' },
   ).lean()
   if (!campaign) throw await stateConflict(ref, 'paused')
@@ -29,7 +30,7 @@ export async function resumeCampaign(ref: CampaignRef): Promise<CampaignChanged>
       { _id: campaignId, projectId, status: 'SENDING', pausedAt },
       {
         $set: { pausedAt: null, dispatch: newMark() },
-        $inc: { pausedMs: Math.max(0, Date.now() - pausedAt.getTime()) },
+        $inc: { pausedMs: Math.max(0, databaseNow().getTime() - pausedAt.getTime()) },
       },
       { returnDocument: 'after' },
     ).lean())

@@ -4,6 +4,7 @@ import { Contact } from '../../models/contact.js'
 import { storeClaimed } from '../emails/store-claimed.js'
 import { closeClaim } from './claim-recipients.js'
 import { claimedEmails, recipientsIn } from './claimed-email.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
  * Takes over abandoned claims of a campaign, or of one part of it: stores those of their emails that are not stored
@@ -12,7 +13,7 @@ import { claimedEmails, recipientsIn } from './claimed-email.js'
  */
 export async function resolveAbandonedClaims(
   campaign: CampaignRecord,
-  { part, until = new Date() }: { part?: number; until?: Date } = {},
+  { part, until = databaseNow() }: { part?: number; until?: Date } = {},
 ): Promise<void> {
   const { _id: campaignId, projectId } = campaign
   const ofPart = part === undefined ? {} : { part }

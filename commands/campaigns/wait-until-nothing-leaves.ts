@@ -3,6 +3,7 @@ import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { HELD } from './open-claims.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 // A little more than the longest time between the claim of a message and its hand-over.
 const PATIENCE_MS = 5_500
@@ -22,7 +23,7 @@ export async function waitUntilNothingLeaves(
   const isLeaving = async (): Promise<boolean> => {
     // Claims first, because the open claim of a dead worker turns into emails.
     if ((await CampaignBatch.exists({ projectId, campaignId, ...HELD })) !== null) return true
-    const claimedAt = { $gt: new Date(Date.now() - IN_HAND_MS) }
+    const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
     return (await Email.exists({ projectId, campaignId, status: 'SENDING', claimedAt }).hint(BY_STATUS)) !== null
   }
   await waitUntil(async () => !(await isLeaving()), patienceMs)

@@ -6,6 +6,7 @@ import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.
 import { newId } from '../../runtime/ids.js'
 import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { newMark } from '../../models/outbox-entry.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** The state that a request gives to a contact: its custom fields and its subscription. */
 export interface ContactStatement {
@@ -37,7 +38,7 @@ export function newContact(
   { patch, subscribed, subscribedWhenNew }: ContactStatement,
   depth?: number,
 ): ContactRecord {
-  const now = new Date()
+  const now = databaseNow()
   return {
     _id: newId(),
     projectId,

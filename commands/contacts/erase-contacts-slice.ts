@@ -12,6 +12,7 @@ import { eraseExecutionsOf } from '../executions/erase-executions.js'
 import { ERASED, FREE_TEXT } from '../free-text.js'
 import { closeExecution } from '../executions/close-execution.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const BATCH = 500
 const LOOK_MS = 2_000
@@ -92,7 +93,7 @@ async function stopForGood(
 
 async function areInHand(projectId: string, contactIds: string[]): Promise<boolean> {
   if (await areClaimed(projectId, contactIds)) return true
-  const claimedAt = { $gt: new Date(Date.now() - IN_HAND_MS) }
+  const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
   return (await Email.exists({ projectId, contactId: { $in: contactIds }, status: 'SENDING', claimedAt })) !== null
 }
 

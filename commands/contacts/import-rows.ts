@@ -11,6 +11,7 @@ import { subscriptionEvent } from './flip-subscriptions.js'
 import { fullAmong } from './full-contacts.js'
 import { registerFittingFields, tooManyFields } from '../fields/known-fields.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const NO_ROOM = 'The contact has no room for more'
 
@@ -94,7 +95,7 @@ function found({ _id, email, subscribed, snoozedUntil, data }: StoredContact): [
 function writeOf(projectId: string, contact: ContactMerge): AnyBulkWriteOperation<ContactRecord> {
   const { id: _id, email, isNew, subscribed, flips, endsSnooze, set, data } = contact
   if (isNew) {
-    const now = new Date()
+    const now = databaseNow()
     const standard = { snoozedUntil: null, segments: [], changes: 1, counted: null, createdAt: now, updatedAt: now }
     return { insertOne: { document: { _id, projectId, email, subscribed, data: escapeData(data), ...standard } } }
   }

@@ -9,6 +9,7 @@ import { Notification } from '../../models/notification.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
 import { findUnstored } from '../campaigns/open-claims.js'
 import { recordEmailFacts } from './record-email-facts.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const SIGNAL_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
@@ -93,7 +94,7 @@ async function signal(report: SesReport[]): Promise<void> {
 }
 
 function readReport(message: string | null, key: string): SesReport | null {
-  return readSesEvent(parse(message), key, { receivedAt: new Date(), isMachine: isMachineAgent })
+  return readSesEvent(parse(message), key, { receivedAt: databaseNow(), isMachine: isMachineAgent })
 }
 
 function parse(message: string | null): unknown {

@@ -3,6 +3,7 @@ import { Email } from '../../models/email.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { recordEmailFacts } from './record-email-facts.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
  * Cancels an email whose delivery was stopped: SKIPPED when it was not claimed. A claimed one may be with the provider,
@@ -19,7 +20,7 @@ export async function cancelEmail({
   // Written first: whoever claims the email from here on finds it cancelled.
   const email = await Email.findOneAndUpdate(
     { ...filter, status: { $in: UNRESOLVED_STATUSES } },
-    { $set: { cancelledAt: new Date() } },
+    { $set: { cancelledAt: databaseNow() } },
     { returnDocument: 'after', projection: { status: 1 } },
   ).lean()
   if (!email) return []

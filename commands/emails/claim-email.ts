@@ -3,6 +3,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import { newId } from '../../runtime/ids.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** One claim of one message. */
 export interface EmailClaim {
@@ -59,7 +60,7 @@ export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim):
   return Email.findOneAndUpdate(
     { _id: emailId, projectId, status: 'SENDING', attempt },
     // The claim id changes, so that an earlier claimer that reads its batch back late does not find this message.
-    { $set: { claimedAt: new Date(), claim: newId() }, $inc: { attempt: 1 }, $unset: { doubtedAt: 1 } },
+    { $set: { claimedAt: databaseNow(), claim: newId() }, $inc: { attempt: 1 }, $unset: { doubtedAt: 1 } },
     { returnDocument: 'after' },
   ).lean()
 }
@@ -75,7 +76,7 @@ export async function releaseEmail({ projectId, emailId, attempt }: EmailClaim):
 // Built for each try, so that `claimedAt` is the time of the write.
 function claimedWith(claim: string) {
   return {
-    $set: { status: 'SENDING' as const, claimedAt: new Date(), claim },
+    $set: { status: 'SENDING' as const, claimedAt: databaseNow(), claim },
     $inc: { attempt: 1 },
     $unset: { dispatch: 1 },
   }

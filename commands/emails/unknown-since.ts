@@ -1,4 +1,5 @@
 import { Email, type EmailRecord } from '../../models/email.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
  * The time since which the outcome of a claimed email counts as unknown: the time of its first resolution attempt,
@@ -7,7 +8,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
  */
 export async function unknownSince({ _id, projectId, attempt, doubtedAt }: EmailRecord): Promise<Date> {
   if (doubtedAt) return doubtedAt
-  const now = new Date()
+  const now = databaseNow()
   await Email.updateOne(
     { _id, projectId, status: 'SENDING', attempt, doubtedAt: { $exists: false } },
     { $set: { doubtedAt: now } },

@@ -16,6 +16,7 @@ import { eraseSteps } from './erase-executions.js'
 import { boundReason } from './size-limits.js'
 import { findStopCause, stopExecution } from './stop-cause.js'
 import { loadExecution } from './load-execution.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** A step that has to be walked now. */
 export interface OpenStep {
@@ -145,7 +146,7 @@ function outcomeOf(
     context: context ? escapeData(context) : null,
     attempts,
     startedAt,
-    completedAt: new Date(),
+    completedAt: databaseNow(),
   }
 }
 
@@ -165,7 +166,7 @@ function moveOn(version: WorkflowVersionRecord, ref: StepRef, recorded: StepExec
     $set: {
       currentStepId: next.id,
       sequence: ref.sequence + 1,
-      ...enterStep(next, new Date()),
+      ...enterStep(next, databaseNow()),
       ...Object.fromEntries(joined),
     },
     $unset: { attempts: 1 as const, isCalling: 1 as const },

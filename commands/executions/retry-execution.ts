@@ -11,6 +11,7 @@ import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 import { findStopCause, stopExecution, type StopCause } from './stop-cause.js'
 import type { ExecutionStarted } from './start-execution.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
  * Retries a failed execution from the step that failed, in its own version and place of the walk. The workflow need
@@ -48,7 +49,7 @@ async function retryUpdate({ cancellations }: WorkflowRecord, execution: Executi
   if (!step) throw new Error(`Step ${sequence} of execution ${execution._id} is missing`)
   return {
     $set: {
-      ...enterStep(step, new Date()),
+      ...enterStep(step, databaseNow()),
       exitReason: null,
       completedAt: null,
       activeKey: `${workflowId}:${contactId}`,

@@ -10,6 +10,7 @@ import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { releaseActiveKey } from './release-active-key.js'
 import { findStopCause, stopExecution } from './stop-cause.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** A start of a workflow for a contact. */
 export interface ExecutionStart {
@@ -55,7 +56,7 @@ function keyOf({ workflow, contactId }: ExecutionStart): string {
 function draftOf(start: ExecutionStart) {
   const { workflow, contactId } = start
   const id = start.id ?? newId()
-  const now = new Date()
+  const now = databaseNow()
   const step = firstStep(workflow)
   // A workflow without a step behind its trigger is complete as soon as it is entered.
   const entry = step

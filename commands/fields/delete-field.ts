@@ -8,6 +8,7 @@ import { createJob, runForAWhile } from '../jobs/advance-job.js'
 import { fieldTotals } from '../contacts/contact-totals.js'
 import { deleteFieldSlice, type FieldDeletion } from './delete-field-slice.js'
 import { forgetField } from './known-fields.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const WITHIN_REQUEST_MS = 4_000
 
@@ -25,7 +26,7 @@ export async function deleteField(
   const key = escapeKey(named.key)
   const { fields } = await fieldTotals(projectId)
   const total = fields.find((field) => field.key === key)?.count ?? 0
-  const input: FieldDeletion = { key, before: new Date(), total }
+  const input: FieldDeletion = { key, before: databaseNow(), total }
   const job = await inTransaction(async (session) => {
     const deleted = await Field.updateOne(
       { projectId, key, deletedAt: null },

@@ -3,6 +3,7 @@ import { AppError } from '../../models/domain/errors.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { IdempotencyKey, type IdempotencyClaim, type IdempotencyKeyRecord } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const LEASE_MS = 60_000
 
@@ -22,7 +23,7 @@ export interface IdempotencyRequest {
  */
 export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<IdempotencyClaim> {
   const { projectId, key, endpoint, ttlMs } = request
-  const now = new Date()
+  const now = databaseNow()
   const workId = newId()
   const claim = {
     endpoint,

@@ -9,6 +9,7 @@ import { openLink, type LinkTarget } from '../../mail/links/recipient-links.js'
 import type { Content } from '../http/response/reply.js'
 import type { OpenContext } from '../http/request/request-context.js'
 import { recipientPage, type PageKind } from './recipient-page.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** The choice of a recipient, and where they made it. */
 export interface Choice {
@@ -49,7 +50,7 @@ async function apply(target: LinkTarget, { action, duration, source }: Choice): 
   if (action === 'subscribe')
     return flipSubscriptions({ ...target, contactIds: [target.contactId], subscribed: true, source })
   if (!duration) throw new AppError('BAD_REQUEST', 'A pause needs a duration')
-  const until = snoozeEnd(duration, new Date())
+  const until = snoozeEnd(duration, databaseNow())
   return (await snoozeContact({ ...target, until, source })) ?? []
 }
 

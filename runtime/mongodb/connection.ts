@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import { followClock } from './clock.js'
 
 const RETRY_MS = 1_000
 
@@ -39,6 +40,7 @@ async function connectWithRetries(uri: string, signal: AbortSignal): Promise<voi
         maxPoolSize: 50,
         w: 'majority',
       })
+      await followClock(mongoose.connection.getClient())
       return
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

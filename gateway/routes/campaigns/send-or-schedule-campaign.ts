@@ -5,6 +5,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignSendResponse } from '../../schemas/campaign.js'
+import { databaseNow } from '../../../runtime/mongodb/clock.js'
 
 const ScheduledFor = z
   .unknown()
@@ -55,5 +56,5 @@ function readDate(scheduledFor: unknown): Date | null {
   if (scheduledFor === undefined || scheduledFor === null) return null
   const ms = typeof scheduledFor === 'string' ? Date.parse(scheduledFor) : Number.NaN
   if (!(ms <= LATEST_MS)) throw new AppError('BAD_REQUEST', 'scheduledFor is not a date')
-  return ms > Date.now() ? new Date(ms) : null
+  return ms > databaseNow().getTime() ? new Date(ms) : null
 }

@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import { deliverOne } from '../../activities/delivery/deliver-one.js'
+import { beginCampaign } from '../../commands/campaigns/begin-campaign.js'
+import { changeContact } from '../../commands/contacts/change-contact.js'
+import { claimEmail } from '../../commands/emails/claim-email.js'
+import { dispatchEvents } from '../../commands/events/dispatch-events.js'
+import { openWait } from '../../commands/executions/wait-for-event.js'
+import { deleteField } from '../../commands/fields/delete-field.js'
+import { claimIdempotencyKey } from '../../commands/idempotency/claim-idempotency-key.js'
+import { Contact } from '../../models/contact.js'
+import { planDataPatch } from '../../models/domain/data.js'
+import { Email } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
+import { newMark } from '../../models/outbox-entry.js'
+import { ProviderSignal } from '../../models/provider-signal.js'
+import { Wait } from '../../models/wait.js'
+import { claimStaleEntries } from '../../outbox/entries.js'
+import { newId } from '../../runtime/ids.js'
+import { fakeProvider } from '../activities/campaign/campaign-walk.js'
+import { atClock } from '../support/at-clock.js'
+import { useDatabase } from '../support/database.js'
+import { deliveryDeps } from '../support/delivery-deps.js'
+import { createCampaign, createContact, createEmail, createProject, createWorkflow } from '../support/factories.js'
+import { makeStep } from '../support/graphs.js'
+import { beginExecution, currentRef, storeEvent } from '../support/walks.js'
+
+const MINUTE_MS = 60_000
+const SKEW_MS = 2 * MINUTE_MS
+// More than a slow machine takes for the few commands between two times.
+const SLACK_MS = 30_000
+
+/** Whose clock is off, and by how much: one process, while another has the right time. */
+const SKEWS = [
+  ['ahead', SKEW_MS],
+  ['behind', -SKEW_MS],
+] as const
+
+describe('processes whose clocks disagree by two minutes', () => {
+  useDatabase({ isEmptied: 'before each' })
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  for (const [way, skewMs] of SKEWS) {
+    describe(`one of them ${way}`, () => {
+      it('do not claim an idempotency key that the other holds', async () => {
+        const claim = () => claimIdempotencyKey({ projectId, key: 'k', endpoint: 'POST /v1/send', ttlMs: MINUTE_MS })
+        await atClock(skewMs, claim)
+        const again = await claim().catch((error: { code: string }) => error)
+        expect(again).to.include({ code: 'IDEMPOTENCY_KEY_REUSED' })
+      })
+
+      it('see the event that comes after the step, and no earlier one', async () => {
+        const step = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 600 } })
+        const workflow = await createWorkflow({ projectId, steps: [step] })
+        const { _id: contactId } = await createContact({ projectId })
+        await storeEvent({ projectId, contactId, name: 'paid' })
+        const execution = await atClock(skewMs, () => beginExecution(workflow, contactId))
+        expect(await atClock(skewMs, () => openWait(currentRef(execution)))).to.equal(null)
+
+        const event = await storeEvent({ projectId, contactId, name: 'paid' })
+        await dispatchEvents([event._id])
+        expect(await Wait.findOne({ executionId: execution._id }).lean()).to.include({
+          state: 'matched',
+          eventId: event._id,
+        })
+      })
+
+      it('end the time-out of a wait at its time', async () => {
+        const step = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 600 } })
+        const workflow = await createWorkflow({ projectId, steps: [step] })
+        const { _id: contactId } = await createContact({ projectId })
+        const { _id } = await atClock(skewMs, () => beginExecution(workflow, contactId))
+        const { wakeAt } = await Execution.findOne({ _id, projectId }).orFail().lean()
+        expect(Number(wakeAt) - Date.now()).to.be.within(600_000 - SLACK_MS, 600_000 + SLACK_MS)
+      })
+
+      it('leave an email to the worker that is handing it over', async () => {
+        const { _id: emailId } = await createEmail({ projectId })
+        await atClock(skewMs, () => claimEmail({ projectId, emailId }))
+        const provider = fakeProvider()
+        const deps = deliveryDeps(provider, { providerTimeoutMs: SLACK_MS })
+        const result = await deliverOne(deps, projectId, emailId)
+        expect(result).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
+        expect('retryAfterMs' in result && result.retryAfterMs).to.be.below(SLACK_MS + MINUTE_MS / 2)
+        expect((await Email.findById(emailId).lean())?.doubtedAt).to.equal(undefined)
+      })
+
+      it('do not send an email again because of events from before its outcome became unknown', async () => {
+        const claimedAt = new Date(Date.now() - 10 * MINUTE_MS)
+        const { _id: emailId } = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt })
+        await ProviderSignal.create({ _id: 'email', latestSentAt: new Date(Date.now() - MINUTE_MS) })
+        const provider = fakeProvider()
+        const deliver = () => deliverOne(deliveryDeps(provider), projectId, emailId)
+        await atClock(skewMs, deliver)
+        const result = await deliver()
+        expect(provider.taken).to.be.empty
+        expect('retryAfterMs' in result && result.retryAfterMs).to.be.within(1, MINUTE_MS)
+      })
+
+      it('take over the outbox entries of the other when they are old enough, and no earlier', async () => {
+        const { _id: id } = await atClock(skewMs, () => createEmail({ projectId, dispatch: newMark() }))
+        expect(await claimStaleEntries('email', MINUTE_MS, 10)).to.deep.equal([])
+        expect(await claimStaleEntries('email', -SLACK_MS, 10)).to.deep.equal([{ kind: 'email', projectId, id }])
+      })
+
+      it('begin a campaign at its time', async () => {
+        const scheduledFor = new Date(Date.now() + MINUTE_MS)
+        const { _id: campaignId } = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor })
+        const beginning = await atClock(skewMs, () => beginCampaign({ projectId, campaignId, retentionDays: 1 }))
+        expect(beginning.state).to.equal('waiting')
+        expect('waitMs' in beginning && beginning.waitMs).to.be.within(1, MINUTE_MS)
+      })
+
+      it('remove a deleted field from what was written before', async () => {
+        const set = (email: string) =>
+          changeContact({
+            projectId,
+            who: { email },
+            patch: planDataPatch({ plan: newId() }),
+            subscribedWhenNew: true,
+            source: 'api',
+          })
+        const old = await atClock(skewMs, () => set('old@example.com'))
+        // Clocks are corrected to within a second.
+        await Contact.updateOne(
+          { _id: old.contact._id },
+          [{ $set: { updatedAt: { $subtract: ['$updatedAt', 2_000] } } }],
+          {
+            timestamps: false,
+            updatePipeline: true,
+          },
+        )
+        await deleteField(projectId, 'plan')
+        expect((await Contact.findById(old.contact._id).lean())?.data).to.deep.equal({})
+      })
+    })
+  }
+})
