@@ -40,6 +40,8 @@ export interface EmailRecord {
   /** Values of this message alone, with escaped keys: `data` overrides the contact's fields, `scope` everything. */
   variables: { data?: Record<string, unknown>; scope?: Record<string, unknown> } | null
   headers: [string, string][]
+  /** The document of variables and headers that the emails of one request share; absent when this email shares none. */
+  sharedVariablesId?: string
   attachments: AttachmentRecord[]
   type: MessageType
   sourceType: SourceType
@@ -103,6 +105,7 @@ const emailSchema = new Schema<EmailRecord>(
     contentId: { type: String, required: true },
     variables: { type: Schema.Types.Mixed, default: null },
     headers: { type: Schema.Types.Mixed, default: [] },
+    sharedVariablesId: String,
     attachments: { type: Schema.Types.Mixed, default: [] },
     type: { type: String, enum: MESSAGE_TYPES, required: true },
     sourceType: { type: String, required: true },

@@ -1,4 +1,5 @@
 import { readAttachment } from '../../commands/emails/attachments.js'
+import { withSharedVariables } from '../../commands/emails/shared-variables.js'
 import { loadContent } from '../../commands/emails/store-content.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { isTracked } from '../../models/domain/tracking.js'
@@ -16,11 +17,12 @@ import { trackedBodies } from './tracked-bodies.js'
 
 /** Renders an email for its recipient and composes the message, or answers the reason why it cannot be composed. */
 export async function composeEmail(
-  email: EmailRecord,
+  stored: EmailRecord,
   eligible: Eligible,
   settings: AddressSettings,
 ): Promise<ComposedEmail | { reason: string }> {
-  const content = await loadContent(email.projectId, email.contentId)
+  const email = await withSharedVariables(stored)
+  const content = email && (await loadContent(email.projectId, email.contentId))
   if (!content) return { reason: 'The content of this email is no longer kept' }
   const links = recipientLinks({ projectId: email.projectId, contactId: email.contactId, emailId: email._id }, settings)
   try {

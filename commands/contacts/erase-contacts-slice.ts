@@ -11,6 +11,7 @@ import { areClaimed } from '../campaigns/open-claims.js'
 import { eraseExecutionsOf } from '../executions/erase-executions.js'
 import { ERASED, FREE_TEXT } from '../free-text.js'
 import { closeExecution } from '../executions/close-execution.js'
+import { releaseSharedVariables } from '../emails/shared-variables.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -102,9 +103,14 @@ type OfContacts = { projectId: string; contactId: { $in: string[] } }
 // The row stays, because the counters of its campaign count it; its recipient and content go.
 async function eraseEmails(of: OfContacts): Promise<number> {
   const { projectId } = of
-  const emails = await Email.find({ ...of, to: { $gt: '' } }, { _id: 1 })
+  const emails = await Email.find({ ...of, to: { $gt: '' } }, { sharedVariablesId: 1 })
     .limit(BATCH)
     .lean()
+  const sharing = emails.filter(({ sharedVariablesId }) => sharedVariablesId !== undefined)
+  await releaseSharedVariables(
+    projectId,
+    sharing.map((email) => email._id),
+  )
   const _id = { $in: emails.map((email) => email._id) }
   await Email.updateMany({ _id, projectId, error: FREE_TEXT }, { $set: { error: ERASED } })
   await Email.updateMany(

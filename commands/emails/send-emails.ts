@@ -6,6 +6,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { SharedVariablesRecord } from '../../models/shared-variables.js'
 import { Template, type MessageType, type TemplateRecord, type Translation } from '../../models/template.js'
 import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -17,6 +18,7 @@ import {
 } from '../contacts/change-contacts.js'
 import { checkSender } from './check-sender.js'
 import { storeWithClaim } from '../idempotency/claim-idempotency-key.js'
+import { shareVariables, storeSharedVariables } from './shared-variables.js'
 import { storeContent, type ContentSource } from './store-content.js'
 
 /** One address of a request; `field` is where the request names it (`to`, `to.3`). */
@@ -89,10 +91,11 @@ export async function sendEmails(
   )
   const { ids, entries } = await changeContacts(change, plan)
   const attachments = await storeAttachments(projectId, request.attachments)
-  const emails = await draftEmails(request, ids, { contentId, attachments, ...fieldsOf(request, message) })
+  const { own, shared } = splitVariables(request, settings.retentionDays)
+  const emails = await draftEmails(request, ids, { contentId, attachments, ...fieldsOf(request, message), ...own })
   const fileIds = attachments.map(({ fileId }) => fileId)
   try {
-    await storeEmails(emails, { projectId, fileIds, claim })
+    await storeEmails(emails, { projectId, fileIds, shared, claim })
     return { emails, entries: [...entries, ...emails.map(entryOf)] }
   } catch (error) {
     // After any other error the emails may be stored nevertheless, and then need their files.
@@ -162,15 +165,23 @@ function fieldsOf(request: SendRequest, message: Message) {
     fromName: message.from.name,
     replyTo: message.replyTo,
     subject: message.subject,
-    // Values of the request win over the contact's fields at the time the message is rendered.
-    variables: escapeData({ data: { ...request.patch.set, ...request.patch.oneOff } }),
-    headers: request.headers,
     type: message.type,
     sourceType: 'TRANSACTIONAL' as const,
     templateId: message.template?._id ?? null,
     tracking: request.tracking ?? null,
     tags: request.tags,
   }
+}
+
+/** The variables in each email of a request, and the document of those that several emails share. */
+function splitVariables(
+  { projectId, patch, headers, recipients }: SendRequest,
+  retentionDays: number,
+): { own: Partial<EmailRecord>; shared: SharedVariablesRecord | null } {
+  // Values of the request win over the contact's fields at the time the message is rendered.
+  const data = escapeData({ ...patch.set, ...patch.oneOff })
+  const shared = shareVariables({ projectId, data, headers, emails: recipients.length }, retentionDays)
+  return { own: shared ? { sharedVariablesId: shared._id } : { variables: { data }, headers }, shared }
 }
 
 /** The emails of a request. They differ only in their recipient, so that the first is validated for all. */
@@ -189,12 +200,17 @@ async function draftEmails(
   return drafts.map((draft) => ({ ...common, ...draft }))
 }
 
+/** The rest of a request that is stored in one transaction with its emails. */
+interface WithEmails {
+  projectId: string
+  fileIds: string[]
+  shared: SharedVariablesRecord | null
+  claim: IdempotencyClaim | null
+}
+
 const insertEmail = createBatchedInsert(Email)
 
-async function storeEmails(
-  emails: EmailRecord[],
-  { projectId, fileIds, claim }: { projectId: string; fileIds: string[]; claim: IdempotencyClaim | null },
-): Promise<void> {
+async function storeEmails(emails: EmailRecord[], { projectId, fileIds, shared, claim }: WithEmails): Promise<void> {
   const [only, ...others] = emails
   if (only && others.length === 0 && !claim && fileIds.length === 0) {
     await insertEmail(only)
@@ -203,6 +219,7 @@ async function storeEmails(
   await inTransaction(async (session) => {
     if (claim) await storeWithClaim(claim, session)
     await claimAttachments(projectId, fileIds, session)
+    if (shared) await storeSharedVariables(shared, session)
     await Email.insertMany(emails, { lean: true, session })
   })
   if (claim) claim.isStored = true

@@ -38,14 +38,19 @@ export async function storeContent(projectId: string, source: ContentSource, ret
       { _id: id, projectId },
       {
         $setOnInsert: { subject, body, translations },
-        // Two days more than promised, because the last use is written once a day.
-        $max: { expiresAt: new Date(Date.now() + (retentionDays + 2) * DAY_MS) },
+        $max: { expiresAt: contentExpiry(retentionDays) },
       },
       { upsert: true },
     ),
   )
   stored.set(id, true)
   return id
+}
+
+/** The time at which content that is used now may go. */
+export function contentExpiry(retentionDays: number): Date {
+  // Two days more than promised, because the last use is written once a day.
+  return new Date(Date.now() + (retentionDays + 2) * DAY_MS)
 }
 
 /** The hash of content, which is its id. */

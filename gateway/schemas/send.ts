@@ -8,6 +8,7 @@ import { EmailAddress } from './email-address.js'
 import { Id, idOf } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { MessageHeaders } from './message-headers.js'
+import { refuseLargeVariables } from './request-variables.js'
 import { DisplayName, OneLine } from './text.js'
 
 const MAX_RECIPIENTS = 1_000
@@ -51,6 +52,7 @@ export const SendBody = z
       .optional()
       .meta({ description: 'Refused, because only campaigns can be scheduled.', override: { type: 'null' } }),
   })
+  .superRefine(refuseLargeVariables, besideOtherFaults)
   .superRefine((body, context) => {
     if (body.template !== undefined) return
     for (const { field, message, code } of missingContent(body)) {

@@ -1,0 +1,135 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { deliverOne } from '../../../activities/delivery/deliver-one.js'
+import { Email } from '../../../models/email.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
+import { useProject } from '../../support/project.js'
+import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
+
+const KB = 1024
+const DAY_MS = 86_400_000
+const message = { subject: 'Hi', body: '<p>{{ code ?? nothing }} of {{ email }}</p>', from: 'news@example.com' }
+const oneOff = (value: string) => ({ value, persistent: false })
+const address = (n: number) => `n${n}@example.com`
+const sharedVariables = () => mongoose.connection.collection('shared_variables')
+
+describe('the variables of POST /v1/send', () => {
+  const { project, client } = useProject()
+
+  const send = async (recipients: number, body: object): Promise<{ contact: { id: string }; email: string }[]> => {
+    const to = Array.from({ length: recipients }, (_, n) => address(n))
+    const res = await client.post('/v1/send', { ...message, to, ...body })
+    expect(res.status, JSON.stringify(res.body).slice(0, 500)).to.equal(200)
+    return res.body.data.emails
+  }
+  /** The bytes that the project's documents of a collection have. */
+  const bytesOf = async (collection: string): Promise<number> => {
+    const [sum] = await mongoose.connection
+      .collection(collection)
+      .aggregate([
+        { $match: { projectId: project.id } },
+        { $group: { _id: null, bytes: { $sum: { $bsonSize: '$$ROOT' } } } },
+      ])
+      .toArray()
+    return Number(sum?.['bytes'] ?? 0)
+  }
+  /** The messages of these emails, in the order of their addresses, as the provider took them. */
+  const deliver = async (ids: string[]): Promise<string[]> => {
+    const provider = fakeProvider()
+    for (const id of ids) expect(await deliverOne(deliveryDeps(provider), project.id, id)).to.include({ state: 'sent' })
+    return provider.taken.toSorted((a, b) => (a.to < b.to ? -1 : 1)).map(({ raw }) => raw.toString())
+  }
+
+  it('are stored once for all recipients of a request', async () => {
+    await send(1_000, { data: { code: oneOff('x'.repeat(200 * KB)) }, headers: { 'X-Long': 'y'.repeat(900) } })
+    expect(await Email.countDocuments({ projectId: project.id })).to.equal(1_000)
+    expect((await bytesOf('emails')) / 1_000).to.be.below(KB)
+    expect(await bytesOf('shared_variables')).to.be.within(200 * KB, 210 * KB)
+  })
+
+  it('reach every recipient, over the fields of the contact', async () => {
+    await send(2, { data: { code: 'of the contact' } })
+    const emails = await send(2, { data: { code: oneOff('of the request') }, headers: { 'X-Run': '7' } })
+    const messages = await deliver(emails.map(({ email }) => email))
+    for (const [n, raw] of messages.entries()) {
+      expect(raw)
+        .to.include(`of the request of ${address(n)}`)
+        .and.to.include('X-Run: 7')
+    }
+  })
+
+  it('take a single recipient no document beside the email', async () => {
+    const [sent] = await send(1, { data: { code: oneOff('4711') }, headers: { 'X-Run': '7' } })
+    expect(await bytesOf('shared_variables')).to.equal(0)
+    const [raw] = await deliver([sent?.email ?? ''])
+    expect(raw)
+      .to.include(`4711 of ${address(0)}`)
+      .and.to.include('X-Run: 7')
+  })
+
+  it('are delivered from emails that an earlier version stored', async () => {
+    const emails = await send(2, {})
+    const ids = emails.map(({ email }) => email)
+    await Email.updateMany(
+      { _id: { $in: ids }, projectId: project.id },
+      { $set: { variables: { data: { code: 'of old' } }, headers: [['X-Run', '7']] } },
+    )
+    for (const raw of await deliver(ids)) expect(raw).to.include('of old of').and.to.include('X-Run: 7')
+  })
+
+  it('go with the last contact of the request, and not before', async () => {
+    const [first, second, third] = await send(3, { data: { code: oneOff('secret') } })
+    await client.delete(`/contacts/${first?.contact.id}`)
+    const [raw] = await deliver([second?.email ?? ''])
+    expect(raw).to.include('secret')
+    await Promise.all([second, third].map((sent) => client.delete(`/contacts/${sent?.contact.id}`)))
+    expect(await bytesOf('shared_variables')).to.equal(0)
+    const left = await Email.find({ projectId: project.id }).lean()
+    expect(JSON.stringify(left)).to.not.include('secret')
+  })
+
+  it('are kept as long as the bodies, and an email without them is not sent with gaps', async () => {
+    const [sent] = await send(2, { data: { code: oneOff('secret') } })
+    const stored = await sharedVariables().findOne({ projectId: project.id })
+    expect((Number(stored?.['expiresAt']) - Date.now()) / DAY_MS).to.be.within(90, 92.1)
+    const indexes = await sharedVariables().indexes()
+    expect(indexes).to.deep.include.members([
+      { v: 2, key: { expiresAt: 1 }, name: 'expiresAt_1', expireAfterSeconds: 0 },
+    ])
+
+    // As MongoDB does when their time is over.
+    await sharedVariables().deleteOne({ projectId: project.id })
+    const provider = fakeProvider()
+    expect(await deliverOne(deliveryDeps(provider), project.id, sent?.email ?? '')).to.include({ status: 'FAILED' })
+    expect(provider.taken).to.be.empty
+  })
+})
+
+describe('POST /v1/send with more than 256 KB of variables', () => {
+  const { project, client } = useProject()
+  const longNames = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`X-${'a'.repeat(6_000)}-${n}`, 'v']))
+  const wide = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`X-${n}`, 'v'.repeat(900)]))
+
+  for (const { what, body, fault } of [
+    { what: 'data', body: { data: { a: oneOff('x'.repeat(256 * KB)) } }, fault: 'data too_big' },
+    { what: 'headers', body: { headers: longNames }, fault: 'headers too_big' },
+    {
+      what: 'data and headers together',
+      body: { data: { a: oneOff('x'.repeat(230 * KB)) }, headers: wide },
+      fault: 'data too_big',
+    },
+    { what: 'data in UTF-8', body: { data: { a: oneOff('ä'.repeat(130 * KB)) } }, fault: 'data too_big' },
+  ]) {
+    it(`answers 422 for too much ${what}, beside the other faults, and sends nothing`, async () => {
+      const res = await client.post('/v1/send', { ...message, to: 'nobody', ...body })
+      expect(res.status).to.equal(422)
+      expect(res.faults).to.have.members(['to invalid_string', fault])
+      expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
+    })
+  }
+
+  it('takes what fits', async () => {
+    const body = { data: { a: oneOff('x'.repeat(200 * KB)) }, headers: wide }
+    expect((await client.post('/v1/send', { ...message, to: address(0), ...body })).status).to.equal(200)
+  })
+})
