@@ -34,6 +34,7 @@ export const Settings = z.object({
   TRUSTED_PROXY_HOPS: whole.default(0),
   RATE_LIMIT_PER_MINUTE: whole.default(1000),
   OPEN_RATE_LIMIT_PER_MINUTE: whole.default(300),
+  MAX_BUFFERED_MB: z.coerce.number().positive().default(256),
   DASHBOARD_URL: origin.optional(),
   DASHBOARD_ORIGINS: origins.default([]),
   ENCRYPTION_KEY: encryptionKeys,

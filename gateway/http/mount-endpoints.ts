@@ -8,8 +8,10 @@ import { createRateLimit } from '../middleware/rate-limit.js'
 import { requireDeclared } from './response/require-declared.js'
 import { serveEndpoint } from './serve-endpoint.js'
 import type { GatewayServices } from '../services.js'
+import { BodyBudget } from './request/body-budget.js'
 import { createSessions } from './request/sessions.js'
 
+const MB = 1024 * 1024
 // Characters that mean the same in a path escaped and unescaped (RFC 3986, pchar).
 const PLAIN = /[\w.~!$&'()*+,;=:@-]/
 
@@ -25,7 +27,12 @@ export function mountEndpoints(
   endpoints: readonly AnyEndpoint[],
 ): void {
   checkEndpoints(endpoints)
-  const gateway = { services, limitRate: createRateLimit(services), sessions: createSessions(services.config) }
+  const gateway = {
+    services,
+    limitRate: createRateLimit(services),
+    sessions: createSessions(services.config),
+    bodies: new BodyBudget(services.config.MAX_BUFFERED_MB * MB),
+  }
   const router = new Router<GatewayState>({ sensitive: true })
   const overriding = new Map<string, Set<string>>(
     endpoints.map((endpoint) => [endpoint.path, overridingPaths(endpoint, endpoints)]),

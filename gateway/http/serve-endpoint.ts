@@ -2,6 +2,7 @@ import { AppError } from '../../models/domain/errors.js'
 import { authenticate, type Identity, type ProjectIdentity } from '../middleware/authenticate.js'
 import { withIdempotencyKey } from '../middleware/idempotency.js'
 import type { LimitRate } from '../middleware/rate-limit.js'
+import type { BodyBudget, BodyReservation } from './request/body-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
 import { endpointName, FileUpload, FormFields, rawBody, type AnyEndpoint } from './endpoint.js'
@@ -24,6 +25,7 @@ export interface Gateway {
   services: GatewayServices
   sessions: Sessions
   limitRate: LimitRate
+  bodies: BodyBudget
 }
 
 /** Serves a request to an endpoint: authentication, limits, body, idempotency, validation, handler, answer. */
@@ -33,17 +35,33 @@ export async function serveEndpoint(
   ctx: GatewayContext,
   params: Record<string, string>,
 ): Promise<void> {
-  const { services } = gateway
   const identity = await identify(endpoint, gateway, ctx, params)
   const sender = identity && senderOf(identity)
   await gateway.limitRate(endpoint, sender, ctx)
   if (identity && 'project' in identity) refuseInProject(endpoint, identity)
-  const received = await receiveBody(endpoint, ctx)
+  const reservation = gateway.bodies.reservationFor(sender)
+  try {
+    const received = await receiveBody(endpoint, ctx, reservation)
+    await answer(endpoint, gateway, ctx, { identity, raw: { params, query: ctx.query, ...received, sender } })
+  } finally {
+    // The body and what was parsed from it are in memory until here, even when the client left long before.
+    reservation.release()
+  }
+}
+
+/** Answers a request whose body is here. */
+async function answer(
+  endpoint: AnyEndpoint,
+  gateway: Gateway,
+  ctx: GatewayContext,
+  { identity, raw }: { identity: Identity | null; raw: RawInput },
+): Promise<void> {
+  const { services } = gateway
   const open = openContext(gateway, ctx)
   const strict = services.config.NODE_ENV === 'test'
 
   const run = async (context: Parameters<AnyEndpoint['handle']>[1]): Promise<PresentedAnswer> => {
-    const input = await parseInput(endpoint, { params, query: ctx.query, ...received, sender }, services.config)
+    const input = await parseInput(endpoint, raw, services.config)
     return presentAnswer(endpoint, await endpoint.handle(input, context), { strict, log: ctx.state.log })
   }
   const runIn = async (identity: ProjectIdentity): Promise<PresentedAnswer> => {
@@ -58,10 +76,10 @@ export async function serveEndpoint(
     return withIdempotencyKey(request, ctx.state.log, (idempotency) => run({ ...context, idempotency }))
   }
 
-  const answer = identity && 'project' in identity ? await runIn(identity) : await run({ ...open, ...identity })
-  ctx.status = answer.status
-  if (answer.headers) ctx.set({ ...answer.headers })
-  if (answer.body !== null) ctx.body = answer.body
+  const presented = identity && 'project' in identity ? await runIn(identity) : await run({ ...open, ...identity })
+  ctx.status = presented.status
+  if (presented.headers) ctx.set({ ...presented.headers })
+  if (presented.body !== null) ctx.body = presented.body
 }
 
 /** Authenticates the request; null for an open endpoint. */
@@ -110,26 +128,32 @@ function openContext({ services, sessions }: Gateway, { req, state, method, head
 async function receiveBody(
   endpoint: AnyEndpoint,
   ctx: GatewayContext,
+  reservation: BodyReservation,
 ): Promise<Pick<RawInput, 'body' | 'file' | 'form'>> {
   const kind = endpoint.request?.body
-  if (kind instanceof FormFields) return { body: Buffer.alloc(0), form: await receiveForm(ctx) }
-  if (kind instanceof FileUpload) return { body: Buffer.alloc(0), file: await receiveFile(kind, ctx) }
+  if (kind instanceof FormFields) return { body: Buffer.alloc(0), form: await receiveForm(ctx, reservation) }
+  if (kind instanceof FileUpload) return { body: Buffer.alloc(0), file: await receiveFile(kind, ctx, reservation) }
   if (!kind || !hasBody(ctx.req)) return { body: Buffer.alloc(0) }
   requirePlainEncoding(ctx.headers)
   if (kind !== rawBody) requireJson(ctx.headers)
-  return { body: await readBody(ctx.req, endpoint.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES) }
+  const { bodyLimitBytes: limitBytes = DEFAULT_BODY_LIMIT_BYTES } = endpoint
+  return { body: await readBody(ctx.req, { limitBytes, reservation }) }
 }
 
-async function receiveFile({ limitBytes }: FileUpload, { req, headers }: GatewayContext): Promise<UploadedFile> {
+async function receiveFile(
+  { limitBytes }: FileUpload,
+  { req, headers }: GatewayContext,
+  reservation: BodyReservation,
+): Promise<UploadedFile> {
   if (!hasBody(req)) return parseUpload(headers, Buffer.alloc(0), limitBytes)
   requirePlainEncoding(headers)
   requireUpload(headers)
-  return parseUpload(headers, await readBody(req, limitBytes, FORM_BYTES), limitBytes)
+  return parseUpload(headers, await readBody(req, { limitBytes, overheadBytes: FORM_BYTES, reservation }), limitBytes)
 }
 
-async function receiveForm({ req, headers }: GatewayContext): Promise<FormValues> {
+async function receiveForm({ req, headers }: GatewayContext, reservation: BodyReservation): Promise<FormValues> {
   if (!hasBody(req)) return {}
   requirePlainEncoding(headers)
   requireForm(headers)
-  return parseForm(headers, await readBody(req, FORM_BYTES))
+  return parseForm(headers, await readBody(req, { limitBytes: FORM_BYTES, reservation }))
 }

@@ -1,40 +1,69 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../../models/domain/errors.js'
+import type { BodyReservation } from './body-budget.js'
 
 /** The client closed the connection before its request was complete, so there is no answer to send. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 }
 
+const LEFT = 'the client left before its body was complete'
+
 /** Whether the request announces a body. */
 export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 }
 
+/** The limits on one body. */
+export interface BodyLimits {
+  limitBytes: number
+  /** The bytes that the form around the body may add. */
+  overheadBytes?: number
+  /** The room for bodies that the request holds. */
+  reservation: BodyReservation
+}
+
 /**
- * Reads a body of at most `limitBytes`, and `overheadBytes` more for the form around it. Throws PAYLOAD_TOO_LARGE as
- * soon as the body exceeds that; the rest of the body is read and discarded, so that the client sees the answer instead
- * of a broken connection. Throws ClientGoneError when the client leaves.
+ * Reads a body. Throws PAYLOAD_TOO_LARGE as soon as the body exceeds its limit, and SERVICE_UNAVAILABLE without room for
+ * it: a body that declares its length holds the room for all of it before its first byte is read, so that an accepted
+ * body is never refused halfway; a chunked body holds what has come. The rest of a refused body is read and discarded, so
+ * that the client sees the answer instead of a broken connection. Throws ClientGoneError when the client leaves, or is
+ * cut off because its body takes longer than a request may.
  */
-export function readBody(req: IncomingMessage, limitBytes: number, overheadBytes = 0): Promise<Buffer> {
+export async function readBody(
+  req: IncomingMessage,
+  { limitBytes, overheadBytes = 0, reservation }: BodyLimits,
+): Promise<Buffer> {
   const maxBytes = limitBytes + overheadBytes
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(limitBytes))
+  const reserve = (bytes: number): void => {
+    if (bytes > maxBytes) throw tooLarge(limitBytes)
+    reservation.growTo(bytes)
+  }
+  // The client may leave before anyone reads, and then there is no further event to wait for.
+  if (req.destroyed) throw new ClientGoneError(LEFT)
+  reserve(Number(req.headers['content-length'] ?? 0))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let sizeBytes = 0
+    const stop = (error: unknown): void => {
+      req.off('data', onData)
+      // The request outlives its body while the rest is discarded.
+      chunks.length = 0
+      req.resume()
+      reject(error)
+    }
     const onData = (chunk: Buffer): void => {
       sizeBytes += chunk.length
-      if (sizeBytes <= maxBytes) {
+      try {
+        reserve(sizeBytes)
         chunks.push(chunk)
-        return
+      } catch (error) {
+        stop(error)
       }
-      req.off('data', onData)
-      req.resume()
-      reject(tooLarge(limitBytes))
     }
-    const onLeave = (): void => reject(new ClientGoneError('the client left before its body was complete'))
+    const onLeave = (): void => stop(new ClientGoneError(LEFT))
     req.on('data', onData)
-    req.once('end', () => resolve(Buffer.concat(chunks)))
+    req.once('end', () => resolve(Buffer.concat(chunks.splice(0))))
     req.once('error', onLeave)
     req.once('close', onLeave)
   })

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { listen, type ConnectionLimits, type Listening } from '../../../gateway/http/listen.js'
 import { livedMs } from '../../support/lived-ms.js'
+import { Peer } from '../../support/peer.js'
 
 const local = { host: '127.0.0.1', port: 0 }
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n'
@@ -158,28 +157,4 @@ function expectEnvelope(text: string, status: number): void {
   expect(error).to.include({ code: status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST', statusCode: status })
   expect(head).to.contain(`X-Request-Id: ${error.requestId}`)
   expect(timestamp).to.be.a('string')
-}
-
-/** A client that sends bytes as they stand. */
-class Peer {
-  text = ''
-  readonly opened: Promise<unknown>
-  readonly closed: Promise<unknown>
-  readonly #socket: Socket
-
-  constructor({ port }: Listening) {
-    this.#socket = connect(port, '127.0.0.1')
-    this.#socket.on('error', () => undefined)
-    this.#socket.on('data', (data) => (this.text += data.toString()))
-    this.opened = once(this.#socket, 'connect')
-    this.closed = once(this.#socket, 'close')
-  }
-
-  send(text: string): void {
-    if (this.#socket.writable) this.#socket.write(text)
-  }
-
-  async until(text: string): Promise<void> {
-    while (!this.text.includes(text)) await once(this.#socket, 'data')
-  }
 }

@@ -1,0 +1,312 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { createApp } from '../../../../gateway/app.js'
+import { defineEndpoint, FileUpload, type AnyEndpoint } from '../../../../gateway/http/endpoint.js'
+import { listen, type Listening } from '../../../../gateway/http/listen.js'
+import type { CreatedProject } from '../../../../commands/projects/create-project.js'
+import { IdempotencyKey } from '../../../../models/idempotency-key.js'
+import { Project } from '../../../../models/project.js'
+import { testConfig, UNLIMITED } from '../../../support/config.js'
+import { useDatabase } from '../../../support/database.js'
+import { eventually } from '../../../support/eventually.js'
+import { createProject } from '../../../support/factories.js'
+import { createClient, type ClientResponse } from '../../../support/http-client.js'
+import { Peer } from '../../../support/peer.js'
+
+const KB = 1024
+const MB = 1024 * KB
+const BUDGET_MB = 4
+const QUARTER = MB
+const REQUEST_TIMEOUT_MS = 1_000
+
+/** Handlers stop here until a test lets them go on. */
+const gate = { inside: 0, waiting: [] as (() => void)[], isOpen: true }
+const hold = async (): Promise<Record<string, never>> => {
+  gate.inside += 1
+  if (!gate.isOpen) await new Promise<void>((go) => gate.waiting.push(go))
+  gate.inside -= 1
+  return {}
+}
+const open = (): void => {
+  gate.isOpen = true
+  for (const go of gate.waiting.splice(0)) go()
+}
+const shut = (): void => void (gate.isOpen = false)
+
+const around = { method: 'post', summary: 'For a test', response: z.object({}), bodyLimitBytes: 2 * MB } as const
+const request = { body: z.object({ text: z.string() }) }
+const endpoints: AnyEndpoint[] = [
+  defineEndpoint({
+    ...around,
+    operationId: 'a',
+    path: '/keyed',
+    access: 'secretKey',
+    idempotent: true,
+    request,
+    errors: [],
+    handle: hold,
+  }),
+  defineEndpoint({ ...around, operationId: 'b', path: '/open', access: 'open', request, errors: [], handle: hold }),
+  defineEndpoint({
+    ...around,
+    operationId: 'c',
+    path: '/upload',
+    access: 'secretKey',
+    request: { body: new FileUpload(2 * MB, 'Any file') },
+    errors: [],
+    handle: hold,
+  }),
+  defineEndpoint({
+    ...around,
+    operationId: 'd',
+    path: '/broken',
+    access: 'secretKey',
+    request,
+    errors: [],
+    handle: () => Promise.reject<Record<string, never>>(new Error('broken')),
+  }),
+]
+
+/** A body of so many bytes. */
+const bodyOf = (bytes: number): string => `{"text":"${'x'.repeat(bytes - 11)}"}`
+const HALF = bodyOf(QUARTER / 2 + 1)
+
+describe('the room for bodies', () => {
+  const logs: Record<string, unknown>[] = []
+  let server: Listening
+  let projects: CreatedProject[]
+  useDatabase()
+  before(async () => {
+    const log = pino(
+      { level: 'info' },
+      { write: (line) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
+    )
+    const services = {
+      config: testConfig({ ...UNLIMITED, MAX_BUFFERED_MB: BUDGET_MB }),
+      log,
+      relay: { enqueue: () => undefined, close: async () => undefined },
+      engagement: { record: () => undefined, close: async () => undefined },
+      temporal: { isReachable: async () => true },
+    }
+    const address = { host: '127.0.0.1', port: 0 }
+    server = await listen(createApp(services, endpoints).callback(), address, { requestTimeoutMs: REQUEST_TIMEOUT_MS })
+  })
+  beforeEach(async () => {
+    logs.length = 0
+    open()
+    projects = await Promise.all([1, 2, 3, 4, 5].map(() => createProject()))
+  })
+  after(async () => {
+    open()
+    await server.close()
+  })
+
+  const keyOf = (index: number): string => projects[index]?.secretKey ?? ''
+  const post = (index: number, body: string, headers: Record<string, string> = {}, path = '/keyed') =>
+    createClient(`http://127.0.0.1:${server.port}`, keyOf(index)).post(path, body, {
+      'content-type': 'application/json',
+      ...headers,
+    })
+  const postOpen = (body: string) =>
+    createClient(`http://127.0.0.1:${server.port}`).post('/open', body, { 'content-type': 'application/json' })
+  /** Sends the head of a request and whatever is given of its body. */
+  const begin = (index: number, framing: string, body = '', path = '/keyed'): Peer => {
+    const peer = new Peer(server)
+    const head = [
+      'POST ' + path + ' HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      `Authorization: Bearer ${keyOf(index)}`,
+    ]
+    peer.send(`${[...head, framing].join('\r\n')}\r\n\r\n${body}`)
+    return peer
+  }
+  /** Sends requests whose handlers keep their bodies, until `then` is done. */
+  const holding = async <T>(sent: () => Promise<ClientResponse>[], then: () => Promise<T>): Promise<T> => {
+    shut()
+    const running = sent()
+    try {
+      await eventually(
+        async () => gate.inside,
+        (inside) => inside === running.length,
+      )
+      return await then()
+    } finally {
+      open()
+      expect((await Promise.all(running)).map(({ status }) => status)).to.deep.equal(running.map(() => 200))
+    }
+  }
+  /** Whether four projects find room for a quarter each, which is all there is. */
+  const isAllFree = async (): Promise<boolean> => {
+    shut()
+    let isRefused = false
+    const answers = [0, 1, 2, 3].map(async (index) => {
+      const { status } = await post(index, bodyOf(QUARTER))
+      isRefused ||= status !== 200
+    })
+    await eventually(async () => isRefused || gate.inside === answers.length, Boolean)
+    const isFree = !isRefused
+    open()
+    await Promise.all(answers)
+    return isFree
+  }
+
+  it('lets a project hold a quarter, refuses more before it comes, and leaves the others theirs', async () => {
+    await holding(
+      () => [post(0, HALF)],
+      async () => {
+        const peer = begin(0, `Content-Length: ${HALF.length}`)
+        await peer.until('\r\n\r\n')
+        await peer.until('"timestamp"')
+        expect(peer.text).to.match(/^HTTP\/1.1 503 /)
+        expect(peer.text).to.match(/\r\nRetry-After: \d+\r\n/i)
+        expect(peer.text).to.include('"code":"SERVICE_UNAVAILABLE"')
+        peer.leave()
+
+        expect((await post(0, HALF)).code).to.equal('SERVICE_UNAVAILABLE')
+        open()
+        expect((await post(1, bodyOf(64 * KB))).status).to.equal(200)
+        expect((await post(1, HALF)).status).to.equal(200)
+      },
+    )
+    expect((await post(0, HALF)).status).to.equal(200)
+  })
+
+  it('is bounded for all projects together', async () => {
+    await holding(
+      () => [0, 1, 2, 3].map((index) => post(index, bodyOf(QUARTER))),
+      async () => {
+        expect((await post(4, bodyOf(20))).status).to.equal(503)
+        expect((await postOpen(bodyOf(20))).status).to.equal(503)
+      },
+    )
+    expect((await post(4, bodyOf(20))).status).to.equal(200)
+  })
+
+  it('is one quarter for all requests without a credential', async () => {
+    await holding(
+      () => [postOpen(HALF)],
+      async () => {
+        expect((await postOpen(HALF)).status).to.equal(503)
+        open()
+        expect((await post(0, HALF)).status).to.equal(200)
+      },
+    )
+  })
+
+  it('counts uploads', async () => {
+    const form = new FormData()
+    form.set('file', new Blob(['x'.repeat(HALF.length)]), 'a.csv')
+    const upload = () => createClient(`http://127.0.0.1:${server.port}`, keyOf(0)).post('/upload', form)
+    await holding(
+      () => [upload()],
+      async () => expect((await upload()).status).to.equal(503),
+    )
+    expect((await upload()).status).to.equal(200)
+  })
+
+  it('counts a chunked body as it comes, refuses it where it crosses, and keeps the connection', async () => {
+    await holding(
+      () => [post(0, HALF)],
+      async () => {
+        const peer = begin(0, 'Transfer-Encoding: chunked')
+        const chunk = `${(64 * KB).toString(16)}\r\n${'x'.repeat(64 * KB)}\r\n`
+        for (let sent = 0; sent < QUARTER / 2; sent += 64 * KB) peer.send(chunk)
+        await peer.until('"timestamp"')
+        expect(peer.text).to.match(/^HTTP\/1.1 503 /)
+        expect(peer.text).to.not.match(/Connection: close/i)
+        peer.send(`${chunk}0\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n`)
+        await peer.until('HTTP/1.1 404')
+        peer.leave()
+      },
+    )
+  })
+
+  it('burns no idempotency key, and says in the access log whose request was refused', async () => {
+    const headers = { 'idempotency-key': 'k', 'x-request-id': 'refused' }
+    await holding(
+      () => [post(0, HALF)],
+      async () => {
+        const { status, headers: answered, body } = await post(0, HALF, headers)
+        expect(status).to.equal(503)
+        expect(answered.get('x-request-id')).to.equal('refused')
+        expect(body.error.requestId).to.equal('refused')
+        expect(await IdempotencyKey.countDocuments({ projectId: projects[0]?.id })).to.equal(0)
+      },
+    )
+    const line = logs.find(({ msg, requestId }) => msg === 'request' && requestId === 'refused')
+    expect(line).to.include({ status: 503, code: 'SERVICE_UNAVAILABLE', projectId: projects[0]?.id })
+    expect((await post(0, HALF, headers)).status).to.equal(200)
+  })
+
+  describe('is free again', () => {
+    afterEach(async () => expect(await eventually(isAllFree, Boolean)).to.equal(true))
+
+    it('after answers and refusals of every kind', async () => {
+      const answers = await Promise.all([
+        post(0, bodyOf(QUARTER / 4)),
+        post(0, 'no JSON'.padEnd(QUARTER / 4)),
+        post(0, bodyOf(QUARTER / 4), {}, '/broken'),
+        post(0, bodyOf(3 * MB)),
+        post(0, bodyOf(QUARTER / 4), { 'content-encoding': 'gzip' }),
+      ])
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 400, 500, 413, 415])
+      const chunked = begin(0, 'Transfer-Encoding: chunked', `${(3 * MB).toString(16)}\r\n${'x'.repeat(3 * MB)}\r\n`)
+      await chunked.until('HTTP/1.1 503')
+      chunked.leave()
+    })
+
+    it('when the client leaves in the middle of its body', async () => {
+      const peers = [0, 1, 2, 3].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'.repeat(QUARTER / 2)))
+      await eventually(
+        () => post(4, bodyOf(20)),
+        ({ status }) => status === 503,
+      )
+      for (const peer of peers) peer.leave()
+    })
+
+    it('when the body does not come in time', async () => {
+      const peers = [0, 1, 2, 3].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'))
+      await eventually(
+        () => post(4, bodyOf(20)),
+        ({ status }) => status === 503,
+      )
+      await Promise.all(peers.map(({ closed }) => closed))
+      for (const { text } of peers) expect(text).to.match(/^HTTP\/1.1 408 /)
+    })
+
+    it('when the client leaves while the request is carried out, once it is over', async () => {
+      shut()
+      const peer = begin(0, `Content-Length: ${QUARTER}`, bodyOf(QUARTER))
+      await eventually(
+        async () => gate.inside,
+        (inside) => inside === 1,
+      )
+      peer.leave()
+      await peer.closed
+      expect((await post(0, bodyOf(20))).status).to.equal(503)
+      open()
+    })
+
+    it('when the client leaves while its key is looked up', async () => {
+      const collection = Project.collection as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>
+      const original = collection['findOne']
+      const found: (() => void)[] = []
+      collection['findOne'] = async (...args) => {
+        await new Promise<void>((go) => found.push(go))
+        return original?.apply(Project.collection, args)
+      }
+      try {
+        const peer = begin(0, `Content-Length: ${QUARTER}`, 'x')
+        await eventually(async () => found.length, Boolean)
+        peer.leave()
+        await peer.closed
+        await createClient(`http://127.0.0.1:${server.port}`).get('/nowhere')
+      } finally {
+        delete collection['findOne']
+        for (const go of found) go()
+      }
+    })
+  })
+})
