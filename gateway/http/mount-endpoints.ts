@@ -29,7 +29,7 @@ export function mountEndpoints(
   checkEndpoints(endpoints)
   const gateway = {
     services,
-    limitRate: createRateLimit(services),
+    rateLimit: createRateLimit(services),
     sessions: createSessions(services.config),
     bodies: new BodyBudget(services.config.MAX_BUFFERED_MB * MB),
   }

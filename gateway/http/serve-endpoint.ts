@@ -1,7 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { authenticate, type Identity, type ProjectIdentity } from '../middleware/authenticate.js'
 import { withIdempotencyKey } from '../middleware/idempotency.js'
-import type { LimitRate } from '../middleware/rate-limit.js'
+import type { RateLimit } from '../middleware/rate-limit.js'
 import type { BodyBudget, BodyReservation } from './request/body-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
@@ -11,6 +11,7 @@ import { FORM_BYTES } from './request/open-form.js'
 import { parseForm, type FormValues } from './request/parse-form.js'
 import { parseInput, type RawInput } from './request/parse-input.js'
 import { parseUpload, type UploadedFile } from './request/parse-upload.js'
+import { STATUS } from './response/status.js'
 import { presentAnswer, type PresentedAnswer } from './response/present-answer.js'
 import { hasBody, readBody } from './request/read-body.js'
 import type { OpenContext } from './request/request-context.js'
@@ -24,7 +25,7 @@ const HOUR_MS = 3_600_000
 export interface Gateway {
   services: GatewayServices
   sessions: Sessions
-  limitRate: LimitRate
+  rateLimit: RateLimit
   bodies: BodyBudget
 }
 
@@ -37,7 +38,7 @@ export async function serveEndpoint(
 ): Promise<void> {
   const identity = await identify(endpoint, gateway, ctx, params)
   const sender = identity && senderOf(identity)
-  await gateway.limitRate(endpoint, sender, ctx)
+  await gateway.rateLimit.count(endpoint, sender, ctx)
   if (identity && 'project' in identity) refuseInProject(endpoint, identity)
   const reservation = gateway.bodies.reservationFor(sender)
   try {
@@ -82,16 +83,25 @@ async function answer(
   if (presented.body !== null) ctx.body = presented.body
 }
 
-/** Authenticates the request; null for an open endpoint. */
+/**
+ * Authenticates the request; null for an open endpoint. A request of an unknown sender counts against the limit of its
+ * address, which is told from a valid one by its look-up alone: an address that many share never stops a valid key.
+ */
 async function identify(
-  { access }: AnyEndpoint,
-  { services, sessions }: Gateway,
+  endpoint: AnyEndpoint,
+  { services, sessions, rateLimit }: Gateway,
   ctx: GatewayContext,
   params: Record<string, string>,
 ): Promise<Identity | null> {
+  const { access } = endpoint
   if (access === 'open') return null
   const credentials = { method: ctx.method, headers: ctx.headers, id: params['id'] }
-  const identity = await authenticate(access, credentials, { sessions, config: services.config })
+  const isSuspect = rateLimit.isNetworkOverLimit(ctx)
+  const authenticated = authenticate(access, credentials, { sessions, config: services.config, isSuspect })
+  const identity = await authenticated.catch(async (error: unknown) => {
+    if (error instanceof AppError && STATUS[error.code].status === 401) await rateLimit.count(endpoint, null, ctx)
+    throw error
+  })
   if ('user' in identity) {
     ctx.state.log = ctx.state.log.child({ userId: identity.user._id })
   } else {

@@ -34,18 +34,19 @@ const HARMLESS_METHODS = new Set(['GET', 'HEAD'])
  * Identifies the sender of a request. On `project` endpoints a key takes precedence over a cookie. Throws the errors of
  * `authenticateByKey`; UNAUTHORIZED without a required session, FORBIDDEN for a write that a foreign page may have made
  * a browser send, BAD_REQUEST without `X-Project-Id`, and PROJECT_ACCESS_DENIED (on `member` endpoints
- * RESOURCE_NOT_FOUND) for a project that the user is not a member of.
+ * RESOURCE_NOT_FOUND) for a project that the user is not a member of. `isSuspect`: see `authenticateKey`.
  */
 export async function authenticate(
   access: Exclude<Access, 'open'>,
   credentials: Credentials,
-  { sessions, config }: { sessions: Sessions; config: Config },
+  { sessions, config, isSuspect = false }: { sessions: Sessions; config: Config; isSuspect?: boolean },
 ): Promise<Identity> {
   const { headers, id = '' } = credentials
   const { authorization } = headers
-  if (access === 'publicKey') return authenticateByKey('public', authorization)
+  const findHolder = (key: string) => authenticateKey(key, isSuspect)
+  if (access === 'publicKey') return authenticateByKey('public', authorization, findHolder)
   if (access === 'secretKey' || (access === 'project' && authorization !== undefined)) {
-    return authenticateByKey('secret', authorization)
+    return authenticateByKey('secret', authorization, findHolder)
   }
   const user = await authenticateByCookie(access, credentials, sessions)
   if (!HARMLESS_METHODS.has(credentials.method)) requireOwnOrigin(headers, config)
@@ -68,7 +69,7 @@ export async function authenticate(
 export async function authenticateByKey(
   type: KeyHolder['type'],
   authorization: string | undefined,
-  findHolder: (key: string) => Promise<KeyHolder | null> = authenticateKey,
+  findHolder: (key: string) => Promise<KeyHolder | null>,
 ): Promise<ProjectIdentity> {
   const key = BEARER.exec(authorization?.trim() ?? '')?.[1]
   if (!key) throw new AppError('MISSING_AUTH', 'The API key is missing', { suggestion: HOW_TO[type] })

@@ -1,4 +1,5 @@
 import type { LeasePoints } from '../../commands/rate-limits/lease-points.js'
+import { LRUCache } from 'lru-cache'
 import { withinTime } from '../../runtime/concurrency/within-time.js'
 
 /** The outcome of counting one request. */
@@ -18,23 +19,23 @@ interface Lease {
 
 const MAX_LEASE = 50
 const LEASE_DIVISOR = 10
+const MAX_KEYS = 50_000
 const TIMEOUT_MS = 2_000
 const OPEN_MS = 1_000
 
 /**
  * Counts requests against a limit that holds for all processes together, without a call to MongoDB for each request: a
- * process leases blocks of points and hands them out from memory. A block is a tenth of the points left, at most 50, so
- * that blocks shrink towards the limit and few points are lost in processes that do not use theirs up. All processes
- * together never allow more than the limit. While MongoDB is away a circuit breaker lets requests pass.
+ * process leases blocks of points and hands them out from memory. A block is a tenth of the points left, at most 50, so that
+ * blocks shrink towards the limit and few points are lost in processes that do not use theirs up. All processes together never allow more than the limit. While MongoDB is away a circuit breaker lets requests
+ * pass. A process keeps the leases of 50,000 keys; the points of a forgotten lease are lost to its window.
  */
 export class LeasedRateLimiter {
   readonly #limit: number
   readonly #leasePoints: LeasePoints
   readonly #onFailure: (error: unknown) => void
-  readonly #leases = new Map<string, Lease>()
+  readonly #leases = new LRUCache<string, Lease>({ max: MAX_KEYS })
   readonly #renewals = new Map<string, Promise<void>>()
   #openUntil = 0
-  #nextRemovalAt = 0
 
   constructor(limit: number, leasePoints: LeasePoints, onFailure: (error: unknown) => void = () => undefined) {
     this.#limit = limit
@@ -51,6 +52,12 @@ export class LeasedRateLimiter {
     }
   }
 
+  /** Whether this process knows that no process has a point left for a key. */
+  isUsedUp(key: string): boolean {
+    const lease = this.#current(key)
+    return lease?.points === 0 && lease.left === 0
+  }
+
   #current(key: string): Lease | undefined {
     const lease = this.#leases.get(key)
     return lease && lease.endsAt > Date.now() ? lease : undefined
@@ -61,7 +68,9 @@ export class LeasedRateLimiter {
     if (Date.now() < this.#openUntil) return false
     let renewal = this.#renewals.get(key)
     if (!renewal) {
-      renewal = this.#lease(key, leaseSize(previous?.left ?? this.#limit)).finally(() => this.#renewals.delete(key))
+      renewal = this.#lease(key, this.#leaseSize(previous?.left ?? this.#limit)).finally(() =>
+        this.#renewals.delete(key),
+      )
       this.#renewals.set(key, renewal)
     }
     try {
@@ -76,15 +85,11 @@ export class LeasedRateLimiter {
 
   async #lease(key: string, points: number): Promise<void> {
     const { granted, left, endsAt } = await this.#leasePoints(key, points)
-    this.#removeEnded()
     this.#leases.set(key, { points: granted, left, endsAt })
   }
 
-  #removeEnded(): void {
-    const now = Date.now()
-    if (now < this.#nextRemovalAt) return
-    this.#nextRemovalAt = now + OPEN_MS
-    for (const [key, { endsAt }] of this.#leases) if (endsAt <= now) this.#leases.delete(key)
+  #leaseSize(left: number): number {
+    return Math.max(1, Math.min(MAX_LEASE, Math.floor(left / LEASE_DIVISOR)))
   }
 }
 
@@ -93,8 +98,4 @@ function consumePoint(lease: Lease): RateLimitResult {
   if (isAllowed) lease.points -= 1
   const resetSeconds = Math.max(1, Math.ceil((lease.endsAt - Date.now()) / 1_000))
   return { isAllowed, remaining: lease.points + lease.left, resetSeconds }
-}
-
-function leaseSize(left: number): number {
-  return Math.max(1, Math.min(MAX_LEASE, Math.floor(left / LEASE_DIVISOR)))
 }

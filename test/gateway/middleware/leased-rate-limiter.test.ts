@@ -60,6 +60,16 @@ describe('points leased in blocks', () => {
     expect(allowed).to.be.within(900, 1_000)
   })
 
+  it('take a bounded room in memory, and a key that is forgotten stays at its limit', async () => {
+    const store = makeStore(5)
+    const leases = new LeasedRateLimiter(5, store.take)
+    expect(await spendAll(leases, 9, 'p')).to.equal(5)
+    expect(leases.isUsedUp('p')).to.equal(true)
+    for (let n = 0; n < 50_000; n += 1) await leases.consume(`another ${n}`)
+    expect(leases.isUsedUp('p')).to.equal(false)
+    expect(await spendAll(leases, 9, 'p')).to.equal(0)
+  })
+
   it('ask the store for one request in twelve at most, and for none once the limit is reached', async () => {
     const store = makeStore(1_000)
     const leases = new LeasedRateLimiter(1_000, store.take)

@@ -1,9 +1,11 @@
 import { expect } from 'chai'
+import mongoose from 'mongoose'
 import { z } from 'zod'
 import { createApp } from '../../../gateway/app.js'
 import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../../gateway/http/listen.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { Project } from '../../../models/project.js'
 import { RateLimit } from '../../../models/rate-limit.js'
 import type { Config } from '../../../runtime/config.js'
 import { createLogger } from '../../../runtime/logger.js'
@@ -167,6 +169,99 @@ describe('the rate limit of a client address', () => {
   })
 })
 
+describe('the rate limit of an address for unknown keys and sessions', () => {
+  const LIMIT = 20
+  const SUSPECTS_EVERY_MS = 100
+  const gateway = useReplicas(3, { OPEN_RATE_LIMIT_PER_MINUTE: LIMIT, TRUSTED_PROXY_HOPS: 1 })
+  let keys = 0
+  const unknownKey = () => `sk_${String((keys += 1)).padStart(64, '0')}`
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const guess = (address: string, path = '/secret', replica = 0) =>
+    gateway.at(replica, unknownKey()).post(path, undefined, from(address))
+  const guessUntilRefused = async (address: string): Promise<void> => {
+    for (let n = 0; n < LIMIT; n += 1) expect((await guess(address)).status).to.equal(401)
+    expect((await guess(address)).status).to.equal(429)
+  }
+  /** How often the database is asked for projects or users. */
+  const lookUpsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    let count = 0
+    mongoose.set('debug', (collection: string) => void (count += ['projects', 'users'].includes(collection) ? 1 : 0))
+    try {
+      await work()
+    } finally {
+      mongoose.set('debug', false)
+    }
+    return count
+  }
+
+  it('answers 429 to guessed keys beyond it, and tells on every answer what is left', async () => {
+    for (let n = 1; n <= LIMIT; n += 1) {
+      const { status, code, headers } = await guess('198.51.100.1', n % 2 ? '/secret' : '/project')
+      expect([status, code]).to.deep.equal([401, 'INVALID_API_KEY'])
+      expect(headers.get('ratelimit-limit')).to.equal(String(LIMIT))
+      expect(headers.get('ratelimit-remaining')).to.equal(String(LIMIT - n))
+    }
+    const { status, headers, body } = await guess('198.51.100.1')
+    expect(status).to.equal(429)
+    expect(headers.get('ratelimit-remaining')).to.equal('0')
+    expect(body.error.details).to.deep.equal({ retryAfter: Number(headers.get('retry-after')) })
+    expect((await guess('198.51.100.2')).status).to.equal(401)
+  })
+
+  it('never stops a valid key or session of the same address, seen before or not', async () => {
+    const [known, unseen] = [await createProject(), await createProject()]
+    const address = from('198.51.100.3')
+    await gateway.at(0, known.secretKey).post('/secret', undefined, address)
+    await guessUntilRefused('198.51.100.3')
+    for (const { secretKey, publicKey } of [known, unseen]) {
+      const { status, headers } = await gateway.at(0, secretKey).post('/secret', undefined, address)
+      expect(status).to.equal(200)
+      expect(headers.get('ratelimit-limit')).to.equal('1000')
+      expect((await gateway.at(0, publicKey).post('/public', undefined, address)).status).to.equal(200)
+    }
+    const session = sessionHeaders(await createUser())
+    expect((await gateway.at(0).post('/user', undefined, { ...session, ...address })).status).to.equal(200)
+  })
+
+  it('looks guessed keys up together beyond it, a few times a second at most', async () => {
+    await guessUntilRefused('198.51.100.4')
+    const startedAt = performance.now()
+    const lookUps = await lookUpsOf(async () => {
+      const answers = await Promise.all(Array.from({ length: 60 }, () => guess('198.51.100.4')))
+      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 429))
+    })
+    expect(lookUps).to.be.at.most(Math.ceil((performance.now() - startedAt) / SUSPECTS_EVERY_MS) + 1)
+  })
+
+  it('refuses a replaced key that was valid before', async () => {
+    const { id, secretKey } = await createProject()
+    const ask = () => gateway.at(0, secretKey).post('/secret', undefined, from('198.51.100.5'))
+    expect((await ask()).status).to.equal(200)
+    await guessUntilRefused('198.51.100.5')
+    await Project.updateOne({ _id: id }, { secretKeyHash: 'another' })
+    expect((await ask()).status).to.equal(429)
+    expect((await ask()).status).to.equal(429)
+  })
+
+  it('holds for guessed session cookies, for which the database is never asked', async () => {
+    const ask = () =>
+      gateway.at(0).post('/user', undefined, { cookie: 'posthorn_session=a.b.c', ...from('198.51.100.6') })
+    const lookUps = await lookUpsOf(async () => {
+      for (let n = 0; n < LIMIT; n += 1) expect((await ask()).code).to.equal('UNAUTHORIZED')
+      expect((await ask()).code).to.equal('RATE_LIMIT_EXCEEDED')
+    })
+    expect(lookUps).to.equal(0)
+  })
+
+  it('holds for all replicas together', async () => {
+    const guesses = Array.from({ length: 60 }, (_, n) => guess('198.51.100.7', '/secret', n % 3))
+    const answers = await Promise.all(guesses)
+    const told = answers.filter(({ status }) => status === 401)
+    expect(told.length).to.be.within(LIMIT - 2, LIMIT)
+    expect(answers.length - told.length).to.equal(answers.filter(({ status }) => status === 429).length)
+  })
+})
+
 describe('a rate limit of 0', () => {
   const gateway = useReplicas(1, UNLIMITED)
 
@@ -176,6 +271,7 @@ describe('a rate limit of 0', () => {
     expect(res.status).to.equal(200)
     expect(res.headers.has('ratelimit-limit')).to.equal(false)
     expect((await gateway.at(0).post('/anyone')).status).to.equal(200)
+    expect((await gateway.at(0, `sk_${'0'.repeat(64)}`).post('/secret')).status).to.equal(401)
     expect(await RateLimit.countDocuments({})).to.equal(0)
   })
 })
