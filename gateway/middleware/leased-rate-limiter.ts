@@ -17,16 +17,17 @@ interface Lease {
   endsAt: number
 }
 
-const MAX_LEASE = 50
-const LEASE_DIVISOR = 10
+const MAX_LEASE_SHARE = 1 / 50
+const SHARE_OF_LEFT = 1 / 5
 const MAX_KEYS = 50_000
 const TIMEOUT_MS = 2_000
 const OPEN_MS = 1_000
 
 /**
  * Counts requests against a limit that holds for all processes together, without a call to MongoDB for each request: a
- * process leases blocks of points and hands them out from memory. A block is a tenth of the points left, at most 50, so that
- * blocks shrink towards the limit and few points are lost in processes that do not use theirs up. All processes together never allow more than the limit. While MongoDB is away a circuit breaker lets requests
+ * process leases blocks of points and hands them out from memory. A block is a fiftieth of the limit, and towards the end
+ * a fifth of the points left, so that a process that does not use its block up keeps less than 2 % of the limit from the
+ * others. All processes together never allow more than the limit. While MongoDB is away a circuit breaker lets requests
  * pass. A process keeps the leases of 50,000 keys; the points of a forgotten lease are lost to its window.
  */
 export class LeasedRateLimiter {
@@ -89,7 +90,7 @@ export class LeasedRateLimiter {
   }
 
   #leaseSize(left: number): number {
-    return Math.max(1, Math.min(MAX_LEASE, Math.floor(left / LEASE_DIVISOR)))
+    return Math.max(1, Math.floor(Math.min(this.#limit * MAX_LEASE_SHARE, left * SHARE_OF_LEFT)))
   }
 }
 

@@ -60,6 +60,19 @@ describe('points leased in blocks', () => {
     expect(allowed).to.be.within(900, 1_000)
   })
 
+  for (const limit of [30, 300, 1_000, 3_000]) {
+    it(`leave all but 4 % of ${limit} to one of three processes, when the other two keep what they have leased`, async () => {
+      const store = makeStore(limit)
+      const [busy, ...idle] = [1, 2, 3].map(() => new LeasedRateLimiter(limit, store.take))
+      for (const leases of idle) await leases.consume('p')
+      const allowed = busy ? await spendAll(busy, limit + 20) : 0
+      expect(limit - allowed - idle.length, 'left to nobody else').to.be.at.most(limit * 0.04)
+      // What the idle ones keep is theirs still, and all together are at the limit.
+      const kept = await Promise.all(idle.map((leases) => spendAll(leases, limit)))
+      expect(kept.reduce((sum, each) => sum + each, allowed + idle.length)).to.equal(limit)
+    })
+  }
+
   it('take a bounded room in memory, and a key that is forgotten stays at its limit', async () => {
     const store = makeStore(5)
     const leases = new LeasedRateLimiter(5, store.take)
