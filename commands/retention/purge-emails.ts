@@ -1,3 +1,4 @@
+import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Campaign } from '../../models/campaign.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { isActive } from '../../models/domain/execution-status.js'
@@ -41,7 +42,9 @@ async function runningCampaigns(projectId: string, emails: OldEmail[]): Promise<
   if (ids.length === 0) return new Set()
   const hasNotEnded = { status: { $nin: ['SENT' as const, 'CANCELLED' as const] } }
   const running = await Campaign.find({ _id: { $in: ids }, projectId, ...hasNotEnded }, { _id: 1 }).lean()
-  return new Set(running.map(({ _id }) => _id))
+  // A cancelled campaign finds the unknown outcomes of its open claims by the emails that are stored.
+  const unresolved = await CampaignBatch.distinct('campaignId', { campaignId: { $in: ids }, projectId })
+  return new Set([...running.map(({ _id }) => _id), ...unresolved])
 }
 
 async function neededByExecutions(projectId: string, emails: OldEmail[]): Promise<Set<string>> {

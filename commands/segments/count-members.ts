@@ -5,11 +5,12 @@ import { compileForProject } from '../conditions/compile-for-project.js'
 
 /**
  * Counts the members of a segment and stores the number with it: stored members where members are stored, else the
- * contacts that meet the condition now. Throws BAD_REQUEST for a condition that is too large.
+ * contacts that meet the condition now. Throws BAD_REQUEST for a condition that is too large, and MongoDB's
+ * MaxTimeMSExpired beyond `maxTimeMS`.
  */
-export async function refreshMemberCount(segment: SegmentRecord): Promise<number> {
+export async function refreshMemberCount(segment: SegmentRecord, limit: { maxTimeMS?: number } = {}): Promise<number> {
   const { _id, projectId } = segment
-  const memberCount = await Contact.countDocuments(await quickMembers(segment))
+  const memberCount = await Contact.countDocuments(await quickMembers(segment), limit)
   await Segment.updateOne({ _id, projectId }, { $set: { memberCount } }, { timestamps: false })
   return memberCount
 }

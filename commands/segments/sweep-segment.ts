@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
+import { ContactCount } from '../../models/contact-count.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord, type SweepPass } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -10,6 +11,7 @@ import { guardSegmentIn, reconcileMembersIn, SegmentChangedError } from './recon
 
 // A range takes milliseconds. A query that takes this long has met a condition that is too expensive.
 const LIMIT = { maxTimeMS: 10_000 }
+const LARGE = 50_000
 
 /** The pass after a range, null once it is through, and the entries of the contacts that moved. */
 interface RangeSwept {
@@ -33,12 +35,16 @@ export async function sweepRange(segment: SegmentRecord, pass: SweepPass | null)
   if (!trackMembership) return countNext(segment, from)
   const isMoved = conditions.some(isTimeDependent) || !isDeepStrictEqual(segment.deletedFields, deletedFields)
   if (computedAt === null || isMoved) return computeNext(segment, from)
-  await refreshMemberCount(segment)
+  await refreshMemberCount(segment, LIMIT)
   return { pass: null, entries: [] }
 }
 
 async function countNext(segment: SegmentRecord, from: Begun): Promise<RangeSwept> {
   const { _id, projectId, revision } = segment
+  if (from.after === null && !(await isLarge(projectId))) {
+    await refreshMemberCount(segment, LIMIT)
+    return { pass: null, entries: [] }
+  }
   const { members, until } = await countRange(segment, from.after, LIMIT)
   const counted = from.counted + members
   if (until !== null) return { pass: { ...from, after: until, counted }, entries: [] }
@@ -46,12 +52,18 @@ async function countNext(segment: SegmentRecord, from: Begun): Promise<RangeSwep
   return { pass: null, entries: [] }
 }
 
+// In a project of ordinary size one query counts all members in less than a slot, and can use any index.
+async function isLarge(projectId: string): Promise<boolean> {
+  const counted = await ContactCount.findOne({ _id: projectId }, { contacts: 1 }).lean()
+  return (counted?.contacts ?? 0) > LARGE
+}
+
 async function computeNext(segment: SegmentRecord, from: Begun): Promise<RangeSwept> {
   const range = await findMovers(segment, from.after, LIMIT)
   try {
     const entries = await reconcileRange(segment, range, from.deletedFields)
     if (range.until !== null) return { pass: { ...from, after: range.until }, entries }
-    await refreshMemberCount({ ...segment, computedAt: new Date() })
+    await refreshMemberCount({ ...segment, computedAt: new Date() }, LIMIT)
     return { pass: null, entries }
   } catch (error) {
     // Whatever changed the segment computes all contacts itself.

@@ -8,6 +8,7 @@ import { startExecution } from '../../../commands/executions/start-execution.js'
 import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
 import { purgeProject, type ProjectPurged } from '../../../commands/retention/purge-project.js'
 import type { Retention } from '../../../commands/retention/retention.js'
+import { batchIdOf, CampaignBatch } from '../../../models/campaign-batch.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
@@ -156,6 +157,10 @@ describe('the daily purge', () => {
       const { id: projectId } = project
       const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING' })
       const ofCampaign = await createEmail({ projectId, campaignId, status: 'SENT' })
+      const { _id: cancelledId } = await createCampaign({ projectId, status: 'CANCELLED' })
+      const batch = { projectId, campaignId: cancelledId, part: 0, contactIds: ['a'], batches: 1, total: 1 }
+      await CampaignBatch.create({ _id: batchIdOf(cancelledId, null), ...batch })
+      const ofCancelled = await createEmail({ projectId, campaignId: cancelledId, status: 'SENT' })
       const workflow = await createWorkflow({ projectId, steps: [makeStep('WAIT_FOR_EVENT')] })
       const live = await beginExecution(workflow, (await createContact({ projectId }))._id)
       const ofLive = await createEmail({ projectId, executionId: live._id, sequence: 1, status: 'SENT' })
@@ -166,7 +171,7 @@ describe('the daily purge', () => {
       const atFault = await createEmail({ projectId, executionId: failed._id, sequence: 2, status: 'SENT' })
       await age()
       expect(await purge({ ...NOTHING_KEPT, emails: 30 })).to.deep.equal({ ...NONE, emails: 1 })
-      expect(await left()).to.have.members([ofCampaign._id, ofLive._id, atFault._id])
+      expect(await left()).to.have.members([ofCampaign._id, ofCancelled._id, ofLive._id, atFault._id])
       expect((await client.get(`/emails/${passed._id}`)).status).to.equal(404)
     })
   })

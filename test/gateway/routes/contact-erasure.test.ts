@@ -53,6 +53,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
       body: 'Hello',
       data: { name: mark },
       headers: { 'X-About': mark },
+      tags: [mark],
       attachments: [{ filename: `${mark}.txt`, content: 'aGVsbG8=', contentType: 'text/plain' }],
     })
     const emailId = String(body.data.emails[0].email)
@@ -86,7 +87,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
     expect((await client.delete(`/contacts/${contactId}`)).status).to.equal(204)
 
     expect(await places()).to.deep.equal(['suppressions email'])
-    for (const path of ['attachments.0.filename', 'error', 'headers.0.1', 'subject', 'to', 'toName']) {
+    for (const path of ['attachments.0.filename', 'error', 'headers.0.1', 'subject', 'tags.0', 'to', 'toName']) {
       expect(before).to.include(`emails ${path}`)
     }
     for (const path of ['error', 'output.response.you', 'output.url']) {
