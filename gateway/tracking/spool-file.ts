@@ -1,6 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, utimesSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
+import { hasCode } from '../../runtime/has-code.js'
 import { readLines, writeLine } from './spooled-fact.js'
 
 /** One file of the spool. The file is removed once all its facts are recorded or given up. */
@@ -78,24 +79,28 @@ export class SpoolFile {
     this.#removeWhenDone()
   }
 
-  /** Shows the gateways of other hosts that a living process holds the file. */
-  touch(): void {
+  /** Shows the gateways of other hosts that a living process holds the file; false when the file has vanished. */
+  touch(): boolean {
     const now = new Date()
     try {
       utimesSync(this.#path, now, now)
-    } catch {
-      // Another gateway may take the file and record its facts as well, which adds nothing.
+    } catch (error) {
+      // Otherwise another gateway may take the file and record its facts as well, which adds nothing.
+      return !hasCode(error, 'ENOENT')
     }
+    return true
   }
 
-  /** Renames the file where the file system allows it. */
-  rename(path: string): void {
+  /** Renames the file where the file system allows it; false when the file has vanished. */
+  rename(path: string): boolean {
     try {
       renameSync(this.#path, path)
       this.#path = path
-    } catch {
-      // The file keeps the name of this process, whose end the next gateway detects.
+    } catch (error) {
+      // Otherwise the file keeps the name of this process, whose end the next gateway detects.
+      return !hasCode(error, 'ENOENT')
     }
+    return true
   }
 
   #removeWhenDone(): void {

@@ -82,7 +82,7 @@ export class Spool {
   takeOver(): void {
     const taken = this.#list().filter((name) => this.#take(name))
     if (taken.length > 0) this.#log.info({ files: taken.length }, 'opens and clicks of an ended gateway are taken over')
-    for (const file of this.#files) file.touch()
+    this.#giveUp([...this.#files].filter((file) => !file.touch()))
   }
 
   /**
@@ -110,8 +110,18 @@ export class Spool {
   /** Leaves the unrecorded facts to the next gateway; answers how many files hold them. */
   close(): number {
     this.#seal()
-    for (const file of this.#files) file.rename(join(this.#folder, this.#names.ownerless()))
+    const unnamed = (): string => join(this.#folder, this.#names.ownerless())
+    this.#giveUp([...this.#files].filter((file) => !file.rename(unnamed())))
     return this.#files.size
+  }
+
+  /** Forgets files that have vanished with their disk or folder: what is in memory is recorded, and the rest is lost. */
+  #giveUp(vanished: SpoolFile[]): void {
+    if (vanished.length === 0) return
+    for (const file of vanished) this.#files.delete(file)
+    // The next fact makes another file, and the folder where that has vanished too.
+    if (this.#current && vanished.includes(this.#current)) this.#seal()
+    this.#log.error({ files: vanished.length }, 'files of opens and clicks have vanished')
   }
 
   #writable(): SpoolFile {

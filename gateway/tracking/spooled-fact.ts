@@ -21,18 +21,24 @@ export function writeLine(fact: EngagementFact): Buffer {
 }
 
 /**
- * The facts of a spool file, and how many of its lines are broken, as the last line is after a crash or on a full disk.
+ * The facts of a spool file, and how many of its lines are broken: the last one after a crash or on a full disk, and any
+ * on a failing disk, which may join a line that is broken to the whole one after it.
  */
 export function readLines(text: string): { facts: EngagementFact[]; broken: number } {
   const lines = text.split('\n').filter(Boolean)
   const facts = lines.map(readLine).filter((fact) => fact !== null)
-  return { facts, broken: lines.length - facts.length }
+  return { facts, broken: lines.filter((line) => beginOf(line) !== 0 || readLine(line) === null).length }
 }
 
 function readLine(line: string): EngagementFact | null {
   try {
-    return SpooledFact.parse(JSON.parse(line))
+    return SpooledFact.parse(JSON.parse(line.slice(beginOf(line))))
   } catch {
     return null
   }
+}
+
+// A fact holds no object, and no quotation mark in its texts follows a brace directly: a backslash escapes it.
+function beginOf(line: string): number {
+  return line.lastIndexOf('{"')
 }

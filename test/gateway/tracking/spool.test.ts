@@ -5,6 +5,7 @@ import {
   existsSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -234,6 +235,38 @@ describe('the spool of opens and clicks', function () {
     spool.takeOver()
     expect(await readAll(spool)).to.deep.equal([fact(1)])
     expect(lines.at(-1)).to.include({ broken: 1 })
+  })
+
+  it('leaves out what the disk has damaged, and gives back the rest', async () => {
+    left(1)
+    const whole = (index: number): string => JSON.stringify({ ...fact(index), link: 'https://example.com/{"a":"{b"}' })
+    const damaged = [
+      `\u0000\uFFFD\u0000${whole(2)}`,
+      `${whole(3).slice(0, 40)}${whole(4)}`,
+      whole(5).slice(20),
+      whole(6),
+    ]
+    appendFileSync(onlyFile(), `${damaged.join('\n')}\n`)
+    const spool = makeSpool()
+    spool.takeOver()
+    expect((await readAll(spool)).map(({ key }) => key)).to.deep.equal(['1', '2', '4', '6'])
+    expect(lines.at(-1)).to.include({ broken: 3 })
+  })
+
+  it('writes on in another file when its folder has vanished, and says so once', async () => {
+    const spool = makeSpool()
+    append(spool, 1)
+    rmSync(folder, { recursive: true })
+    expect(append(spool, 2)).to.not.equal(null)
+    spool.takeOver()
+    append(spool, 3)
+    expect(statSync(onlyFile()).size).to.be.above(0)
+    spool.takeOver()
+    spool.close()
+    const next = makeSpool()
+    next.takeOver()
+    expect(await readAll(next)).to.deep.equal([fact(3)])
+    expect(lines.filter(({ level }) => Number(level) >= 40)).to.have.length(1)
   })
 
   it('removes a file that holds nothing whole', async () => {
