@@ -139,6 +139,7 @@ describe('the schedules', () => {
       namespace: 'default',
       bundle: (await compiledWorkflows()).codePath,
       queues: { jobs: { activities: createJobActivities(deps) } },
+      shutdownGraceMs: 0,
       log: createLogger('worker', { level: 'fatal', pretty: false }),
     })
 

@@ -28,7 +28,12 @@ export function useDurableWorkers(
     this.timeout(120_000)
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
-    const common = { enqueue: () => undefined, provider: {}, isStopping: () => false, sendRate: { permitsFor: () => async () => 0 } }
+    const common = {
+      enqueue: () => undefined,
+      provider: {},
+      isStopping: () => false,
+      sendRate: { permitsFor: () => async () => 0 },
+    }
     workers = await runWorkers({
       address: info.temporal,
       namespace: 'default',

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { webhookSucceeded } from '../../../activities/execution/webhook-outcome.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
-import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { recordStepOutcome, type OpenStep } from '../../../commands/executions/record-step-outcome.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
@@ -42,7 +42,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
   const called = () => {
     const request = { url: `https://example.com/${mark}`, method: 'POST' as const, headers: {}, body: null }
     const answer = { statusCode: 200, response: { you: address }, truncated: false }
-    return webhookSucceeded({ request, attempts: 1, answer })
+    return webhookSucceeded({ step: webhook() } as OpenStep, { request, attempts: 1, answer })
   }
 
   async function sendAttachment(): Promise<string> {

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { Email } from '../../../models/email.js'
 import { useFolders } from '../../embedded/folders.js'
-import { ENCRYPTION_KEY } from '../../support/config.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { eventually } from '../../support/eventually.js'
 import { createEmail, createProject } from '../../support/factories.js'
@@ -14,7 +14,7 @@ import { mongodbServer } from '../../support/servers.js'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const TARGET = 'https://shop.example/sale'
-const tokens = createTrackingTokens(ENCRYPTION_KEY)
+const tokens = createTrackingTokens(ENCRYPTION_KEYS)
 
 describe('a gateway whose spool folder is lost', function () {
   this.timeout(120_000)

@@ -87,6 +87,7 @@ describe('the room for bodies', () => {
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
+      disabledProjects: { has: () => false },
       temporal: { isReachable: async () => true },
     }
     const address = { host: '127.0.0.1', port: 0 }
