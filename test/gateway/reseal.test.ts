@@ -3,19 +3,24 @@ import mongoose from 'mongoose'
 import { createProject } from '../../commands/projects/create-project.js'
 import { replaceKeys } from '../../commands/projects/replace-keys.js'
 import { resealProjects, SEALED_FIELDS, type ResealedSlice } from '../../commands/projects/reseal-projects.js'
+import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
+import { Contact } from '../../models/contact.js'
 import { Member } from '../../models/member.js'
 import { Project } from '../../models/project.js'
 import { keyId, type EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { hashKey, unseal } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
-import { createUser } from '../support/factories.js'
+import { createEmail, createUser } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
+import { pagesOf } from '../support/pages.js'
 import { runProgram } from '../support/run-program.js'
 
 const [NEW_KEY, LOST_KEY] = ['a'.repeat(64), 'b'.repeat(64)]
 const NEW_KEYS: EncryptionKeys = [NEW_KEY]
 const BOTH: EncryptionKeys = [NEW_KEY, ...ENCRYPTION_KEYS]
+
+const sealedProject = () => createProject({ name: 'Acme', encryptionKeys: ENCRYPTION_KEYS })
 
 describe('npm run reseal', () => {
   // A gateway after the rotation, which no longer has the old key.
@@ -56,10 +61,28 @@ describe('npm run reseal', () => {
   })
 })
 
+describe('the links in messages that were sent before a rotation', () => {
+  const gateway = useGateway({ ENCRYPTION_KEY: BOTH })
+
+  it('lead to the pages of their recipients, unsubscribe them by one click, and redirect', async () => {
+    const { id: projectId } = await sealedProject()
+    const email = await createEmail({ projectId, status: 'SENT', sentAt: new Date() })
+    const { manage, unsubscribe } = pagesOf(email)
+    expect((await gateway.as().get(manage)).status).to.equal(200)
+    const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    expect((await gateway.as().post(unsubscribe, oneClick)).status).to.equal(200)
+    expect((await Contact.findById(email.contactId).orFail().lean()).subscribed).to.equal(false)
+
+    const tokens = createTrackingTokens(ENCRYPTION_KEYS)
+    const link = `/c/${tokens.forClick({ projectId, emailId: email._id }, 'https://shop.example/')}`
+    const { status, headers } = await fetch(gateway.origin + link, { redirect: 'manual' })
+    expect([status, headers.get('location')]).to.deep.equal([302, 'https://shop.example/'])
+  })
+})
+
 describe('resealing', () => {
   useDatabase({ isEmptied: 'before each' })
   const collection = Project.collection as unknown as { bulkWrite?: (...args: unknown[]) => Promise<unknown> }
-  const sealedProject = () => createProject({ name: 'Acme', encryptionKeys: ENCRYPTION_KEYS })
   const resealAll = async (sliceSize?: number): Promise<ResealedSlice[]> => {
     const slices: ResealedSlice[] = []
     for await (const slice of resealProjects(BOTH, sliceSize)) slices.push(slice)

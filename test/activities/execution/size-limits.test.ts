@@ -17,15 +17,14 @@ import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
 import { recordingDeps } from './entered-step.js'
 
 const KILOBYTE = 1024
-const WEBHOOKS = 100
+const WEBHOOKS = 50
 // 64 KB as JSON, and several times as much as BSON.
 const LARGE_ANSWER: WebhookAnswer = { statusCode: 200, response: Array(32_767).fill(0), truncated: false }
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 const documentBytes = (value: object): number => mongoose.mongo.BSON.calculateObjectSize(value)
 
-describe('an execution', function () {
-  this.timeout(120_000)
+describe('an execution', () => {
   useDatabase()
 
   it('keeps the outputs of its steps within 1 MB, so that its emails can always be stored', async () => {
