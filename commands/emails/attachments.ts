@@ -99,8 +99,8 @@ export async function dropUnstored(): Promise<{ count: number; isLast: boolean }
 
 /**
  * Removes the next files whose emails all have an outcome, after the file `after` by id: their process died between the
- * outcome and the removal. All stored files are walked, which are those of waiting emails and few others. `after` is
- * null behind the last file.
+ * outcome and the removal. All stored files of all projects are walked, which are those of waiting emails and few
+ * others. `after` is null behind the last file.
  */
 export async function dropUnneeded(after: string | null): Promise<{ count: number; after: string | null }> {
   const isOld = { uploadDate: { $lt: new Date(Date.now() - ORPHAN_AFTER_MS) } }

@@ -25,6 +25,7 @@ export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarte
   const update = await retryUpdate(workflow, execution)
   const stopCause = await findStopCause(execution)
   if (stopCause) throw cannotRetry(execution, stopCause)
+  if (execution.erased) throw refusal('The data of the execution has been removed', 'erased')
   const freed: OutboxEntry[] = []
   let retried = await change(execution, update)
   if (retried === 'key taken') {
@@ -40,7 +41,6 @@ export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarte
 async function retryUpdate({ cancellations }: WorkflowRecord, execution: ExecutionRecord) {
   const { projectId, workflowId, workflowVersion, contactId, currentStepId, sequence } = execution
   if (execution.status !== 'FAILED') throw hasNotFailed(execution)
-  if (execution.erased) throw refusal('The data of the execution has been removed', 'erased')
   if (execution.exitReason === 'step_limit') {
     throw refusal(`An execution walks at most ${MAX_STEPS_WALKED} steps`, 'step_limit')
   }

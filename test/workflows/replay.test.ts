@@ -5,7 +5,7 @@ import { compiledWorkflows } from '../support/compiled-program.js'
 
 const HISTORIES = new URL('../histories/', import.meta.url)
 
-// Recorded on a real server by the end-to-end tests (RECORD_HISTORIES=1).
+// Recorded on a real server by the tests of histories and schedules (RECORD_HISTORIES=1).
 describe('replaying recorded histories', () => {
   const names = readdirSync(HISTORIES)
   /** The error of each replayed history, by the name of its file; null for one that replays. */
@@ -22,7 +22,15 @@ describe('replaying recorded histories', () => {
   })
 
   it('covers every kind of durable execution', () => {
-    for (const kind of ['delivery', 'deliveries', 'execution-reference', 'campaign', 'campaign-part']) {
+    for (const kind of [
+      'delivery',
+      'deliveries',
+      'execution-reference',
+      'campaign',
+      'campaign-part',
+      'sweep-segments',
+      'purge-expired',
+    ]) {
       expect(names).to.include(`${kind}.json`)
     }
   })

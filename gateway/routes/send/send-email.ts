@@ -15,7 +15,7 @@ export const sendEmail = defineEndpoint({
   summary: 'Send a transactional email now, to one or more recipients',
   description:
     'Sends a template, or `subject` and `body`; fields beside a template override those of the template. Each recipient ' +
-    'becomes a contact. `data`, `headers`, `tags` and the sender are at most 256 KB together as JSON. The answer means ' +
+    'becomes a contact. `data`, `headers` and `tags` are at most 256 KB together as JSON. The answer means ' +
     'that the message is stored and will be sent even if a process or a server fails meanwhile.',
   example: {
     body: {

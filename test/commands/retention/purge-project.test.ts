@@ -244,6 +244,19 @@ describe('the daily purge', () => {
       expect((await client.get(path)).status).to.equal(404)
     })
 
+    it('ends what an earlier purge began and did not end', async () => {
+      const workflow = await workflowWith(true)
+      const execution = await walk(workflow, 'FAILED')
+      await age()
+      // As a process leaves it that dies behind its first writes.
+      await Execution.updateOne({ _id: execution._id }, { $set: { erased: 'begun' } })
+      await StepExecution.deleteMany({ executionId: execution._id })
+      const path = `/workflows/${workflow._id}/executions/${execution._id}`
+      expect((await client.post(`${path}/retry`)).body.error.details).to.deep.equal({ reason: 'erased' })
+      expect(await purge(onlyExecutions)).to.deep.equal({ ...NONE, executions: 1 })
+      expect((await client.get(path)).status).to.equal(404)
+    })
+
     it('deletes waits that have ended, but not the one that its execution is still in', async () => {
       const workflow = await workflowWith(true)
       const passed = await walk(workflow, null)

@@ -128,8 +128,17 @@ describe('POST /v1/send with more than 256 KB of variables', () => {
     })
   }
 
-  it('takes what fits', async () => {
-    const body = { data: { a: oneOff('x'.repeat(200 * KB)) }, headers: wide }
-    expect((await client.post('/v1/send', { ...message, to: address(0), ...body })).status).to.equal(200)
+  it('takes what fits to the byte', async () => {
+    const full = 256 * KB - '{"a":""}'.length
+    for (const body of [
+      { data: { a: oneOff('x'.repeat(full)) } },
+      { data: { a: oneOff('x'.repeat(200 * KB)) }, headers: wide, tags: ['t'] },
+    ]) {
+      expect((await client.post('/v1/send', { ...message, to: address(0), ...body })).status).to.equal(200)
+    }
+    const more = { data: { a: oneOff('x'.repeat(full)) }, tags: ['t'] }
+    expect((await client.post('/v1/send', { ...message, to: address(0), ...more })).faults).to.deep.equal([
+      'data too_big',
+    ])
   })
 })
