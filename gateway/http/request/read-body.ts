@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../../models/domain/errors.js'
+import { BodyChunks } from './body-chunks.js'
 import type { BodyReservation } from './body-budget.js'
 
 /** The client closed the connection before its request was complete, so there is no answer to send. */
@@ -43,12 +44,12 @@ export async function readBody(
   if (req.destroyed) throw new ClientGoneError(LEFT)
   reserve(Number(req.headers['content-length'] ?? 0))
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const chunks = new BodyChunks()
     let sizeBytes = 0
     const stop = (error: unknown): void => {
       req.off('data', onData)
       // The request outlives its body while the rest is discarded.
-      chunks.length = 0
+      chunks.drop()
       req.resume()
       reject(error)
     }
@@ -56,14 +57,14 @@ export async function readBody(
       sizeBytes += chunk.length
       try {
         reserve(sizeBytes)
-        chunks.push(chunk)
+        chunks.add(chunk)
       } catch (error) {
         stop(error)
       }
     }
     const onLeave = (): void => stop(new ClientGoneError(LEFT))
     req.on('data', onData)
-    req.once('end', () => resolve(Buffer.concat(chunks.splice(0))))
+    req.once('end', () => resolve(chunks.take()))
     req.once('error', onLeave)
     req.once('close', onLeave)
   })
