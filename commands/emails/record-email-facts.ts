@@ -205,12 +205,18 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       contactId: email.contactId || null,
       emailId: email._id,
       name,
-      data: { ...about, ...data },
+      data: { ...about, ...(email.to === '' ? withoutTexts(data) : data) },
       depth: email.depth,
       // A test message starts no workflow, and is no activity of its contact.
       isSilent: isSilent || email.sourceType === 'TEST',
     })),
   )
+}
+
+// An email without an address was erased with its contact. What becomes known of it later, such as the link that was
+// clicked, may name the contact.
+function withoutTexts({ link: _link, reason: _reason, ...data }: Record<string, unknown>): Record<string, unknown> {
+  return data
 }
 
 function eventId({ emailId, key }: EmailFact, name: string): string {

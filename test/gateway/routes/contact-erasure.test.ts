@@ -8,7 +8,7 @@ import { openWait } from '../../../commands/executions/wait-for-event.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { StepExecution } from '../../../models/step-execution.js'
-import { createContact, createEmail, createSegment, createWorkflow } from '../../support/factories.js'
+import { createCampaign, createContact, createEmail, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { useProject } from '../../support/project.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
@@ -96,6 +96,18 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
     expect(before).to.include.members(['contacts data.name', 'events data.city', 'executions exitReason'])
     // The reason of a step or an email stays where it is a code.
     expect(await Execution.findById(broken._id).lean()).to.include({ status: 'FAILED', exitReason: 'erased' })
+  })
+
+  it('keeps nothing of a link that is clicked after the deletion, and the campaign counts the click', async () => {
+    const { id: projectId } = project
+    const { _id: campaignId } = await createCampaign({ projectId, status: 'SENT' })
+    const { _id: contactId } = await createContact({ projectId, email: address })
+    const { _id: emailId } = await createEmail({ projectId, campaignId, contactId, to: address, status: 'SENT' })
+    await client.delete(`/contacts/${contactId}`)
+    const link = `https://example.com/?email=${address}`
+    await recordEmailFacts([{ ...about(emailId), kind: 'clicked', messageId: 'm', isMachine: false, link }])
+    expect(await places()).to.deep.equal([])
+    expect((await client.get(`/campaigns/${campaignId}/stats`)).body.data).to.include({ clickedCount: 1 })
   })
 
   it('keeps nothing of a webhook that answers after the deletion', async () => {

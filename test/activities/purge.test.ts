@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { createJobActivities } from '../../activities/jobs.js'
+import type { PurgeSlice } from '../../activities/purge.js'
+import { claimAttachments, storeAttachments } from '../../commands/emails/attachments.js'
+import { AttachmentUpload } from '../../models/attachment-upload.js'
+import { Job } from '../../models/job.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { asActivity } from '../support/activity-context.js'
+import { useDatabase } from '../support/database.js'
+import { createEmail, createImportJob, createProject } from '../support/factories.js'
+
+const HOUR_MS = 3_600_000
+
+describe('the daily purge, in its activity', () => {
+  useDatabase({ isEmptied: 'before each' })
+
+  const { purgeExpiredRows } = createJobActivities({
+    enqueue: () => undefined,
+    isStopping: () => false,
+    onSegmentSkipped: () => undefined,
+    retention: { waits: 7, events: 0, emails: 0, executions: 0 },
+    onPurgeFailure: () => undefined,
+  })
+  const stored = (name: string) => mongoose.connection.collection(`attachments.${name}`)
+  beforeEach(async () => {
+    for (const name of ['files', 'chunks']) await stored(name).deleteMany({})
+  })
+  const purge = (): Promise<PurgeSlice> =>
+    asActivity(() => purgeExpiredRows({ beganMs: Date.now(), phase: 'jobs', round: 1, after: null }))
+
+  it('removes the addresses of ended jobs, and the files that belong to no email that waits', async () => {
+    const { id: projectId } = await createProject()
+    const completedAt = new Date(Date.now() - 25 * HOUR_MS)
+    const job = await createImportJob({ projectId, status: 'COMPLETED', completedAt, eraseAt: new Date() })
+    const [unstored, needed, unneeded] = await storeAttachments(
+      projectId,
+      ['a.txt', 'b.txt', 'c.txt'].map((filename) => {
+        const content = Buffer.from('hello')
+        return { filename, contentType: 'text/plain', contentId: null, disposition: 'attachment', content } as const
+      }),
+    )
+    if (!unstored || !needed || !unneeded) throw new Error('Too few files')
+    await inTransaction((session) => claimAttachments(projectId, [needed.fileId, unneeded.fileId], session))
+    await createEmail({ projectId, attachments: [needed] })
+    await createEmail({ projectId, attachments: [unneeded], status: 'SENT' })
+    const anHourAgo = new Date(Date.now() - 61 * 60_000)
+    await AttachmentUpload.updateMany({ projectId }, { createdAt: anHourAgo })
+    await stored('files').updateMany({}, { $set: { uploadDate: anHourAgo } })
+
+    const { isDone, deleted } = await purge()
+    expect(isDone).to.equal(true)
+    expect(deleted).to.deep.include({ jobs: 1, files: 2, failed: [] })
+    expect((await stored('files').find({}).toArray()).map(({ _id }) => String(_id))).to.deep.equal([needed.fileId])
+    expect(await stored('chunks').countDocuments({})).to.equal(1)
+    expect((await Job.findById(job._id).orFail().lean()).result).to.have.nested.property('errors[0].email', '')
+    expect((await purge()).deleted).to.deep.include({ jobs: 0, files: 0 })
+  })
+})
