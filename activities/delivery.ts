@@ -15,7 +15,7 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
   async deliverEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
     await withHeartbeat(async () => {
       const result = await deliverOne(untilCancelled(deps), projectId, emailId)
-      if (result.state === 'deferred') throwWhenCancelled(deps)
+      if (result.state === 'deferred') throwWhenCancelled()
       throwWhenDeferred(result)
     })
   },
@@ -33,7 +33,7 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
         if (result.state === 'deferred') deferred.push(emailId)
       })
       if (deferred.length > 0) {
-        throwWhenCancelled(deps)
+        throwWhenCancelled()
         if (deps.isStopping()) throwWhenDeferred(WORKER_STOPPING)
       }
       // The field keeps its name, because histories of running workflows hold it.
@@ -58,9 +58,10 @@ function untilCancelled(deps: DeliveryDeps): DeliveryDeps {
   return { ...deps, isStopping: () => deps.isStopping() || cancellationSignal.aborted }
 }
 
-function throwWhenCancelled({ isStopping }: DeliveryDeps): void {
+function throwWhenCancelled(): void {
+  const { aborted, reason } = Context.current().cancellationSignal
   // The end of a worker cancels its activities too, and those are tried again elsewhere.
-  if (!isStopping()) Context.current().cancellationSignal.throwIfAborted()
+  if (aborted && !(reason instanceof Error && reason.message === 'WORKER_SHUTDOWN')) throw reason
 }
 
 /** Throws the failure that makes Temporal retry a deferred email at the time that its result asks for. */

@@ -1,7 +1,7 @@
 import { ActivityFailure, proxyActivities, sleep } from '@temporalio/workflow'
 import type { DeliveryActivities } from '../activities/delivery.js'
 import type { DeliverEmailInput } from './contracts.js'
-import { isTimedOut, reasonOf } from './failures.js'
+import { isTimedOut, reasonOf, throwWhenCancelled } from './failures.js'
 
 const { deliverEmail: deliver } = proxyActivities<DeliveryActivities>({
   // The provider gets a day to accept a message; then the email is given up.
@@ -21,6 +21,7 @@ export async function deliverEmail(input: DeliverEmailInput): Promise<void> {
   try {
     await deliver(input)
   } catch (error) {
+    throwWhenCancelled()
     if (!(error instanceof ActivityFailure) || !isTimedOut(error)) throw error
     // An email with an unknown outcome cannot be given up: the provider's event or the policy resolves it.
     const isResolved = await giveUpEmail({ ...input, reason: reasonOf(error) })

@@ -3,6 +3,7 @@ import { ParentClosePolicy, proxyActivities, startChild, WorkflowIdReusePolicy }
 import type { DeliveryActivities } from '../activities/delivery.js'
 import { temporalIds, type DeliverEmailsInput } from './contracts.js'
 import { deliverEmail } from './deliver-email.js'
+import { throwWhenCancelled } from './failures.js'
 
 const { deliverEmails: deliver } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '3 minutes',
@@ -16,9 +17,14 @@ const { deliverEmails: deliver } = proxyActivities<DeliveryActivities>({
  */
 export async function deliverEmails({ projectId, emailIds }: DeliverEmailsInput): Promise<{ deferred: number }> {
   const summary = `${emailIds.length} emails`
-  const { putOff: deferred } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
-  await Promise.all(deferred.map((emailId) => deliverAlone(projectId, emailId)))
-  return { deferred: deferred.length }
+  try {
+    const { putOff: deferred } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
+    await Promise.all(deferred.map((emailId) => deliverAlone(projectId, emailId)))
+    return { deferred: deferred.length }
+  } catch (error) {
+    throwWhenCancelled()
+    throw error
+  }
 }
 
 async function deliverAlone(projectId: string, emailId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { type ActivityFailure, ApplicationFailure, RetryState, TimeoutFailure } from '@temporalio/common'
+import { CancellationScope, CancelledFailure } from '@temporalio/workflow'
 
 /** Whether an activity ended by a time-out, rather than by a non-retryable error. */
 export function isTimedOut(error: ActivityFailure): boolean {
@@ -10,4 +11,12 @@ export function reasonOf(error: ActivityFailure): string {
   const { cause } = error
   if (cause instanceof ApplicationFailure) return cause.message
   return cause instanceof TimeoutFailure && cause.cause instanceof ApplicationFailure ? cause.cause.message : 'timeout'
+}
+
+/**
+ * Throws CancelledFailure once a cancellation was requested. From then on Temporal does not retry an activity, whatever
+ * its failure, so that this failure says nothing of the workflow.
+ */
+export function throwWhenCancelled(): void {
+  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('Cancelled in Temporal')
 }

@@ -1,50 +1,60 @@
 import type mongoose from 'mongoose'
+import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a heartbeat told of the database's clock. */
+/** What one answer told: the database's clock minus this process's monotonic clock lies between these, in ms. */
 interface Sample {
-  /** The database's time in ms since 1970, and this process's monotonic time when it was read. */
-  timeMs: number
-  readAt: number
+  least: number
+  most: number
 }
 
-// A delayed answer makes the database's clock look slow, so that the latest of several readings counts.
+const MEASURE_EVERY_MS = 10_000
 const SAMPLES = 6
-// Less is in the range of the network's delay, and clocks that are kept by NTP differ by less.
+// Clocks that are kept by NTP differ by less.
 const TOLERANCE_MS = 1_000
 
 let samples: Sample[] = []
-let primary = ''
+let narrowest: Sample | null = null
 
 /**
- * The time by the database's clock, for times that are stored and compared by other processes: leases, claims, waits,
- * schedules. It costs no command: the driver's heartbeats, every ten seconds, carry the clock of the primary. It is this
- * process's own clock before the first heartbeat and while the two differ by less than a second.
+ * The time by the clock of MongoDB's primary, for times that are stored and compared by other processes: leases, claims,
+ * waits, schedules. It costs the caller no command, because the process measures its difference every ten seconds. It is
+ * this process's own clock before the first measurement, and while the two differ by less than a second.
  */
 export function databaseNow(): Date {
   const now = Date.now()
-  if (samples.length === 0) return new Date(now)
+  if (!narrowest) return new Date(now)
   const elapsed = performance.now()
-  const theirs = Math.max(...samples.map(({ timeMs, readAt }) => timeMs + elapsed - readAt))
-  return new Date(Math.abs(theirs - now) < TOLERANCE_MS ? now : Math.round(theirs))
+  const [least, most] = [narrowest.least + elapsed, narrowest.most + elapsed]
+  const isRight = now > least - TOLERANCE_MS && now < most + TOLERANCE_MS
+  return new Date(isRight ? now : Math.round((least + most) / 2))
 }
 
 /** The option of Mongoose by which `createdAt` and `updatedAt` have the database's time. */
 export const DATABASE_TIMESTAMPS = { currentTime: databaseNow }
 
-/** Reads the database's clock now, and from then on from the heartbeats of a connected client. */
-export async function followClock(client: mongoose.mongo.MongoClient): Promise<void> {
-  client.on('serverHeartbeatSucceeded', ({ connectionId, reply }) => {
-    const { localTime, isWritablePrimary } = reply as { localTime?: Date; isWritablePrimary?: boolean }
-    if (!isWritablePrimary || !localTime) return
-    if (connectionId !== primary) samples = []
-    primary = connectionId
-    note(localTime)
-  })
-  const { localTime } = await client.db('admin').command({ hello: 1 })
+/** Measures the clock of a client's database, until `signal` aborts; resolves after the first try. */
+export async function followClock(client: mongoose.mongo.MongoClient, signal: AbortSignal): Promise<void> {
   samples = []
-  note(localTime as Date)
+  await measure(client)
+  void repeatMeasuring(client, signal)
 }
 
-function note(time: Date): void {
-  samples = [...samples.slice(1 - SAMPLES), { timeMs: time.getTime(), readAt: performance.now() }]
+async function repeatMeasuring(client: mongoose.mongo.MongoClient, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await delay(MEASURE_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    if (!signal.aborted) await measure(client)
+  }
+}
+
+async function measure(client: mongoose.mongo.MongoClient): Promise<void> {
+  const askedAt = performance.now()
+  try {
+    const { localTime } = (await client.db('admin').command({ hello: 1 })) as { localTime: Date }
+    const sample = { least: localTime.getTime() - performance.now(), most: localTime.getTime() - askedAt }
+    samples = [...samples.slice(1 - SAMPLES), sample]
+    // The quickest answer of a minute tells most.
+    narrowest = samples.reduce((best, each) => (each.most - each.least < best.most - best.least ? each : best))
+  } catch {
+    // MongoDB is away: the last measurement holds.
+  }
 }

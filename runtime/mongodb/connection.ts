@@ -40,7 +40,7 @@ async function connectWithRetries(uri: string, signal: AbortSignal): Promise<voi
         maxPoolSize: 50,
         w: 'majority',
       })
-      await followClock(mongoose.connection.getClient())
+      await followClock(mongoose.connection.getClient(), signal)
       return
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

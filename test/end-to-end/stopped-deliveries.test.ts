@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
 import { expect } from 'chai'
+import { loadSecrets } from '../../embedded/secrets.js'
 import { Email } from '../../models/email.js'
 import { newMark } from '../../models/outbox-entry.js'
 import { createTemporal, type Temporal } from '../../outbox/temporal.js'
@@ -7,12 +8,14 @@ import { newId } from '../../runtime/ids.js'
 import { PRIORITY, temporalIds } from '../../workflows/contracts.js'
 import { createEmail } from '../support/factories.js'
 import { eventually, useStack } from '../support/stack.js'
+import { useWorkerProcesses } from '../support/worker-process.js'
 
 const EMAILS = 20
 const TAKEN = 4
 
 describe('deliveries that an operator stops in Temporal', () => {
   const posthorn = useStack()
+  const startWorker = useWorkerProcesses()
   let connection: Connection
   let client: Client
   let temporal: Temporal
@@ -44,8 +47,18 @@ describe('deliveries that an operator stops in Temporal', () => {
   }
 
   it('end their emails in the API: cancelled, unless the provider has them', async () => {
-    const { api, project } = posthorn
+    const { api, project, stack } = posthorn
     await posthorn.behave({ holdAfter: TAKEN })
+    await stack.suspend('worker')
+    const worker = await startWorker({
+      MONGODB_URI: stack.info.mongodb,
+      TEMPORAL_ADDRESS: stack.info.temporal,
+      ENCRYPTION_KEY: loadSecrets(posthorn.dataDir).encryptionKey,
+      EMAIL_PROVIDER: 'ses',
+      SES_ENDPOINT: stack.info.inbox,
+      // What the provider holds stays in hand.
+      PROVIDER_TIMEOUT_SECONDS: '3600',
+    })
     const [terminated, cancelled] = await Promise.all([startBatch(), startBatch()])
     const { _id: aloneId } = await createEmail({ projectId: project.id, dispatch: newMark() })
     const unclaimed = { projectId: project.id, status: 'PENDING' as const }
@@ -59,6 +72,10 @@ describe('deliveries that an operator stops in Temporal', () => {
       client.workflow.getHandle(cancelled).cancel(),
       client.workflow.getHandle(temporalIds.email(aloneId)).terminate(),
     ])
+    // The worker dies before it has an answer, so that another one resolves what it had in hand.
+    worker.child.kill('SIGKILL')
+    await worker.exited
+    await stack.resume('worker')
 
     const shown = async () => {
       const { data } = (await api.get('/emails?limit=100')).body as { data: { id: string; status: string }[] }
