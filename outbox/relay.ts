@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
 import { dispatchEventBatches, dispatchEvents } from '../commands/events/dispatch-events.js'
 import { clearEntries, stillPending } from './entries.js'
@@ -29,7 +30,10 @@ export interface Relay {
   enqueue: (entries: OutboxEntry[]) => void
   /** Whether entries of a kind wait in the queue. */
   isBusy: (kind: OutboxKind) => boolean
-  /** Resolves once every queued entry is dispatched or has failed. */
+  /**
+   * Dispatches what is queued for two seconds at most, and leaves the rest in its documents, where the poller of another
+   * process finds it. Resolves once no dispatch goes on.
+   */
   close(): Promise<void>
 }
 
@@ -40,8 +44,12 @@ export interface RelayDeps {
   applyNotifications: (ids: string[]) => Promise<{ entries: OutboxEntry[]; early: string[] }>
   /** Called for every entry that failed, once for all while a server is away; they stay in their documents. */
   onFailure: (kind: OutboxKind, error: unknown) => void
+  /** How long `close` goes on with what is queued; two seconds if omitted. */
+  drainMs?: number
 }
 
+// A process that stops has a few seconds, and with Temporal away or a backlog the queue would take longer.
+const DRAIN_MS = 2_000
 // A campaign's email is stored within about a second after its hand-over.
 const EARLY_MS = 1_000
 
@@ -79,7 +87,9 @@ export function createRelay(deps: RelayDeps): Relay {
     Batcher<OutboxEntry>
   >
 
+  let isClosed = false
   function enqueue(entries: OutboxEntry[]): void {
+    if (isClosed) return
     for (const entry of entries) {
       const key = keyOf(entry)
       if (queued.has(key)) continue
@@ -93,8 +103,16 @@ export function createRelay(deps: RelayDeps): Relay {
     enqueue,
     isBusy: (kind) => batchers[kind].isBusy(),
     async close() {
-      // A dispatch may enqueue entries of another kind; two passes cover the longest chain.
-      for (const batcher of [...Object.values(batchers), ...Object.values(batchers)]) await batcher.idle()
+      const all = Object.values(batchers)
+      const idle = async (): Promise<void> => {
+        // A dispatch may enqueue entries of another kind; two passes cover the longest chain.
+        for (const batcher of [...all, ...all]) await batcher.idle()
+      }
+      const whole = idle()
+      await Promise.race([whole, delay(deps.drainMs ?? DRAIN_MS, undefined, { ref: false })])
+      isClosed = true
+      for (const batcher of all) batcher.clear()
+      await whole
     },
   }
 }

@@ -22,6 +22,8 @@ export interface Batcher<Item> {
   isBusy(): boolean
   /** Resolves once no item waits and no run goes on. */
   idle(): Promise<void>
+  /** Drops the items that wait for a run. */
+  clear(): void
 }
 
 /**
@@ -36,7 +38,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
   const running = new Map<string, number>()
   let waitingCount = 0
   let runCount = 0
-  let idleCallbacks: (() => void)[] = []
+  const idleCallbacks: (() => void)[] = []
 
   const nextBatch = (): { key: string; items: Item[] } | null => {
     for (const [key, queue] of waiting) {
@@ -57,19 +59,16 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
       start(batch.key, batch.items)
     }
     if (runCount === 0 && waitingCount === 0) {
-      for (const done of idleCallbacks) done()
-      idleCallbacks = []
+      for (const done of idleCallbacks.splice(0)) done()
     }
   }
 
   const start = (key: string, items: Item[]): void => {
     runCount += 1
-    running.set(key, (running.get(key) ?? 0) + 1)
+    step(running, key, 1)
     const finish = (): void => {
       runCount -= 1
-      const left = (running.get(key) ?? 1) - 1
-      if (left === 0) running.delete(key)
-      else running.set(key, left)
+      step(running, key, -1)
       pump()
     }
     const end = items.length > 1 && cooldownMs > 0 ? (): unknown => setTimeout(finish, cooldownMs) : finish
@@ -91,5 +90,15 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
         idleCallbacks.push(resolve)
         pump()
       }),
+    clear() {
+      waiting.clear()
+      waitingCount = 0
+    },
   }
+}
+
+function step(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
 }

@@ -43,8 +43,10 @@ describe('the relay', () => {
     isReachable: async () => !isAway,
     close: async () => undefined,
   }
-  const create = (applyNotifications: RelayDeps['applyNotifications'] = async () => ({ entries: [], early: [] })) =>
-    createRelay({ temporal, applyNotifications, onFailure: () => undefined })
+  const create = (
+    applyNotifications: RelayDeps['applyNotifications'] = async () => ({ entries: [], early: [] }),
+    drainMs = 60_000,
+  ) => createRelay({ temporal, applyNotifications, onFailure: () => undefined, drainMs })
   const emails = async (count: number): Promise<OutboxEntry[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: newMark() })))
     return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))
@@ -77,16 +79,17 @@ describe('the relay', () => {
   })
 
   it('leaves the entry where it is while Temporal is away, and takes it when it is enqueued again', async () => {
-    const relay = create()
     const entries = await emails(3)
     isAway = true
+    const relay = create()
     relay.enqueue(entries)
     await relay.close()
     expect(await waiting()).to.equal(3)
 
     isAway = false
-    relay.enqueue(entries)
-    await relay.close()
+    const next = create()
+    next.enqueue(entries)
+    await next.close()
     expect(await waiting()).to.equal(0)
   })
 
@@ -105,6 +108,25 @@ describe('the relay', () => {
     const inputs = started.map(({ input }) => input as { emailId?: string; emailIds?: string[] })
     const ids = inputs.flatMap(({ emailId, emailIds }) => emailIds ?? [emailId])
     expect(ids).to.have.members(entries.map(({ id }) => id).filter((id) => !others.includes(id)))
+    expect(relay.isBusy('email')).to.equal(false)
+  })
+
+  it('leaves what waits in its documents when it has no more time, and ends what it has begun', async () => {
+    const relay = create(undefined, 0)
+    const entries = await emails(20)
+    let goOn = (): void => undefined
+    untilStarted = new Promise((resolve) => (goOn = resolve))
+    relay.enqueue(entries)
+    const closed = relay.close()
+    await eventually(
+      async () => relay.isBusy('email'),
+      (isBusy) => !isBusy,
+    )
+    goOn()
+    await closed
+    expect(started).to.have.length(1)
+    expect(await waiting()).to.equal(19)
+    relay.enqueue(entries)
     expect(relay.isBusy('email')).to.equal(false)
   })
 
