@@ -152,11 +152,13 @@ describe('GET /contacts', () => {
         await db?.command({ profile: 2 })
         await client.get(`/contacts?sort=${sort}&dir=${dir}&limit=2&cursor=${cursor}`)
         await db?.command({ profile: 0 })
-        const [query] =
+        const profiled =
           (await db
             ?.collection('system.profile')
             .find({ ns: /contacts$/ })
             .toArray()) ?? []
+        // Others may read contacts at the same moment, such as the poller of a process that is about to end.
+        const query = profiled.find(({ command }) => JSON.stringify(command).includes(project.id))
         await db?.collection('system.profile').drop()
         expect(query?.['planSummary'], `${sort} ${dir}`).to.match(/^IXSCAN/)
         expect(query?.['hasSortStage'], `${sort} ${dir}`).to.equal(undefined)
