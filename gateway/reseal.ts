@@ -4,7 +4,7 @@ import { keyId } from '../runtime/encryption-keys.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
-// Seals with the first key of ENCRYPTION_KEY what is sealed with another one. Exits with status 1 when there was
+// Seals the secrets that another key sealed with the first key of ENCRYPTION_KEY. Exits with status 1 when there was
 // something that none of the keys opens.
 const config = readConfig()
 const { ENCRYPTION_KEY: keys } = config

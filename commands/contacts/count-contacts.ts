@@ -58,7 +58,7 @@ export async function countIn<Countable extends CountableContact>(
     session,
     contacts.map(({ _id: contactId }) => ({ projectId, contactId })),
   )
-  // A full contact has no room for what it counts for, so that the counters keep what they have of it.
+  // The document of a full contact has no room for its `counted`, so that the counters keep its last one.
   const countable = contacts.filter(({ _id }) => !full.has(_id))
   const steps = noSteps()
   for (const contact of countable) addSteps(steps, contact.counted, countedAs(contact))

@@ -91,7 +91,7 @@ async function flipStored(
   return modifiedCount + flippedFull > 0 ? flipping : []
 }
 
-// A recipient's choice counts whatever else has no room, such as the mark for the counters.
+// A recipient's choice is stored even where the mark for the counters has no room.
 async function flipFull(
   session: ClientSession,
   filter: QueryFilter<ContactRecord>,

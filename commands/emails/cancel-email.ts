@@ -17,7 +17,7 @@ export async function cancelEmail({
   emailId: string
 }): Promise<OutboxEntry[]> {
   const filter = { _id: emailId, projectId }
-  // Written first: whoever claims the email from here on finds it cancelled.
+  // The mark is written first: a claim that follows finds the email cancelled.
   const email = await Email.findOneAndUpdate(
     { ...filter, status: { $in: UNRESOLVED_STATUSES } },
     { $set: { cancelledAt: databaseNow() } },

@@ -27,7 +27,7 @@ export interface UnopenedSecret {
 }
 
 /**
- * Seals with the first key whatever projects hold sealed with another one, slice by slice. A text that is replaced at
+ * Seals the secrets of projects that another key sealed with the first key, slice by slice. A text that is replaced at
  * the same moment stays as it was replaced. An interrupted run can be repeated, and skips what is done.
  */
 export async function* resealProjects(keys: EncryptionKeys, sliceSize = SLICE): AsyncGenerator<ResealedSlice> {

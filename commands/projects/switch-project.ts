@@ -17,7 +17,7 @@ export async function disableProject(projectId: string, reason: DisabledReason):
   return switchProject(otherwise, { disabled: true, disabledReason: reason })
 }
 
-/** Lets a disabled project work again; what was withheld or ended meanwhile stays so. Throws RESOURCE_NOT_FOUND. */
+/** Lets a disabled project work again; withheld emails and ended executions stay so. Throws RESOURCE_NOT_FOUND. */
 export async function enableProject(projectId: string): Promise<SwitchedProject> {
   return switchProject({ _id: projectId, disabled: true }, { disabled: false, disabledReason: null })
 }

@@ -66,7 +66,7 @@ async function computeNext(segment: SegmentRecord, from: Begun): Promise<RangeSw
     await refreshMemberCount({ ...segment, computedAt: new Date() }, LIMIT)
     return { pass: null, entries }
   } catch (error) {
-    // Whatever changed the segment computes all contacts itself.
+    // The change of the segment has a computation of all contacts of its own.
     if (error instanceof SegmentChangedError) return { pass: null, entries: [] }
     throw error
   }

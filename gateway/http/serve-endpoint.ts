@@ -45,7 +45,7 @@ export async function serveEndpoint(
     const received = await receiveBody(endpoint, ctx, reservation)
     await answer(endpoint, gateway, ctx, { identity, raw: { params, query: ctx.query, ...received, sender } })
   } finally {
-    // The body and what was parsed from it are in memory until here, even when the client left long before.
+    // The body and its parsed values are in memory until here, even when the client left long before.
     reservation.release()
   }
 }

@@ -115,7 +115,7 @@ export class Spool {
     return this.#files.size
   }
 
-  /** Forgets files that have vanished with their disk or folder: what is in memory is recorded, and the rest is lost. */
+  /** Forgets files that have vanished with their disk or folder. The facts in memory are recorded; others are lost. */
   #giveUp(vanished: SpoolFile[]): void {
     if (vanished.length === 0) return
     for (const file of vanished) this.#files.delete(file)
