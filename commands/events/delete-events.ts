@@ -10,7 +10,8 @@ const WITHIN_REQUEST_MS = 3_000
 
 /**
  * Deletes the present events of a name, and every contact's summary of them: within the request as far as time allows,
- * the rest by a durable job. The project has room for another name at once. Throws BAD_REQUEST for a name of the service's own events.
+ * the rest by a durable job. The project has room for another name at once. Throws BAD_REQUEST for a name of the
+ * service's own events.
  */
 export async function deleteEvents(
   projectId: string,

@@ -26,8 +26,8 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
 
 /**
  * Ends a WAIT_FOR_EVENT step after its event or its time-out: the first of both to close the wait decides, and the
- * event's data joins the context; data with which the context would be too large fails the step. At a time-out the event may be stored and not dispatched yet: then it came in
- * time.
+ * event's data joins the context; data with which the context would be too large fails the step. At a time-out the
+ * event may be stored and not dispatched yet: then it came in time.
  */
 export async function resolveWait(ref: StepRef): Promise<Directive> {
   const { projectId } = ref
