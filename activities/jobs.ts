@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity'
 import { failJob, runSlice, type JobRef, type RunSlice } from '../commands/jobs/advance-job.js'
 import { cancelExecutionsSlice } from '../commands/executions/cancel-executions-slice.js'
 import { changeContactsSlice } from '../commands/contacts/change-contacts-slice.js'
@@ -13,6 +12,7 @@ import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledRun } from '../commands/executions/start-scheduled.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 import { purgeSlice, type PurgeDeps, type PurgePosition, type PurgeSlice } from './purge.js'
+import { sliceEnd } from './slice-end.js'
 import { sweepInTurns, type SweepDeps, type SweepPosition, type TurnsTaken } from './sweep.js'
 
 const SLICE_MS = 25_000
@@ -93,16 +93,15 @@ export const createJobActivities = (deps: JobDeps) => {
 export type JobActivities = ReturnType<typeof createJobActivities>
 
 async function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
-  const deadline = Date.now() + SLICE_MS
+  const isOver = sliceEnd(deps, SLICE_MS)
   let state: JobState = { isDone: false, progress: 0 }
-  const isStopped = (): boolean => deps.isStopping() || Context.current().cancellationSignal.aborted
   return withHeartbeat(
     async () => {
       do {
         const { entries, ...reached } = await runSlice(ref, slice)
         deps.enqueue(entries)
         state = reached
-      } while (!state.isDone && Date.now() < deadline && !isStopped())
+      } while (!state.isDone && !isOver())
       return state
     },
     () => state,

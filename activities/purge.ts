@@ -1,9 +1,9 @@
-import { Context } from '@temporalio/activity'
 import { dropUnneeded, dropUnstored } from '../commands/emails/attachments.js'
 import { eraseJobAddresses } from '../commands/jobs/erase-job-addresses.js'
 import { purgeProject } from '../commands/retention/purge-project.js'
 import type { Retention } from '../commands/retention/retention.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
+import { sliceEnd } from './slice-end.js'
 
 // The longest time that one project keeps all others waiting.
 const SLOT_MS = 5_000
@@ -48,17 +48,15 @@ export interface PurgeSlice extends PurgePosition {
   deleted: PurgeTotals
 }
 
-/** Deletes expired rows for `sliceMs`, a slot for each project in turn, until no project has more. */
+/** Deletes expired rows for `sliceMs`: each project has a slot in turn, until none has more. */
 export async function purgeSlice(deps: PurgeDeps, from: PurgePosition, sliceMs: number): Promise<PurgeSlice> {
-  const deadline = Date.now() + sliceMs
+  const isOver = sliceEnd(deps, sliceMs)
   const deleted = { jobs: 0, files: 0, waits: 0, events: 0, emails: 0, executions: 0, failed: [] }
   const slice: PurgeSlice = { ...from, isDone: false, deleted }
-  const { cancellationSignal } = Context.current()
-  const isStopped = (): boolean => deps.isStopping() || cancellationSignal.aborted
   return withHeartbeat(
     async () => {
       do await step(deps, slice)
-      while (!slice.isDone && Date.now() < deadline && !isStopped())
+      while (!slice.isDone && !isOver())
       return slice
     },
     () => slice,

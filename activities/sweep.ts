@@ -1,8 +1,8 @@
-import { Context } from '@temporalio/activity'
 import { countOpenSegments, sweepProject, type SegmentSkipped } from '../commands/segments/sweep-project.js'
 import type { SegmentRef } from '../commands/segments/find-segment.js'
 import type { OutboxEntry } from '../models/outbox-entry.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
+import { sliceEnd } from './slice-end.js'
 
 // The longest time that one project keeps all others waiting.
 const SLOT_MS = 5_000
@@ -45,14 +45,12 @@ export interface TurnsTaken extends SweepPosition {
  * long that takes; segments that need more have it in further rounds.
  */
 export async function sweepInTurns(deps: SweepDeps, from: SweepPosition, sliceMs: number): Promise<TurnsTaken> {
-  const deadline = Date.now() + sliceMs
+  const isOver = sliceEnd(deps, sliceMs)
   const taken: TurnsTaken = { ...from, isDone: false, done: 0, open: 0, skipped: [] }
-  const { cancellationSignal } = Context.current()
-  const isStopped = (): boolean => deps.isStopping() || cancellationSignal.aborted
   return withHeartbeat(
     async () => {
       do await takeSlot(deps, taken)
-      while (!taken.isDone && Date.now() < deadline && !isStopped())
+      while (!taken.isDone && !isOver())
       return { ...taken, open: await countOpenSegments() }
     },
     () => ({ round: taken.round, after: taken.after }),
