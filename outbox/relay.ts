@@ -31,7 +31,7 @@ export interface Relay {
   /** Whether entries of a kind wait in the queue. */
   isBusy: (kind: OutboxKind) => boolean
   /**
-   * Dispatches what is queued for two seconds at most, and leaves the rest in its documents, where the poller of another
+   * Dispatches the queued entries for two seconds at most, and leaves the rest in their documents, where the poller of another
    * process finds it. Resolves once no dispatch goes on.
    */
   close(): Promise<void>
@@ -44,7 +44,7 @@ export interface RelayDeps {
   applyNotifications: (ids: string[]) => Promise<{ entries: OutboxEntry[]; early: string[] }>
   /** Called for every entry that failed, once for all while a server is away; they stay in their documents. */
   onFailure: (kind: OutboxKind, error: unknown) => void
-  /** How long `close` goes on with what is queued; two seconds if omitted. */
+  /** The time for which `close` goes on dispatching; two seconds if omitted. */
   drainMs?: number
 }
 

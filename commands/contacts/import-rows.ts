@@ -26,17 +26,26 @@ export interface RowsPlan {
 
 type StoredContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil' | 'data' | 'counted'>
 
-/** Makes the fields of rows known to the project, by the first value of each; returns the rows it has no room for. */
-export async function registerRows(projectId: string, rows: readonly ImportRow[]): Promise<BadRow[]> {
+/**
+ * Makes the fields of rows known to the project, by the first value of each. Returns the rows whose fields are known, and
+ * as bad ones those whose fields the project has no room for.
+ */
+export async function registerRows(
+  projectId: string,
+  rows: readonly ImportRow[],
+): Promise<{ rows: ImportRow[]; bad: BadRow[] }> {
   const types = new Map<string, FieldType>()
   for (const { patch } of rows) {
     for (const [key, value] of Object.entries(patch.set)) if (!types.has(key)) types.set(key, inferType(value))
   }
   const fields = [...types].map(([key, type]) => ({ key: escapeKey(key), type }))
   const refused = await registerFittingFields(projectId, fields)
-  const isRefused = ({ patch }: ImportRow): boolean => Object.keys(patch.set).some((key) => refused.has(escapeKey(key)))
-  if (refused.size === 0) return []
-  return rows.filter(isRefused).map(({ row, email }) => ({ row, email, error: tooManyFields() }))
+  const isRefused = ({ patch }: ImportRow): boolean =>
+    refused.size > 0 && Object.keys(patch.set).some((key) => refused.has(escapeKey(key)))
+  return {
+    rows: rows.filter((row) => !isRefused(row)),
+    bad: rows.filter(isRefused).map(({ row, email }) => ({ row, email, error: tooManyFields() })),
+  }
 }
 
 /** Looks up the contacts of a few hundred rows inside a transaction, and applies the rows to them. */

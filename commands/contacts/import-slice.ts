@@ -31,9 +31,8 @@ export async function importSlice(ref: JobRef): Promise<SliceDone> {
     return NOTHING_LEFT
   }
   const read = readAll(parsed, input)
-  const refused = await registerRows(ref.projectId, read.rows)
-  const numbers = new Set(refused.map(({ row }) => row))
-  const fitting = { rows: read.rows.filter(({ row }) => !numbers.has(row)), bad: [...read.bad, ...refused] }
+  const { rows, bad } = await registerRows(ref.projectId, read.rows)
+  const fitting = { rows, bad: [...read.bad, ...bad] }
   const imported = await importOnce(job, { ...fitting, bytes: from.bytes + parsed.sizeBytes, row: parsed.lastRow })
   return { ...imported, entries: [...joined, ...imported.entries] }
 }
