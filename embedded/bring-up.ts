@@ -59,7 +59,7 @@ async function startCompiled(plan: Plan, supervisor: Supervisor, signal: AbortSi
 /** Starts the workflow executions again that Temporal lost with its file or by a change of its version. */
 async function compareWithTemporal(plan: Plan, supervisor: Supervisor, { log }: StartContext): Promise<void> {
   try {
-    await runProgram('workers/reconcile', plan, supervisor.stopping, 'MongoDB and Temporal could not be compared')
+    await runProgram('cli/reconcile', plan, supervisor.stopping, 'MongoDB and Temporal could not be compared')
   } catch (error) {
     if (!supervisor.stopping.aborted) log(error instanceof Error ? error.message : String(error))
   }

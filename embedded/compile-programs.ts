@@ -17,6 +17,7 @@ export const WORKFLOW_BUNDLE = 'workflow-bundle.js'
 // The folders of everything that the stack's processes load.
 const FOLDERS = [
   'activities',
+  'cli',
   'commands',
   'embedded',
   'gateway',

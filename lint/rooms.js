@@ -5,7 +5,7 @@
 import { relative, resolve } from 'node:path'
 
 const CONTRACTS = 'workflows/contracts.ts'
-const ANY_ROOM = /^(gateway|workers|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
+const ANY_ROOM = /^(gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
 
 /** Judged from the top; the first path that a file begins with is its room. */
 const ROOMS = {
@@ -46,6 +46,10 @@ const ROOMS = {
   'workers/': {
     may: ['workers/', 'outbox/', 'activities/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],
     why: 'Workers bring activities, commands and the outbox together.',
+  },
+  'cli/': {
+    may: ['cli/', 'outbox/', 'activities/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],
+    why: 'A command for operators uses what gateway and workers use, and neither of them.',
   },
   'embedded/': { why: 'The embedded stack uses every room.' },
 }

@@ -12,7 +12,7 @@ export async function makeProject(options: {
   signal: AbortSignal
 }): Promise<z.output<typeof Keys>> {
   const { name, dataDir, signal } = options
-  const script = ['--import', 'tsx', 'embedded/create-project.ts', '--name', name, '--json']
+  const script = ['--import', 'tsx', 'embedded/run-command.ts', 'create-project', '--name', name, '--json']
   const { stdout } = await promisify(execFile)(process.execPath, script, {
     cwd: projectRoot,
     env: { ...process.env, POSTHORN_DATA_DIR: dataDir },

@@ -9,7 +9,8 @@ import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT, section } from './doc
 const MAX_README_LINES = 300
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g
 const CODE = /`([^`\n]+)`/g
-const ROOMS = 'gateway|workers|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test|lint|docs'
+const ROOMS =
+  'gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test|lint|docs'
 const PATH = new RegExp(`^(?:${ROOMS})/[\\w./-]*$|^\\.[\\w.-]+/[\\w./-]+$`)
 const NPM_RUN = /\bnpm run ([\w:-]+)/g
 

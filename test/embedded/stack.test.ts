@@ -12,8 +12,7 @@ import { rejection, useFolders } from './folders.js'
 
 const FREE = { mongodb: 0, temporal: 0, temporalUi: 0 }
 const START = new URL('../../embedded/start.ts', import.meta.url).pathname
-const SWITCH_PROJECT = new URL('../../embedded/switch-project.ts', import.meta.url).pathname
-const CREATE_PROJECT = new URL('../../embedded/create-project.ts', import.meta.url).pathname
+const RUN_COMMAND = new URL('../../embedded/run-command.ts', import.meta.url).pathname
 
 describe('the embedded servers', () => {
   // Registered before the folders' own clean-up, and so run before it.
@@ -168,18 +167,18 @@ describe('the embedded servers', () => {
 
   it('are found by the commands for projects, which say so when none run', () => {
     const run = (folder: string, ...args: string[]) =>
-      spawnSync(process.execPath, ['--import', 'tsx', ...args], {
+      spawnSync(process.execPath, ['--import', 'tsx', RUN_COMMAND, ...args], {
         env: { ...process.env, ...env, POSTHORN_DATA_DIR: folder },
         encoding: 'utf8',
       })
-    const created = run(dataDir, CREATE_PROJECT, '--name', 'Shop', '--json')
+    const created = run(dataDir, 'create-project', '--name', 'Shop', '--json')
     const { id } = JSON.parse(created.stdout) as { id: string }
-    const disabled = run(dataDir, SWITCH_PROJECT, 'disable', '--id', id)
+    const disabled = run(dataDir, 'switch-project', 'disable', '--id', id)
     expect([disabled.status, disabled.stdout]).to.deep.equal([0, `The project Shop (${id}) is disabled (MANUAL).\n`])
     const folder = makeFolder()
     for (const args of [
-      [CREATE_PROJECT, '--name', 'Shop'],
-      [SWITCH_PROJECT, 'disable', '--id', id],
+      ['create-project', '--name', 'Shop'],
+      ['switch-project', 'disable', '--id', id],
     ]) {
       const { status, stderr } = run(folder, ...args)
       expect(status).to.equal(1)

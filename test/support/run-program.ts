@@ -10,7 +10,7 @@ export interface ProgramRun {
   said: string
 }
 
-/** Runs a program of the project, named as `gateway/recount`, on the run's MongoDB until it ends. */
+/** Runs a program of the project, named as `cli/recount`, on the run's MongoDB until it ends. */
 export async function runProgram(name: string, args: string[], settings: NodeJS.ProcessEnv = {}): Promise<ProgramRun> {
   const { info } = await mongodbServer()
   const env = { PATH: process.env['PATH'], MONGODB_URI: info.mongodb, ENCRYPTION_KEY, JWT_SECRET, ...settings }

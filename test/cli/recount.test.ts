@@ -9,7 +9,7 @@ import { settle } from '../support/settle.js'
 describe('npm run recount', () => {
   useDatabase()
 
-  const recount = (...args: string[]) => runProgram('gateway/recount', args)
+  const recount = (...args: string[]) => runProgram('cli/recount', args)
 
   it('tells by its status whether the counters are right, names those that are off, and repairs them', async () => {
     const { id: projectId } = await createProject()

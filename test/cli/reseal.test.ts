@@ -25,7 +25,7 @@ const sealedProject = () => createProject({ name: 'Acme', encryptionKeys: ENCRYP
 describe('npm run reseal', () => {
   // A gateway after the rotation, which no longer has the old key.
   const gateway = useGateway({ ENCRYPTION_KEY: NEW_KEYS }, { isEmptied: 'before each' })
-  const reseal = (keys: EncryptionKeys) => runProgram('gateway/reseal', [], { ENCRYPTION_KEY: keys.join(',') })
+  const reseal = (keys: EncryptionKeys) => runProgram('cli/reseal', [], { ENCRYPTION_KEY: keys.join(',') })
   const make = (encryptionKeys: EncryptionKeys) => createProject({ name: 'Acme', encryptionKeys })
 
   it('seals everything with the first key, so that the old one is no longer needed', async () => {

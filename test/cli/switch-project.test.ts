@@ -14,7 +14,7 @@ import { runProgram } from '../support/run-program.js'
 describe('npm run project:disable and project:enable', () => {
   // A gateway that served the project before, whose keys it knows.
   const { client, project } = useProject()
-  const run = (...args: string[]) => runProgram('embedded/switch-project', args)
+  const run = (...args: string[]) => runProgram('cli/switch-project', args)
   const answerOf = async (...args: string[]): Promise<unknown> => {
     const { status, said } = await run(...args, '--json')
     expect(status, said).to.equal(0)

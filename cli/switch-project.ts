@@ -1,17 +1,11 @@
 import { parseArgs } from 'node:util'
 import { disableProject, enableProject, type SwitchedProject } from '../commands/projects/switch-project.js'
-import { AppError } from '../models/domain/errors.js'
 import { DISABLED_REASONS, type DisabledReason } from '../models/project.js'
-import { withinTime } from '../runtime/concurrency/within-time.js'
-import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
-import { requireRunning } from './require-running.js'
-import { readDataDir } from './settings.js'
-import { StackError } from './stack-error.js'
+import { carryOut, CommandError, inDatabase, say } from './command.js'
 
-// Disables or enables a project in the database that MONGODB_URI names, or in that of the running stack.
+// Disables or enables a project.
 const USAGE = `Usage: npm run project:disable -- --id <id> [--reason ${DISABLED_REASONS.join('|')}] [--json]
        npm run project:enable -- --id <id> [--json]`
-const CONNECT_WITHIN_MS = 15_000
 
 interface Arguments {
   id: string
@@ -20,18 +14,14 @@ interface Arguments {
   isJson: boolean
 }
 
-try {
+await carryOut(async () => {
   const { id, reason, isJson } = readArguments()
-  const uri = process.env['MONGODB_URI'] || requireRunning(readDataDir(process.env)).mongodb
-  const { project, isChanged } = await inDatabase(uri, () => (reason ? disableProject(id, reason) : enableProject(id)))
+  const switched = (): Promise<SwitchedProject> => (reason ? disableProject(id, reason) : enableProject(id))
+  const { project, isChanged } = await inDatabase(process.env['MONGODB_URI'], switched)
   const { name, disabled, disabledReason } = project
-  if (isJson) console.log(JSON.stringify({ id, disabled, disabledReason, changed: isChanged }))
-  else console.log(describe({ name, id, disabled, disabledReason, isChanged }))
-} catch (error) {
-  const isUnknown = error instanceof AppError && error.code === 'RESOURCE_NOT_FOUND'
-  console.error(isUnknown || error instanceof StackError ? error.message : error)
-  process.exitCode = 1
-}
+  if (isJson) say(JSON.stringify({ id, disabled, disabledReason, changed: isChanged }))
+  else say(describe({ name, id, disabled, disabledReason, isChanged }))
+})
 
 function readArguments(): Arguments {
   try {
@@ -53,19 +43,7 @@ function readArguments(): Arguments {
   } catch {
     // An unknown option gets the same answer as a missing one.
   }
-  throw new StackError(USAGE)
-}
-
-async function inDatabase<T>(uri: string, work: () => Promise<T>): Promise<T> {
-  connectMongodb(uri)
-  try {
-    await withinTime(mongodbConnected(), CONNECT_WITHIN_MS, '').catch(() => {
-      throw new StackError('MongoDB does not answer. Nothing was changed.')
-    })
-    return await work()
-  } finally {
-    await disconnectMongodb()
-  }
+  throw new CommandError(USAGE)
 }
 
 function describe(

@@ -1,0 +1,42 @@
+import { AppError } from '../models/domain/errors.js'
+import { withinTime } from '../runtime/concurrency/within-time.js'
+import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
+
+const CONNECT_WITHIN_MS = 30_000
+
+/** What a person at the terminal is told: a usage, or why a command could not be carried out. */
+export class CommandError extends Error {}
+
+/** Runs `work` connected to the MongoDB of `uri`. Throws CommandError when none answers within half a minute. */
+export async function inDatabase<T>(uri: string | undefined, work: () => Promise<T>): Promise<T> {
+  if (!uri) throw new CommandError('MONGODB_URI must be set.')
+  connectMongodb(uri)
+  try {
+    await withinTime(mongodbConnected(), CONNECT_WITHIN_MS, '').catch(() => {
+      throw new CommandError('MongoDB does not answer. Nothing was done.')
+    })
+    return await work()
+  } finally {
+    await disconnectMongodb()
+  }
+}
+
+/** Carries out a command: prints what went wrong, explained or with its stack, and sets the exit status to 1. */
+export async function carryOut(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const isExplained = error instanceof CommandError || error instanceof AppError
+    process.stderr.write(`${isExplained || !(error instanceof Error) ? String(messageOf(error)) : error.stack}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Prints a line of the command's answer. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function messageOf(error: unknown): unknown {
+  return error instanceof Error ? error.message : error
+}

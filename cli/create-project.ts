@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { createProject } from '../commands/projects/create-project.js'
+import { User } from '../models/user.js'
+import { readConfig } from '../runtime/config.js'
+import { carryOut, CommandError, inDatabase, say } from './command.js'
+
+// Makes a project, owned by the user with that address if one is named, and prints its keys.
+const USAGE = 'Usage: npm run project:create -- --name <name> [--owner <address of a user>] [--json]'
+
+await carryOut(async () => {
+  const { name, owner, isJson } = readArguments()
+  const { MONGODB_URI, ENCRYPTION_KEY } = readConfig()
+  await inDatabase(MONGODB_URI, async () => {
+    const ownerId = owner === undefined ? {} : { ownerId: await findUser(owner) }
+    const { id, publicKey, secretKey } = await createProject({ name, encryptionKeys: ENCRYPTION_KEY, ...ownerId })
+    if (isJson) say(JSON.stringify({ id, public: publicKey, secret: secretKey }))
+    else say(`Project      ${name}\nId           ${id}\nPublic key   ${publicKey}\nSecret key   ${secretKey}`)
+  })
+})
+
+function readArguments(): { name: string; owner: string | undefined; isJson: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { name: { type: 'string' }, owner: { type: 'string' }, json: { type: 'boolean', default: false } },
+    })
+    const name = values.name?.trim()
+    if (name) return { name, owner: values.owner, isJson: values.json }
+  } catch {
+    // An unknown option gets the same answer as a missing one.
+  }
+  throw new CommandError(USAGE)
+}
+
+async function findUser(email: string): Promise<string> {
+  const user = await User.findOne({ email: email.trim().toLowerCase() }, { _id: 1 }).lean()
+  if (!user) throw new CommandError(`There is no user with the address ${email}.`)
+  return user._id
+}

@@ -1,0 +1,24 @@
+import { applyNotifications } from '../commands/emails/apply-notifications.js'
+import { createRelayLog } from '../outbox/relay-log.js'
+import { reconcile } from '../outbox/reconcile/reconcile.js'
+import { createRelay } from '../outbox/relay.js'
+import { createTemporal } from '../outbox/temporal.js'
+import { readConfig } from '../runtime/config.js'
+import { createLogger } from '../runtime/logger.js'
+import { carryOut, inDatabase } from './command.js'
+
+// Compares the running work in MongoDB with Temporal once, and restarts the work that is missing there.
+await carryOut(async () => {
+  const config = readConfig()
+  const log = createLogger('reconcile', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+  await inDatabase(config.MONGODB_URI, async () => {
+    const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
+    const relay = createRelay({ temporal, applyNotifications, onFailure: createRelayLog(log) })
+    try {
+      log.info(await reconcile({ temporal, enqueue: relay.enqueue }), 'compared with Temporal')
+    } finally {
+      await relay.close()
+      await temporal.close()
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { recountCampaigns } from '../commands/campaigns/recount-campaigns.js'
+import { recountContacts } from '../commands/contacts/recount-contacts.js'
+import { readConfig } from '../runtime/config.js'
+import { createLogger, type Logger } from '../runtime/logger.js'
+import { carryOut, CommandError, inDatabase } from './command.js'
+
+// Checks the counters of a project against its contacts, and the counters of its campaigns against their emails. Exits
+// with status 1 when counters differ and are not repaired.
+const USAGE = 'Usage: npm run recount -- --project <id> [--repair]'
+
+await carryOut(async () => {
+  const { project, repair } = readArguments()
+  const config = readConfig()
+  const log = createLogger('recount', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+  const isRight = await inDatabase(config.MONGODB_URI, () => recount(project, repair, log))
+  if (!isRight) process.exitCode = 1
+})
+
+function readArguments(): { project: string; repair: boolean } {
+  try {
+    const options = { project: { type: 'string' }, repair: { type: 'boolean', default: false } } as const
+    const { project, repair } = parseArgs({ options }).values
+    if (project) return { project, repair }
+  } catch {
+    // An unknown option gets the same answer as a missing one.
+  }
+  throw new CommandError(USAGE)
+}
+
+async function recount(project: string, repair: boolean, log: Logger): Promise<boolean> {
+  const { contacts, differences, forgotten } = await recountContacts(project, { repair })
+  for (const difference of differences) log.warn({ ...difference, repaired: repair }, 'a counter is off')
+  if (forgotten > 0) log.warn({ forgotten, repaired: repair }, 'contacts changed and were not counted')
+  let wasRight = differences.length === 0 && forgotten === 0
+  let isRight = wasRight || repair
+  for await (const { campaignId, differences: ofCampaign, isRepaired } of recountCampaigns(project, { repair })) {
+    for (const difference of ofCampaign) {
+      log.warn({ campaignId, ...difference, repaired: isRepaired }, 'a counter is off')
+    }
+    wasRight = false
+    isRight &&= isRepaired
+  }
+  log.info({ contacts }, wasRight ? 'the counters are right' : 'the counters were off')
+  return isRight
+}
