@@ -10,6 +10,7 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** The provider's settings, one environment variable each. An empty variable counts as unset. */
 const Settings = z.object({
+  INBOX_HOST: z.string().default('127.0.0.1'),
   INBOX_PORT: port.default(3025),
   PROVIDER_SMTP_PORT: port.default(0),
   PROVIDER_DATA_DIR: z.string().default('.posthorn/provider'),
@@ -26,6 +27,7 @@ const log = createLogger('provider', { level: settings.LOG_LEVEL, pretty: settin
 
 try {
   const provider = await startProvider({
+    host: settings.INBOX_HOST,
     port: settings.INBOX_PORT,
     smtpPort: settings.PROVIDER_SMTP_PORT,
     dataDir: settings.PROVIDER_DATA_DIR,

@@ -17,8 +17,9 @@ class SmtpRefusal extends Error {
   }
 }
 
-/** Starts a relay that accepts mail for any recipient from this machine, without a password, into the inbox. */
+/** Starts a relay on `host` that accepts mail for any recipient, without a password, into the inbox. */
 export async function startSmtpReceiver(
+  host: string,
   port: number,
   intake: Intake,
   behaviour: Behaviour,
@@ -37,7 +38,7 @@ export async function startSmtpReceiver(
   server.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve())
+    server.listen(port, host, () => resolve())
   })
   return { port: portOf(server.server.address()), close: () => new Promise((resolve) => server.close(() => resolve())) }
 }

@@ -18,6 +18,8 @@ import { MessageStore } from './storage/message-store.js'
 /** The provider's options. Ports default to any free one; without `webhookUrl` no events are published. */
 export interface ProviderOptions {
   dataDir: string
+  /** The address to listen on, by default the loopback address. */
+  host?: string
   port?: number
   smtpPort?: number
   webhookUrl?: string
@@ -40,8 +42,9 @@ export const DEFAULT_TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-em
 /** Starts the stand-in for AWS SES and SNS, with its inbox and an SMTP relay, in this process. */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const log = options.log ?? createLogger('provider', { level: 'silent', pretty: false })
+  const host = options.host ?? '127.0.0.1'
   // The port comes before the files: a provider that holds the port is using them.
-  const { server, origin } = await openHttpServer(options.port ?? 0)
+  const { server, origin } = await openHttpServer(host, options.port ?? 0)
   const store = await MessageStore.open(options.dataDir)
   const key = await openSigningKey(options.dataDir)
   const topic: Topic = { arn: options.topicArn ?? DEFAULT_TOPIC_ARN, origin, key }
@@ -50,7 +53,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const webhook = options.webhookUrl ? new Webhook(options.webhookUrl, MAX_IN_FLIGHT + 1) : null
   const publisher = webhook && new Publisher({ store, topic, webhook, log })
   const intake = new Intake(store, publisher, behaviour)
-  const smtp = await startSmtpReceiver(options.smtpPort ?? 0, intake, behaviour)
+  const smtp = await startSmtpReceiver(host, options.smtpPort ?? 0, intake, behaviour)
   const routes = [
     ...sesRoutes({ intake, behaviour, index: store.index }),
     ...inboxRoutes(store, behaviour),
