@@ -23,7 +23,7 @@ export async function bringUpForBench(settings: Record<string, string> = {}): Pr
   const env = { ...servers, RATE_LIMIT_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0', ...settings }
   const stack = await startStack({ dataDir, ports, env })
   const encryptionKeys = stackEncryptionKeys(env, loadSecrets(dataDir))
-  connectMongodb(stack.info.mongodb)
+  connectMongodb({ MONGODB_URI: stack.info.mongodb })
   await mongodbConnected()
   return {
     stack,

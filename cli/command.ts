@@ -1,4 +1,5 @@
 import { AppError } from '../models/domain/errors.js'
+import { ConfigError, type MongodbConfig } from '../runtime/config.js'
 import { withinTime } from '../runtime/concurrency/within-time.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
@@ -7,10 +8,9 @@ const CONNECT_WITHIN_MS = 30_000
 /** What a person at the terminal is told: a usage, or why a command could not be carried out. */
 export class CommandError extends Error {}
 
-/** Runs `work` connected to the MongoDB of `uri`. Throws CommandError when none answers within half a minute. */
-export async function inDatabase<T>(uri: string | undefined, work: () => Promise<T>): Promise<T> {
-  if (!uri) throw new CommandError('MONGODB_URI must be set.')
-  connectMongodb(uri)
+/** Runs `work` connected to the MongoDB of the settings. Throws CommandError when none answers within half a minute. */
+export async function inDatabase<T>(config: MongodbConfig, work: () => Promise<T>): Promise<T> {
+  connectMongodb(config)
   try {
     await withinTime(mongodbConnected(), CONNECT_WITHIN_MS, '').catch(() => {
       throw new CommandError('MongoDB does not answer. Nothing was done.')
@@ -26,7 +26,7 @@ export async function carryOut(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const isExplained = error instanceof CommandError || error instanceof AppError
+    const isExplained = [CommandError, ConfigError, AppError].some((type) => error instanceof type)
     process.stderr.write(`${isExplained || !(error instanceof Error) ? String(messageOf(error)) : error.stack}\n`)
     process.exitCode = 1
   }

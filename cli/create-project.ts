@@ -9,10 +9,14 @@ const USAGE = 'Usage: npm run project:create -- --name <name> [--owner <address 
 
 await carryOut(async () => {
   const { name, owner, isJson } = readArguments()
-  const { MONGODB_URI, ENCRYPTION_KEY } = readConfig()
-  await inDatabase(MONGODB_URI, async () => {
+  const config = readConfig()
+  await inDatabase(config, async () => {
     const ownerId = owner === undefined ? {} : { ownerId: await findUser(owner) }
-    const { id, publicKey, secretKey } = await createProject({ name, encryptionKeys: ENCRYPTION_KEY, ...ownerId })
+    const { id, publicKey, secretKey } = await createProject({
+      name,
+      encryptionKeys: config.ENCRYPTION_KEY,
+      ...ownerId,
+    })
     if (isJson) say(JSON.stringify({ id, public: publicKey, secret: secretKey }))
     else say(`Project      ${name}\nId           ${id}\nPublic key   ${publicKey}\nSecret key   ${secretKey}`)
   })

@@ -7,6 +7,6 @@ import { carryOut, inDatabase } from './command.js'
 await carryOut(async () => {
   const config = readConfig()
   const log = createLogger('migrate', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
-  await inDatabase(config.MONGODB_URI, createIndexes)
+  await inDatabase(config, createIndexes)
   log.info('collections and indexes are in place')
 })

@@ -11,7 +11,7 @@ import { carryOut, inDatabase } from './command.js'
 await carryOut(async () => {
   const config = readConfig()
   const log = createLogger('reconcile', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
-  await inDatabase(config.MONGODB_URI, async () => {
+  await inDatabase(config, async () => {
     const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
     const relay = createRelay({ temporal, applyNotifications, onFailure: createRelayLog(log) })
     try {

@@ -13,7 +13,7 @@ await carryOut(async () => {
   const { project, repair } = readArguments()
   const config = readConfig()
   const log = createLogger('recount', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
-  const isRight = await inDatabase(config.MONGODB_URI, () => recount(project, repair, log))
+  const isRight = await inDatabase(config, () => recount(project, repair, log))
   if (!isRight) process.exitCode = 1
 })
 

@@ -11,7 +11,7 @@ await carryOut(async () => {
   const { ENCRYPTION_KEY: keys } = config
   const log = createLogger('reseal', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   const total = { key: keyId(keys[0]), projects: 0, resealed: 0, unopened: 0 }
-  await inDatabase(config.MONGODB_URI, async () => {
+  await inDatabase(config, async () => {
     for await (const { projects, resealed, unopened } of resealProjects(keys)) {
       for (const secret of unopened) log.error(secret, 'a secret cannot be opened')
       total.projects += projects

@@ -13,7 +13,7 @@ const PROJECT_NAME = 'My project'
 
 await carryOut(async () => {
   const config = readConfig()
-  const lines = await inDatabase(config.MONGODB_URI, () => setUp(config))
+  const lines = await inDatabase(config, () => setUp(config))
   if (lines.length === 0) return say('Everything was set up before.')
   say(['', 'Posthorn is set up. This is shown once:', '', ...lines, ''].join('\n'))
 })

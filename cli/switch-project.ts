@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { disableProject, enableProject, type SwitchedProject } from '../commands/projects/switch-project.js'
 import { DISABLED_REASONS, type DisabledReason } from '../models/project.js'
+import { readMongodbConfig } from '../runtime/config.js'
 import { carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Disables or enables a project.
@@ -17,7 +18,7 @@ interface Arguments {
 await carryOut(async () => {
   const { id, reason, isJson } = readArguments()
   const switched = (): Promise<SwitchedProject> => (reason ? disableProject(id, reason) : enableProject(id))
-  const { project, isChanged } = await inDatabase(process.env['MONGODB_URI'], switched)
+  const { project, isChanged } = await inDatabase(readMongodbConfig(), switched)
   const { name, disabled, disabledReason } = project
   if (isJson) say(JSON.stringify({ id, disabled, disabledReason, changed: isChanged }))
   else say(describe({ name, id, disabled, disabledReason, isChanged }))

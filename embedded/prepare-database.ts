@@ -6,6 +6,7 @@ import { AppError } from '../models/domain/errors.js'
 import { createIndexes } from '../models/indexes.js'
 import { Project } from '../models/project.js'
 import { User } from '../models/user.js'
+import { readMongodbConfig } from '../runtime/config.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
 import type { EncryptionKeys } from '../runtime/encryption-keys.js'
 import { loadSecrets, saveSecrets, stackEncryptionKeys, type Secrets } from './secrets.js'
@@ -13,10 +14,8 @@ import { readDataDir } from './settings.js'
 
 // This is a process of its own because mongoose has one connection, which belongs to the program that starts the stack.
 const dataDir = readDataDir(process.env)
-const { MONGODB_URI: uri } = process.env
-if (!uri) throw new Error('MONGODB_URI must be set')
 
-connectMongodb(uri)
+connectMongodb(readMongodbConfig())
 await mongoose.connection.asPromise()
 await createIndexes()
 const secrets = loadSecrets(dataDir)

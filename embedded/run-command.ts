@@ -11,7 +11,7 @@ import { readDataDir, type Env } from './settings.js'
 import { StackError } from './stack-error.js'
 
 await carryOut(async () => {
-  if (!process.env['MONGODB_URI']) useStack(process.env, process.argv)
+  if (!process.env['MONGODB_URI'] && !process.env['MONGODB_URI_FILE']) useStack(process.env, process.argv)
   await runNamedProgram()
 })
 
@@ -21,7 +21,7 @@ function useStack(env: Env, argv: string[]): void {
   const { mongodb, temporal, gateway, user } = stackOf(dataDir)
   const { encryptionKey, jwtSecret } = loadSecrets(dataDir)
   const ofStack = { ENCRYPTION_KEY: encryptionKey, JWT_SECRET: jwtSecret, GATEWAY_URL: gateway }
-  for (const [variable, value] of Object.entries(ofStack)) env[variable] ||= value
+  for (const [variable, value] of Object.entries(ofStack)) if (!env[`${variable}_FILE`]) env[variable] ||= value
   Object.assign(env, { MONGODB_URI: mongodb, TEMPORAL_ADDRESS: temporal })
   const isOwned = argv.some((argument) => argument.startsWith('--owner'))
   if (argv[2] === 'create-project' && user.email && !isOwned) argv.push('--owner', user.email)

@@ -1,4 +1,5 @@
 import { mkdirSync, realpathSync } from 'node:fs'
+import { withFilesRead } from '../runtime/config.js'
 import { bringUp } from './bring-up.js'
 import { Supervisor } from './supervisor.js'
 import { stopOrphanProcesses } from './orphan-processes.js'
@@ -62,7 +63,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     removeStackFile(dataDir)
     await stopOrphanProcesses(lock.orphans, dataDir, log)
-    const env = { ...process.env, ...options.env }
+    const env = withFilesRead({ ...process.env, ...options.env })
     const plan = await makePlan({ env, dataDir, parts: options.parts ?? PARTS, ports: options.ports ?? {} })
     state.describe(plan)
     await bringUp(plan, supervisor, { log, signal, isTerminal: options.isTerminal ?? false })

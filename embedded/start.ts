@@ -1,3 +1,4 @@
+import { ConfigError } from '../runtime/config.js'
 import { banner } from './banner.js'
 import { startStack, type Stack } from './stack.js'
 import { readDataDir } from './settings.js'
@@ -33,7 +34,7 @@ try {
   if (cancelling.signal.aborted) await finish(stack)
 } catch (error) {
   if (cancelling.signal.aborted) process.exit(0)
-  console.error(error instanceof StackError ? `\n${error.message}` : error)
+  console.error(error instanceof StackError || error instanceof ConfigError ? `\n${error.message}` : error)
   process.exit(1)
 }
 

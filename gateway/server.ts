@@ -1,5 +1,5 @@
 import { createLogger } from '../runtime/logger.js'
-import { readConfig } from '../runtime/config.js'
+import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
@@ -11,12 +11,13 @@ import { createServices } from './services.js'
 // Below the ten seconds after which Docker kills.
 const SHUTDOWN_SECONDS = 8
 
-const config = readConfig()
+const config = exitOnConfigError(readConfig)
 const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+for (const warning of configWarnings(config)) log.warn(warning)
 
 try {
   setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
-  connectMongodb(config.MONGODB_URI)
+  connectMongodb(config)
   const services = createServices(config, log)
   const address = { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT }
   const limits = { requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000 }

@@ -1,18 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 
-const Key = z.string().regex(/^[0-9a-f]{64}$/, 'each key must be 32 bytes in hex: openssl rand -hex 32')
+const NO_KEY = 'must be set: openssl rand -hex 32'
+const Key = z.string(NO_KEY).regex(/^[0-9a-f]{64}$/, 'each key must be 32 bytes in hex: openssl rand -hex 32')
 
 /** Setting: keys of 32 bytes in hex, between commas. */
 export const encryptionKeys = z
-  .string()
+  .string(NO_KEY)
   .transform((text) =>
     text
       .split(',')
       .map((key) => key.trim())
       .filter(Boolean),
   )
-  .pipe(z.tuple([Key]).rest(Key))
+  .pipe(z.tuple([Key], Key, NO_KEY))
 
 /** The keys of the installation, each 32 bytes in hex. The first one seals and signs, and all of them open and verify. */
 export type EncryptionKeys = z.output<typeof encryptionKeys>

@@ -1,4 +1,4 @@
-import type { Config } from '../runtime/config.js'
+import { ConfigError, type Config } from '../runtime/config.js'
 
 /** The times of a worker's shutdown. */
 export interface ShutdownTimes {
@@ -13,7 +13,7 @@ const RECORD_SECONDS = 5
 
 /**
  * A worker that stops waits for the provider's answers to what it has handed over, so that no outcome becomes unknown.
- * Throws an Error when SHUTDOWN_TIMEOUT_SECONDS is too short for that.
+ * Throws ConfigError when SHUTDOWN_TIMEOUT_SECONDS is too short for that.
  */
 export function shutdownTimes(
   config: Pick<Config, 'PROVIDER_TIMEOUT_SECONDS' | 'SHUTDOWN_TIMEOUT_SECONDS'>,
@@ -22,7 +22,7 @@ export function shutdownTimes(
   const { SHUTDOWN_TIMEOUT_SECONDS: seconds = least } = config
   if (seconds < least) {
     const reason = `a worker needs ${least}: PROVIDER_TIMEOUT_SECONDS, and ${RECORD_SECONDS} to record the outcome`
-    throw new Error(`Invalid configuration:\n  SHUTDOWN_TIMEOUT_SECONDS: ${reason}`)
+    throw new ConfigError([{ setting: 'SHUTDOWN_TIMEOUT_SECONDS', message: reason }])
   }
   return { graceMs: (seconds - RECORD_SECONDS) * 1_000, deadlineMs: seconds * 1_000 }
 }

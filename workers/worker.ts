@@ -2,7 +2,7 @@ import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
-import { readConfig } from '../runtime/config.js'
+import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { createRelayLog } from '../outbox/relay-log.js'
 import { createLogger } from '../runtime/logger.js'
@@ -20,11 +20,14 @@ import { runWorkers, useLogger } from './run-workers.js'
 import { keepSendRate } from './send-rate.js'
 import { shutdownTimes } from './shutdown-times.js'
 
-const config = readConfig()
+const config = exitOnConfigError(readConfig)
 const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+for (const warning of configWarnings(config)) log.warn(warning)
+const shutdown = exitOnConfigError(() => shutdownTimes(config))
+const provider = exitOnConfigError(() => createProvider(config, log))
 useLogger(log)
 setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
-connectMongodb(config.MONGODB_URI)
+connectMongodb(config)
 
 const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
 const onFailure = createRelayLog(log)
@@ -33,10 +36,8 @@ const poller = startPoller(relay, onFailure)
 const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
   log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),
 )
-const provider = createProvider(config, log)
 const webhooks = createWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE })
 const sendRate = keepSendRate(config, provider, log)
-const shutdown = shutdownTimes(config)
 let isStopping = false
 
 const options = queueOptions({

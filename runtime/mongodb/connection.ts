@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import type { MongodbConfig } from '../config.js'
 import { followClock } from './clock.js'
 
 const RETRY_MS = 1_000
@@ -8,13 +9,13 @@ const RETRY_MS = 1_000
  * driver reconnects by itself. Calls during an outage fail within three seconds. A majority of the replica set
  * acknowledges every write, because acknowledged requests must survive the loss of a primary.
  */
-export function connectMongodb(uri: string): void {
+export function connectMongodb(config: MongodbConfig): void {
   mongoose.set('bufferCommands', false)
   mongoose.set('autoIndex', false)
   mongoose.set('autoCreate', false)
   attempts.abort()
   attempts = new AbortController()
-  void connectWithRetries(uri, attempts.signal)
+  void connectWithRetries(config, attempts.signal)
 }
 
 /** Resolves once the connection is established. */
@@ -31,10 +32,11 @@ export async function disconnectMongodb(): Promise<void> {
 
 let attempts = new AbortController()
 
-async function connectWithRetries(uri: string, signal: AbortSignal): Promise<void> {
+async function connectWithRetries(config: MongodbConfig, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await mongoose.connect(uri, {
+      await mongoose.connect(config.MONGODB_URI, {
+        ...accessOf(config),
         serverSelectionTimeoutMS: 3_000,
         socketTimeoutMS: 30_000,
         maxPoolSize: 50,
@@ -45,5 +47,12 @@ async function connectWithRetries(uri: string, signal: AbortSignal): Promise<voi
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
+  }
+}
+
+function accessOf({ MONGODB_USERNAME: username, MONGODB_PASSWORD: password, MONGODB_TLS_CA: ca }: MongodbConfig) {
+  return {
+    ...(username !== undefined && password !== undefined ? { auth: { username, password } } : {}),
+    ...(ca === undefined ? {} : { tls: true, ca }),
   }
 }

@@ -6,6 +6,7 @@ export const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'docs/architecture.md',
+  'docs/configuration.md',
   'docs/operating.md',
   'docs/decisions.md',
 ] as const

@@ -75,7 +75,7 @@ function beside(name: string): string {
 }
 
 async function fillProject({ info }: Stack): Promise<FuzzRecords> {
-  connectMongodb(info.mongodb)
+  connectMongodb({ MONGODB_URI: info.mongodb })
   await mongodbConnected()
   const records = await createFuzzRecords(info.project.id)
   await disconnectMongodb()

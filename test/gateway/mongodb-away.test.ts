@@ -162,7 +162,7 @@ describe('while MongoDB is away', function () {
   it('so it does when it was away from the start', async () => {
     await stack.suspend('mongodb')
     await disconnectMongodb()
-    connectMongodb(stack.info.mongodb)
+    connectMongodb({ MONGODB_URI: stack.info.mongodb })
     await expectAway('never')
     await expectAway('never')
     await stack.resume('mongodb')

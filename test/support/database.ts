@@ -31,7 +31,7 @@ export interface DatabaseUse {
 export async function connectTo(uri: string): Promise<void> {
   if (connectedTo === uri) return
   await disconnectMongodb()
-  connectMongodb(uri)
+  connectMongodb({ MONGODB_URI: uri })
   await mongodbConnected()
   connectedTo = uri
 }

@@ -53,7 +53,7 @@ describe('the fact recorder', () => {
     const { info } = await mongodbServer()
     await disconnectMongodb()
     const noted = Promise.all([recorder.recordFirst(sent, email), recorder.record(sent)])
-    connectMongodb(info.mongodb)
+    connectMongodb({ MONGODB_URI: info.mongodb })
     await mongodbConnected()
     await noted
     expect(await stored()).to.deep.equal(ONCE)

@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { createApp } from '../../../gateway/app.js'
 import type { AnyEndpoint } from '../../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../../gateway/http/listen.js'
 import type { GatewayServices } from '../../../gateway/services.js'
 import { readConfig } from '../../../runtime/config.js'
-import { JWT_SECRET } from '../../support/config.js'
 import { createClient, type HttpClient } from '../../support/http-client.js'
 
 /** A gateway with the endpoints of a test; `logs` holds every line it has written. */
@@ -40,9 +40,10 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
   return {
     config: readConfig({
       NODE_ENV: 'test',
+      GATEWAY_URL: 'http://localhost',
       MONGODB_URI: 'mongodb://127.0.0.1:1/none',
-      ENCRYPTION_KEY: '0'.repeat(64),
-      JWT_SECRET,
+      ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+      JWT_SECRET: randomBytes(32).toString('base64'),
       OPEN_RATE_LIMIT_PER_MINUTE: '0',
       ...env,
     }),

@@ -1,0 +1,40 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { flag, origin, origins, positive, whole } from './values.js'
+
+export const gateway = z.object({
+  GATEWAY_HOST: z.string().default('127.0.0.1').describe('the address on which the gateway listens'),
+  GATEWAY_PORT: whole(0, 65_535).default(3000).describe('the port on which it listens; 0 takes any free one'),
+  GATEWAY_URL: origin
+    .default('http://127.0.0.1:3000')
+    .describe("the gateway's public origin, for links in mails; needed in production"),
+  TRACKING_URL: origin.optional().meta({
+    description: 'the origin of tracked links and the pixel: another name of the gateway',
+    preset: '`GATEWAY_URL`',
+  }),
+  DASHBOARD_URL: origin.optional().describe('the dashboard, a page that may act with the cookie'),
+  DASHBOARD_ORIGINS: origins.default([]).describe('further origins of it, between commas'),
+  DISABLE_SIGNUPS: flag.default(false).describe('refuses `POST /auth/signup`'),
+  TRUSTED_PROXY_HOPS: whole()
+    .default(0)
+    .describe('the number of proxies before the gateway whose `X-Forwarded-For` entries are trusted'),
+  RATE_LIMIT_PER_MINUTE: whole()
+    .default(1000)
+    .describe('requests of a project over all gateways together; 0 for no limit'),
+  OPEN_RATE_LIMIT_PER_MINUTE: whole()
+    .default(300)
+    .describe('requests of one address without a valid credential; 0 for no limit'),
+  REQUEST_TIMEOUT_SECONDS: positive().default(60).describe('the time in which a request has to arrive whole'),
+  MAX_BUFFERED_MB: positive()
+    .default(256)
+    .describe(
+      'bodies of requests that one gateway holds at a time; a project holds a quarter, which should be 41 or more',
+    ),
+  SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')).meta({
+    description:
+      'opens and clicks until MongoDB has them: a local folder that outlives the process, in a container a volume',
+    preset: '`<tmp>/posthorn-spool`',
+  }),
+  IDEMPOTENCY_KEY_TTL_HOURS: positive().default(24).describe('the time for which an idempotency key holds'),
+})

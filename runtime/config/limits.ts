@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { positive, whole } from './values.js'
+
+export const limits = z.object({
+  MAX_EVENT_NAMES: whole(1).default(2_000).describe('event names of one project; a new one beyond that is refused'),
+  MAX_FIELDS: whole(1).default(1_000).describe('custom fields of one project; a new one beyond that is refused'),
+  MAX_ATTACHMENTS_COUNT: whole().default(10).describe('attachments of one email'),
+  MAX_ATTACHMENT_SIZE_MB: positive().default(10).describe('the size of all of them together'),
+})
+
+export const retention = z.object({
+  EMAIL_BODY_RETENTION_DAYS: positive().default(90).describe('the days for which content is kept after its last use'),
+  RETENTION_DAYS_EVENTS: whole().default(0).describe('the days for which events are kept; 0 for ever'),
+  RETENTION_DAYS_EMAILS: whole().default(0).describe('the days for which emails are kept; 0 for ever'),
+  RETENTION_DAYS_EXECUTIONS: whole()
+    .default(0)
+    .describe('the days for which executions are kept once they have ended; 0 for ever'),
+  RETENTION_DAYS_WAITS: whole()
+    .default(7)
+    .describe('the days for which waits for events are kept once they have ended; 0 for ever'),
+})

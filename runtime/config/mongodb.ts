@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { certificate } from './pem.js'
+
+const NO_URI =
+  'must be set, to the address of a replica set: mongodb://host:27017/posthorn?replicaSet=rs0, or mongodb+srv://…'
+
+export const mongodb = z.object({
+  MONGODB_URI: z
+    .string(NO_URI)
+    .regex(/^mongodb(?:\+srv)?:\/\/./, NO_URI)
+    .describe('a replica set, because transactions need one: `mongodb://host:27017/posthorn?replicaSet=rs0`'),
+  MONGODB_USERNAME: z
+    .string()
+    .optional()
+    .describe('the user, where the URI names none; one of the database `admin` needs `authSource=admin` in the URI'),
+  MONGODB_PASSWORD: z.string().optional().describe('the password of that user, as it is: without `%40` and the like'),
+  MONGODB_TLS_CA: certificate
+    .optional()
+    .describe('the authority of its certificate, as PEM or the name of a file; turns TLS on'),
+})

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { hasCode } from '../has-code.js'
+import type { ConfigFault } from './fault.js'
+
+const SUFFIX = '_FILE'
+
+const REASONS = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this process may not read the file',
+  EISDIR: 'it is a folder',
+}
+const CODES = ['ENOENT', 'EACCES', 'EISDIR'] as const
+
+/**
+ * Takes the value of each setting `X` from the file that `X_FILE` names, as Docker and Kubernetes hand out secrets.
+ * Empty variables count as unset.
+ */
+export function readFiles(
+  env: NodeJS.ProcessEnv,
+  settings: readonly string[],
+): { given: Record<string, string>; faults: ConfigFault[] } {
+  const given: Record<string, string> = {}
+  const faults: ConfigFault[] = []
+  for (const setting of settings) {
+    const value = env[setting] || undefined
+    const file = env[`${setting}${SUFFIX}`] || undefined
+    if (value !== undefined && file !== undefined) {
+      faults.push({ setting, message: `is given twice, as ${setting} and as ${setting}${SUFFIX}: unset one of them` })
+    } else if (file !== undefined) {
+      const { content, reason } = read(file)
+      if (content) given[setting] = content
+      else faults.push({ setting: `${setting}${SUFFIX}`, message: reason })
+    } else if (value !== undefined) {
+      given[setting] = value
+    }
+  }
+  return { given, faults }
+}
+
+// The name of the file stays out of the message: it may be the secret itself, in the wrong variable.
+function read(file: string): { content: string; reason: string } {
+  try {
+    const content = readFileSync(file, 'utf8').replace(/(?:\r?\n)+$/, '')
+    return { content, reason: 'the file that it names is empty' }
+  } catch (error) {
+    const code = CODES.find((one) => hasCode(error, one))
+    const why = code ? REASONS[code] : 'it cannot be read'
+    return { content: '', reason: `must name a file with the value, but ${why}` }
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { list, origin } from './values.js'
+
+export const ses = z.object({
+  AWS_REGION: z.string().default('us-east-1').describe('the region of SES'),
+  AWS_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .meta({ description: 'the id of an access key', preset: "as AWS's SDK finds it" }),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().meta({ description: 'the secret of that key', preset: 'the same' }),
+  AWS_SESSION_TOKEN: z
+    .string()
+    .optional()
+    .meta({ description: 'the token of temporary credentials', preset: 'the same' }),
+  SES_ENDPOINT: origin
+    .optional()
+    .meta({ description: 'another server that speaks the API of SES v2', preset: "AWS's" }),
+  SES_CONFIGURATION_SET: z
+    .string()
+    .optional()
+    .describe('the configuration set, which names where SES publishes its events'),
+  SNS_TOPIC_ARNS: list
+    .default([])
+    .describe('the topics whose notifications are accepted, between commas; needed in production with `ses`'),
+  SNS_TRUSTED_ORIGINS: list.default([]).describe("further origins of SNS's certificates, never in production"),
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { gateway } from './gateway.js'
+import { limits, retention } from './limits.js'
+import { mongodb } from './mongodb.js'
+import { processes } from './processes.js'
+import { secrets } from './secrets.js'
+import { dkim, sending } from './sending.js'
+import { ses } from './ses.js'
+import { smtp } from './smtp.js'
+import { temporal } from './temporal.js'
+import { worker } from './worker.js'
+
+/** The settings by subject, in the order in which the table shows them. */
+export const GROUPS = {
+  Processes: processes,
+  MongoDB: mongodb,
+  Temporal: temporal,
+  Secrets: secrets,
+  Gateway: gateway,
+  Worker: worker,
+  Sending: sending,
+  'Sending by SES': ses,
+  'Sending by SMTP': smtp,
+  'Signing with DKIM': dkim,
+  Limits: limits,
+  Retention: retention,
+} satisfies Record<string, z.ZodObject>
+
+/** Every setting of gateway, worker and commands, with its default; one environment variable each. */
+export const Settings = z.object({
+  ...processes.shape,
+  ...mongodb.shape,
+  ...temporal.shape,
+  ...secrets.shape,
+  ...gateway.shape,
+  ...worker.shape,
+  ...sending.shape,
+  ...ses.shape,
+  ...smtp.shape,
+  ...dkim.shape,
+  ...limits.shape,
+  ...retention.shape,
+})
+
+/** The settings of a process, read once at its start. */
+export type Config = z.output<typeof Settings>

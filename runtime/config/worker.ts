@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { privateTargets } from '../private-targets.js'
+import { list, oneOf } from './values.js'
+
+const QUEUES = ['transactional', 'executions', 'webhooks', 'campaigns', 'jobs'] as const
+
+export const worker = z.object({
+  WORKER_QUEUES: list
+    .pipe(z.array(oneOf(QUEUES)).min(1, `must be some of ${QUEUES.join(', ')}`))
+    .default([...QUEUES])
+    .describe('the queues that a worker serves, between commas'),
+  WEBHOOK_ALLOW_PRIVATE: privateTargets
+    .prefault('false')
+    .describe(
+      'private addresses that webhooks may call: `true`, or `host:port` and ranges as `10.0.0.0/8`, between commas',
+    ),
+  WORKFLOW_BUNDLE: z
+    .string()
+    .optional()
+    .meta({ description: 'a file with the built workflow code', preset: 'made at start' }),
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { GROUPS } from '../../runtime/config.js'
+
+/** The document of the settings, by its path from the project's folder. */
+export const CONFIGURATION = 'docs/configuration.md'
+
+const INTRODUCTION = `# Configuration
+
+<!-- Made from the declarations in \`runtime/config/\` by \`npm run docs\`: change those. -->
+
+The gateway, the worker and the commands for operators read environment variables. Each refuses to start when one of them
+is wrong or missing, with status 1 and a list of all that is to be changed. An empty variable counts as unset.
+
+Every setting \`X\` may be given as \`X_FILE\` instead: the name of a file that holds the value, as Docker and Kubernetes
+hand out secrets. The ends of lines at the end of the file are no part of the value.
+
+With \`NODE_ENV=production\` a process refuses, beside what is wrong:
+
+- keys, secrets and passwords that others know: those of examples, and those that were plainly not drawn at random;
+- a missing \`GATEWAY_URL\`, and \`http://\` in \`GATEWAY_URL\`, \`TRACKING_URL\` and \`DASHBOARD_URL\`, except with the host
+  \`localhost\` or \`127.0.0.1\`, for a trial on one machine;
+- \`SNS_TRUSTED_ORIGINS\`, and \`EMAIL_PROVIDER=ses\` without \`SNS_TOPIC_ARNS\`.
+
+What may be meant and is rarely right in production is a warning in the log: \`EMAIL_PROVIDER=log\`, \`ALLOW_TEST_DOMAINS\`,
+\`WEBHOOK_ALLOW_PRIVATE=true\`, a password over unencrypted SMTP, and links to this machine.
+`
+
+type Row = [name: string, preset: string, meaning: string]
+
+/** The document of the settings as their declarations say it, formatted. */
+export function configurationDocument(): string {
+  const sections = Object.entries(GROUPS).map(([title, { shape }]) => {
+    const rows = Object.entries(shape).map(([name, schema]) => rowOf(name, schema))
+    return `\n## ${title}\n\n${table([['Variable', 'Default', 'Meaning'], ...rows])}\n`
+  })
+  return INTRODUCTION + sections.join('')
+}
+
+function rowOf(name: string, schema: z.ZodType): Row {
+  const { description, preset } = schema.meta() ?? {}
+  if (!description) throw new Error(`${name} has no description`)
+  return [`\`${name}\``, preset ?? presetOf(schema), description]
+}
+
+function presetOf(schema: z.ZodType): string {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
+    const value: unknown = schema.def.defaultValue
+    const text = [value].flat().join(',')
+    return text === '' ? 'none' : `\`${text}\``
+  }
+  return schema instanceof z.ZodOptional ? 'none' : 'needed'
+}
+
+/** The rows in columns of equal width, as the formatter leaves them. */
+function table(rows: Row[]): string {
+  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const widths = [0, 1, 2].map(width)
+  const line = (cells: string[]): string => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
+  const [head = ['', '', ''], ...body] = rows
+  return [line(head), line(widths.map((size) => '-'.repeat(size))), ...body.map(line)].join('\n')
+}
