@@ -3,6 +3,7 @@ import { createRelayLog } from '../outbox/relay-log.js'
 import { reconcile } from '../outbox/reconcile/reconcile.js'
 import { createRelay } from '../outbox/relay.js'
 import { createTemporal } from '../outbox/temporal.js'
+import { temporalServer } from '../outbox/temporal-server.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
 import { carryOut, inDatabase } from './command.js'
@@ -12,7 +13,7 @@ await carryOut(async () => {
   const config = readConfig()
   const log = createLogger('reconcile', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   await inDatabase(config, async () => {
-    const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
+    const temporal = createTemporal(temporalServer(config))
     const relay = createRelay({ temporal, applyNotifications, onFailure: createRelayLog(log) })
     try {
       log.info(await reconcile({ temporal, enqueue: relay.enqueue }), 'compared with Temporal')

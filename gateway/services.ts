@@ -5,6 +5,8 @@ import type { Logger } from '../runtime/logger.js'
 import { createRelay, type Relay } from '../outbox/relay.js'
 import { startPoller } from '../outbox/poller.js'
 import { createTemporal } from '../outbox/temporal.js'
+import { temporalServer } from '../outbox/temporal-server.js'
+import { watchTemporalStart } from '../outbox/watch-temporal-start.js'
 import { watchDisabledProjects, type DisabledProjects } from './tracking/disabled-projects.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
 import { Spool } from './tracking/spool.js'
@@ -30,13 +32,14 @@ export interface RunningServices extends GatewayServices {
 
 /** Creates the services; does not wait for a connection to Temporal. */
 export function createServices(config: Config, log: Logger): RunningServices {
-  const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
+  const temporal = createTemporal(temporalServer(config))
   const onFailure = createRelayLog(log)
   const relay = createRelay({ temporal, applyNotifications, onFailure })
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
   const engagement = createEngagementRecorder({ enqueue: relay.enqueue, log, spool })
   const disabledProjects = watchDisabledProjects(log)
   const poller = startPoller(relay, onFailure)
+  const start = watchTemporalStart(temporal, log)
   return {
     config,
     log,
@@ -45,6 +48,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
     disabledProjects,
     temporal,
     async close() {
+      void start.stop()
       await disabledProjects.stop()
       await engagement.close()
       await poller.stop()

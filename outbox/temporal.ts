@@ -18,6 +18,8 @@ import {
   type SearchAttributePair,
   type Workflow,
 } from '@temporalio/common'
+import { explainTemporalError, handshakeFault } from './temporal-fault.js'
+import type { TemporalServer } from './temporal-server.js'
 import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../workflows/contracts.js'
 
 const DEADLINE_MS = 3_000
@@ -61,6 +63,12 @@ export interface Schedule {
 /** State of a Temporal workflow execution; `cancelled` includes a termination by an operator. */
 export type TemporalState = 'running' | 'completed' | 'failed' | 'cancelled' | 'missing'
 
+/** Why Temporal cannot be used: a sentence for operators, and the error behind it. */
+export interface TemporalFault {
+  message: string
+  error: unknown
+}
+
 /** The calls of Temporal; each fails within three seconds during an outage. */
 export interface Temporal {
   /** Starts a workflow; succeeds also when it was started before, whether running or closed (but see `restarts`). */
@@ -84,6 +92,8 @@ export interface Temporal {
   /** Ids of the workflows that were cancelled, terminated or timed out within the last `seconds`. */
   stoppedWithin(seconds: number): AsyncIterable<string>
   isReachable(): Promise<boolean>
+  /** Why this process cannot use its namespace, and what to do; null when it can. */
+  findFault(): Promise<TemporalFault | null>
   close(): Promise<void>
 }
 
@@ -104,9 +114,10 @@ const keys = {
 }
 
 /** Connects on the first call, so that a process can start during an outage of Temporal. */
-export function createTemporal(options: { address: string; namespace: string }): Temporal {
-  const connection = Connection.lazy({ address: options.address, connectTimeout: DEADLINE_MS, channelArgs: RECONNECT })
-  const client = new Client({ connection, namespace: options.namespace })
+export function createTemporal(server: TemporalServer): Temporal {
+  const { namespace, address, tls = false, apiKey } = server
+  const connection = Connection.lazy({ address, tls, apiKey, connectTimeout: DEADLINE_MS, channelArgs: RECONNECT })
+  const client = new Client({ connection, namespace })
   const withDeadline: WithDeadline = (call) => connection.withDeadline(Date.now() + DEADLINE_MS, call)
 
   return {
@@ -118,6 +129,16 @@ export function createTemporal(options: { address: string; namespace: string }):
         return true
       } catch {
         return false
+      }
+    },
+    async findFault() {
+      try {
+        await withDeadline(() => connection.workflowService.describeNamespace({ namespace }))
+        return null
+      } catch (error) {
+        // The client waits for a connection and does not tell why there is none.
+        const handshake = await handshakeFault(server)
+        return { message: explainTemporalError(error, namespace), error: handshake ?? error }
       }
     },
     close: () => connection.close(),

@@ -1,11 +1,11 @@
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
+import type { TemporalServer } from '../outbox/temporal-server.js'
 import type { Logger } from '../runtime/logger.js'
 import type { QueueName } from '../workflows/contracts.js'
 import { createErrorInterceptor } from './activity-errors.js'
 import { workflowBundle } from './bundle.js'
+import { connectWorker } from './connect-worker.js'
 import type { QueueOptions } from './registry.js'
-
-const RETRY_MS = 1_000
 
 /** The workers of one process, one for each of its queues. */
 export interface RunningWorkers {
@@ -27,8 +27,7 @@ export function useLogger(log: Logger): void {
 
 /** Starts a worker for each queue, and waits for Temporal during an outage. */
 export async function runWorkers(input: {
-  address: string
-  namespace: string
+  server: TemporalServer
   queues: Partial<Record<QueueName, QueueOptions>>
   /** A file with the workflow code; see `workflowBundle`. */
   bundle?: string | undefined
@@ -36,14 +35,14 @@ export async function runWorkers(input: {
   shutdownGraceMs: number
   log: Logger
 }): Promise<RunningWorkers> {
-  const { address, namespace, queues, bundle, shutdownGraceMs, log } = input
+  const { server, queues, bundle, shutdownGraceMs, log } = input
   const workflows = await workflowBundle(bundle)
-  const connection = await connect(address, log)
+  const connection = await connectWorker(server, log)
   const workers = await Promise.all(
     Object.entries(queues).map(([taskQueue, options]) =>
       Worker.create({
         connection,
-        namespace,
+        namespace: server.namespace,
         taskQueue,
         workflowBundle: workflows,
         shutdownGraceTime: shutdownGraceMs,
@@ -60,16 +59,5 @@ export async function runWorkers(input: {
     stop: () => {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
     },
-  }
-}
-
-async function connect(address: string, log: Logger): Promise<NativeConnection> {
-  for (;;) {
-    try {
-      return await NativeConnection.connect({ address })
-    } catch {
-      log.warn({ address }, 'Temporal is not reachable yet')
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    }
   }
 }

@@ -13,6 +13,7 @@ import { keepSchedules } from '../outbox/schedules.js'
 import { watchStops } from '../outbox/reconcile/watch-stops.js'
 import { startPoller } from '../outbox/poller.js'
 import { createTemporal } from '../outbox/temporal.js'
+import { temporalServer } from '../outbox/temporal-server.js'
 import { QUEUES, type QueueName } from '../workflows/contracts.js'
 import { createProvider } from './provider.js'
 import { queueOptions } from './registry.js'
@@ -29,7 +30,7 @@ useLogger(log)
 setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
 connectMongodb(config)
 
-const temporal = createTemporal({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE })
+const temporal = createTemporal(temporalServer(config))
 const onFailure = createRelayLog(log)
 const relay = createRelay({ temporal, applyNotifications, onFailure })
 const poller = startPoller(relay, onFailure)
@@ -73,8 +74,7 @@ const isServed = (queue: string): queue is QueueName => Object.hasOwn(QUEUES, qu
 const queues = Object.fromEntries(config.WORKER_QUEUES.filter(isServed).map((queue) => [queue, options[queue]]))
 
 const workers = await runWorkers({
-  address: config.TEMPORAL_ADDRESS,
-  namespace: config.TEMPORAL_NAMESPACE,
+  server: temporalServer(config),
   queues,
   bundle: config.WORKFLOW_BUNDLE,
   shutdownGraceMs: shutdown.graceMs,

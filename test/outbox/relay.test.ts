@@ -41,6 +41,7 @@ describe('the relay', () => {
     inputOf: async () => null,
     stoppedWithin: async function* () {},
     isReachable: async () => !isAway,
+    findFault: async () => null,
     close: async () => undefined,
   }
   const create = (

@@ -128,8 +128,7 @@ describe('the schedules', () => {
 
   const workersWith = async (deps: JobDeps) =>
     runWorkers({
-      address: (await temporalServer()).info.temporal,
-      namespace: 'default',
+      server: { address: (await temporalServer()).info.temporal, namespace: 'default' },
       bundle: (await compiledWorkflows()).codePath,
       queues: { jobs: { activities: createJobActivities(deps) } },
       shutdownGraceMs: 0,

@@ -35,8 +35,7 @@ export function useDurableWorkers(
       sendRate: { permitsFor: () => async () => 0 },
     }
     workers = await runWorkers({
-      address: info.temporal,
-      namespace: 'default',
+      server: { address: info.temporal, namespace: 'default' },
       bundle: (await compiledWorkflows()).codePath,
       queues: choose(queueOptions({ ...common, ...shared() } as unknown as Shared)),
       shutdownGraceMs: 5_000,
