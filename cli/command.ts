@@ -1,5 +1,6 @@
 import { AppError } from '../models/domain/errors.js'
 import { ConfigError, type MongodbConfig } from '../runtime/config.js'
+import { loggableError } from '../runtime/loggable-error.js'
 import { withinTime } from '../runtime/concurrency/within-time.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
@@ -8,17 +9,30 @@ const CONNECT_WITHIN_MS = 30_000
 /** What a person at the terminal is told: a usage, or why a command could not be carried out. */
 export class CommandError extends Error {}
 
-/** Runs `work` connected to the MongoDB of the settings. Throws CommandError when none answers within half a minute. */
+/**
+ * Runs `work` connected to the MongoDB of the settings. Throws CommandError with the reason when it refuses the user, cannot
+ * hold the data, or does not answer within half a minute.
+ */
 export async function inDatabase<T>(config: MongodbConfig, work: () => Promise<T>): Promise<T> {
-  connectMongodb(config)
   try {
-    await withinTime(mongodbConnected(), CONNECT_WITHIN_MS, '').catch(() => {
-      throw new CommandError('MongoDB does not answer. Nothing was done.')
-    })
+    await connected(config)
     return await work()
   } finally {
     await disconnectMongodb()
   }
+}
+
+async function connected(config: MongodbConfig): Promise<void> {
+  let reason = 'MongoDB does not answer'
+  const fails = new Promise<never>((_resolve, reject) => {
+    connectMongodb(config, ({ kind, message, error }) => {
+      reason = error === undefined ? message : `${message} (${loggableError(error).message})`
+      if (kind !== 'away') reject(new CommandError(`${message}. Nothing was done.`))
+    })
+  })
+  await withinTime(Promise.race([fails, mongodbConnected()]), CONNECT_WITHIN_MS, '').catch((error: unknown) => {
+    throw error instanceof CommandError ? error : new CommandError(`${reason}. Nothing was done.`)
+  })
 }
 
 /** Carries out a command: prints what went wrong, explained or with its stack, and sets the exit status to 1. */

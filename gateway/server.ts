@@ -1,7 +1,8 @@
 import { createLogger } from '../runtime/logger.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
-import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
+import { connectProcess } from '../runtime/mongodb/connect-process.js'
+import { disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { createApp } from './app.js'
 import { listen } from './http/listen.js'
@@ -17,7 +18,7 @@ for (const warning of configWarnings(config)) log.warn(warning)
 
 try {
   setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
-  connectMongodb(config)
+  connectProcess(config, log)
   const services = createServices(config, log)
   const address = { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT }
   const limits = { requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000 }

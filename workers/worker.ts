@@ -6,7 +6,8 @@ import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config
 import { loggableError } from '../runtime/loggable-error.js'
 import { createRelayLog } from '../outbox/relay-log.js'
 import { createLogger } from '../runtime/logger.js'
-import { connectMongodb, disconnectMongodb } from '../runtime/mongodb/connection.js'
+import { connectProcess } from '../runtime/mongodb/connect-process.js'
+import { disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { createRelay } from '../outbox/relay.js'
 import { keepSchedules } from '../outbox/schedules.js'
@@ -28,7 +29,7 @@ const shutdown = exitOnConfigError(() => shutdownTimes(config))
 const provider = exitOnConfigError(() => createProvider(config, log))
 useLogger(log)
 setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
-connectMongodb(config)
+connectProcess(config, log)
 
 const temporal = createTemporal(temporalServer(config))
 const onFailure = createRelayLog(log)

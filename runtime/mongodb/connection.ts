@@ -1,6 +1,7 @@
 import mongoose from 'mongoose'
 import type { MongodbConfig } from '../config.js'
 import { followClock } from './clock.js'
+import { connectFault, serverFault, type ConnectionFault } from './connection-fault.js'
 
 const RETRY_MS = 1_000
 
@@ -8,14 +9,16 @@ const RETRY_MS = 1_000
  * Opens the MongoDB connection of this process in the background, with retries until it is established; after that the
  * driver reconnects by itself. Calls during an outage fail within three seconds. A majority of the replica set
  * acknowledges every write, because acknowledged requests must survive the loss of a primary.
+ *
+ * `onFault` is told of every failed attempt, and of a server that cannot hold the data before a command reaches it.
  */
-export function connectMongodb(config: MongodbConfig): void {
+export function connectMongodb(config: MongodbConfig, onFault: (fault: ConnectionFault) => void = () => {}): void {
   mongoose.set('bufferCommands', false)
   mongoose.set('autoIndex', false)
   mongoose.set('autoCreate', false)
   attempts.abort()
   attempts = new AbortController()
-  void connectWithRetries(config, attempts.signal)
+  void connectWithRetries(config, onFault, attempts.signal)
 }
 
 /** Resolves once the connection is established. */
@@ -32,22 +35,43 @@ export async function disconnectMongodb(): Promise<void> {
 
 let attempts = new AbortController()
 
-async function connectWithRetries(config: MongodbConfig, signal: AbortSignal): Promise<void> {
+async function connectWithRetries(
+  config: MongodbConfig,
+  onFault: (fault: ConnectionFault) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const tell = (fault: ConnectionFault): void => {
+    if (!signal.aborted) onFault(fault)
+  }
   while (!signal.aborted) {
     try {
-      await mongoose.connect(config.MONGODB_URI, {
+      const connecting = mongoose.connect(config.MONGODB_URI, {
         ...accessOf(config),
         serverSelectionTimeoutMS: 3_000,
         socketTimeoutMS: 30_000,
         maxPoolSize: 50,
         w: 'majority',
       })
+      watchServers(tell)
+      await connecting
       await followClock(mongoose.connection.getClient(), signal)
       return
-    } catch {
+    } catch (error) {
+      tell(connectFault(error))
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
+}
+
+/** Judges every server by the answer with which it introduces itself: no other command reaches it before that. */
+function watchServers(tell: (fault: ConnectionFault) => void): void {
+  // Mongoose has made the client already, but not for a URI that it cannot read.
+  const client = mongoose.connection.getClient() as mongoose.mongo.MongoClient | undefined
+  client?.on('serverHeartbeatSucceeded', ({ reply }) => {
+    const fault = serverFault(reply)
+    if (fault) tell(fault)
+  })
+  client?.on('serverHeartbeatFailed', ({ failure }) => tell(connectFault(failure)))
 }
 
 function accessOf({ MONGODB_USERNAME: username, MONGODB_PASSWORD: password, MONGODB_TLS_CA: ca }: MongodbConfig) {
