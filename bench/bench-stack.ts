@@ -3,35 +3,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadSecrets, stackEncryptionKeys } from '../embedded/secrets.js'
 import type { StackInfo } from '../embedded/stack-file.js'
-import { startStack, type Stack } from '../embedded/stack.js'
+import { startStack, type Stack, type StackOptions } from '../embedded/stack.js'
 import { createProject, type CreatedProject } from '../commands/projects/create-project.js'
+import type { EncryptionKeys } from '../runtime/encryption-keys.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
 /** A whole stack of a benchmark's own, on free ports, with this process connected to its database. */
 export interface BenchStack {
   stack: Stack
+  readonly encryptionKeys: EncryptionKeys
   makeProject(name: string): Promise<CreatedProject>
-  /** Stops everything and removes its data. */
+  /** Stops everything, and removes its data unless the caller named the folder. */
   end(): Promise<void>
 }
 
 /** Brings up a stack for one benchmark, with settings of its own and without rate limits. */
-export async function bringUpForBench(settings: Record<string, string> = {}): Promise<BenchStack> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-bench-'))
-  const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
+export async function bringUpForBench(
+  settings: Record<string, string> = {},
+  options: Partial<StackOptions> = {},
+): Promise<BenchStack> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'posthorn-bench-'))
+  const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0, ...options.ports }
   const servers = { MONGODB_URI: '', TEMPORAL_ADDRESS: '' }
   const env = { ...servers, RATE_LIMIT_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0', ...settings }
-  const stack = await startStack({ dataDir, ports, env })
+  const stack = await startStack({ ...options, dataDir, ports, env })
   const encryptionKeys = stackEncryptionKeys(env, loadSecrets(dataDir))
   connectMongodb({ MONGODB_URI: stack.info.mongodb })
   await mongodbConnected()
   return {
     stack,
+    encryptionKeys,
     makeProject: (name) => createProject({ name, encryptionKeys }),
     async end() {
       await disconnectMongodb()
       await stack.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

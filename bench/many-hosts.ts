@@ -4,12 +4,6 @@
  *
  *   npm run bench:hosts -- --sends 600 --events 200 --recipients 5000
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import { recountCampaigns } from '../commands/campaigns/recount-campaigns.js'
@@ -18,6 +12,7 @@ import { Email } from '../models/email.js'
 import { Execution } from '../models/execution.js'
 import { newId } from '../runtime/ids.js'
 import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
+import type { AddedHost } from '../embedded/stack.js'
 import { bringUpForBench } from './bench-stack.js'
 import { call, until, untilImported, uploadCsv } from './calls.js'
 import { makeReference, MAILS } from './reference-workflow.js'
@@ -36,25 +31,16 @@ const CONCURRENCY = 8
 const RETRY_MS = 300
 const SENDER = 'hello@example.com'
 
-interface Host {
-  child: ChildProcess
-  /** Undefined for a worker. */
-  origin?: string
-}
-
 const bench = await bringUpForBench()
 const { stack } = bench
-const folder = mkdtempSync(join(tmpdir(), 'posthorn-hosts-'))
-const hosts: Record<'gateway' | 'worker', Host[]> = { gateway: [], worker: [] }
+const hosts: Record<'gateway' | 'worker', AddedHost[]> = { gateway: [], worker: [] }
 try {
   for (const part of ['gateway', 'worker'] as const)
-    hosts[part].push(await startHost(part, 2), await startHost(part, 3))
+    for (const number of [2, 3]) hosts[part].push(await stack.addHost({ part, name: `${part}-${number}` }))
   console.log('three gateways and three workers are ready')
   await run()
 } finally {
-  for (const { child } of [...hosts.gateway, ...hosts.worker]) if (child.exitCode === null) child.kill('SIGKILL')
   await bench.end()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 async function run(): Promise<void> {
@@ -62,7 +48,7 @@ async function run(): Promise<void> {
   const campaigns = await bench.makeProject('Campaign')
   const reference = await makeReference(bench, 'Journey', { amount: 0.05, unit: 'minutes' })
   const campaignId = await prepareCampaign(campaigns.secretKey)
-  const origins = [stack.info.gateway, ...hosts.gateway.flatMap(({ origin }) => origin ?? [])]
+  const origins = [stack.info.gateway, ...hosts.gateway.map(({ origin }) => origin)]
 
   const toSend = Array.from({ length: sends }, (_, n) => `mail${n}@example.com`)
   const toTrack = Array.from({ length: events }, (_, n) => `journey${n}@example.com`)
@@ -82,9 +68,9 @@ async function run(): Promise<void> {
   const after = (share: number): Promise<void> =>
     until(async () => done >= share * (sends + events), { intervalMs: 20 })
   await after(0.25)
-  for (const part of ['gateway', 'worker'] as const) await end(part, hosts[part][0], 'SIGKILL')
+  for (const part of ['gateway', 'worker'] as const) await end(part, hosts[part][0], 0)
   await after(0.5)
-  for (const part of ['gateway', 'worker'] as const) await end(part, hosts[part][1], 'SIGTERM')
+  for (const part of ['gateway', 'worker'] as const) await end(part, hosts[part][1])
   await load
   console.log('every request is acknowledged')
 
@@ -145,29 +131,10 @@ async function prepareCampaign(key: string): Promise<string> {
   return data.id
 }
 
-/** Starts another gateway or worker with the settings of the stack's own, and a folder and a port of its own. */
-async function startHost(part: 'gateway' | 'worker', number: number): Promise<Host> {
-  const pid = stack.info.processes[part]
-  const [command = '', ...args] = partsOf(`/proc/${pid}/cmdline`)
-  const settings = Object.fromEntries(partsOf(`/proc/${pid}/environ`).map((pair) => splitOnce(pair)))
-  const own = { GATEWAY_PORT: '0', SPOOL_DIR: join(folder, `spool-${number}`), LOG_LEVEL: 'info' }
-  const program = args.filter((argument) => !argument.startsWith('--data-dir='))
-  const child = spawn(command, program, { env: { ...settings, ...own }, stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { msg, port } = JSON.parse(line) as { msg: string; port?: number }
-    if (msg !== 'listening' && msg !== 'worker ready') continue
-    child.stdout.resume()
-    return port === undefined ? { child } : { child, origin: `http://127.0.0.1:${port}` }
-  }
-  throw new Error(`The ${part} ended before it was ready`)
-}
-
-async function end(part: string, host: Host | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (!host) return
-  const exited = once(host.child, 'exit')
-  host.child.kill(signal)
-  const [code] = (await exited) as [number | null]
-  console.log(`a ${part} got ${signal} and ended${signal === 'SIGTERM' ? ` with status ${code}` : ''}`)
+/** Ends a host for good: by SIGTERM, or by SIGKILL without a time for its end. */
+async function end(part: string, host: AddedHost | undefined, graceMs?: number): Promise<void> {
+  const how = await host?.process.stop(graceMs)
+  console.log(`a ${part} was ${graceMs === 0 ? 'killed' : 'stopped as by a deploy'} and ended (${how})`)
 }
 
 async function audit(what: string, subject: string, addresses: string[]): Promise<void> {
@@ -185,13 +152,4 @@ async function audit(what: string, subject: string, addresses: string[]): Promis
 function expectEqual(what: string, actual: number, expected: number): void {
   console.log(`${what}: ${actual}${actual === expected ? '' : `, but expected ${expected}`}`)
   if (actual !== expected) process.exitCode = 1
-}
-
-function partsOf(file: string): string[] {
-  return readFileSync(file, 'utf8').split('\0').filter(Boolean)
-}
-
-function splitOnce(pair: string): [string, string] {
-  const at = pair.indexOf('=')
-  return [pair.slice(0, at), pair.slice(at + 1)]
 }

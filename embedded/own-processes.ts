@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { projectRoot } from './compile-programs.js'
 import { applicationEnv, providerEnv } from './environment.js'
 import type { Part } from './parts.js'
-import type { Plan } from './plan.js'
+import { originOf, type Plan } from './plan.js'
 import { answersOk } from './poll.js'
 import type { Env } from './settings.js'
 import type { ProcessSpec } from './supervised-process.js'
@@ -43,18 +43,43 @@ export function workerProcess(plan: Plan): ProcessSpec {
   })
 }
 
+/** A further gateway or worker beside the stack's own: its name, and settings that differ from theirs. */
+export interface Host {
+  part: 'gateway' | 'worker'
+  name: string
+  env?: Env
+}
+
+/** The process of a further gateway, on a port of its own, or worker. Links in mails keep the address of the first. */
+export function hostProcess(plan: Plan, { part, name, env }: Host, port: number): ProcessSpec {
+  const own: Plan = {
+    ...plan,
+    env: {
+      GATEWAY_URL: plan.addresses.gateway,
+      SPOOL_DIR: join(plan.dataDir, `spool-${name}`),
+      ...plan.env,
+      ...env,
+    },
+    ports: { ...plan.ports, gateway: port },
+    addresses: { ...plan.addresses, gateway: originOf(port) },
+  }
+  const spec = part === 'gateway' ? gatewayProcess(own) : workerProcess(own)
+  return { ...spec, name, logFile: join(plan.dataDir, 'logs', `${name}.log`) }
+}
+
 function nodeProcess(
-  name: Part,
+  part: Part,
   program: string,
   plan: Plan,
   own: { env: Env } & Pick<ProcessSpec, 'graceMs' | 'isReady'>,
 ): ProcessSpec {
   return {
-    name,
+    part,
+    name: part,
     command: process.execPath,
     args: nodeArgs(program, plan),
     cwd: projectRoot,
-    logFile: join(plan.dataDir, 'logs', `${name}.log`),
+    logFile: join(plan.dataDir, 'logs', `${part}.log`),
     hasIpc: true,
     readyTimeoutMs: 60_000,
     ...own,

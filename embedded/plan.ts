@@ -43,7 +43,7 @@ export async function makePlan(options: {
   const names = [...runs].flatMap((part) => PORTS_OF[part])
   const ports = await claimPorts(readPorts(env, options.ports), names)
   const secrets = loadSecrets(dataDir)
-  const origin = (name: PortName): string => `http://127.0.0.1:${ports[name]}`
+  const origin = (name: PortName): string => originOf(ports[name])
   return {
     env,
     dataDir,
@@ -60,4 +60,9 @@ export async function makePlan(options: {
       temporalUi: runs.has('temporal') ? origin('temporalUi') : env['TEMPORAL_UI_URL'] || '',
     },
   }
+}
+
+/** The origin of a server of the stack that listens on this port. */
+export function originOf(port: number): string {
+  return `http://127.0.0.1:${port}`
 }

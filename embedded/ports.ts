@@ -26,10 +26,10 @@ function describeTaken(name: PortName, port: number): string {
 }
 
 /**
- * Avoids the ephemeral range: while a server restarts, the system could give its port to a client that retries. The
+ * A free port that is not in `avoid`, outside of the ephemeral range: while a server restarts, the system could give its port to a client that retries. The
  * client would then connect to itself and keep the server from coming back.
  */
-async function findFreePort(avoid: readonly number[]): Promise<number> {
+export async function findFreePort(avoid: readonly number[]): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const port = FREE_RANGE.from + Math.floor(Math.random() * (FREE_RANGE.to - FREE_RANGE.from + 1))
     if (!avoid.includes(port) && (await isFree(port))) return port

@@ -5,10 +5,13 @@ import { Supervisor } from './supervisor.js'
 import { stopOrphanProcesses } from './orphan-processes.js'
 import { acquireLock, type DataLock } from './lock.js'
 import { PARTS, type Part } from './parts.js'
-import { makePlan, type Plan } from './plan.js'
+import { hostProcess, type Host } from './own-processes.js'
+import { makePlan, originOf, type Plan } from './plan.js'
+import { findFreePort } from './ports.js'
 import { loadSecrets } from './secrets.js'
 import type { Env, Ports } from './settings.js'
 import { removeStackFile, writeStackFile, type StackInfo } from './stack-file.js'
+import type { SupervisedProcess } from './supervised-process.js'
 
 /** The options of a start. */
 export interface StackOptions {
@@ -26,6 +29,12 @@ export interface StackOptions {
   signal?: AbortSignal
 }
 
+/** A further gateway or worker; a worker has no origin. */
+export interface AddedHost {
+  origin: string
+  process: SupervisedProcess
+}
+
 /** A stack that runs under this process and ends with it. */
 export interface Stack {
   /** The content of `stack.json`; the process ids in it follow restarts. */
@@ -36,6 +45,10 @@ export interface Stack {
   suspend(part: Part): Promise<void>
   /** Starts a suspended process again and waits until it is ready. */
   resume(part: Part): Promise<void>
+  /** One process of the stack, for faults beyond these. */
+  process(part: Part): SupervisedProcess
+  /** Starts a further gateway or worker, supervised like the stack's own. */
+  addHost(host: Host): Promise<AddedHost>
   /** Stops every process, in order, within ten seconds. */
   stop(): Promise<void>
 }
@@ -52,7 +65,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const signal = options.signal ?? new AbortController().signal
   const lock = acquireLock(dataDir)
   const state = new StackState(dataDir, lock, log)
-  const supervisor = new Supervisor({ log, pid: (part, pid) => state.record(part, pid) })
+  const supervisor = new Supervisor({ log, pid: (name, pid) => state.record(name, pid) })
   const stop = async (): Promise<void> => {
     await supervisor.stop()
     removeStackFile(dataDir)
@@ -60,11 +73,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
   const onAbort = (): void => void supervisor.stop()
   signal.addEventListener('abort', onAbort)
+  let plan: Plan
   try {
     removeStackFile(dataDir)
     await stopOrphanProcesses(lock.orphans, dataDir, log)
     const env = withFilesRead({ ...process.env, ...options.env })
-    const plan = await makePlan({ env, dataDir, parts: options.parts ?? PARTS, ports: options.ports ?? {} })
+    plan = await makePlan({ env, dataDir, parts: options.parts ?? PARTS, ports: options.ports ?? {} })
     state.describe(plan)
     await bringUp(plan, supervisor, { log, signal, isTerminal: options.isTerminal ?? false })
     signal.throwIfAborted()
@@ -79,8 +93,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   return {
     info: state.info,
     kill: (part, name = 'SIGKILL') => supervisor.get(part).kill(name),
-    suspend: (part) => supervisor.get(part).stop(),
+    suspend: async (part) => void (await supervisor.get(part).stop()),
     resume: (part) => supervisor.get(part).start(),
+    process: (part) => supervisor.get(part),
+    async addHost(host) {
+      const port = host.part === 'gateway' ? await findFreePort(Object.values(plan.ports)) : 0
+      const added = await supervisor.start(hostProcess(plan, host, port))
+      return { origin: host.part === 'gateway' ? originOf(port) : '', process: added }
+    },
     stop,
   }
 }
@@ -108,7 +128,10 @@ class StackState {
     this.#lock = lock
   }
 
-  record(part: Part, pid: number | null): void {
+  record(name: string, pid: number | null): void {
+    // Hosts beside the stack's own parts end by themselves when this process has gone.
+    const part = PARTS.find((known) => known === name)
+    if (!part) return
     this.info.processes[part] = pid
     try {
       this.#lock.record(part, pid)

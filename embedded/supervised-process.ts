@@ -8,7 +8,9 @@ import { StackError } from './stack-error.js'
 
 /** The command of one process of the stack, its log and time limits, and the check that it works. */
 export interface ProcessSpec {
-  name: Part
+  part: Part
+  /** The part, or a name of its own for a further process of it, such as `worker-2`. */
+  name: string
   command: string
   args: string[]
   env: Env
@@ -25,7 +27,7 @@ export interface ProcessSpec {
 
 /** The events that a supervised process reports. */
 export interface ProcessEvents {
-  pid: (name: Part, pid: number | null) => void
+  pid: (name: string, pid: number | null) => void
   log: (line: string) => void
 }
 
@@ -48,6 +50,11 @@ export class SupervisedProcess {
     this.#events = events
   }
 
+  /** Its process id; null while it does not run. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null
+  }
+
   /** Starts it and waits until it is ready. Throws StackError with the end of its log when that fails. */
   async start(): Promise<void> {
     this.#isWanted = true
@@ -65,16 +72,20 @@ export class SupervisedProcess {
     if (['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT'].includes(signal)) await ended
   }
 
-  /** Ends it for good, or until the next `start()`: by SIGTERM, and by SIGKILL when its grace has passed. */
-  async stop(graceMs = this.spec.graceMs): Promise<void> {
+  /**
+   * Ends it for good, or until the next `start()`: by SIGTERM, and by SIGKILL when its grace has passed. Resolves with
+   * how it ended, or '' when it did not run.
+   */
+  async stop(graceMs = this.spec.graceMs): Promise<string> {
     this.#isWanted = false
     clearTimeout(this.#pause)
     const child = this.#child
-    if (!child) return
+    if (!child) return ''
     if (graceMs > 0) child.kill('SIGTERM')
     const escalation = setTimeout(() => killGroup(child), graceMs)
-    await this.#ended
+    const how = await this.#ended
     clearTimeout(escalation)
+    return how
   }
 
   /** Ends it while this process exits, when there is no time to wait. */

@@ -12,7 +12,7 @@ const STOP_ORDER: readonly (readonly Part[])[] = [['gateway', 'worker'], ['provi
 /** The supervised processes of one stack. */
 export class Supervisor {
   readonly #events: ProcessEvents
-  readonly #processes = new Map<Part, SupervisedProcess>()
+  readonly #processes = new Map<string, SupervisedProcess>()
   readonly #onExit = (): void => this.#abandon()
   readonly #stopping = new AbortController()
 
@@ -27,13 +27,14 @@ export class Supervisor {
     return this.#stopping.signal
   }
 
-  /** Starts a process and waits until it is ready. */
-  async start(spec: ProcessSpec): Promise<void> {
+  /** Starts a process, waits until it is ready and returns it. */
+  async start(spec: ProcessSpec): Promise<SupervisedProcess> {
     if (this.stopping.aborted) throw new StackError(`${spec.name} was not started: the stack is stopping.`)
     rotateLog(spec.logFile)
     const supervised = new SupervisedProcess(spec, this.#events)
     this.#processes.set(spec.name, supervised)
     await supervised.start()
+    return supervised
   }
 
   /** A process of this stack. Throws for a part that the stack does not run. */
@@ -46,8 +47,10 @@ export class Supervisor {
   /** Stops every process, in order. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    for (const together of STOP_ORDER)
-      await Promise.all(together.map(async (part) => this.#processes.get(part)?.stop()))
+    for (const together of STOP_ORDER) {
+      const group = [...this.#processes.values()].filter(({ spec }) => together.includes(spec.part))
+      await Promise.all(group.map((supervised) => supervised.stop()))
+    }
     process.off('exit', this.#onExit)
   }
 

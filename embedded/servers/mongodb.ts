@@ -14,6 +14,7 @@ export function mongodbProcess(program: Program, options: { dataDir: string; por
   const dbPath = join(dataDir, 'mongodb')
   mkdirSync(dbPath, { recursive: true })
   return {
+    part: 'mongodb',
     name: 'mongodb',
     command: program.file,
     args: [

@@ -20,6 +20,7 @@ export function temporalProcess(
   // The server makes its schema only when the file is absent, so each server version has a file of its own.
   const file = join(dataDir, `temporal-${program.version}-${FILE_GENERATION}.db`)
   return {
+    part: 'temporal',
     name: 'temporal',
     command: program.file,
     args: [

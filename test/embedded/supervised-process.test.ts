@@ -24,6 +24,7 @@ describe('a supervised process', () => {
     const folder = makeFolder()
     const one = new SupervisedProcess(
       {
+        part: 'worker',
         name: 'worker',
         command: process.execPath,
         args: ['-e', script],
