@@ -1,0 +1,55 @@
+import { recountCampaigns } from '../../../commands/campaigns/recount-campaigns.js'
+import { recountContacts } from '../../../commands/contacts/recount-contacts.js'
+import { Contact } from '../../../models/contact.js'
+import { Job } from '../../../models/job.js'
+import type { AskedImport } from '../load/ledger.js'
+import type { Evidence } from './evidence.js'
+import { check, type Finding } from './findings.js'
+
+/** Whether each acknowledged write to a contact is there, and each accepted import complete. */
+export async function auditContacts({ scene }: Evidence): Promise<Finding[]> {
+  const projectId = scene.mixed.id
+  const { contacts, imports } = scene.ledger
+  const written = await Contact.find({ projectId, email: /^written/ }, { email: 1, data: 1 }).lean()
+  const valueOf = new Map(written.map(({ email, data }) => [email, data['written'] as number]))
+  const faults: string[] = []
+  for (const asked of imports) faults.push(...(await faultsOfImport(projectId, asked)))
+  return [
+    check('a contact holds the last acknowledged write', contacts, ([email, { acknowledged, open }]) => {
+      const value = valueOf.get(email) ?? null
+      return value === acknowledged || (value !== null && open.includes(value))
+        ? null
+        : `${email}: ${value}, acknowledged ${acknowledged}`
+    }),
+    { promise: 'an accepted import is complete', checked: imports.length, broken: faults },
+  ]
+}
+
+async function faultsOfImport(projectId: string, { jobId, rows, prefix }: AskedImport): Promise<string[]> {
+  const job = await Job.findOne({ _id: jobId, projectId }).lean()
+  const { total, created, updated, failed } = (job?.result ?? {}) as Record<string, number | undefined>
+  const stored = await Contact.countDocuments({ projectId, email: { $regex: `^${prefix}` } })
+  const isRight = job?.status === 'COMPLETED' && total === rows && created === rows && updated === 0 && failed === 0
+  if (isRight && stored === rows) return []
+  const result = `${total} rows, ${created} created, ${updated} updated, ${failed} failed, ${stored} contacts of ${rows}`
+  return [`${jobId}: ${job?.status}, ${result}`]
+}
+
+/** Whether the counters are those of a recount. */
+export async function auditCounters({ scene }: Evidence): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [name, project] of [['mixed', scene.mixed] as const, ['campaigns', scene.campaigns] as const]) {
+    const { contacts, differences, forgotten } = await recountContacts(project.id)
+    const broken = differences.map((difference) => JSON.stringify(difference))
+    if (forgotten > 0) broken.push(`${forgotten} contacts are not counted`)
+    findings.push({ promise: `the counters of the project of ${name} are right`, checked: contacts, broken })
+  }
+  const drifts: string[] = []
+  for await (const drift of recountCampaigns(scene.campaigns.id)) drifts.push(JSON.stringify(drift))
+  findings.push({
+    promise: 'the counters of a campaign are those of its emails',
+    checked: scene.ledger.campaigns.size,
+    broken: drifts,
+  })
+  return findings
+}

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hit } from '../load/ledger.js'
+import type { AuditedEmail, Evidence } from './evidence.js'
+import { check, groupBy, type Finding } from './findings.js'
+
+// After a disk was full, a gateway tries its spool again after five seconds.
+const RETRIED_MS = 6_000
+// The longest time for which a fact stays in memory alone while MongoDB is away or locked.
+const RECORDED_MS = 180_000
+
+/**
+ * Whether opens and clicks are counted: each answered one, once. Losable are those in a spool folder that vanished, and
+ * those of a gateway that ended while its disk was full.
+ */
+export function auditEngagement(evidence: Evidence): Finding {
+  const { scene, emails } = evidence
+  const byEmail = groupBy(scene.ledger.hits, ({ kind, emailId }) => `${kind} ${emailId}`)
+  const vanished = countVanished(scene.cluster.vanished)
+  let losable = 0
+  let lost = 0
+  const finding = check('opens and clicks are counted once', byEmail, ([place, hits]) => {
+    const [kind = '', emailId = ''] = place.split(' ')
+    const counted = emails.get(emailId)?.[kind as keyof Pick<AuditedEmail, 'opens' | 'clicks'>] ?? 0
+    const answered = hits.filter(({ isAnswered }) => isAnswered)
+    const mayBeLost = answered.filter((hit) => wasInMemoryAlone(evidence, hit)).length + (vanished.get(place) ?? 0)
+    losable += Math.min(mayBeLost, answered.length)
+    lost += Math.max(0, answered.length - counted)
+    if (counted <= hits.length && counted >= answered.length - mayBeLost) return null
+    return `${place}: ${counted} counted, ${answered.length} answered of ${hits.length}, ${mayBeLost} losable`
+  })
+  return { ...finding, note: `${scene.ledger.hits.length} hits; ${lost} lost of ${losable} losable` }
+}
+
+function wasInMemoryAlone({ log }: Evidence, { gateway, at }: Hit): boolean {
+  const spools = log.faults.filter(({ fault }) => fault.kind === 'full disk' && fault.target === gateway)
+  if (!spools.some(({ from, to }) => at >= from && at <= to + RETRIED_MS)) return false
+  return log.of(gateway, at, at + RECORDED_MS).some(({ fault }) => fault.kind === 'kill' || fault.kind === 'away')
+}
+
+/** How many lines about each email stand in spool folders that vanished. */
+function countVanished(folders: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const folder of folders) {
+    for (const line of linesOf(folder)) {
+      const { kind, emailId } = JSON.parse(line) as { kind: string; emailId: string }
+      const place = `${kind === 'opened' ? 'opens' : 'clicks'} ${emailId}`
+      counts.set(place, (counts.get(place) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** The complete lines of a spool folder. */
+export function linesOf(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  return files.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter((line) => line.endsWith('}')),
+  )
+}

@@ -1,0 +1,29 @@
+import { StepExecution } from '../../../models/step-execution.js'
+import { listWorkflows, type Pending } from '../pending.js'
+import type { Evidence } from './evidence.js'
+import type { Finding } from './findings.js'
+
+const ENDED_BADLY = 'ExecutionStatus in ("Failed", "Terminated", "TimedOut", "Canceled")'
+
+/** Whether nothing is left over: in the outbox, in claims, in spools, in Temporal. */
+export async function auditRest({ scene, log }: Evidence, pending: Pending): Promise<Finding[]> {
+  const { cluster } = scene
+  const left = Object.entries(pending).map(([kind, count]) => `${count} ${kind}`)
+  const stuck = await listWorkflows(cluster, 'ExecutionStatus = "Running"')
+  const failed = await listWorkflows(cluster, ENDED_BADLY)
+  const steps = await StepExecution.find({ status: 'FAILED' }).lean()
+  // A process that was not killed has to stand everything else.
+  const ended = log.notes.filter((note) => !note.includes('(SIGKILL)') && / ended /.test(note))
+  return [
+    { promise: 'nothing is left to be done', checked: 1, broken: left },
+    { promise: 'no workflow is stuck in Temporal', checked: 1, broken: stuck },
+    { promise: 'no workflow failed in Temporal', checked: 1, broken: failed },
+    {
+      promise: 'no step failed',
+      checked: await StepExecution.estimatedDocumentCount(),
+      broken: steps.map(({ executionId, stepId, error }) => `${executionId} at ${stepId}: ${error}`),
+    },
+    { promise: 'an answer is 2xx, 409, 503 or none', checked: 1, broken: scene.ledger.strange },
+    { promise: 'no process ended by itself', checked: 1, broken: ended },
+  ]
+}

@@ -1,0 +1,82 @@
+import { Client, Connection } from '@temporalio/client'
+import mongoose from 'mongoose'
+import { setTimeout as delay } from 'node:timers/promises'
+import { linesOf } from './audit/engagement.js'
+import { CampaignBatch } from '../../models/campaign-batch.js'
+import { Campaign } from '../../models/campaign.js'
+import { Email } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
+import { Job } from '../../models/job.js'
+import type { Cluster } from './cluster.js'
+import type { FaultLog } from './fault-log.js'
+
+const LOOK_MS = 2_000
+const SAY_EVERY = 10
+// A delivery that failed often is tried again after ten minutes at most.
+const NO_CHANGE_MS = 15 * 60_000
+const DISPATCHED = /^(?:Email|Event|Contact|Execution|Wait|Campaign|Job|Notification|Workflow|EventBatch)$/
+
+/** How much of each kind is still to be done. */
+export type Pending = Record<string, number>
+
+/** Waits until nothing is left to be done; gives up when nothing has changed for long, and answers with the rest. */
+export async function untilNothingIsPending(cluster: Cluster, log: FaultLog, signal: AbortSignal): Promise<Pending> {
+  let before = ''
+  let changedAt = Date.now()
+  for (let look = 0; ; look += 1) {
+    signal.throwIfAborted()
+    const pending = await readPending(cluster).catch((): Pending => ({ 'not readable': 1 }))
+    const rest = Object.entries(pending).filter(([, count]) => count > 0)
+    if (rest.length === 0) return {}
+    const now = rest.map(([kind, count]) => `${count} ${kind}`).join(', ')
+    if (now !== before) changedAt = Date.now()
+    before = now
+    if (look % SAY_EVERY === 0) log.say(`pending: ${now}`)
+    if (Date.now() - changedAt > NO_CHANGE_MS) return Object.fromEntries(rest)
+    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+async function readPending(cluster: Cluster): Promise<Pending> {
+  const entries: Pending = {}
+  for (const [name, model] of Object.entries(mongoose.models)) {
+    if (!DISPATCHED.test(name)) continue
+    entries[`outbox entries of ${name}`] = await model.countDocuments({ 'dispatch.state': 'pending' })
+  }
+  return {
+    'emails without an outcome': await Email.countDocuments({ status: { $in: ['PENDING', 'SENDING'] } }),
+    'emails without an event': await Email.countDocuments({ status: 'SENT' }),
+    'running executions': await Execution.countDocuments({ status: { $in: ['RUNNING', 'WAITING'] } }),
+    'running jobs': await Job.countDocuments({ status: { $in: ['PENDING', 'RUNNING'] } }),
+    'running campaigns': await Campaign.countDocuments({ status: { $in: ['SENDING', 'SCHEDULED'] } }),
+    'open claims': await CampaignBatch.countDocuments({ 'claims.0': { $exists: true } }),
+    'opens and clicks in the spool': Object.values(cluster.spools).flatMap(linesOf).length,
+    'running Temporal workflows': await countWorkflows(cluster, 'ExecutionStatus = "Running"'),
+    ...entries,
+  }
+}
+
+/** The number of Temporal workflow executions that a query finds. */
+async function countWorkflows({ bench }: Cluster, query: string): Promise<number> {
+  return inTemporal(bench.stack.info.temporal, async (client) => (await client.workflow.count(query)).count)
+}
+
+/** Temporal workflow executions that a query finds, as lines. */
+export async function listWorkflows({ bench }: Cluster, query: string): Promise<string[]> {
+  return inTemporal(bench.stack.info.temporal, async (client) => {
+    const lines: string[] = []
+    for await (const { workflowId, type, status } of client.workflow.list({ query })) {
+      lines.push(`${workflowId} (${type}): ${status.name}`)
+    }
+    return lines
+  })
+}
+
+async function inTemporal<T>(address: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const connection = await Connection.connect({ address })
+  try {
+    return await work(new Client({ connection }))
+  } finally {
+    await connection.close()
+  }
+}

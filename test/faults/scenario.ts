@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { untilImported, uploadCsv } from '../../bench/calls.js'
+import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
+import { answersOk, pollUntil } from '../../embedded/poll.js'
+import { audit } from './audit/audit.js'
+import { bringUpCluster, type Cluster } from './cluster.js'
+import { FaultLog } from './fault-log.js'
+import { inflictAll } from './inflict.js'
+import { buildJourney } from './load/journey.js'
+import { Ledger } from './load/ledger.js'
+import { runLoad } from './load/run-load.js'
+import type { Scene } from './load/scene.js'
+import type { Options } from './options.js'
+import { untilNothingIsPending } from './pending.js'
+import { planFaults } from './plan-faults.js'
+import { Random } from './random.js'
+
+const READY_MS = 10 * 60_000
+
+/** Brings up a cluster, loads it, inflicts the faults, waits until nothing is left to be done, and audits. */
+export async function runScenario(options: Options, dataDir: string, signal: AbortSignal): Promise<boolean> {
+  const { seed, minutes, canMount } = options
+  const log = new FaultLog()
+  const cluster = await bringUpCluster({ dataDir, seed, canMount, log, signal })
+  try {
+    const scene = await setUp(cluster, options)
+    const planned = planFaults(seed, { minutes, canMount })
+    log.say(`seed ${seed}: ${planned.length} faults in ${minutes} minutes, ${options.rate} requests a second`)
+    const began = Date.now()
+    const over = new AbortController()
+    const load = runLoad(scene, options.rate, AbortSignal.any([over.signal, signal]))
+    await inflictAll(cluster, planned, log, signal)
+    await waitOut(began + minutes * 60_000, signal)
+    log.say('the faults are over')
+    await allReady(cluster)
+    over.abort()
+    cluster.receiver.recover()
+    await load
+    log.say('every request has an outcome')
+    signal.throwIfAborted()
+    const pending = await untilNothingIsPending(cluster, log, signal)
+    return await audit(scene, log, pending)
+  } finally {
+    await cluster.end()
+  }
+}
+
+async function setUp(cluster: Cluster, { seed, recipients }: Options): Promise<Scene> {
+  const { bench, origins, receiver } = cluster
+  const [mixed, campaigns] = [await bench.makeProject('Mixed'), await bench.makeProject('Campaigns')]
+  const rows = Array.from({ length: recipients }, (_, n) => `subscriber${n}@example.com`)
+  const jobId = await uploadCsv(origins.gateway, campaigns.secretKey, ['email', ...rows].join('\n'))
+  await untilImported(origins.gateway, campaigns.secretKey, jobId)
+  receiver.secret = await webhookSecretOf(mixed.id, bench.encryptionKeys)
+  await buildJourney(cluster, mixed)
+  return { cluster, ledger: new Ledger(), random: new Random(seed + 1), mixed, campaigns }
+}
+
+/** The load goes on for as long as it was asked for, also when the last fault is over before. */
+async function waitOut(untilMs: number, signal: AbortSignal): Promise<void> {
+  const leftMs = untilMs - Date.now()
+  if (leftMs > 0) await delay(leftMs, undefined, { signal }).catch(() => undefined)
+}
+
+async function allReady({ origins, processes }: Cluster): Promise<void> {
+  const isReady = async (): Promise<boolean> => {
+    if (Object.values(processes).some(({ pid }) => pid === null)) return false
+    const ready = await Promise.all(Object.values(origins).map((origin) => answersOk(`${origin}/ready`)))
+    return ready.every(Boolean)
+  }
+  if (!(await pollUntil(isReady, { timeoutMs: READY_MS, intervalMs: 500 })))
+    throw new Error('The cluster does not come back')
+}
