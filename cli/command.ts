@@ -1,4 +1,5 @@
 import { AppError } from '../models/domain/errors.js'
+import { findSchemaFault } from '../models/migrations/require-schema.js'
 import { ConfigError, type MongodbConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { withinTime } from '../runtime/concurrency/within-time.js'
@@ -11,9 +12,18 @@ export class CommandError extends Error {}
 
 /**
  * Runs `work` connected to the MongoDB of the settings. Throws CommandError with the reason when it refuses the user, cannot
- * hold the data, or does not answer within half a minute.
+ * hold the data, or does not answer within half a minute, and when the database is not one for this version.
  */
-export async function inDatabase<T>(config: MongodbConfig, work: () => Promise<T>): Promise<T> {
+export function inDatabase<T>(config: MongodbConfig, work: () => Promise<T>): Promise<T> {
+  return inAnyDatabase(config, async () => {
+    const fault = await findSchemaFault()
+    if (fault !== null) throw new CommandError(fault)
+    return work()
+  })
+}
+
+/** The same for a database that may be older or newer than this version. */
+export async function inAnyDatabase<T>(config: MongodbConfig, work: () => Promise<T>): Promise<T> {
   try {
     await connected(config)
     return await work()

@@ -3,7 +3,7 @@ import mongoose from 'mongoose'
 import { createProject } from '../commands/projects/create-project.js'
 import { createUser } from '../commands/users/create-user.js'
 import { AppError } from '../models/domain/errors.js'
-import { createIndexes } from '../models/indexes.js'
+import { migrate } from '../models/migrations/migrate.js'
 import { Project } from '../models/project.js'
 import { User } from '../models/user.js'
 import { readMongodbConfig } from '../runtime/config.js'
@@ -17,7 +17,7 @@ const dataDir = readDataDir(process.env)
 
 connectMongodb(readMongodbConfig())
 await mongoose.connection.asPromise()
-await createIndexes()
+await migrate()
 const secrets = loadSecrets(dataDir)
 secrets.user = await ensureUser(secrets)
 saveSecrets(dataDir, secrets)

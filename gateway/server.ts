@@ -1,4 +1,5 @@
 import { createLogger } from '../runtime/logger.js'
+import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { connectProcess } from '../runtime/mongodb/connect-process.js'
@@ -19,6 +20,10 @@ for (const warning of configWarnings(config)) log.warn(warning)
 try {
   setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
   connectProcess(config, log)
+  await requireSchema((reason) => {
+    log.fatal(reason)
+    process.exit(1)
+  })
   const services = createServices(config, log)
   const address = { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT }
   const limits = { requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000 }

@@ -14,11 +14,13 @@ import './idempotency-key.js'
 import './import-chunk.js'
 import './job.js'
 import './member.js'
+import './migration.js'
 import './notification.js'
 import './project.js'
 import './provider-signal.js'
 import './purge-progress.js'
 import './rate-limit.js'
+import './schema-state.js'
 import './segment.js'
 import './send-schedule.js'
 import './sender-domain.js'
@@ -32,11 +34,45 @@ import './worker-heartbeat.js'
 import './workflow.js'
 import './workflow-version.js'
 
-/** Creates all missing collections and indexes; safe to repeat, and to run in several processes concurrently. */
-export async function createIndexes(): Promise<void> {
-  for (const model of Object.values(mongoose.models)) {
-    // A transaction fails on a collection that another transaction is creating, so that all must exist beforehand.
-    await model.createCollection()
-    await model.createIndexes()
+/** The options of an index that MongoDB compares: the rest says how it is built. */
+export interface IndexOptions {
+  unique?: boolean
+  sparse?: boolean
+  hidden?: boolean
+  expireAfterSeconds?: number
+  partialFilterExpression?: object
+  collation?: object
+}
+
+/** An index as MongoDB lists it, or as a model declares it. */
+export interface Index extends IndexOptions {
+  name: string
+  key: Record<string, unknown>
+}
+
+/** A collection with the indexes that it should have beside that of `_id`. */
+export interface DeclaredCollection {
+  name: string
+  indexes: Index[]
+}
+
+const OPTIONS = ['unique', 'sparse', 'hidden', 'expireAfterSeconds', 'partialFilterExpression', 'collation'] as const
+
+/** What the models of this version declare. */
+export function declaredCollections(): DeclaredCollection[] {
+  return Object.values(mongoose.models).map(({ collection, schema }) => ({
+    name: collection.name,
+    indexes: schema.indexes().map(([key, options]) => asIndex({ ...options, key })),
+  }))
+}
+
+/** An index without what does not matter to a comparison. */
+export function asIndex(from: { key: object; name?: string | undefined; [option: string]: unknown }): Index {
+  const parts = Object.entries(from.key).flatMap(([field, direction]) => [field, String(direction)])
+  const options = OPTIONS.filter((option) => from[option] !== undefined && from[option] !== false)
+  return {
+    key: { ...from.key },
+    name: from.name ?? parts.join('_'),
+    ...Object.fromEntries(options.map((option) => [option, from[option]])),
   }
 }

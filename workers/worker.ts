@@ -2,6 +2,7 @@ import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
+import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { createRelayLog } from '../outbox/relay-log.js'
@@ -30,6 +31,10 @@ const provider = exitOnConfigError(() => createProvider(config, log))
 useLogger(log)
 setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
 connectProcess(config, log)
+await requireSchema((reason) => {
+  log.fatal(reason)
+  process.exit(1)
+})
 
 const temporal = createTemporal(temporalServer(config))
 const onFailure = createRelayLog(log)

@@ -13,7 +13,7 @@ import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import { Event } from '../../models/event.js'
-import { createIndexes } from '../../models/indexes.js'
+import { migrate } from '../../models/migrations/migrate.js'
 import { Notification } from '../../models/notification.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
 import { createLogger } from '../../runtime/logger.js'
@@ -61,7 +61,7 @@ describe('while MongoDB is away', function () {
     const env = { MONGODB_URI: '', TEMPORAL_ADDRESS: '' }
     stack = await startStack({ dataDir, parts: ['mongodb'], ports: { mongodb: 0 }, env })
     await connectTo(stack.info.mongodb)
-    await createIndexes()
+    await migrate()
     project = await createProject()
     sns = await startSns()
     const { _id: emailId, projectId } = await createEmail({ projectId: (await createProject()).id })

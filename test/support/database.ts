@@ -1,8 +1,12 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { createIndexes } from '../../models/indexes.js'
+import { migrate } from '../../models/migrations/migrate.js'
+import { connectedDatabase } from '../../runtime/mongodb/database.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../../runtime/mongodb/connection.js'
 import { mongodbServer } from './servers.js'
+
+// Without them no process under test would work on the database.
+const OF_MIGRATIONS = new Set(['migrations', 'schema_state'])
 
 let connectedTo: string | undefined
 
@@ -16,7 +20,7 @@ export function useDatabase({ isEmptied }: DatabaseUse = {}): void {
     const { info } = await mongodbServer()
     const isNew = connectedTo !== info.mongodb
     await connectTo(info.mongodb)
-    if (isNew) await createIndexes()
+    if (isNew) await migrate()
   })
   if (isEmptied === 'before all') before(emptyDatabase)
   if (isEmptied === 'before each') beforeEach(emptyDatabase)
@@ -38,7 +42,7 @@ export async function connectTo(uri: string): Promise<void> {
 
 /** A fingerprint of what every collection holds: two are equal when nothing was stored, changed or deleted between. */
 export async function everything(): Promise<Record<string, string>> {
-  const { collections } = await database().command({ dbHash: 1 })
+  const { collections } = await connectedDatabase().command({ dbHash: 1 })
   return collections as Record<string, string>
 }
 
@@ -55,14 +59,16 @@ export function expectNothingChanges(): void {
 }
 
 async function emptyDatabase(): Promise<void> {
-  await Promise.all((await collectionsInUse()).map((name) => database().collection(name).deleteMany({})))
+  await Promise.all((await collectionsInUse()).map((name) => connectedDatabase().collection(name).deleteMany({})))
 }
 
 // One question for all of them: most are empty, and this comes before each test.
 async function collectionsInUse(): Promise<string[]> {
-  const names = Object.values(mongoose.models).map(({ collection }) => collection.name)
+  const names = Object.values(mongoose.models).flatMap(({ collection }) =>
+    OF_MIGRATIONS.has(collection.name) ? [] : collection.name,
+  )
   const ask = (name: string) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }]
-  const found = await database()
+  const found = await connectedDatabase()
     .collection(names[0] ?? '')
     .aggregate([
       ...ask(names[0] ?? ''),
@@ -70,10 +76,4 @@ async function collectionsInUse(): Promise<string[]> {
     ])
     .toArray()
   return found.map(({ name }) => String(name))
-}
-
-function database(): mongoose.mongo.Db {
-  const { db } = mongoose.connection
-  if (!db) throw new Error('not connected')
-  return db
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { startStack, type Stack } from '../../../embedded/stack.js'
-import { createIndexes } from '../../../models/indexes.js'
+import { migrate } from '../../../models/migrations/migrate.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
@@ -30,7 +30,7 @@ describe('a gateway that is killed after it answered a click', function () {
     const env = { MONGODB_URI: '', TEMPORAL_ADDRESS: '' }
     stack = await startStack({ dataDir: makeFolder(), parts: ['mongodb'], ports: { mongodb: 0 }, env })
     await connectTo(stack.info.mongodb)
-    await createIndexes()
+    await migrate()
   })
   after(async () => {
     await disconnectMongodb()

@@ -1,0 +1,33 @@
+import { model, Schema } from 'mongoose'
+
+/** A migration that has begun on this database. `_id` is its number. */
+export interface MigrationRecord {
+  _id: number
+  name: string
+  /** The highest migration that a process must know to work on this database from the begin of this one on. */
+  compatibleFrom: number
+  /** The version that ran it. */
+  version: string
+  /** By the database's clock: the first attempt, and the end of the one that succeeded. */
+  startedAt: Date
+  finishedAt: Date | null
+  durationMs: number | null
+  /** What the migration has stored of its progress; removed at its end. */
+  progress?: unknown
+}
+
+const migrationSchema = new Schema<MigrationRecord>(
+  {
+    _id: { type: Number, required: true },
+    name: { type: String, required: true },
+    compatibleFrom: { type: Number, required: true },
+    version: { type: String, required: true },
+    startedAt: { type: Date, required: true },
+    finishedAt: { type: Date, default: null },
+    durationMs: { type: Number, default: null },
+    progress: Schema.Types.Mixed,
+  },
+  { collection: 'migrations', strict: 'throw', minimize: false, versionKey: false },
+)
+
+export const MigrationRecord = model('Migration', migrationSchema)

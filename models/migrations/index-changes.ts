@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import mongoose from 'mongoose'
+import type { DeclaredCollection, Index } from '../indexes.js'
+import type { IndexName } from '../schema-state.js'
+
+const { EJSON } = mongoose.mongo.BSON
+
+/** What has to be done so that a collection has an index as declared. */
+export interface IndexChange {
+  collection: string
+  index: Index
+  /**
+   * `create`: it is missing. `replace`: others stand in its place, dropped once it is built beside them. `modify`: its
+   * time to live or its visibility differs, which MongoDB changes in place. `recreate`: MongoDB neither changes it in
+   * place nor builds another beside it. `clear`: it is there, and so is what it has replaced.
+   */
+  how: 'create' | 'replace' | 'modify' | 'recreate' | 'clear'
+  /** The names of the indexes that are dropped for it. */
+  replaces: string[]
+}
+
+/** The changes of one collection, and its indexes that were declared once and are no longer. */
+export interface CollectionChanges {
+  changes: IndexChange[]
+  undeclared: IndexName[]
+}
+
+/** Compares what a collection has with what it should have; `made` are the indexes that migrations have made. */
+export function compareIndexes(
+  { name: collection, indexes: declared }: DeclaredCollection,
+  existing: readonly Index[],
+  made: readonly IndexName[],
+): CollectionChanges {
+  const isWanted = ({ name }: Index): boolean => declared.some((index) => nameIn(existing, index) === name)
+  const unwanted = existing.filter((index) => !isWanted(index))
+  const changes = declared.flatMap((index) => changeOf(collection, index, existing, unwanted) ?? [])
+  const replaced = new Set(changes.flatMap(({ replaces }) => replaces))
+  const isUndeclared = ({ name }: Index): boolean =>
+    !replaced.has(name) && made.some((one) => one.collection === collection && one.name === name)
+  return { changes, undeclared: unwanted.filter(isUndeclared).map(({ name }) => ({ collection, name })) }
+}
+
+function changeOf(
+  collection: string,
+  index: Index,
+  existing: readonly Index[],
+  unwanted: readonly Index[],
+): IndexChange | null {
+  const found = existing.find((one) => signature(one) === signature(index))
+  const replaces = unwanted.filter(({ name }) => isNamedFor(name, index.name)).map(({ name }) => name)
+  if (!found) {
+    const name = replaces.length > 0 ? `${index.name}_${digest(index)}` : index.name
+    return { collection, index: { ...index, name }, how: replaces.length > 0 ? 'replace' : 'create', replaces }
+  }
+  const named = { ...index, name: found.name }
+  if (found.expireAfterSeconds === index.expireAfterSeconds && Boolean(found.hidden) === Boolean(index.hidden)) {
+    return replaces.length > 0 ? { collection, index: named, how: 'clear', replaces } : null
+  }
+  if (index.expireAfterSeconds !== undefined || found.expireAfterSeconds === undefined) {
+    return { collection, index: named, how: 'modify', replaces }
+  }
+  return { collection, index: named, how: 'recreate', replaces: [...replaces, found.name] }
+}
+
+function nameIn(existing: readonly Index[], index: Index): string | undefined {
+  return existing.find((one) => signature(one) === signature(index))?.name
+}
+
+/** MongoDB lets two indexes of one collection stand side by side when these differ, whatever their names. */
+function signature({ key, unique, sparse, partialFilterExpression, collation }: Index): string {
+  return EJSON.stringify([Object.entries(key), unique, sparse, partialFilterExpression, collation])
+}
+
+function digest(index: Index): string {
+  return createHash('sha256').update(signature(index)).digest('hex').slice(0, 8)
+}
+
+/** Whether an index has a declared name, or one that was made from it when it replaced another. */
+function isNamedFor(name: string, declared: string): boolean {
+  return name === declared || (name.startsWith(`${declared}_`) && /^[0-9a-f]{8}$/.test(name.slice(declared.length + 1)))
+}

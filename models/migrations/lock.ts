@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { hostname } from 'node:os'
+import { repeat } from '../../runtime/concurrency/repeat.js'
+import { newId } from '../../runtime/ids.js'
+import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { SchemaState } from '../schema-state.js'
+import { MigrationError } from './migration.js'
+
+/** How long a lock outlives its process. */
+export const LEASE_MS = 20_000
+const WAIT_MS = 250
+
+/** The one right to migrate a database. */
+export interface MigrationLock {
+  /** Aborted when the lease could not be renewed in time. */
+  signal: AbortSignal
+  release(): Promise<void>
+}
+
+/** Waits for the lock of the database; `onWait` is called once with its holder when another process has it. */
+export async function acquireLock(onWait: (holder: string) => void, leaseMs = LEASE_MS): Promise<MigrationLock> {
+  const me = `${hostname()}:${process.pid}:${newId()}`
+  let isTold = false
+  for (;;) {
+    const holder = await retryOnDuplicateKey(() => take(me, leaseMs))
+    if (holder === me) return hold(me, leaseMs)
+    if (!isTold) onWait(holder)
+    isTold = true
+    await delay(WAIT_MS)
+  }
+}
+
+/** Takes the lock if it is free or has run out, by the database's clock; answers with who has it then. */
+async function take(me: string, leaseMs: number): Promise<string> {
+  const isFree = { $lte: [{ $ifNull: ['$lock.until', new Date(0)] }, '$$NOW'] }
+  const mine = { holder: me, until: { $add: ['$$NOW', leaseMs] } }
+  const { lock } = await SchemaState.findOneAndUpdate(
+    { _id: 'schema' },
+    [{ $set: { lock: { $cond: [isFree, mine, '$lock'] } } }],
+    { upsert: true, returnDocument: 'after', updatePipeline: true },
+  ).lean()
+  return lock?.holder ?? ''
+}
+
+function hold(me: string, leaseMs: number): MigrationLock {
+  const lost = new AbortController()
+  let renewedAt = performance.now()
+  const renewal = repeat(leaseMs / 4, async () => {
+    const askedAt = performance.now()
+    const isMine = await renew(me, leaseMs).catch(() => null)
+    if (isMine) renewedAt = askedAt
+    if (isMine === false || performance.now() - renewedAt > leaseMs) {
+      lost.abort(new MigrationError('Another process has taken the migration over.'))
+    }
+  })
+  return {
+    signal: lost.signal,
+    async release() {
+      await renewal.stop()
+      await SchemaState.updateOne({ _id: 'schema', 'lock.holder': me }, { $set: { lock: null } })
+    },
+  }
+}
+
+async function renew(me: string, leaseMs: number): Promise<boolean> {
+  const until = { $add: ['$$NOW', leaseMs] }
+  const mine = { _id: 'schema', 'lock.holder': me } as const
+  const { matchedCount } = await SchemaState.updateOne(mine, [{ $set: { 'lock.until': until } }], {
+    updatePipeline: true,
+  })
+  return matchedCount === 1
+}

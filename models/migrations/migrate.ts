@@ -1,0 +1,90 @@
+import { connectedDatabase } from '../../runtime/mongodb/database.js'
+import { VERSION } from '../../runtime/version.js'
+import { MigrationRecord } from '../migration.js'
+import { adoptIndexes, changeIndexes, dropIndexes, makeCollections } from './build-indexes.js'
+import { acquireLock, type MigrationLock } from './lock.js'
+import type { Migration } from './migration.js'
+import { isUpToDate, planMigration, presentSchema, type MigrationPlan, type Schema } from './plan.js'
+
+/** How a database is migrated. */
+export interface MigrateOptions {
+  schema?: Schema
+  /** Also drop the indexes that are declared no longer: when no process of an older version runs any more. */
+  dropsUndeclared?: boolean
+  /** Told of each step. */
+  report?: (step: Record<string, unknown>, message: string) => void
+  leaseMs?: number
+}
+
+/**
+ * Brings the connected database to the schema of this version and answers with what was to be done. Of several
+ * processes one does it and the others wait. Safe to repeat, also after being killed. A database that a newer version
+ * has migrated is left as it is.
+ */
+export async function migrate(options: MigrateOptions = {}): Promise<MigrationPlan> {
+  const { schema = presentSchema(), report = () => undefined, leaseMs } = options
+  const isDone = (plan: MigrationPlan): boolean =>
+    isUpToDate(plan) && (plan.undeclared.length === 0 || !options.dropsUndeclared)
+  const before = await planMigration(schema)
+  if (before.isNewer || isDone(before)) return before
+  const lock = await acquireLock((holder) => report({ holder }, 'another process migrates this database'), leaseMs)
+  try {
+    const plan = await planMigration(schema)
+    if (!plan.isNewer && !isDone(plan)) await carryOut(plan, lock, { ...options, schema, report })
+    return plan
+  } finally {
+    await lock.release()
+  }
+}
+
+type Given = Required<Pick<MigrateOptions, 'schema' | 'report'>> & Pick<MigrateOptions, 'dropsUndeclared'>
+
+async function carryOut(plan: MigrationPlan, { signal }: MigrationLock, options: Given): Promise<void> {
+  const { schema, report } = options
+  const db = connectedDatabase()
+  if (plan.collections.length > 0) {
+    report({ collections: plan.collections.length }, 'making collections')
+    await makeCollections(db, plan)
+  }
+  if (plan.migrations.some(({ number }) => number === schema.migrations[0]?.number)) await adoptIndexes(schema)
+  for (const migration of schema.migrations) {
+    if (plan.migrations.some(({ number }) => number === migration.number)) await run(migration, signal, report)
+  }
+  // The migrations may have made or dropped indexes of collections that were there before.
+  const isFresh = plan.collections.length === schema.collections.length
+  const { indexes, undeclared } = isFresh ? { indexes: [], undeclared: [] } : await planMigration(schema)
+  for (const { collection, index, how, replaces } of indexes) {
+    report({ collection, index: index.name, how, replaces }, 'changing an index')
+  }
+  await changeIndexes(db, indexes, signal)
+  if (!options.dropsUndeclared) return
+  for (const index of undeclared) report({ ...index }, 'dropping an index that is declared no longer')
+  await dropIndexes(db, undeclared)
+}
+
+async function run(migration: Migration, signal: AbortSignal, report: Given['report']): Promise<void> {
+  signal.throwIfAborted()
+  const { number, name, compatibleFrom = 0 } = migration
+  report({ migration: number, name }, 'running a migration')
+  const facts = { name, compatibleFrom, version: VERSION, finishedAt: null, durationMs: null }
+  // Written before the first change: from here on a version that does not know the change must not start.
+  const begun = await MigrationRecord.findOneAndUpdate(
+    { _id: number },
+    [{ $set: { ...facts, startedAt: { $ifNull: ['$startedAt', '$$NOW'] } } }],
+    { upsert: true, returnDocument: 'after', updatePipeline: true },
+  ).lean()
+  await migration.up({
+    db: connectedDatabase(),
+    progress: begun.progress ?? null,
+    saveProgress: async (progress) => void (await MigrationRecord.updateOne({ _id: number }, { $set: { progress } })),
+    signal,
+  })
+  signal.throwIfAborted()
+  const durationMs = { $toInt: { $subtract: ['$$NOW', '$startedAt'] } }
+  await MigrationRecord.updateOne(
+    { _id: number },
+    [{ $set: { finishedAt: '$$NOW', durationMs } }, { $unset: 'progress' }],
+    { updatePipeline: true },
+  )
+  report({ migration: number, name }, 'the migration is done')
+}

@@ -1,0 +1,89 @@
+import { asIndex, declaredCollections, type DeclaredCollection, type Index } from '../indexes.js'
+import { MigrationRecord } from '../migration.js'
+import { SchemaState, type IndexName } from '../schema-state.js'
+import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
+import { connectedDatabase } from '../../runtime/mongodb/database.js'
+import { compareIndexes, type IndexChange } from './index-changes.js'
+import { MIGRATIONS } from './index.js'
+import type { Migration } from './migration.js'
+
+const LISTED_CONCURRENTLY = 8
+
+/** What a version wants a database to be. */
+export interface Schema {
+  migrations: readonly Migration[]
+  collections: readonly DeclaredCollection[]
+}
+
+/** What has to be done so that a database is as a version wants it. */
+export interface MigrationPlan {
+  /** Whether a newer version has migrated the database; then nothing is to do for this one. */
+  isNewer: boolean
+  /** `interrupted` ones have begun and not ended. */
+  migrations: { number: number; name: string; interrupted: boolean }[]
+  /** Missing collections; their indexes are listed with the others. */
+  collections: string[]
+  indexes: IndexChange[]
+  /** Indexes that we made and declare no longer. They serve older versions until somebody lets them be dropped. */
+  undeclared: IndexName[]
+}
+
+/** The schema of this version. */
+export function presentSchema(): Schema {
+  return { migrations: MIGRATIONS, collections: declaredCollections() }
+}
+
+/** Whether a version can serve without anything being done; indexes that are declared no longer do not matter. */
+export function isUpToDate({ isNewer, migrations, collections, indexes }: MigrationPlan): boolean {
+  return isNewer || migrations.length + collections.length + indexes.length === 0
+}
+
+/** Compares the connected database with a schema, and changes nothing. */
+export async function planMigration(schema: Schema = presentSchema()): Promise<MigrationPlan> {
+  const [begun, state, existing] = await Promise.all([
+    MigrationRecord.find({}, { finishedAt: 1 }).lean(),
+    SchemaState.findById('schema', { indexes: 1 }).lean(),
+    listCollections(),
+  ])
+  const finished = new Map(begun.map(({ _id, finishedAt }) => [_id, Boolean(finishedAt)]))
+  const known = schema.migrations.at(-1)?.number ?? 0
+  const plan: MigrationPlan = {
+    isNewer: begun.some(({ _id }) => _id > known),
+    migrations: schema.migrations
+      .filter(({ number }) => !finished.get(number))
+      .map(({ number, name }) => ({ number, name, interrupted: finished.has(number) })),
+    collections: schema.collections.map(({ name }) => name).filter((name) => !existing.has(name)),
+    indexes: [],
+    undeclared: [],
+  }
+  return plan.isNewer
+    ? { ...plan, migrations: [], collections: [] }
+    : { ...plan, ...(await planIndexes(schema, existing, state?.indexes ?? [])) }
+}
+
+async function planIndexes(
+  { collections }: Schema,
+  existing: ReadonlySet<string>,
+  made: readonly IndexName[],
+): Promise<Pick<MigrationPlan, 'indexes' | 'undeclared'>> {
+  const listed = new Map<string, Index[]>()
+  const present = collections.filter(({ name }) => existing.has(name))
+  await mapConcurrent(present, LISTED_CONCURRENTLY, async ({ name }) => {
+    listed.set(name, await listIndexes(name))
+  })
+  const compared = collections.map((declared) => compareIndexes(declared, listed.get(declared.name) ?? [], made))
+  return {
+    indexes: compared.flatMap(({ changes }) => changes),
+    undeclared: compared.flatMap(({ undeclared }) => undeclared),
+  }
+}
+
+async function listCollections(): Promise<Set<string>> {
+  const found = await connectedDatabase().listCollections({}, { nameOnly: true }).toArray()
+  return new Set(found.map(({ name }) => name))
+}
+
+async function listIndexes(collection: string): Promise<Index[]> {
+  const found = await connectedDatabase().collection(collection).indexes()
+  return found.filter(({ name }) => name !== '_id_').map((index) => asIndex(index))
+}

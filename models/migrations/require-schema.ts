@@ -1,0 +1,43 @@
+import { mongodbConnected } from '../../runtime/mongodb/connection.js'
+import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { withinTime } from '../../runtime/concurrency/within-time.js'
+import { MigrationRecord } from '../migration.js'
+import { MIGRATIONS } from './index.js'
+import type { Migration } from './migration.js'
+
+// As long as the driver looks for a server.
+const WAIT_MS = 3_000
+
+/**
+ * Why a version with these migrations must not work on the connected database, or null. It must know what migrations of
+ * newer versions demand, and those of its own that it relies on must have ended.
+ */
+export async function findSchemaFault(migrations: readonly Migration[] = MIGRATIONS): Promise<string | null> {
+  const records = await MigrationRecord.find({}, { compatibleFrom: 1, finishedAt: 1, version: 1 }).lean()
+  const known = migrations.at(-1)?.number ?? 0
+  const demanding = records.toSorted((a, b) => b.compatibleFrom - a.compatibleFrom)[0]
+  if (demanding && demanding.compatibleFrom > known) {
+    const { _id, version, compatibleFrom } = demanding
+    return (
+      `The database is newer than this version: migration ${_id} of version ${version} demands a process that knows ` +
+      `migration ${compatibleFrom}, and this one knows ${known}. Start version ${version} or a later one.`
+    )
+  }
+  const finished = new Set(records.flatMap(({ _id, finishedAt }) => (finishedAt ? [_id] : [])))
+  const missing = migrations.find(({ number, isAwaited }) => isAwaited !== false && !finished.has(number))
+  if (!missing) return null
+  return `The database is older than this version: migration ${missing.number} has not been run. Run \`npm run migrate\` first.`
+}
+
+/**
+ * Compares the database with this version and calls `refuse` with the reason when they do not go together. Resolves
+ * after that, or after three seconds while MongoDB is away; the comparison then follows once it is reached.
+ */
+export async function requireSchema(refuse: (reason: string) => void): Promise<void> {
+  const compared = mongodbConnected()
+    .then(() => retryWhileUnavailable(() => findSchemaFault()))
+    .then((fault) => (fault === null ? undefined : refuse(fault)))
+  // A connection that was closed by a stop before it was made compares nothing.
+  compared.catch(() => undefined)
+  await withinTime(compared, WAIT_MS, 'MongoDB is away').catch(() => undefined)
+}

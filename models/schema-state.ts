@@ -1,0 +1,27 @@
+import { model, Schema } from 'mongoose'
+
+/** The name of an index, within its collection. */
+export interface IndexName {
+  collection: string
+  name: string
+}
+
+/** Who migrates this database at the moment, and the indexes that migrations have made. There is one document. */
+export interface SchemaStateRecord {
+  _id: 'schema'
+  /** The lease of the migrating process, by the database's clock; null while there is none. */
+  lock?: { holder: string; until: Date } | null
+  /** Every index that was declared once: no other is ever dropped, because operators may have made it. */
+  indexes?: IndexName[]
+}
+
+const schemaStateSchema = new Schema<SchemaStateRecord>(
+  {
+    _id: { type: String, required: true },
+    lock: { type: { _id: false, holder: String, until: Date }, default: null },
+    indexes: { type: [Schema.Types.Mixed], default: undefined },
+  },
+  { collection: 'schema_state', strict: 'throw', versionKey: false },
+)
+
+export const SchemaState = model('SchemaState', schemaStateSchema)

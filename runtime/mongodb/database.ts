@@ -1,0 +1,8 @@
+import mongoose from 'mongoose'
+
+/** The database that this process is connected to. Throws when there is none yet. */
+export function connectedDatabase(): mongoose.mongo.Db {
+  const { db } = mongoose.connection
+  if (!db) throw new Error('MongoDB is not connected')
+  return db
+}
