@@ -13,6 +13,6 @@ export function useOwnDatabase(): () => string {
     uri = own.href
     await connectTo(uri)
   })
-  afterEach(async () => void (await mongoose.connection.dropDatabase()))
+  afterEach(() => mongoose.connection.dropDatabase())
   return () => uri
 }
