@@ -1,4 +1,6 @@
 import { mongodbConnected } from '../../runtime/mongodb/connection.js'
+import { loggableError } from '../../runtime/loggable-error.js'
+import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import { withinTime } from '../../runtime/concurrency/within-time.js'
 import { MigrationRecord } from '../migration.js'
@@ -36,8 +38,10 @@ export async function findSchemaFault(migrations: readonly Migration[] = MIGRATI
 export async function requireSchema(refuse: (reason: string) => void): Promise<void> {
   const compared = mongodbConnected()
     .then(() => retryWhileUnavailable(() => findSchemaFault()))
+    .catch((error: unknown) => {
+      // A stop that closes the connection ends the comparison.
+      return isMongodbUnavailable(error) ? null : `The database's migrations cannot be read: ${loggableError(error).message}`
+    })
     .then((fault) => (fault === null ? undefined : refuse(fault)))
-  // A connection that was closed by a stop before it was made compares nothing.
-  compared.catch(() => undefined)
   await withinTime(compared, WAIT_MS, 'MongoDB is away').catch(() => undefined)
 }
