@@ -37,7 +37,7 @@ export function workerProcess(plan: Plan): ProcessSpec {
   const isQuiet = ['warn', 'error', 'fatal'].includes(env['LOG_LEVEL'] ?? '')
   return nodeProcess('worker', 'workers/worker', plan, {
     // The worker has no port to ask: only its log says that it is ready.
-    env: isQuiet ? { ...env, LOG_LEVEL: 'info' } : env,
+    env: { ...env, ...(isQuiet ? { LOG_LEVEL: 'info' } : {}), METRICS_PORT: besideGateway(env['METRICS_PORT']) },
     graceMs: 4_500,
     isReady: (logged) => logged().includes('worker ready'),
   })
@@ -58,6 +58,7 @@ export function hostProcess(plan: Plan, { part, name, env }: Host, port: number)
       GATEWAY_URL: plan.addresses.gateway,
       SPOOL_DIR: join(plan.dataDir, `spool-${name}`),
       ...plan.env,
+      METRICS_PORT: '',
       ...env,
     },
     ports: { ...plan.ports, gateway: port },
@@ -65,6 +66,11 @@ export function hostProcess(plan: Plan, { part, name, env }: Host, port: number)
   }
   const spec = part === 'gateway' ? gatewayProcess(own) : workerProcess(own)
   return { ...spec, name, logFile: join(plan.dataDir, 'logs', `${name}.log`) }
+}
+
+// Gateway and worker cannot share the port of METRICS_PORT: the worker has the next one.
+function besideGateway(port: string | undefined): string | undefined {
+  return Number(port) > 0 ? String(Number(port) + 1) : port
 }
 
 function nodeProcess(

@@ -1,9 +1,12 @@
 import { createLogger } from '../runtime/logger.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
+import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { connectProcess } from '../runtime/mongodb/connect-process.js'
 import { disconnectMongodb } from '../runtime/mongodb/connection.js'
+import { findUnreachable } from '../runtime/readiness.js'
+import { serveMetrics } from '../runtime/metrics/serve-metrics.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { createApp } from './app.js'
 import { listen } from './http/listen.js'
@@ -25,6 +28,12 @@ try {
     process.exit(1)
   })
   const services = createServices(config, log)
+  const metrics = await serveMetrics(config, {
+    process: 'gateway',
+    log,
+    findUnreachable: () => findUnreachable(services.temporal),
+    beforeScrape: refreshInstallationTotals,
+  })
   const address = { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT }
   const limits = { requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000 }
   const server = await listen(createApp(services).callback(), address, limits)
@@ -33,6 +42,7 @@ try {
   const stop = async (): Promise<void> => {
     await server.close()
     await services.close()
+    await metrics.close()
     await disconnectMongodb()
   }
   stopOnSignal(log, stop, (config.SHUTDOWN_TIMEOUT_SECONDS ?? SHUTDOWN_SECONDS) * 1_000)

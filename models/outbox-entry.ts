@@ -28,19 +28,20 @@ export interface OutboxEntry {
 }
 
 /**
- * The outbox entry inside its document. `since` is when it was stored or last claimed by a poller; `depth` counts the
- * executions that led to it, for changes of contacts.
+ * The outbox entry inside its document. `since` is when it was stored or last claimed by a poller, and `first` when it was
+ * stored, once a poller has claimed it; `depth` counts the executions that led to it, for changes of contacts.
  */
 export interface OutboxMark {
   state: 'pending'
   since: Date
+  first?: Date
   depth?: number
   poller?: string
 }
 
 /** Mongoose schema of the mark. */
 export const outboxMarkSchema = {
-  type: { _id: false, state: String, since: Date, depth: Number, poller: String },
+  type: { _id: false, state: String, since: Date, first: Date, depth: Number, poller: String },
   default: undefined,
 } as const
 

@@ -53,8 +53,16 @@ export async function claimStaleEntries(kind: OutboxKind, olderThanMs: number, l
   const poller = newId()
   await model.updateMany(
     { _id: { $in: ids }, ...isStale },
-    { $set: { 'dispatch.since': databaseNow(), 'dispatch.poller': poller } },
-    { timestamps: false },
+    [
+      {
+        $set: {
+          'dispatch.first': { $ifNull: ['$dispatch.first', '$dispatch.since'] },
+          'dispatch.since': databaseNow(),
+          'dispatch.poller': poller,
+        },
+      },
+    ],
+    { timestamps: false, updatePipeline: true },
   )
   const claimed = await model.find({ _id: { $in: ids }, 'dispatch.poller': poller }, { projectId: 1 }).lean()
   return claimed.map(({ _id, projectId = '' }) => ({ kind, projectId, id: _id }))

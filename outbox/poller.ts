@@ -1,5 +1,6 @@
 import { FRESH_MS, claimStaleEntries } from './entries.js'
 import { OUTBOX_KINDS, type OutboxKind } from '../models/outbox-entry.js'
+import { countTakenOver } from '../runtime/metrics/outbox.js'
 import type { Relay } from './relay.js'
 import { repeat, type Repeated } from '../runtime/concurrency/repeat.js'
 
@@ -22,7 +23,9 @@ export function startPoller(relay: Relay, onFailure: (kind: OutboxKind, error: u
       if (isStopped()) return
       if (relay.isBusy(kind) && round % BUSY_ROUNDS !== 0) continue
       try {
-        relay.enqueue(await claimStaleEntries(kind, FRESH_MS, LIMIT))
+        const claimed = await claimStaleEntries(kind, FRESH_MS, LIMIT)
+        if (claimed.length > 0) countTakenOver(kind, claimed.length)
+        relay.enqueue(claimed)
       } catch (error) {
         onFailure(kind, error)
       }

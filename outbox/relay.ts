@@ -5,6 +5,7 @@ import { clearEntries, stillPending } from './entries.js'
 import { createBatcher, type Batcher, type BatcherOptions } from '../runtime/concurrency/batcher.js'
 import { isolateFailures } from '../runtime/concurrency/isolate-failures.js'
 import { isMongodbUnavailable } from '../runtime/mongodb/unavailable.js'
+import { createQueuedEntries } from './queued-entries.js'
 import { newId } from '../runtime/ids.js'
 import { OUTBOX_KINDS, type OutboxEntry, type OutboxKind } from '../models/outbox-entry.js'
 import {
@@ -63,7 +64,7 @@ type Dispatcher = Pick<BatcherOptions<OutboxEntry>, 'maxBatch' | 'concurrencyPer
  * id. So the queue need not survive a crash.
  */
 export function createRelay(deps: RelayDeps): Relay {
-  const queued = new Set<string>()
+  const queued = createQueuedEntries()
   const batcherOf = (kind: OutboxKind, { run, ...limits }: Dispatcher): Batcher<OutboxEntry> =>
     createBatcher<OutboxEntry>({
       ...limits,
@@ -72,12 +73,14 @@ export function createRelay(deps: RelayDeps): Relay {
       maxWaiting: 20_000,
       async run(entries) {
         // From here on the same document may need another dispatch, such as its cancellation.
-        for (const entry of entries) queued.delete(keyOf(entry))
+        const count = queued.take(kind, entries)
         try {
           const failures = await isolateFailures(entries, async (some) => enqueue(await run(some)), isAway)
           for (const error of failures.values()) deps.onFailure(kind, error)
+          count((entry) => failures.has(entry))
         } catch (error) {
           deps.onFailure(kind, error)
+          count(() => true)
         }
       },
     })
@@ -91,11 +94,9 @@ export function createRelay(deps: RelayDeps): Relay {
   function enqueue(entries: OutboxEntry[]): void {
     if (isClosed) return
     for (const entry of entries) {
-      const key = keyOf(entry)
-      if (queued.has(key)) continue
-      // The key is added first, because an idle batcher starts the run, which deletes the key, within the call.
-      queued.add(key)
-      if (!batchers[entry.kind].enqueue(entry)) queued.delete(key)
+      // The entry is added first, because an idle batcher starts the run, which takes it, within the call.
+      if (!queued.add(entry)) continue
+      if (!batchers[entry.kind].enqueue(entry)) queued.delete(entry)
     }
   }
 
@@ -221,8 +222,4 @@ async function startDelivery(temporal: Temporal, entries: readonly OutboxEntry[]
 
 function isAway(error: unknown): boolean {
   return isMongodbUnavailable(error) || isTemporalError(error)
-}
-
-function keyOf({ kind, id }: OutboxEntry): string {
-  return `${kind}:${id}`
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createDkimSigner, type SignMessage } from '../mail/mime/dkim.js'
 import { createLogProvider } from '../activities/providers/log-provider.js'
+import { measured } from '../activities/providers/measured.js'
 import type { EmailProvider } from '../activities/providers/provider.js'
 import { createSesProvider } from '../activities/providers/ses.js'
 import { createSmtpProvider } from '../activities/providers/smtp.js'
@@ -10,6 +11,10 @@ import type { Logger } from '../runtime/logger.js'
 
 /** The email provider of the configuration. Throws ConfigError for invalid settings. */
 export function createProvider(config: Config, log: Logger): EmailProvider {
+  return measured(providerOf(config, log))
+}
+
+function providerOf(config: Config, log: Logger): EmailProvider {
   const requestTimeoutMs = config.PROVIDER_TIMEOUT_SECONDS * 1_000
   switch (config.EMAIL_PROVIDER) {
     case 'log':

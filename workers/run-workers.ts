@@ -1,4 +1,4 @@
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
+import { Worker } from '@temporalio/worker'
 import type { TemporalServer } from '../outbox/temporal-server.js'
 import type { Logger } from '../runtime/logger.js'
 import type { QueueName } from '../workflows/contracts.js'
@@ -13,16 +13,6 @@ export interface RunningWorkers {
   finished: Promise<void>
   /** Accepts no more work; running work may end. */
   stop(): void
-}
-
-/** Routes the log lines of the Temporal SDK to our logger. */
-export function useLogger(log: Logger): void {
-  Runtime.install({
-    logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-      const write = level === 'ERROR' ? log.error : log.warn
-      write.call(log, { sdk: meta?.sdkComponent, taskQueue: meta?.taskQueue }, message)
-    }),
-  })
 }
 
 /** Starts a worker for each queue, and waits for Temporal during an outage. */

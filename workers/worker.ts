@@ -1,6 +1,7 @@
 import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { applyNotifications } from '../commands/emails/apply-notifications.js'
+import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
@@ -9,6 +10,8 @@ import { createRelayLog } from '../outbox/relay-log.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectProcess } from '../runtime/mongodb/connect-process.js'
 import { disconnectMongodb } from '../runtime/mongodb/connection.js'
+import { findUnreachable } from '../runtime/readiness.js'
+import { serveMetrics } from '../runtime/metrics/serve-metrics.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { createRelay } from '../outbox/relay.js'
 import { keepSchedules } from '../outbox/schedules.js'
@@ -19,7 +22,8 @@ import { temporalServer } from '../outbox/temporal-server.js'
 import { QUEUES, type QueueName } from '../workflows/contracts.js'
 import { createProvider } from './provider.js'
 import { queueOptions } from './registry.js'
-import { runWorkers, useLogger } from './run-workers.js'
+import { installRuntime } from './install-runtime.js'
+import { runWorkers } from './run-workers.js'
 import { keepSendRate } from './send-rate.js'
 import { shutdownTimes } from './shutdown-times.js'
 
@@ -28,7 +32,7 @@ const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG
 for (const warning of configWarnings(config)) log.warn(warning)
 const shutdown = exitOnConfigError(() => shutdownTimes(config))
 const provider = exitOnConfigError(() => createProvider(config, log))
-useLogger(log)
+const sdkMetrics = await installRuntime(log, { hasMetrics: config.METRICS_PORT !== undefined })
 setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
 connectProcess(config, log)
 await requireSchema((reason) => {
@@ -46,6 +50,17 @@ const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
 const webhooks = createWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE })
 const sendRate = keepSendRate(config, provider, log)
 let isStopping = false
+let isWorking = false
+const metrics = await serveMetrics(config, {
+  process: 'worker',
+  log,
+  findUnreachable: async () => (isWorking ? findUnreachable(temporal) : ['Temporal']),
+  beforeScrape: refreshInstallationTotals,
+  further: sdkMetrics,
+}).catch((error: unknown) => {
+  log.fatal({ error: loggableError(error) }, 'metrics cannot be served')
+  process.exit(1)
+})
 
 const options = queueOptions({
   provider,
@@ -89,6 +104,7 @@ const workers = await runWorkers({
 const schedules = keepSchedules(temporal, Object.keys(queues), (id, error) =>
   log.warn({ schedule: id, error: loggableError(error) }, 'schedule not stored yet'),
 )
+isWorking = true
 log.info({ queues: Object.keys(queues) }, 'worker ready')
 
 const stop = async (): Promise<void> => {
@@ -101,6 +117,7 @@ const stop = async (): Promise<void> => {
   provider.close()
   webhooks.close()
   await temporal.close()
+  await metrics.close()
   await disconnectMongodb()
 }
 stopOnSignal(log, stop, shutdown.deadlineMs)

@@ -9,6 +9,7 @@ import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { checkEligibilityOfGroup, findRecipients, type Check } from '../delivery/check-eligibility.js'
 import { factOf, handOver, resultOf, type Outcome } from '../delivery/hand-over.js'
+import { countDeferred } from '../../runtime/metrics/email.js'
 import { withTimeToLive } from '../delivery/with-time-to-live.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import type { CampaignDeps } from './deps.js'
@@ -86,6 +87,7 @@ async function sendTo(
 async function recordOutcome({ recorder }: CampaignDeps, email: EmailRecord, outcome: Outcome): Promise<void> {
   const fact = factOf(email, outcome)
   if (fact) return recorder.recordFirst(fact, email)
+  if (outcome.state === 'deferred') countDeferred(outcome)
   return retryWhileUnavailable(() => storeUnresolved(email, { isOut: outcome.state === 'deferred' && outcome.isOut }))
 }
 

@@ -1,6 +1,7 @@
 import { claimEmail, releaseEmail } from '../../commands/emails/claim-email.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { countDeferred } from '../../runtime/metrics/email.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { checkEligibility } from './check-eligibility.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf, WORKER_STOPPING } from './hand-over.js'
@@ -13,6 +14,12 @@ import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
  * before the email is sent again.
  */
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
+  const result = await deliver(deps, projectId, emailId)
+  if (result.state === 'deferred') countDeferred(result)
+  return result
+}
+
+async function deliver(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   // Before the claim: a claim must not grow old while it waits for a permit.
   const retryAfterMs = await deps.acquirePermit(projectId)
   if (deps.isStopping()) return resultOf(WORKER_STOPPING)

@@ -9,9 +9,11 @@ import {
 import { Contact } from '../../models/contact.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import type { StepRef } from '../../models/domain/directive.js'
+import { isActive, type ExecutionStatus } from '../../models/domain/execution-status.js'
 import { AppError } from '../../models/domain/errors.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
+import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import type { ExecutionDeps } from './deps.js'
 import { completed, failed, skipped } from './outcomes.js'
 
@@ -32,6 +34,7 @@ export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open:
   try {
     const patch = planDataPatch(await renderValues(updates, await stepScope(open, contact), projectId))
     const result = completed({ updated: changedFields(patch), subscriptionAction })
+    let status: ExecutionStatus = 'RUNNING'
     const { entries } = await changeContact({
       projectId,
       who: { id: contactId },
@@ -40,8 +43,9 @@ export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open:
       subscribedWhenNew: false,
       source: 'workflow',
       depth,
-      alongside: (session) => recordStepOutcomeIn(session, ref, result),
+      alongside: async (session) => void (status = await recordStepOutcomeIn(session, ref, result)),
     })
+    if (!isActive(status)) countExecutionsEnded(status)
     deps.enqueue(entries)
     return result
   } catch (error) {

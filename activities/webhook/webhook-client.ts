@@ -1,4 +1,5 @@
 import { headerNameFault, isHeaderValue, type WebhookMethod } from '../../models/domain/webhook-rules.js'
+import { measureWebhook } from '../../runtime/metrics/work.js'
 import { createDestinations, type AllowPrivate } from './destinations.js'
 import { failureOf, WebhookPrevented, WebhookRefused, WebhookUnreachable, type WebhookAnswer } from './failures.js'
 import { follow, redirectOf, requireUrl, type Hop } from './hop.js'
@@ -66,25 +67,39 @@ export function createWebhookClient({ ca, ...options }: WebhookOptions): Webhook
     throw new WebhookRefused('too many redirects')
   }
 
-  return {
-    async call(call) {
-      const controller = new AbortController()
-      const stop = (): void => controller.abort()
-      const timer = setTimeout(stop, call.timeoutMs)
-      call.signal?.addEventListener('abort', stop)
-      try {
-        call.signal?.throwIfAborted()
-        return await answerTo(call, controller.signal)
-      } catch (error) {
-        call.signal?.throwIfAborted()
-        if (error instanceof WebhookPrevented) throw error.cause
-        throw controller.signal.aborted ? new WebhookUnreachable('timeout') : failureOf(error)
-      } finally {
-        clearTimeout(timer)
-        call.signal?.removeEventListener('abort', stop)
-      }
-    },
-    close: () => transport.close(),
+  const callOnce = async (call: WebhookCall): Promise<WebhookAnswer> => {
+    const controller = new AbortController()
+    const stop = (): void => controller.abort()
+    const timer = setTimeout(stop, call.timeoutMs)
+    call.signal?.addEventListener('abort', stop)
+    try {
+      call.signal?.throwIfAborted()
+      return await answerTo(call, controller.signal)
+    } catch (error) {
+      call.signal?.throwIfAborted()
+      if (error instanceof WebhookPrevented) throw error.cause
+      throw controller.signal.aborted ? new WebhookUnreachable('timeout') : failureOf(error)
+    } finally {
+      clearTimeout(timer)
+      call.signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  return { call: (call) => measured(() => callOnce(call)), close: () => transport.close() }
+}
+
+async function measured(call: () => Promise<WebhookAnswer>): Promise<WebhookAnswer> {
+  const startedAt = performance.now()
+  const measure = (outcome: Parameters<typeof measureWebhook>[0]): void =>
+    measureWebhook(outcome, performance.now() - startedAt)
+  try {
+    const answer = await call()
+    measure('answered')
+    return answer
+  } catch (error) {
+    if (error instanceof WebhookRefused) measure('refused')
+    else measure(error instanceof WebhookUnreachable ? 'unreachable' : 'prevented')
+    throw error
   }
 }
 

@@ -7,6 +7,7 @@ import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event } from '../../models/event.js'
+import { countEmail } from '../../runtime/metrics/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -80,8 +81,20 @@ async function record(
     changes = await workOutChanges(await withoutRepeats(facts, session), given, session)
     entries = changes.length === 0 ? [] : await writeChanges(changes, given, session)
   }, timeLimitMs)
+  count(changes)
   await dropAttachments(changes)
   return entries
+}
+
+function count(changes: Change[]): void {
+  for (const { email, effects } of changes) {
+    for (const { fact, effect } of effects) {
+      for (const counter of effect.counters) {
+        const isSuppressed = fact.kind === 'suppressed' && counter === 'skippedCount'
+        countEmail(isSuppressed ? 'suppressed' : counter.replace('Count', ''), email.sourceType)
+      }
+    }
+  }
 }
 
 // Opens and clicks are counted each time they happen, so that only their events tell which were recorded before.

@@ -1,6 +1,7 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { Workflow } from '../../models/workflow.js'
@@ -60,10 +61,11 @@ async function stop(projectId: string, ids: string[], at: Date): Promise<OutboxE
   }
   await Wait.updateMany({ ...of, state: 'open' }, { $set: { state: 'closed' } })
   const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason: ALL_CANCELLED, at })
-  await Execution.updateMany(
+  const { modifiedCount } = await Execution.updateMany(
     { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } },
     { $set: { ...$set, dispatch: newMark() }, $unset },
   )
+  countExecutionsEnded('CANCELLED', modifiedCount)
   return [...entries, ...ids.map((id) => ({ kind: 'execution' as const, projectId, id }))]
 }
 

@@ -1,6 +1,7 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newMark } from '../../models/outbox-entry.js'
+import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { Wait } from '../../models/wait.js'
 
 /** The end of an execution. */
@@ -33,7 +34,10 @@ export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord
     { $set: { ...$set, ...(end.tell ? { dispatch: newMark() } : {}) }, $unset },
     { returnDocument: 'after' },
   ).lean()
-  if (closed) await closeWaits(end)
+  if (closed) {
+    countExecutionsEnded(closed.status)
+    await closeWaits(end)
+  }
   return closed
 }
 

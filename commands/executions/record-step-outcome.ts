@@ -2,11 +2,12 @@ import type { ClientSession } from 'mongoose'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor, enterStep } from '../../models/domain/enter-step.js'
 import { notFound } from '../../models/domain/errors.js'
-import { ACTIVE_STATUSES, isActive } from '../../models/domain/execution-status.js'
+import { ACTIVE_STATUSES, isActive, type ExecutionStatus } from '../../models/domain/execution-status.js'
 import { escapeData } from '../../models/domain/fields.js'
 import { findStep, MAX_STEPS_WALKED, nextStep, type Step } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey, retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { newId } from '../../runtime/ids.js'
 import { loadVersion } from '../workflows/load-version.js'
 import { StepExecution, type StepExecutionRecord, type StepOutcome } from '../../models/step-execution.js'
@@ -61,6 +62,7 @@ export async function recordStepOutcome(ref: StepRef, result: StepResult, attemp
   const recorded = await recordOutcome(ref, result, execution.stepStartedAt, attempts)
   const update = moveOn(version, ref, recorded)
   const moved = await Execution.findOneAndUpdate(at(ref), update, { returnDocument: 'after' }).lean()
+  if (moved && !isActive(moved.status)) countExecutionsEnded(moved.status)
   if (moved?.status === 'FAILED') await closeWaits(ref)
   if (moved) return directiveFor(version.steps, moved)
   const { execution: current } = await load(ref)
@@ -74,9 +76,13 @@ export class StepTakenError extends Error {}
 
 /**
  * Records a step's outcome inside the transaction that does the work of the step: both or neither, and a cancellation
- * comes either before both or after. Throws StepTakenError, which aborts the transaction.
+ * comes either before both or after. Returns the status after the move; throws StepTakenError, which aborts the transaction.
  */
-export async function recordStepOutcomeIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<void> {
+export async function recordStepOutcomeIn(
+  session: ClientSession,
+  ref: StepRef,
+  result: StepResult,
+): Promise<ExecutionStatus> {
   const { execution, version } = await load(ref)
   // Rendering may have taken a while since the last check.
   if (await findStopCause(execution)) throw new StepTakenError()
@@ -87,8 +93,10 @@ export async function recordStepOutcomeIn(session: ClientSession, ref: StepRef, 
       session,
     })
     const update = recorded && moveOn(version, ref, recorded.toObject())
-    const moved = update && (await Execution.findOneAndUpdate(at(ref), update, { session }).lean())
+    const moved =
+      update && (await Execution.findOneAndUpdate(at(ref), update, { session, returnDocument: 'after' }).lean())
     if (!moved) throw new StepTakenError()
+    return moved.status
   } catch (error) {
     throw isDuplicateKey(error) ? new StepTakenError() : error
   }

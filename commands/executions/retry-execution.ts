@@ -3,6 +3,7 @@ import { enterStep } from '../../models/domain/enter-step.js'
 import { findStep, MAX_STEPS_WALKED } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { countExecutionRetried } from '../../runtime/metrics/work.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { loadVersion } from '../workflows/load-version.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
@@ -34,6 +35,7 @@ export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarte
   }
   if (retried === 'key taken') throw refusal('The contact is in this workflow now', 'contact_active')
   if (retried === null) throw hasNotFailed((await findExecution(ref)).execution)
+  countExecutionRetried()
   await refuseStopped(retried)
   return { execution: retried, entries: [...freed, { kind: 'execution', projectId, id: executionId }] }
 }

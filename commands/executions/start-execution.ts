@@ -4,6 +4,7 @@ import { escapeData } from '../../models/domain/fields.js'
 import { firstStep } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { countExecutionsEnded, countExecutionStarted } from '../../runtime/metrics/work.js'
 import { newId } from '../../runtime/ids.js'
 import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
@@ -42,11 +43,19 @@ export async function startExecution(start: ExecutionStart): Promise<ExecutionSt
   if (!workflow.allowReentry && (await Execution.exists({ projectId, contactId, workflowId }))) return null
   const draft = draftOf(start)
   const made = await insert(projectId, draft)
-  if (made) return confirm(made)
+  if (made) return counted(await confirm(made))
   const freed = await releaseActiveKey(workflow, keyOf(start))
   const execution = freed && (await insert(projectId, draft))
-  const started = execution && (await confirm(execution))
+  const started = execution && counted(await confirm(execution))
   return started && { ...started, entries: [...started.entries, ...(freed ?? [])] }
+}
+
+function counted(started: ExecutionStarted | null): ExecutionStarted | null {
+  if (!started) return null
+  countExecutionStarted()
+  // A workflow without a step; a cancellation has counted its end itself.
+  if (started.execution.status === 'COMPLETED') countExecutionsEnded('COMPLETED')
+  return started
 }
 
 function keyOf({ workflow, contactId }: ExecutionStart): string {

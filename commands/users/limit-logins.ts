@@ -1,4 +1,5 @@
 import { AppError } from '../../models/domain/errors.js'
+import { countRateLimited } from '../../runtime/metrics/http.js'
 import { hashKey } from '../../runtime/sealed.js'
 import { outcome, storedLimiter } from '../rate-limits/lease-points.js'
 
@@ -27,6 +28,7 @@ export async function admitLogin({ account, address }: LoginAttempt): Promise<vo
   ]
   const retryAfter = Math.ceil(Math.max(...waits) / 1_000)
   if (retryAfter === 0) return
+  countRateLimited('login')
   throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many failed logins', { details: { retryAfter } })
 }
 

@@ -1,15 +1,17 @@
+import { countRequest } from '../../runtime/metrics/http.js'
 import type { GatewayMiddleware } from '../http/gateway-context.js'
 
-/** Logs one line for each request, with the route instead of path and query, because both can hold addresses. */
+/** Logs one line for each request and counts it, with the route instead of path and query, because both can hold addresses. */
 export const accessLog: GatewayMiddleware = async (ctx, next) => {
   const startedAt = performance.now()
   await next()
+  const ms = performance.now() - startedAt
+  const answered = { method: ctx.method, route: ctx.state.endpoint?.path ?? null, status: ctx.status }
+  countRequest({ ...answered, ms })
   ctx.state.log.info(
     {
-      method: ctx.method,
-      route: ctx.state.endpoint?.path ?? null,
-      status: ctx.status,
-      durationMs: Math.round(performance.now() - startedAt),
+      ...answered,
+      durationMs: Math.round(ms),
       ...(ctx.state.errorCode ? { code: ctx.state.errorCode } : {}),
     },
     'request',

@@ -4,6 +4,7 @@ import { clientAddress, clientNetwork } from '../http/request/client-address.js'
 import type { AnyEndpoint } from '../http/endpoint.js'
 import type { GatewayContext } from '../http/gateway-context.js'
 import type { GatewayServices } from '../services.js'
+import { countRateLimited } from '../../runtime/metrics/http.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import { LeasedRateLimiter } from './leased-rate-limiter.js'
 
@@ -45,6 +46,7 @@ export function createRateLimit({ config, log }: Pick<GatewayServices, 'config' 
         'RateLimit-Reset': String(resetSeconds),
       })
       if (isAllowed) return
+      countRateLimited(senderId === null ? 'address' : 'project')
       throw new AppError('RATE_LIMIT_EXCEEDED', `Too many requests: at most ${limit} in a minute`, {
         details: { retryAfter: resetSeconds },
         suggestion: `Try again in ${resetSeconds} seconds`,

@@ -40,7 +40,9 @@ export async function requireSchema(refuse: (reason: string) => void): Promise<v
     .then(() => retryWhileUnavailable(() => findSchemaFault()))
     .catch((error: unknown) => {
       // A stop that closes the connection ends the comparison.
-      return isMongodbUnavailable(error) ? null : `The database's migrations cannot be read: ${loggableError(error).message}`
+      return isMongodbUnavailable(error)
+        ? null
+        : `The database's migrations cannot be read: ${loggableError(error).message}`
     })
     .then((fault) => (fault === null ? undefined : refuse(fault)))
   await withinTime(compared, WAIT_MS, 'MongoDB is away').catch(() => undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, oneOf, positive } from './values.js'
+import { flag, oneOf, positive, whole } from './values.js'
 
 export const processes = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production'])
@@ -9,6 +9,13 @@ export const processes = z.object({
     .default('info')
     .describe('the least level that is logged'),
   LOG_PRETTY: flag.default(false).describe('logs lines for people instead of JSON'),
+  METRICS_PORT: whole(0, 65_535)
+    .optional()
+    .describe('where a gateway or worker serves `/metrics`, `/health` and `/ready`'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('the address of that port; by default this machine alone reaches it'),
   SHUTDOWN_TIMEOUT_SECONDS: positive().optional().meta({
     description:
       'the time in which a process stops, or exits with 1; of a worker at least `PROVIDER_TIMEOUT_SECONDS` and 5',

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
 import type { MongodbConfig } from '../config.js'
+import { watchPool } from '../metrics/mongodb-pool.js'
 import { followClock } from './clock.js'
 import { connectFault, serverFault, type ConnectionFault } from './connection-fault.js'
 
@@ -53,6 +54,9 @@ async function connectWithRetries(
         w: 'majority',
       })
       watchServers(tell)
+      // The client has no connection yet.
+      const client = mongoose.connection.getClient() as mongoose.mongo.MongoClient | null
+      if (client) watchPool(client)
       await connecting
       await followClock(mongoose.connection.getClient(), signal)
       return

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { countTotals } from '../../commands/installation/count-totals.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
@@ -201,5 +202,26 @@ describe('the plans of the hot queries', () => {
     expect(operations[0]?.planSummary).to.match(/^(IXSCAN|COUNT_SCAN)/)
     expect(operations[0]?.keysExamined).to.be.at.most(SLACK)
     expect(operations[0]?.docsExamined).to.be.at.most(SLACK)
+  })
+
+  it('GET /metrics counts the totals of all projects from indexes that hold little else', async () => {
+    await Execution.create({
+      projectId,
+      contactId,
+      workflowId: newId(),
+      workflowVersion: 1,
+      status: 'WAITING',
+      startedAt: new Date(),
+      temporalWorkflowId: 'x',
+      activeKey: 'x',
+    })
+    for (const collection of ['emails', 'executions', 'campaign_batches']) {
+      const operations = await operationsOf(collection, countTotals)
+      expect(operations, collection).to.not.be.empty
+      for (const { planSummary, docsExamined } of operations) {
+        expect(planSummary, collection).to.match(/^(IXSCAN|COUNT_SCAN|DISTINCT_SCAN|EOF)/)
+        expect(docsExamined, collection).to.equal(0)
+      }
+    }
   })
 })

@@ -1,4 +1,5 @@
 import { AppError } from '../../../models/domain/errors.js'
+import { countBodyBytes, countBodyRefused, setBodyLimit } from '../../../runtime/metrics/http.js'
 
 const SHARE = 1 / 4
 
@@ -14,6 +15,7 @@ export class BodyBudget {
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
+    setBodyLimit(maxBytes)
   }
 
   /** The reservation of one request, which holds nothing yet. Requests without a sender share one quarter. */
@@ -26,6 +28,7 @@ export class BodyBudget {
     const ofSender = (this.#heldBy.get(sender) ?? 0) + bytes
     const ofAll = this.#heldBytes + bytes
     if (bytes > 0 && (ofAll > this.#maxBytes || ofSender > this.#maxBytes * SHARE)) throw noRoom()
+    countBodyBytes(bytes)
     this.#heldBytes = ofAll
     if (ofSender > 0) this.#heldBy.set(sender, ofSender)
     else this.#heldBy.delete(sender)
@@ -57,5 +60,6 @@ export class BodyReservation {
 }
 
 function noRoom(): AppError {
+  countBodyRefused()
   return new AppError('SERVICE_UNAVAILABLE', 'Too many large requests are under way: try again')
 }

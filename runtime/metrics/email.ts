@@ -1,0 +1,48 @@
+import { counter, histogram } from './registry.js'
+
+const OUTCOMES = ['sent', 'failed', 'skipped', 'suppressed'] as const
+const SOURCES = ['transactional', 'campaign', 'workflow', 'test']
+/** Why the provider did not accept a message: the kinds of `ProviderError`. */
+const KINDS = ['throttled', 'temporary', 'permanent', 'unknown']
+
+const sends = counter('posthorn_sends_total', 'Emails whose outcome is recorded, by outcome and source.', {
+  outcome: OUTCOMES,
+  source: SOURCES,
+})
+const events = counter(
+  'posthorn_email_events_total',
+  'Sent emails of which an event was recorded for the first time.',
+  {
+    event: ['delivered', 'bounced', 'complained', 'opened', 'clicked'],
+    source: SOURCES,
+  },
+)
+const deferred = counter('posthorn_sends_deferred_total', 'Attempts that put an email off, by reason.', {
+  reason: ['provider', 'sending_rate', 'paused', 'not_composed', 'delivery_in_doubt', 'slow_worker', 'worker_stopping'],
+})
+const calls = histogram('posthorn_provider_request_duration_seconds', 'Time of a call to the email provider.', {
+  labels: ['provider'],
+  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+})
+const refusals = counter('posthorn_provider_refusals_total', 'Calls that the email provider did not accept, by kind.', {
+  kind: KINDS,
+})
+
+/** Counts an outcome of an email, or an event of a sent one, that was recorded for the first time. */
+export function countEmail(kind: string, sourceType: string): void {
+  const source = sourceType.toLowerCase()
+  if ((OUTCOMES as readonly string[]).includes(kind)) sends.inc({ outcome: kind, source })
+  else events.inc({ event: kind, source })
+}
+
+/** Counts an email that waits for its next attempt. */
+export function countDeferred({ cause, reason }: { cause: string; reason: string }): void {
+  // The reason of a provider is its own text.
+  deferred.inc({ reason: cause === 'provider' ? 'provider' : reason })
+}
+
+/** Measures a call to the provider; `refused` is the kind of its refusal. */
+export function measureProviderCall(provider: string, ms: number, refused?: string): void {
+  calls.observe({ provider }, ms / 1_000)
+  if (refused) refusals.inc({ kind: refused })
+}

@@ -1,0 +1,34 @@
+import { gauge } from './registry.js'
+
+// Every process shows the same totals, so that queries take the maximum over processes and not their sum.
+const entries = gauge('posthorn_outbox_entries', 'Outbox entries of all projects that wait, up to 10,000 of a kind.', [
+  'kind',
+])
+const age = gauge('posthorn_outbox_oldest_entry_age_seconds', 'Age of the oldest outbox entry that waits; 0 without.', [
+  'kind',
+])
+const executions = gauge('posthorn_executions_active', 'Executions that run or wait, in all projects, up to 100,000.')
+const campaigns = gauge('posthorn_campaigns_sending', 'Campaigns with recipients left, in all projects.')
+
+/** Totals over all projects. */
+export interface Totals {
+  outbox: { kind: string; entries: number; ageMs: number }[]
+  activeExecutions: number
+  sendingCampaigns: number
+}
+
+/** Sets the metrics of the whole installation. */
+export function setTotals({ outbox, activeExecutions, sendingCampaigns }: Totals): void {
+  for (const { kind, entries: waiting, ageMs } of outbox) {
+    entries.set({ kind }, waiting)
+    age.set({ kind }, ageMs / 1_000)
+  }
+  executions.set(activeExecutions)
+  campaigns.set(sendingCampaigns)
+}
+
+/** Removes the metrics of the whole installation, because they are not known now. */
+export function clearTotals(): void {
+  for (const each of [entries, age]) each.reset()
+  for (const each of [executions, campaigns]) each.remove()
+}

@@ -1,0 +1,89 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { collectDefaultMetrics } from 'prom-client'
+import { loggableError } from '../loggable-error.js'
+import type { Logger } from '../logger.js'
+import { setBuildInfo } from './build-info.js'
+import { registry } from './registry.js'
+
+/** What a process tells about itself. */
+export interface MetricsSources {
+  /** The kind of process: gateway or worker. */
+  process: string
+  log: Logger
+  /** The servers that the process needs and cannot reach. */
+  findUnreachable: () => Promise<readonly string[]>
+  /** Sets the metrics that are read only when they are asked for. */
+  beforeScrape: () => Promise<void>
+  /** Metrics of another registry in the same format, such as those of Temporal's SDK. */
+  further?: (() => Promise<string>) | undefined
+}
+
+/** A listening metrics server; `port` is null where METRICS_PORT is not set. */
+export interface MetricsServer {
+  port: number | null
+  close(): Promise<void>
+}
+
+/**
+ * Serves `/metrics` in Prometheus' text format, `/health` while the process lives and `/ready` while it reaches what it
+ * needs, on an address of its own, because metrics are not for the public. Without METRICS_PORT there is no server.
+ * Rejects when the port is taken.
+ */
+export async function serveMetrics(
+  { METRICS_PORT, METRICS_HOST }: { METRICS_PORT?: number | undefined; METRICS_HOST: string },
+  sources: MetricsSources,
+): Promise<MetricsServer> {
+  if (METRICS_PORT === undefined) return { port: null, close: async () => undefined }
+  setBuildInfo(sources.process)
+  collectDefaultsOnce()
+  const server = createServer((req, res) => {
+    answer(req.method ?? '', req.url ?? '', res, sources).catch((error: unknown) => {
+      sources.log.warn({ error: loggableError(error) }, 'metrics not answered')
+      if (!res.headersSent) res.writeHead(500)
+      res.end()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(METRICS_PORT, METRICS_HOST, resolve)
+  })
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound ? bound.port : METRICS_PORT
+  sources.log.info({ host: METRICS_HOST, metricsPort: port }, 'metrics listening')
+  return {
+    port,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function answer(method: string, url: string, res: ServerResponse, sources: MetricsSources): Promise<void> {
+  const [path] = url.split('?')
+  if (method !== 'GET' && method !== 'HEAD') return end(res, 405, 'Only GET')
+  if (path === '/health') return end(res, 200, 'alive')
+  if (path === '/ready') {
+    const unreachable = await sources.findUnreachable()
+    return unreachable.length === 0
+      ? end(res, 200, 'ready')
+      : end(res, 503, `${unreachable.join(' and ')} cannot be reached`)
+  }
+  if (path !== '/metrics') return end(res, 404, 'There are /metrics, /health and /ready')
+  await sources.beforeScrape()
+  const [own, further] = await Promise.all([registry.metrics(), sources.further?.() ?? ''])
+  end(res, 200, `${own}${further}`, registry.contentType)
+}
+
+function end(res: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+  res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(`${text}\n`)
+}
+
+let collectsDefaults = false
+
+function collectDefaultsOnce(): void {
+  if (collectsDefaults) return
+  collectsDefaults = true
+  collectDefaultMetrics({ register: registry })
+}

@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { deliverOne } from '../../../activities/delivery/deliver-one.js'
+import { measured } from '../../../activities/providers/measured.js'
+import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
+import type { EmailRecord } from '../../../models/email.js'
+import { useDatabase } from '../../support/database.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
+import { createEmail, createProject } from '../../support/factories.js'
+import { growthOf } from '../../support/metrics.js'
+import { fakeProvider, refuse, type FakeProvider } from '../campaign/campaign-walk.js'
+
+describe('the metrics of deliveries', () => {
+  useDatabase()
+  let projectId: string
+  let provider: FakeProvider
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    provider = fakeProvider()
+  })
+  const deliver = ({ _id }: EmailRecord) => deliverOne(deliveryDeps(measured(provider)), projectId, _id)
+
+  it('count an email once, by outcome and source, and its calls of the provider', async () => {
+    const email = await createEmail({ projectId })
+    const sent = { outcome: 'sent', source: 'transactional' }
+    const work = () => Promise.all([deliver(email), deliver(email), deliver(email)])
+    const calls = growthOf('posthorn_provider_request_duration_seconds', {}, () =>
+      growthOf('posthorn_sends_total', sent, work).then((sends) => expect(sends).to.equal(1)),
+    )
+    expect(await calls).to.be.above(0)
+    const delivered = {
+      projectId,
+      emailId: email._id,
+      at: new Date(),
+      key: 'd',
+      kind: 'delivered' as const,
+      messageId: null,
+    }
+    const record = async (): Promise<void> => {
+      await recordEmailFacts([delivered])
+      await recordEmailFacts([delivered])
+    }
+    expect(await growthOf('posthorn_email_events_total', { event: 'delivered' }, record)).to.equal(1)
+  })
+
+  for (const kind of ['throttled', 'temporary', 'unknown'] as const) {
+    it(`count a ${kind} refusal and the deferred attempt`, async () => {
+      const email = await createEmail({ projectId })
+      provider.answer = () => refuse(kind)
+      const work = () => growthOf('posthorn_sends_deferred_total', { reason: 'provider' }, () => deliver(email))
+      let deferred = 0
+      const refusals = await growthOf(
+        'posthorn_provider_refusals_total',
+        { kind },
+        async () => (deferred = await work()),
+      )
+      expect({ refusals, deferred }).to.deep.equal({ refusals: 1, deferred: 1 })
+    })
+  }
+
+  it('count a permanent refusal as a failed email', async () => {
+    const email = await createEmail({ projectId })
+    provider.answer = () => refuse('permanent')
+    const failed = { outcome: 'failed', source: 'transactional' }
+    expect(await growthOf('posthorn_sends_total', failed, () => deliver(email))).to.equal(1)
+  })
+})

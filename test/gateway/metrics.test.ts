@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { refreshInstallationTotals } from '../../commands/installation/refresh-totals.js'
+import { InstallationTotals } from '../../models/installation-totals.js'
+import { claimStaleEntries } from '../../outbox/entries.js'
+import { createLogger } from '../../runtime/logger.js'
+import { serveMetrics, type MetricsServer } from '../../runtime/metrics/serve-metrics.js'
+import { createEmail, createProject } from '../support/factories.js'
+import { useGateway } from '../support/gateway.js'
+import { growthOf, valueOf } from '../support/metrics.js'
+
+const HOUR_MS = 3_600_000
+
+describe('the metrics of a gateway', () => {
+  const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 3 }, { isEmptied: 'before each' })
+  let unreachable: string[]
+  let server: MetricsServer
+
+  before(async () => {
+    server = await serveMetrics(
+      { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' },
+      {
+        process: 'gateway',
+        log: createLogger('test', { level: 'silent', pretty: false }),
+        findUnreachable: async () => unreachable,
+        beforeScrape: refreshInstallationTotals,
+        further: async () => 'temporal_request_total 1\n',
+      },
+    )
+  })
+  beforeEach(() => (unreachable = []))
+  after(() => server.close())
+
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
+    return { status: answer.status, text: await answer.text(), type: answer.headers.get('content-type') }
+  }
+
+  it('count requests by route pattern and status, and name no id, address or unknown path', async () => {
+    const project = await createProject()
+    const client = gateway.as(project.secretKey)
+    const id = '0196c0de-0000-7000-8000-000000000001'
+    const labels = { method: 'GET', route: '/contacts/:id', status: '404' }
+    expect(await growthOf('posthorn_http_requests_total', labels, () => client.get(`/contacts/${id}`))).to.equal(1)
+    await client.get('/nowhere/ada@example.com')
+
+    const { text, type } = await ask('/metrics')
+    expect(type).to.match(/^text\/plain; version=0\.0\.4/)
+    expect(text).to.match(/posthorn_http_request_duration_seconds_count\{method="GET",route="\/contacts\/:id"\} [1-9]/)
+    expect(text).to.include('route="none",status="404"').and.not.include(id).and.not.include('ada@')
+    expect(text).to.match(/posthorn_build_info\{version="\d[^"]*",node="v\d[^"]*",process="gateway"\} 1/)
+    expect(text)
+      .to.match(/\nnodejs_eventloop_lag_p99_seconds /)
+      .and.include('\ntemporal_request_total 1\n')
+    expect(text).to.match(/\nposthorn_mongodb_pool_connections [1-9]/)
+    expect(text).to.match(/\nposthorn_mongodb_pool_limit 50\n/)
+  })
+
+  it('count refusals of the rate limit', async () => {
+    const project = await createProject()
+    const client = gateway.as(project.secretKey)
+    const work = () => Promise.all(Array.from({ length: 5 }, () => client.get('/contacts')))
+    expect(await growthOf('posthorn_rate_limited_requests_total', { limit: 'project' }, work)).to.equal(2)
+  })
+
+  it('show how many outbox entries wait, and how old the oldest is, whoever took it over since', async () => {
+    const since = new Date(Date.now() - HOUR_MS)
+    const { _id: emailId } = await createEmail({ projectId: 'any', dispatch: { state: 'pending', since } })
+    await ask('/metrics')
+    expect(await valueOf('posthorn_outbox_entries', { kind: 'email' })).to.equal(1)
+
+    const claimed = await claimStaleEntries('email', 5_000, 10)
+    expect(claimed.map(({ id }) => id)).to.deep.equal([emailId])
+    await InstallationTotals.deleteMany({})
+    await ask('/metrics')
+    const age = await valueOf('posthorn_outbox_oldest_entry_age_seconds', { kind: 'email' })
+    expect(age).to.be.within(HOUR_MS / 1_000, HOUR_MS / 1_000 + 600)
+  })
+
+  it('count the totals of the installation once for all processes that ask within 15 seconds', async () => {
+    await createEmail({ projectId: 'any', dispatch: { state: 'pending', since: new Date() } })
+    await Promise.all([ask('/metrics'), ask('/metrics'), ask('/metrics')])
+    await ask('/metrics')
+    const { at } = await InstallationTotals.findOne({ _id: 'totals' }).orFail().lean()
+    await createEmail({ projectId: 'any', dispatch: { state: 'pending', since: new Date() } })
+    await ask('/metrics')
+    expect((await InstallationTotals.findOne({ _id: 'totals' }).orFail().lean()).at).to.deep.equal(at)
+    expect(await valueOf('posthorn_outbox_entries', { kind: 'email' })).to.equal(1)
+
+    await InstallationTotals.updateOne({ _id: 'totals' }, { at: new Date(Date.now() - 16_000) })
+    await ask('/metrics')
+    expect(await valueOf('posthorn_outbox_entries', { kind: 'email' })).to.equal(2)
+  })
+
+  it('are not on the public port', async () => {
+    expect((await gateway.as().get('/metrics')).status).to.equal(404)
+  })
+
+  it('come with a health check, and with one that names what is missing', async () => {
+    expect(await ask('/health')).to.include({ status: 200 })
+    expect(await ask('/ready')).to.include({ status: 200 })
+    unreachable = ['MongoDB', 'Temporal']
+    expect(await ask('/health')).to.include({ status: 200 })
+    expect(await ask('/ready')).to.include({ status: 503, text: 'MongoDB and Temporal cannot be reached\n' })
+    expect(await ask('/elsewhere')).to.include({ status: 404 })
+  })
+})
