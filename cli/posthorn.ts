@@ -11,6 +11,7 @@ const PROGRAMS: Record<string, string> = {
   'check-health': './check-health',
   'create-project': './create-project',
   'create-secrets': './create-secrets',
+  doctor: './doctor',
   migrate: './migrate',
   reconcile: './reconcile',
   recount: './recount',

@@ -1,16 +1,23 @@
 import { WORKFLOW_BUNDLE } from './compile-programs.js'
+import { CONFIGURATION_SET } from './provider/http/configuration-sets.js'
 import type { Plan } from './plan.js'
 import type { Env } from './settings.js'
+import type { StackInfo } from './stack-file.js'
 
 const TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-email-events'
 
-/** The environment of gateway and worker. The user's settings win, except over the addresses of the stack's parts. */
-export function applicationEnv({ env, ports, dataDir, codeDir, encryptionKey, jwtSecret, addresses }: Plan): Env {
-  const { gateway, inbox, mongodb, temporal, temporalUi } = addresses
+/** The settings that the stack gives to gateway and worker, where the user has set nothing else. */
+export function stackSettings(of: {
+  addresses: Pick<StackInfo, 'gateway' | 'inbox' | 'temporalUi'>
+  dataDir: string
+  encryptionKey: string
+  jwtSecret: string
+}): Env {
+  const { gateway, inbox, temporalUi } = of.addresses
   const withInbox = {
     EMAIL_PROVIDER: 'ses',
     SES_ENDPOINT: inbox,
-    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    SES_CONFIGURATION_SET: CONFIGURATION_SET,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'embedded',
     AWS_SECRET_ACCESS_KEY: 'embedded',
@@ -21,17 +28,26 @@ export function applicationEnv({ env, ports, dataDir, codeDir, encryptionKey, jw
     NODE_ENV: 'development',
     ALLOW_TEST_DOMAINS: 'true',
     AMBIGUOUS_SEND_WAIT_SECONDS: '10',
-    ENCRYPTION_KEY: encryptionKey,
-    JWT_SECRET: jwtSecret,
-    SPOOL_DIR: `${dataDir}/spool`,
+    ENCRYPTION_KEY: of.encryptionKey,
+    JWT_SECRET: of.jwtSecret,
+    SPOOL_DIR: `${of.dataDir}/spool`,
     ...(gateway ? { GATEWAY_URL: gateway } : {}),
     ...(temporalUi ? { TEMPORAL_UI_URL: temporalUi } : {}),
     ...(inbox ? withInbox : {}),
+  }
+}
+
+/** The environment of gateway and worker. The user's settings win, except over the addresses of the stack's parts. */
+export function applicationEnv(plan: Plan): Env {
+  const { env, ports, codeDir, addresses } = plan
+  return {
+    ...stackSettings(plan),
+    ...(addresses.inbox ? { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` } : {}),
     ...env,
     GATEWAY_PORT: String(ports.gateway),
     WORKFLOW_BUNDLE: `${codeDir}/${WORKFLOW_BUNDLE}`,
-    MONGODB_URI: mongodb,
-    TEMPORAL_ADDRESS: temporal,
+    MONGODB_URI: addresses.mongodb,
+    TEMPORAL_ADDRESS: addresses.temporal,
   }
 }
 

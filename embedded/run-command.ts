@@ -5,6 +5,7 @@
  */
 import { carryOut, CommandError } from '../cli/command.js'
 import { runNamedProgram } from '../cli/posthorn.js'
+import { stackSettings } from './environment.js'
 import { requireRunning } from './require-running.js'
 import { loadSecrets } from './secrets.js'
 import { readDataDir, type Env } from './settings.js'
@@ -15,12 +16,12 @@ await carryOut(async () => {
   await runNamedProgram()
 })
 
-/** Names the running stack's servers and keys in the environment, and its user as the owner of new projects. */
+/** Gives the environment the running stack's servers, keys and settings, and its user as the owner of new projects. */
 function useStack(env: Env, argv: string[]): void {
   const dataDir = readDataDir(env)
-  const { mongodb, temporal, gateway, user } = stackOf(dataDir)
-  const { encryptionKey, jwtSecret } = loadSecrets(dataDir)
-  const ofStack = { ENCRYPTION_KEY: encryptionKey, JWT_SECRET: jwtSecret, GATEWAY_URL: gateway }
+  const addresses = stackOf(dataDir)
+  const { mongodb, temporal, user } = addresses
+  const ofStack = stackSettings({ addresses, dataDir, ...loadSecrets(dataDir) })
   for (const [variable, value] of Object.entries(ofStack)) if (!env[`${variable}_FILE`]) env[variable] ||= value
   Object.assign(env, { MONGODB_URI: mongodb, TEMPORAL_ADDRESS: temporal })
   const isOwned = argv.some((argument) => argument.startsWith('--owner'))

@@ -13,13 +13,15 @@ import { Wait } from '../models/wait.js'
 import { Workflow } from '../models/workflow.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
 
-interface Carrier {
+/** A document that carries an outbox entry. */
+export interface Carrier {
   _id: string
   projectId?: string
   dispatch?: OutboxMark
 }
 
-const carriers = {
+/** The models whose documents carry entries. */
+export const carriers = {
   email: Email,
   event: Event,
   eventBatch: EventBatch,

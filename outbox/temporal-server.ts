@@ -9,6 +9,9 @@ export interface TemporalServer {
   apiKey?: string | undefined
 }
 
+type Needed = 'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE'
+type TemporalSettings = Pick<Config, Needed> & Partial<Config>
+
 interface TlsOptions {
   serverRootCACertificate?: Buffer
   serverNameOverride?: string
@@ -16,7 +19,7 @@ interface TlsOptions {
 }
 
 /** The Temporal server of the settings. A certificate, an authority, a name or an API key turns TLS on. */
-export function temporalServer(config: Config): TemporalServer {
+export function temporalServer(config: TemporalSettings): TemporalServer {
   const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace, TEMPORAL_API_KEY: apiKey } = config
   const { TEMPORAL_TLS_CA: ca, TEMPORAL_TLS_SERVER_NAME: name } = config
   const { TEMPORAL_TLS_CERT: crt, TEMPORAL_TLS_KEY: key } = config

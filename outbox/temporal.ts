@@ -113,10 +113,15 @@ const keys = {
   kind: defineSearchAttributeKey(SEARCH_ATTRIBUTES.kind, 'KEYWORD'),
 }
 
+/** A connection that is established by its first call. */
+export function connectTemporal({ address, tls = false, apiKey }: TemporalServer): Connection {
+  return Connection.lazy({ address, tls, apiKey, connectTimeout: DEADLINE_MS, channelArgs: RECONNECT })
+}
+
 /** Connects on the first call, so that a process can start during an outage of Temporal. */
 export function createTemporal(server: TemporalServer): Temporal {
-  const { namespace, address, tls = false, apiKey } = server
-  const connection = Connection.lazy({ address, tls, apiKey, connectTimeout: DEADLINE_MS, channelArgs: RECONNECT })
+  const connection = connectTemporal(server)
+  const { namespace } = server
   const client = new Client({ connection, namespace })
   const withDeadline: WithDeadline = (call) => connection.withDeadline(Date.now() + DEADLINE_MS, call)
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { findInconsistencies } from './config/consistency.js'
-import { ConfigError, type ConfigFault } from './config/fault.js'
+import { ConfigError, type ConfigFault, type ValidSettings } from './config/fault.js'
 import { mongodb } from './config/mongodb.js'
 import { findUnsafe } from './config/production.js'
 import { readFiles } from './config/read-files.js'
 import { Settings, type Config } from './config/settings.js'
 
-export { ConfigError } from './config/fault.js'
+export { ConfigError, type ConfigFault, type ValidSettings } from './config/fault.js'
 export { configWarnings } from './config/production.js'
 export { GROUPS, Settings, type Config } from './config/settings.js'
 
@@ -15,12 +15,18 @@ export { GROUPS, Settings, type Config } from './config/settings.js'
  * Throws ConfigError with all faults at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const { settings, faults } = readValidSettings(env)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return settings as Config
+}
+
+/** The same for what goes on in spite of faults: the settings that are valid by themselves, and all faults. */
+export function readValidSettings(env: NodeJS.ProcessEnv): { settings: ValidSettings; faults: ConfigFault[] } {
   const { values, given, faults } = readShape(Settings.shape, env)
   // A setting that is wrong by itself is not judged again by its part in a rule.
   const isNew = ({ setting }: ConfigFault): boolean => !isFaulty(setting, faults)
   const rules = [...findInconsistencies(values), ...findUnsafe(values, given)].filter(isNew)
-  if (faults.length + rules.length > 0) throw new ConfigError([...faults, ...rules])
-  return values as Config
+  return { settings: values, faults: [...faults, ...rules] }
 }
 
 /** The settings for the connection to MongoDB alone, for what needs nothing else. Throws ConfigError. */

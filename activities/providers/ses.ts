@@ -28,7 +28,7 @@ const IDLE_CONNECTION_MS = 5_000
  */
 export function createSesProvider(options: SesOptions): EmailProvider {
   const { requestTimeoutMs = 10_000, maxSockets = 50 } = options
-  const client = createClient({ ...options, maxSockets })
+  const client = createSesClient({ ...options, maxSockets })
   return {
     name: 'ses',
     sideBySide: maxSockets,
@@ -65,7 +65,8 @@ export function createSesProvider(options: SesOptions): EmailProvider {
   }
 }
 
-function createClient({ region, endpoint, credentials, maxSockets }: SesOptions): SESv2Client {
+/** A client that never retries. */
+export function createSesClient({ region, endpoint, credentials, maxSockets }: SesOptions): SESv2Client {
   const agent = { keepAlive: true, maxSockets, timeout: IDLE_CONNECTION_MS }
   return new SESv2Client({
     region,

@@ -63,15 +63,11 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
 }
 
 function createPool(options: SmtpOptions, timeoutMs: number): SMTPPool {
-  const { host, port, isImplicitTls, tls, auth, ca, maxConnections } = options
+  const { host, port, auth, maxConnections } = options
   return new SMTPPool({
     host,
     port,
-    secure: isImplicitTls,
-    requireTLS: tls === 'required',
-    opportunisticTLS: tls === 'opportunistic',
-    ignoreTLS: tls === 'none',
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
+    ...tlsOptions(options),
     ...(auth === undefined ? {} : { auth }),
     maxConnections,
     maxMessages: MESSAGES_PER_CONNECTION,
@@ -82,6 +78,17 @@ function createPool(options: SmtpOptions, timeoutMs: number): SMTPPool {
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs + IDLE_CONNECTION_MS,
   })
+}
+
+/** How nodemailer is told whether and how to encrypt. */
+export function tlsOptions({ isImplicitTls, tls, ca }: Pick<SmtpOptions, 'isImplicitTls' | 'tls' | 'ca'>) {
+  return {
+    secure: isImplicitTls,
+    requireTLS: tls === 'required',
+    opportunisticTLS: tls === 'opportunistic',
+    ignoreTLS: tls === 'none',
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const, ...(ca === undefined ? {} : { ca }) },
+  }
 }
 
 function handOver(pool: SMTPPool, mail: Mail): Promise<SMTPPool.SentMessageInfo> {

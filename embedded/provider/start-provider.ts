@@ -1,5 +1,6 @@
 import { createLogger, type Logger } from '../../runtime/logger.js'
 import { Behaviour } from './behaviour.js'
+import { configurationSetRoutes } from './http/configuration-sets.js'
 import { inboxRoutes } from './http/inbox-api.js'
 import { closeHttpServer, openHttpServer, serve } from './http/listen.js'
 import { pageRoutes } from './http/page-files.js'
@@ -55,6 +56,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const intake = new Intake(store, publisher, behaviour)
   const smtp = await startSmtpReceiver(host, options.smtpPort ?? 0, intake, behaviour)
   const routes = [
+    ...configurationSetRoutes(topic),
     ...sesRoutes({ intake, behaviour, index: store.index }),
     ...inboxRoutes(store, behaviour),
     ...snsRoutes(topic, subscription),

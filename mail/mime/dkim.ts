@@ -1,4 +1,5 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { domainToASCII } from 'node:url'
 import DKIM from 'nodemailer/lib/dkim'
@@ -42,7 +43,8 @@ const SIGNED_HEADERS = [
  * prove nothing about the message. Throws an Error that explains the fault of the key.
  */
 export function createDkimSigner({ domain, selector, privateKey }: DkimOptions): SignMessage {
-  const pem = checkedKey(privateKey)
+  dkimKeyOf(privateKey)
+  const pem = pemOf(privateKey)
   const domainName = domainToASCII(domain.toLowerCase())
   const dkim = new DKIM({ domainName, keySelector: selector, privateKey: pem, headerFieldNames: SIGNED_HEADERS })
   return async (from, raw) => {
@@ -51,12 +53,20 @@ export function createDkimSigner({ domain, selector, privateKey }: DkimOptions):
   }
 }
 
-function checkedKey(privateKey: string): string {
-  const pem = privateKey.replaceAll('\\n', '\n')
-  const key = createPrivateKey(pem)
+/** The text of the key in the setting DKIM_PRIVATE_KEY: PEM itself, or the file of that name. Throws when it cannot be read. */
+export function privateKeyText(setting: string): string {
+  return setting.startsWith('-----BEGIN') ? setting : readFileSync(setting, 'utf8')
+}
+
+/** The key of a PEM text. Throws an Error that explains its fault. */
+export function dkimKeyOf(privateKey: string): KeyObject {
+  const key = createPrivateKey(pemOf(privateKey))
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
   if (key.asymmetricKeyType !== 'rsa' || bits < SHORTEST_KEY_BITS) {
     throw new Error(`must be an RSA key of at least ${SHORTEST_KEY_BITS} bits`)
   }
-  return pem
+  return key
 }
+
+// A variable of the environment may hold its line ends as the two characters \\n.
+const pemOf = (privateKey: string): string => privateKey.replaceAll('\\n', '\n')

@@ -78,7 +78,12 @@ function watchServers(tell: (fault: ConnectionFault) => void): void {
   client?.on('serverHeartbeatFailed', ({ failure }) => tell(connectFault(failure)))
 }
 
-function accessOf({ MONGODB_USERNAME: username, MONGODB_PASSWORD: password, MONGODB_TLS_CA: ca }: MongodbConfig) {
+/** The driver's options for the user and the encryption that the settings name beside the URI. */
+export function accessOf({
+  MONGODB_USERNAME: username,
+  MONGODB_PASSWORD: password,
+  MONGODB_TLS_CA: ca,
+}: Omit<MongodbConfig, 'MONGODB_URI'>) {
   return {
     ...(username !== undefined && password !== undefined ? { auth: { username, password } } : {}),
     ...(ca === undefined ? {} : { tls: true, ca }),

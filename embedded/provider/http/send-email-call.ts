@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SentMessage } from '../intake.js'
 import { bareAddresses } from '../mail/addresses.js'
 import { headerValue, parseHeaderBlock } from '../mail/header-block.js'
+import { CONFIGURATION_SET } from './configuration-sets.js'
 import { SesRefusal } from './ses-refusal.js'
 
 const MAX_RECIPIENTS = 50
@@ -29,6 +30,9 @@ export function parseSendEmailCall(body: Buffer): SentMessage {
     throw new SesRefusal('BadRequestException', `${issue?.path.join('.') || 'body'}: ${issue?.message}`)
   }
   const { FromEmailAddress, Destination, Content, EmailTags, ConfigurationSetName } = parsed.data
+  if (ConfigurationSetName && ConfigurationSetName !== CONFIGURATION_SET) {
+    throw new SesRefusal('NotFoundException', `Configuration set <${ConfigurationSetName}> does not exist.`)
+  }
   const raw = Buffer.from(Content.Raw.Data, 'base64')
   if (raw.length === 0) throw new SesRefusal('BadRequestException', 'Content.Raw.Data: not a message in base64')
   if (raw.length > MAX_MESSAGE_BYTES) {

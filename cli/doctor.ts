@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { readValidSettings } from '../runtime/config.js'
+import { carryOut, CommandError } from './command.js'
+import { configurationArea } from './doctor/configuration.js'
+import { dkimArea } from './doctor/dkim.js'
+import { examineArea, SEVERITIES, type Area } from './doctor/examination.js'
+import { gatewayArea } from './doctor/gateway.js'
+import { hostArea } from './doctor/host.js'
+import { mongodbArea } from './doctor/mongodb.js'
+import { providerArea } from './doctor/provider.js'
+import { jsonReport, textReport, worstOf } from './doctor/report.js'
+import { temporalArea } from './doctor/temporal.js'
+
+// Checks an installation and prints what is wrong with its remedy. The exit status is 0, 1 for warnings, 2 for faults.
+const USAGE = 'Usage: npm run doctor [-- [--json] [--dns <address of a DNS server>]]'
+
+await carryOut(async () => {
+  const { isJson, dns } = readArguments()
+  const { settings, faults } = readValidSettings(process.env)
+  const areas: Area[] = [
+    configurationArea(faults),
+    mongodbArea,
+    temporalArea,
+    gatewayArea,
+    providerArea,
+    dkimArea(dns),
+    hostArea,
+  ]
+  const checks = (await Promise.all(areas.map((area) => examineArea(area, settings)))).flat()
+  const report = isJson ? jsonReport(checks) : textReport(checks)
+  const status = SEVERITIES.indexOf(worstOf(checks))
+  // A connection that never answered must not keep the process.
+  process.stdout.write(`${report}\n`, () => process.exit(status))
+})
+// A wrong argument must not look like an installation with warnings.
+if (process.exitCode) process.exitCode = SEVERITIES.indexOf('fault')
+
+function readArguments(): { isJson: boolean; dns: string | undefined } {
+  try {
+    const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, dns: { type: 'string' } } })
+    return { isJson: values.json, dns: values.dns }
+  } catch {
+    throw new CommandError(USAGE)
+  }
+}

@@ -1,0 +1,36 @@
+import { isLoopback } from '../../runtime/loopback.js'
+import { fault, ok, warning, type Area, type Finding } from './examination.js'
+import type { ConfigFault, ValidSettings } from '../../runtime/config.js'
+
+/** The settings: those that gateway and worker refuse, and those that are refused by nobody and right for nobody. */
+export const configurationArea =
+  (faults: readonly ConfigFault[]): Area =>
+  async (settings, examine) => {
+    for (const { setting, message } of faults) {
+      const remedy = `Correct ${setting} in the environment of gateway and worker; see docs/configuration.md.`
+      await examine(`setting ${setting}`, () => fault(`${setting}: ${message}`, remedy))
+    }
+    if (faults.length === 0) await examine('settings', () => ok('gateway and worker accept all settings'))
+    await examine('public address', () => publicAddress(settings))
+    await examine('NODE_ENV', () => environment(settings))
+  }
+
+function publicAddress({ NODE_ENV, GATEWAY_URL = '' }: ValidSettings): Finding {
+  const { protocol, hostname } = new URL(GATEWAY_URL || 'http://127.0.0.1')
+  if (protocol === 'https:') return ok(`GATEWAY_URL is ${GATEWAY_URL}`)
+  if (NODE_ENV !== 'production') return ok(`GATEWAY_URL is ${GATEWAY_URL}, without encryption, not in production`)
+  const found = `GATEWAY_URL is ${GATEWAY_URL}: sessions and keys travel without encryption`
+  const remedy = 'Put a proxy with a certificate before the gateway and set GATEWAY_URL=https://…'
+  if (isLoopback(hostname))
+    return warning(`${found}, on this machine only; links in messages work nowhere else`, remedy)
+  return fault(found, remedy)
+}
+
+function environment({ NODE_ENV, ALLOW_TEST_DOMAINS }: ValidSettings): Finding {
+  if (NODE_ENV !== 'production') return ok(`NODE_ENV is ${NODE_ENV}: faults of production settings are not looked for`)
+  if (!ALLOW_TEST_DOMAINS) return ok('NODE_ENV is production')
+  return warning(
+    'ALLOW_TEST_DOMAINS lets every project send from example.com in production',
+    'Unset ALLOW_TEST_DOMAINS, or set ALLOW_TEST_DOMAINS=false.',
+  )
+}

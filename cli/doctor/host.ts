@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { diskSpace } from './disk-space.js'
+import { fault, ok, reasonOf, warning, type Area, type Finding } from './examination.js'
+
+const MIB = 2 ** 20
+// An idle worker takes 330 MB; what it renders and sends comes on top of that.
+const LEAST_MEMORY_MIB = 768
+const LEAST_FILES = 4_096
+const [LEAST_NODE_MAJOR, LEAST_NODE_MINOR] = [20, 19]
+
+/** The host or container that the doctor runs in: it tells of gateway and worker only where they run beside it. */
+export const hostArea: Area = async ({ SPOOL_DIR: spool }, examine) => {
+  await Promise.all([
+    ...(spool
+      ? [
+          examine('spool folder', () => writable(spool)),
+          examine('disk of the spool folder', () =>
+            space(spool, 'Free space on it, or set SPOOL_DIR to another volume.'),
+          ),
+        ]
+      : []),
+    examine('disk of the temporary folder', () =>
+      space(tmpdir(), 'Free space on it, or set TMPDIR to another volume.'),
+    ),
+    examine('memory', memory),
+    examine('open files', openFiles),
+    examine('Node.js', node),
+  ])
+}
+
+/** Makes the folder as a gateway does, and writes and deletes a file of its own in it. */
+async function writable(folder: string): Promise<Finding> {
+  const file = join(folder, `doctor-${randomUUID()}.tmp`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, 'The doctor tests whether this folder can be written.\n')
+    return ok(`a file was written to ${folder} and deleted`)
+  } catch (error) {
+    return fault(
+      `${folder} cannot be written: ${reasonOf(error)}; opens and clicks wait in memory alone`,
+      `Give the user of the gateway the folder (chown, chmod u+rwx), or set SPOOL_DIR to a folder that it may write.`,
+    )
+  } finally {
+    await rm(file, { force: true }).catch(() => undefined)
+  }
+}
+
+async function space(folder: string, remedy: string): Promise<Finding> {
+  const { blocks, bavail, bsize } = await statfs(folder)
+  return diskSpace(`the disk of ${folder}`, { totalBytes: blocks * bsize, freeBytes: bavail * bsize }, remedy)
+}
+
+function memory(): Finding {
+  // Without a limit this is 0, or more than there is.
+  const limit = process.constrainedMemory()
+  const mib = Math.round((limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / MIB)
+  if (mib >= LEAST_MEMORY_MIB) return ok(`${mib} MiB`)
+  return warning(
+    `${mib} MiB; a worker or a gateway needs ${LEAST_MEMORY_MIB} MiB under load`,
+    `Give the container more memory (mem_limit: ${LEAST_MEMORY_MIB}m or more); for a gateway MAX_BUFFERED_MB may be lower.`,
+  )
+}
+
+async function openFiles(): Promise<Finding> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
+  const limit = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1]
+  if (!limit) return ok('this system does not tell the limit')
+  if (limit === 'unlimited' || Number(limit) >= LEAST_FILES) return ok(`at most ${limit}`)
+  return warning(
+    `at most ${limit}: each connection of a client takes one`,
+    `Raise the limit of the service to 65536: ulimits.nofile in compose, LimitNOFILE= in systemd, or ulimit -n.`,
+  )
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isEnough = major > LEAST_NODE_MAJOR || (major === LEAST_NODE_MAJOR && minor >= LEAST_NODE_MINOR)
+  if (isEnough) return ok(`version ${process.versions.node}`)
+  return fault(`version ${process.versions.node} is too old`, 'Run Posthorn on Node.js 24, at least on 20.19.')
+}

@@ -1,0 +1,36 @@
+import mongoose from 'mongoose'
+import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
+import { outboxBacklog } from '../../outbox/backlog.js'
+import { fault, ok, warning, type Examine, type Finding } from './examination.js'
+
+// The poller of any process takes over what has waited for five seconds, every two seconds.
+const [SLOW_SECONDS, STUCK_SECONDS] = [30, 300]
+const MANY = 1_000
+const LIVING_MS = 30_000
+
+/** What waits to be handed to Temporal, and the workers that send. */
+export function outboxChecks(examine: Examine): Promise<Finding>[] {
+  return [examine('outbox', outbox), examine('sending workers', workers)]
+}
+
+async function outbox(): Promise<Finding> {
+  const { waiting, kinds, oldestSeconds } = await outboxBacklog()
+  if (waiting === 0) return ok('no entries wait')
+  const names = kinds.map(({ kind, count }) => `${count} ${kind}`).join(', ')
+  const found = `${waiting} entries wait for Temporal (${names}), the oldest for ${oldestSeconds} s`
+  const remedy = 'Run a gateway or a worker that reaches Temporal: each of them takes entries over. See their logs.'
+  if (oldestSeconds > STUCK_SECONDS) return fault(found, remedy)
+  return oldestSeconds > SLOW_SECONDS || waiting > MANY ? warning(found, remedy) : ok(found)
+}
+
+async function workers(): Promise<Finding> {
+  if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) throw new Error('not connected')
+  const living = await WorkerHeartbeat.countDocuments({
+    $expr: { $gt: ['$at', { $subtract: ['$$NOW', LIVING_MS] }] },
+  }).maxTimeMS(3_000)
+  if (living > 0) return ok(`${living} had a heartbeat in the last ${LIVING_MS / 1_000} seconds`)
+  return fault(
+    `no worker that sends mail had a heartbeat in the last ${LIVING_MS / 1_000} seconds`,
+    'Start a worker with WORKER_QUEUES unset, or with transactional, executions and campaigns among them; see its log.',
+  )
+}

@@ -1,0 +1,158 @@
+import { awsCredentialsOf } from '../../activities/providers/aws-credentials.js'
+import { ProviderError } from '../../activities/providers/provider.js'
+import {
+  createSesInspection,
+  type SesAccount,
+  type SesConfigurationSet,
+} from '../../activities/providers/ses-account.js'
+import { greetSmtp, type SmtpGreeting } from '../../activities/providers/smtp-greeting.js'
+import { smtpServerOf } from '../../activities/providers/smtp-server.js'
+import { fault, ok, warning, type Area, type Examine, type Finding } from './examination.js'
+import { whyUnresolved } from './host-names.js'
+import type { ValidSettings } from '../../runtime/config.js'
+
+const ANSWER_WITHIN_MS = 4_000
+const MIB = 2 ** 20
+// Attachments of 10 MB, the default, take a third more in base64.
+const LEAST_MESSAGE_MIB = 14
+const NEEDED_EVENTS = ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT']
+
+/** The service that takes messages from us: nothing is sent. */
+export const providerArea: Area = async (settings, examine) => {
+  const { EMAIL_PROVIDER: provider } = settings
+  if (provider === 'ses') await sesChecks(settings, examine)
+  if (provider === 'smtp' && settings.SMTP_URL) await smtpChecks(settings, settings.SMTP_URL, examine)
+  if (provider === 'log') await examine('email provider', () => logProvider(settings))
+}
+
+function logProvider({ NODE_ENV }: ValidSettings): Finding {
+  const found = 'EMAIL_PROVIDER is log: every message is taken and none is delivered'
+  const remedy = 'Set EMAIL_PROVIDER=ses, or EMAIL_PROVIDER=smtp and SMTP_URL.'
+  return NODE_ENV === 'production' ? fault(found, remedy) : warning(found, remedy)
+}
+
+async function sesChecks(settings: ValidSettings, examine: Examine): Promise<void> {
+  const { AWS_REGION: region = '', SES_ENDPOINT: endpoint, SES_CONFIGURATION_SET: name } = settings
+  const ses = createSesInspection({ region, endpoint, credentials: awsCredentialsOf(settings) }, ANSWER_WITHIN_MS)
+  try {
+    await Promise.all([
+      examine('SES account', () => explained(async () => account(await ses.account(), region), sesRemedy(region))),
+      examine('SES configuration set', () =>
+        name
+          ? explained(async () => configurationSet(await ses.configurationSet(name), name, settings), sesRemedy(region))
+          : withoutSet(),
+      ),
+    ])
+  } finally {
+    ses.close()
+  }
+}
+
+const sesRemedy = (region: string): string =>
+  `Look at the AWS credentials of the workers, whose policy needs ses:SendEmail, ses:SendRawEmail, ses:GetAccount, ses:GetConfigurationSet and ses:GetConfigurationSetEventDestinations, and at AWS_REGION (${region}).`
+
+function account({ isSendingEnabled, isSandbox, enforcement, quota }: SesAccount, region: string): Finding {
+  const { aDay, aSecond, sentLastDay } = quota
+  const limit = (value: number): string => (Number.isFinite(value) ? String(value) : 'any number')
+  const found = `region ${region}, ${limit(aSecond)} a second, ${sentLastDay} of ${limit(aDay)} in the last day`
+  if (!isSendingEnabled || enforcement === 'SHUTDOWN') {
+    return fault(
+      `sending is disabled (${enforcement}); ${found}`,
+      'Look at the account dashboard of SES, and write to AWS support.',
+    )
+  }
+  if (enforcement !== 'HEALTHY')
+    return warning(
+      `the account is under review (${enforcement}); ${found}`,
+      'Lower bounces and complaints; see the account dashboard of SES.',
+    )
+  if (isSandbox) {
+    return warning(
+      `the account is in the sandbox: only verified addresses get mail; ${found}`,
+      'Request production access in the account dashboard of SES.',
+    )
+  }
+  if (sentLastDay > aDay * 0.9)
+    return warning(
+      `the quota of the day is nearly used up; ${found}`,
+      'Request a higher quota in the Service Quotas of AWS.',
+    )
+  return ok(`sending is enabled; ${found}`)
+}
+
+function withoutSet(): Finding {
+  return warning(
+    'SES_CONFIGURATION_SET is unset: SES publishes no events, so that bounces and complaints stay unknown',
+    'Make a configuration set whose event destination is an SNS topic, and set SES_CONFIGURATION_SET and SNS_TOPIC_ARNS.',
+  )
+}
+
+function configurationSet(
+  set: SesConfigurationSet | null,
+  name: string,
+  { SNS_TOPIC_ARNS: ours = [] }: ValidSettings,
+): Finding {
+  if (!set) {
+    return fault(
+      `there is no configuration set ${name}: SES refuses every message`,
+      `aws sesv2 create-configuration-set --configuration-set-name ${name}, or correct SES_CONFIGURATION_SET or AWS_REGION.`,
+    )
+  }
+  if (!set.isSendingEnabled) {
+    return fault(
+      `the configuration set ${name} has its sending disabled`,
+      `aws sesv2 put-configuration-set-sending-options --configuration-set-name ${name} --sending-enabled`,
+    )
+  }
+  const events = set.topics.filter(({ arn }) => ours.includes(arn)).flatMap(({ eventTypes }) => eventTypes)
+  const missing = NEEDED_EVENTS.filter((type) => !events.includes(type))
+  if (missing.length === 0) return ok(`${name} publishes ${NEEDED_EVENTS.join(', ')} to a topic of SNS_TOPIC_ARNS`)
+  const found =
+    events.length === 0
+      ? `${name} publishes no events to a topic of SNS_TOPIC_ARNS: bounces and complaints stay unknown`
+      : `${name} does not publish ${missing.join(', ')} to a topic of SNS_TOPIC_ARNS`
+  return fault(
+    found,
+    `Give ${name} an enabled event destination to an SNS topic of SNS_TOPIC_ARNS with ${NEEDED_EVENTS.join(', ')} (aws sesv2 create-configuration-set-event-destination).`,
+  )
+}
+
+async function smtpChecks(settings: ValidSettings, url: string, examine: Examine): Promise<void> {
+  const server = smtpServerOf({ ...settings, SMTP_URL: url })
+  await examine('SMTP server', async () => {
+    const unresolved = await whyUnresolved(server.host)
+    if (unresolved) return fault(`the host of SMTP_URL has no address: ${unresolved}`, 'Correct the host in SMTP_URL.')
+    return explained(async () => greeting(await greetSmtp(server, ANSWER_WITHIN_MS), server.tls), SMTP_REMEDY)
+  })
+}
+
+const SMTP_REMEDY =
+  'Correct SMTP_URL (user, password, host, port; %40 for an @ in the user) or SMTP_TLS; NODE_EXTRA_CA_CERTS adds an authority of your own.'
+
+function greeting({ isEncrypted, isAuthenticated, sizeLimitBytes }: SmtpGreeting, tls: string): Finding {
+  const size =
+    sizeLimitBytes === null ? 'no limit of size told' : `messages up to ${Math.floor(sizeLimitBytes / MIB)} MiB`
+  const found = [isEncrypted ? 'encrypted' : 'not encrypted', isAuthenticated ? 'signed in' : 'no user', size].join(
+    ', ',
+  )
+  if (sizeLimitBytes !== null && sizeLimitBytes < LEAST_MESSAGE_MIB * MIB) {
+    return warning(
+      `${found}: larger messages are refused`,
+      'Raise the limit of the mail server, or lower MAX_ATTACHMENT_SIZE_MB.',
+    )
+  }
+  if (!isEncrypted && tls === 'opportunistic') {
+    return warning(`${found}: the server offers no TLS`, 'Turn TLS on at the mail server, and set SMTP_TLS=required.')
+  }
+  return ok(found)
+}
+
+/** A refusal of the provider as a finding: its name, status and code hold nothing of the mail. */
+async function explained(check: () => Promise<Finding>, remedy: string): Promise<Finding> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return fault(`the provider refuses or does not answer: ${error.message.replace(/ \((?:\w+)\)$/, '')}`, remedy)
+  }
+}

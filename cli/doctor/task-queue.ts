@@ -1,0 +1,36 @@
+import { hasWork } from '../../outbox/running-work.js'
+import type { TaskQueueState } from '../../outbox/temporal-health.js'
+import { withinTime } from '../../runtime/concurrency/within-time.js'
+import { mongodbConnected } from '../../runtime/mongodb/connection.js'
+import { fault, ok, warning, type Finding } from './examination.js'
+
+const OLD_SECONDS = 60
+const MONGODB_WITHIN_MS = 3_000
+
+/** Judges a task queue. MongoDB knows whether there is work for it that Temporal has not been told of. */
+export async function taskQueue({ queue, withoutPoller, backlog, oldestSeconds }: TaskQueueState): Promise<Finding> {
+  const waiting = `${backlog} tasks wait${backlog > 0 ? `, the oldest for ${oldestSeconds} s` : ''}`
+  if (withoutPoller.length > 0) {
+    const found = `no worker has asked for ${withoutPoller.join(' or ')} tasks in the last minute; ${waiting}`
+    const remedy = `Start a worker with WORKER_QUEUES unset, or with ${queue} among them.`
+    const isNeeded = backlog > 0 || (await isWorkStored(queue))
+    return isNeeded ? fault(`${found}, and there is work for it`, remedy) : warning(found, remedy)
+  }
+  if (oldestSeconds > OLD_SECONDS) {
+    return warning(
+      `workers ask for tasks, but ${waiting}`,
+      `Start more workers with ${queue} among their WORKER_QUEUES, or look into the logs of those that run.`,
+    )
+  }
+  return ok(`workers ask for tasks; ${waiting}`)
+}
+
+// The connection is made beside this check. While MongoDB is away, its own check says so.
+async function isWorkStored(queue: TaskQueueState['queue']): Promise<boolean> {
+  try {
+    await withinTime(mongodbConnected(), MONGODB_WITHIN_MS, 'MongoDB is away')
+    return await hasWork(queue)
+  } catch {
+    return false
+  }
+}
