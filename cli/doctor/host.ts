@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { diskSpace } from './disk-space.js'
-import { fault, ok, reasonOf, warning, type Area, type Finding } from './examination.js'
+import { fault, ok, reasonOf, warning, type Area, type Examine, type Finding } from './examination.js'
 
 const MIB = 2 ** 20
 // An idle worker takes 330 MB; what it renders and sends comes on top of that.
@@ -14,14 +14,7 @@ const [LEAST_NODE_MAJOR, LEAST_NODE_MINOR] = [20, 19]
 /** The host or container that the doctor runs in: it tells of gateway and worker only where they run beside it. */
 export const hostArea: Area = async ({ SPOOL_DIR: spool }, examine) => {
   await Promise.all([
-    ...(spool
-      ? [
-          examine('spool folder', () => writable(spool)),
-          examine('disk of the spool folder', () =>
-            space(spool, 'Free space on it, or set SPOOL_DIR to another volume.'),
-          ),
-        ]
-      : []),
+    ...(spool ? [spoolChecks(spool, examine)] : []),
     examine('disk of the temporary folder', () =>
       space(tmpdir(), 'Free space on it, or set TMPDIR to another volume.'),
     ),
@@ -29,6 +22,12 @@ export const hostArea: Area = async ({ SPOOL_DIR: spool }, examine) => {
     examine('open files', openFiles),
     examine('Node.js', node),
   ])
+}
+
+async function spoolChecks(spool: string, examine: Examine): Promise<void> {
+  const { status } = await examine('spool folder', () => writable(spool))
+  if (status === 'fault') return
+  await examine('disk of the spool folder', () => space(spool, 'Free space on it, or set SPOOL_DIR to another volume.'))
 }
 
 /** Makes the folder as a gateway does, and writes and deletes a file of its own in it. */

@@ -11,15 +11,18 @@ const LIMIT = { timeout: 120_000, killSignal: 'SIGKILL' } as const
 export interface ProgramRun {
   status: unknown
   said: string
+  /** What it wrote to the standard output alone. */
+  printed: string
 }
 
-/** Runs a program of the project, named as `cli/recount`, on the run's MongoDB until it ends. */
+/** Runs a program of the project, named as `cli/recount`, on the run's MongoDB or that of `settings`, until it ends. */
 export async function runProgram(name: string, args: string[], settings: NodeJS.ProcessEnv = {}): Promise<ProgramRun> {
-  const { info } = await mongodbServer()
-  const env = { PATH: process.env['PATH'], MONGODB_URI: info.mongodb, ENCRYPTION_KEY, JWT_SECRET, ...settings }
+  const MONGODB_URI = settings['MONGODB_URI'] ?? (await mongodbServer()).info.mongodb
+  const env = { PATH: process.env['PATH'], ENCRYPTION_KEY, JWT_SECRET, ...settings, MONGODB_URI }
   const child = spawn(process.execPath, [await compiledProgram(name), ...args], { env, ...LIMIT })
-  let said = ''
+  let [said, printed] = ['', '']
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const [status] = (await once(child, 'close')) as unknown[]
-  return { status, said }
+  return { status, said, printed }
 }

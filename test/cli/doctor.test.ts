@@ -1,0 +1,183 @@
+import { Connection } from '@temporalio/client'
+import { expect } from 'chai'
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Check } from '../../cli/doctor/examination.js'
+import { stackSettings } from '../../embedded/environment.js'
+import { loadSecrets } from '../../embedded/secrets.js'
+import { Email } from '../../models/email.js'
+import { migrate } from '../../models/migrations/migrate.js'
+import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
+import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
+import { startDnsServer, type DnsServer } from '../support/dns-server.js'
+import { useGateway } from '../support/gateway.js'
+import { NOWHERE } from '../support/gateway-process.js'
+import { PRIVATE_KEY_PEM, publicKey } from '../support/rsa-keys.js'
+import { runProgram } from '../support/run-program.js'
+import { eventually, useStack } from '../support/stack.js'
+
+interface Diagnosis {
+  exit: unknown
+  status: string
+  checks: Check[]
+  said: string
+}
+
+/** Runs the doctor with `--json`, as an operator would. */
+async function diagnose(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Diagnosis> {
+  const { status: exit, said, printed } = await runProgram('cli/doctor', ['--json', ...args], settings)
+  return { exit, said, ...(JSON.parse(printed) as Pick<Diagnosis, 'status' | 'checks'>) }
+}
+
+/** The finding of one check as a line. */
+function line({ checks }: Pick<Diagnosis, 'checks'>, name: string): string {
+  const check = checks.find((check) => check.name === name)
+  return check ? `${check.status}: ${check.found}${'remedy' in check ? ` → ${check.remedy}` : ''}` : 'not checked'
+}
+
+// How full the disk is depends on the machine of the tests.
+const isOfDisk = ({ name }: Check): boolean => name.includes('disk')
+
+describe('npm run doctor on a running installation', () => {
+  const running = useStack()
+  const settings = (): NodeJS.ProcessEnv => {
+    const { stack, dataDir } = running
+    const own = stackSettings({ addresses: stack.info, dataDir, ...loadSecrets(dataDir) })
+    return { ...own, MONGODB_URI: stack.info.mongodb, TEMPORAL_ADDRESS: stack.info.temporal }
+  }
+
+  it('finds nothing wrong with a healthy one, and prints neither secrets nor addresses of people', async () => {
+    const { checks, exit, status, said } = await eventually(
+      () => diagnose(settings()),
+      ({ checks }) => checks.every((check) => check.status === 'ok' || isOfDisk(check)),
+    )
+    expect(exit).to.equal(['ok', 'warning', 'fault'].indexOf(status))
+    for (const name of ['MongoDB', 'MongoDB indexes', 'Temporal', 'queue jobs', 'gateway', 'SES configuration set'])
+      expect(line({ checks }, name)).to.match(/^ok/)
+    const { secret, public: publicKey } = running.stack.info.project
+    const { password, email } = running.stack.info.user
+    const { encryptionKey, jwtSecret } = loadSecrets(running.dataDir)
+    for (const hidden of [secret, publicKey, password, email, encryptionKey, jwtSecret])
+      expect(said).to.not.include(hidden)
+  })
+
+  it('names what is missing in MongoDB, Temporal and SES, each with its remedy', async () => {
+    const namespace = 'without-anything'
+    const connection = await Connection.connect({ address: running.stack.info.temporal })
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+    })
+    await connection.close()
+    await Email.collection.dropIndex('dispatch_pending')
+    await WorkerHeartbeat.collection.dropIndex('at_1')
+    await WorkerHeartbeat.collection.createIndex({ at: 1 }, { expireAfterSeconds: 7 })
+    try {
+      const broken = { ...settings(), TEMPORAL_NAMESPACE: namespace, SES_CONFIGURATION_SET: 'forgotten' }
+      const found = await eventually(
+        () => diagnose(broken),
+        (diagnosis) => line(diagnosis, 'Temporal search attributes').includes('missing'),
+      )
+      expect(found.exit).to.equal(2)
+      expect(line(found, 'MongoDB indexes'))
+        .to.match(/^fault: missing, or with other options than declared: .*→ npm run migrate/)
+        .and.include('emails.dispatch_pending')
+        .and.include('worker_heartbeats.at_1')
+      expect(line(found, 'Temporal search attributes'))
+        .to.match(/^fault: missing search attributes: ProjectId, EmailWorkflowId, ContactId, Kind, FailedAt/)
+        .and.include('→ for name in ProjectId')
+        .and.include(`--namespace ${namespace}`)
+      expect(line(found, 'schedule sweep-segments')).to.match(/^fault: does not exist → Start a worker/)
+      expect(line(found, 'queue transactional')).to.match(/^warning: no worker has asked .* → Start a worker/)
+      expect(line(found, 'SES configuration set')).to.match(/^fault: .*forgotten.* → aws sesv2/)
+      expect(line(found, 'SES account')).to.match(/^ok/)
+    } finally {
+      await migrate()
+    }
+  })
+
+  it('goes on with everything else while MongoDB is away', async () => {
+    const file = join(running.dataDir, 'not-a-folder')
+    await writeFile(file, '')
+    const found = await diagnose({
+      ...settings(),
+      MONGODB_URI: `mongodb://admin:s3cret@${NOWHERE}/posthorn`,
+      TEMPORAL_NAMESPACE: 'nowhere',
+      SMTP_MAX_CONNECTIONS: 'many',
+      SPOOL_DIR: join(file, 'spool'),
+    })
+    expect(found.exit).to.equal(2)
+    expect(line(found, 'setting SMTP_MAX_CONNECTIONS')).to.match(/^fault: SMTP_MAX_CONNECTIONS: .* → Correct SMTP_MAX/)
+    expect(line(found, 'MongoDB')).to.match(
+      /^fault: MongoDB cannot be reached: .* → Start MongoDB, or correct MONGODB_URI/,
+    )
+    expect(line(found, 'Temporal namespace')).to.match(
+      /^fault: there is no namespace nowhere → Correct TEMPORAL_NAMESPACE/,
+    )
+    expect(line(found, 'spool folder')).to.match(/^fault: .*cannot be written.* → Give the user of the gateway/)
+    expect(line(found, 'gateway')).to.match(/^ok/)
+    expect(found.said).to.not.include('s3cret')
+  })
+})
+
+describe('npm run doctor and a mail server', () => {
+  let smtp: FakeSmtp
+  let dns: DnsServer
+  const name = 'mail._domainkey.example.com'
+  const settings = (): NodeJS.ProcessEnv => ({
+    MONGODB_URI: `mongodb://${NOWHERE}`,
+    TEMPORAL_ADDRESS: NOWHERE,
+    EMAIL_PROVIDER: 'smtp',
+    SMTP_URL: `smtp://sender:wr0ng@127.0.0.1:${smtp.port}`,
+    DKIM_DOMAIN: 'example.com',
+    DKIM_SELECTOR: 'mail',
+    DKIM_PRIVATE_KEY: PRIVATE_KEY_PEM,
+  })
+  const record = (key: typeof publicKey): string =>
+    `v=DKIM1; k=rsa; p=${key.export({ type: 'spki', format: 'der' }).toString('base64')}`
+  before(async () => {
+    smtp = await startFakeSmtp()
+    smtp.offers.push('AUTH PLAIN', 'SIZE 52428800')
+    dns = await startDnsServer()
+  })
+  after(async () => {
+    await smtp.close()
+    await dns.close()
+  })
+
+  it('tells that the password is refused, and that receivers find another DKIM key', async () => {
+    smtp.answer('AUTH', '535 5.7.8 Authentication credentials invalid for sender')
+    dns.texts.set(name, record(generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey))
+    const found = await diagnose(settings(), '--dns', dns.address)
+    expect(found.exit).to.equal(2)
+    expect(line(found, 'SMTP server')).to.match(/^fault: .*535.* → Correct SMTP_URL/)
+    expect(line(found, 'DKIM'))
+      .to.match(/^fault: mail\._domainkey\.example\.com holds another key/)
+      .and.include(`→ Publish the TXT record ${name} with the value: ${record(publicKey)}`)
+    expect(found.said).to.not.include('wr0ng').and.not.include(PRIVATE_KEY_PEM.slice(40, 80))
+  })
+
+  it('is content when the server lets the user in and the key is published, and sends nothing', async () => {
+    smtp.answer('AUTH', '235 2.7.0 Welcome')
+    dns.texts.set(name, record(publicKey))
+    const found = await diagnose(settings(), '--dns', dns.address)
+    expect(line(found, 'SMTP server')).to.equal('ok: not encrypted, signed in, messages up to 50 MiB')
+    expect(line(found, 'DKIM')).to.match(/^ok/)
+    expect(smtp.commands.filter((command) => command.startsWith('MAIL'))).to.deep.equal([])
+  })
+})
+
+describe('npm run doctor and proxies', () => {
+  const trusting = useGateway({ TRUSTED_PROXY_HOPS: 1 })
+  const direct = useGateway({ TRUSTED_PROXY_HOPS: 0 })
+  const proxies = async (GATEWAY_URL: string, hops: number): Promise<string> => {
+    const settings = { GATEWAY_URL, TRUSTED_PROXY_HOPS: String(hops), TEMPORAL_ADDRESS: NOWHERE }
+    return line(await diagnose(settings), 'trusted proxies')
+  }
+
+  it('tells when a client can forge its address, because the gateway trusts a proxy that is not there', async () => {
+    expect(await proxies(trusting.origin, 1)).to.match(/^fault: .*forged X-Forwarded-For.* → Set TRUSTED_PROXY_HOPS/)
+    expect(await proxies(direct.origin, 0)).to.match(/^ok/)
+  })
+})
