@@ -2,12 +2,12 @@ import { isLoopback } from '../../runtime/loopback.js'
 import { fault, ok, warning, type Area, type Finding } from './examination.js'
 import type { ConfigFault, ValidSettings } from '../../runtime/config.js'
 
-/** The settings: those that gateway and worker refuse, and those that are refused by nobody and right for nobody. */
+/** The settings: those that gateway and worker refuse, and those that they accept and that serve nobody. */
 export const configurationArea =
   (faults: readonly ConfigFault[]): Area =>
   async (settings, examine) => {
     for (const { setting, message } of faults) {
-      const remedy = `Correct ${setting} in the environment of gateway and worker; see docs/configuration.md.`
+      const remedy = `Correct ${setting} in the environment of gateway and worker, and start them again.`
       await examine(`setting ${setting}`, () => fault(`${setting}: ${message}`, remedy))
     }
     if (faults.length === 0) await examine('settings', () => ok('gateway and worker accept all settings'))

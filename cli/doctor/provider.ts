@@ -7,7 +7,7 @@ import {
 } from '../../activities/providers/ses-account.js'
 import { greetSmtp, type SmtpGreeting } from '../../activities/providers/smtp-greeting.js'
 import { smtpServerOf } from '../../activities/providers/smtp-server.js'
-import { fault, ok, warning, type Area, type Examine, type Finding } from './examination.js'
+import { fault, ok, reasonOf, warning, type Area, type Examine, type Finding } from './examination.js'
 import { whyUnresolved } from './host-names.js'
 import type { ValidSettings } from '../../runtime/config.js'
 
@@ -33,13 +33,14 @@ function logProvider({ NODE_ENV }: ValidSettings): Finding {
 
 async function sesChecks(settings: ValidSettings, examine: Examine): Promise<void> {
   const { AWS_REGION: region = '', SES_ENDPOINT: endpoint, SES_CONFIGURATION_SET: name } = settings
+  const remedy = sesRemedy(region, endpoint)
   const ses = createSesInspection({ region, endpoint, credentials: awsCredentialsOf(settings) }, ANSWER_WITHIN_MS)
   try {
     await Promise.all([
-      examine('SES account', () => explained(async () => account(await ses.account(), region), sesRemedy(region))),
+      examine('SES account', () => explained(async () => account(await ses.account(), region), remedy)),
       examine('SES configuration set', () =>
         name
-          ? explained(async () => configurationSet(await ses.configurationSet(name), name, settings), sesRemedy(region))
+          ? explained(async () => configurationSet(await ses.configurationSet(name), name, settings), remedy)
           : withoutSet(),
       ),
     ])
@@ -48,8 +49,8 @@ async function sesChecks(settings: ValidSettings, examine: Examine): Promise<voi
   }
 }
 
-const sesRemedy = (region: string): string =>
-  `Look at the AWS credentials of the workers, whose policy needs ses:SendEmail, ses:SendRawEmail, ses:GetAccount, ses:GetConfigurationSet and ses:GetConfigurationSetEventDestinations, and at AWS_REGION (${region}).`
+const sesRemedy = (region: string, endpoint = 'AWS'): string =>
+  `Look at the AWS credentials of the workers, whose policy needs ses:SendEmail, ses:SendRawEmail, ses:GetAccount, ses:GetConfigurationSet and ses:GetConfigurationSetEventDestinations, and at AWS_REGION (${region}) and SES_ENDPOINT (${endpoint}).`
 
 function account({ isSendingEnabled, isSandbox, enforcement, quota }: SesAccount, region: string): Finding {
   const { aDay, aSecond, sentLastDay } = quota
@@ -147,12 +148,18 @@ function greeting({ isEncrypted, isAuthenticated, sizeLimitBytes }: SmtpGreeting
   return ok(found)
 }
 
-/** A refusal of the provider as a finding: its name, status and code hold nothing of the mail. */
+/**
+ * A refusal of the provider as a finding. What a server says may quote an address, so that only its status and code are
+ * printed; without an answer the reason is this host's own.
+ */
 async function explained(check: () => Promise<Finding>, remedy: string): Promise<Finding> {
   try {
     return await check()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    return fault(`the provider refuses or does not answer: ${error.message.replace(/ \((?:\w+)\)$/, '')}`, remedy)
+    const said = error.message.replace(/ \(\w+\)$/, '')
+    const isAnswer = /: \d{3} /.test(said)
+    if (isAnswer) return fault(`the provider refuses: ${said}`, remedy)
+    return fault(`the provider does not answer: ${said} (${reasonOf(error)})`, remedy)
   }
 }

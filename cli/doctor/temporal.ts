@@ -36,7 +36,7 @@ async function reach(health: TemporalHealth, address: string): Promise<Finding> 
     .catch((error: unknown) => (error instanceof Error ? error : new Error('unknown')))
   if (version instanceof Error) {
     return fault(
-      `Temporal cannot be reached at ${address}: ${reasonOf(version)}`,
+      `Temporal cannot be reached at ${address}: ${reasonOf(version).split(',')[0]}`,
       'Start Temporal, or correct TEMPORAL_ADDRESS. Until then requests are accepted and nothing is sent.',
     )
   }

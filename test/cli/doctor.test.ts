@@ -104,11 +104,13 @@ describe('npm run doctor on a running installation', () => {
       ...settings(),
       MONGODB_URI: `mongodb://admin:s3cret@${NOWHERE}/posthorn`,
       TEMPORAL_NAMESPACE: 'nowhere',
+      NODE_ENV: 'production',
       SMTP_MAX_CONNECTIONS: 'many',
       SPOOL_DIR: join(file, 'spool'),
     })
     expect(found.exit).to.equal(2)
-    expect(line(found, 'setting SMTP_MAX_CONNECTIONS')).to.match(/^fault: SMTP_MAX_CONNECTIONS: .* → Correct SMTP_MAX/)
+    expect(line(found, 'setting SMTP_MAX_CONNECTIONS')).to.match(/^fault: Invalid input.* → Correct SMTP_MAX/)
+    expect(line(found, 'setting SNS_TRUSTED_ORIGINS')).to.match(/^fault: never in production.* → Correct SNS_TRUSTED/)
     expect(line(found, 'MongoDB')).to.match(
       /^fault: MongoDB cannot be reached: .* → Start MongoDB, or correct MONGODB_URI/,
     )

@@ -1,11 +1,14 @@
 import {
   BadRequestException,
   GetAccountCommand,
+  GetConfigurationSetEventDestinationsCommand,
   MessageRejected,
+  NotFoundException,
   TooManyRequestsException,
 } from '@aws-sdk/client-sesv2'
 import { expect } from 'chai'
 import { request } from 'node:http'
+import { DEFAULT_TOPIC_ARN } from '../../embedded/provider/start-provider.js'
 import {
   eventually,
   listMessages,
@@ -46,6 +49,18 @@ describe('the SES API', () => {
     await putBehaviour(origin, { throttlePerSecond: 14 })
     const after = await sesClient(origin).send(new GetAccountCommand({}))
     expect(after.SendQuota).to.include({ MaxSendRate: 14 })
+  })
+
+  it('tells where its configuration set publishes events, and knows no other set', async () => {
+    const { origin } = await provider.start()
+    const destinationsOf = (ConfigurationSetName: string) =>
+      sesClient(origin).send(new GetConfigurationSetEventDestinationsCommand({ ConfigurationSetName }))
+    const { EventDestinations } = await destinationsOf('posthorn')
+    expect(EventDestinations?.map(({ SnsDestination }) => SnsDestination?.TopicArn)).to.deep.equal([DEFAULT_TOPIC_ARN])
+    expect(await failure(destinationsOf('other'))).to.be.instanceOf(NotFoundException)
+    expect(await failure(send(origin, { input: { ConfigurationSetName: 'other' } }))).to.be.instanceOf(
+      NotFoundException,
+    )
   })
 
   it('refuses what SES would, as the exception of the SDK', async () => {
