@@ -8,7 +8,6 @@ const PROGRAMS: Record<string, string> = {
   gateway: '../gateway/server',
   worker: '../workers/worker',
   inbox: '../embedded/provider/provider',
-  'check-health': './check-health',
   'create-project': './create-project',
   'create-secrets': './create-secrets',
   doctor: './doctor',

@@ -10,7 +10,11 @@ else
   temporal operator namespace create --namespace "$namespace" --retention "$retention"
 fi
 
-present=$(temporal operator search-attribute list --namespace "$namespace")
+# The server takes some seconds to know a new namespace everywhere.
+until present=$(temporal operator search-attribute list --namespace "$namespace"); do
+  temporal operator cluster health > /dev/null
+  sleep 1
+done
 for name in ProjectId EmailWorkflowId ContactId Kind FailedAt; do
   if ! echo "$present" | grep -qw "$name"; then
     temporal operator search-attribute create --namespace "$namespace" --name "$name" --type Keyword

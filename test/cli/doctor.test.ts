@@ -109,8 +109,12 @@ describe('npm run doctor on a running installation', () => {
       SPOOL_DIR: join(file, 'spool'),
     })
     expect(found.exit).to.equal(2)
-    expect(line(found, 'setting SMTP_MAX_CONNECTIONS')).to.match(/^fault: Invalid input.* → Correct SMTP_MAX/)
-    expect(line(found, 'setting SNS_TRUSTED_ORIGINS')).to.match(/^fault: never in production.* → Correct SNS_TRUSTED/)
+    expect(line(found, 'setting SMTP_MAX_CONNECTIONS')).to.match(
+      /^fault: SMTP_MAX_CONNECTIONS: must be .* → Correct SMTP_MAX/,
+    )
+    expect(line(found, 'setting SNS_TRUSTED_ORIGINS')).to.match(
+      /^fault: SNS_TRUSTED_ORIGINS: never in production.* → Correct SNS_TRUSTED/,
+    )
     expect(line(found, 'MongoDB')).to.match(
       /^fault: MongoDB cannot be reached: .* → Start MongoDB, or correct MONGODB_URI/,
     )

@@ -28,7 +28,7 @@ describe('npm run migrate', function () {
     }
     expect(await everything()).to.deep.equal(empty)
     expect(await run()).to.include({ status: 0 })
-    expect(await run('--plan')).to.deep.equal({ status: 0, said: 'There is nothing to do.\n' })
+    expect(await run('--plan')).to.include({ status: 0, said: 'There is nothing to do.\n' })
   })
 
   it('does so as JSON too, and drops indexes that are declared no longer on demand', async () => {

@@ -171,6 +171,7 @@ describe('the embedded servers', () => {
         env: { ...process.env, ...env, POSTHORN_DATA_DIR: folder },
         encoding: 'utf8',
       })
+    expect(run(dataDir, 'migrate').status).to.equal(0)
     const created = run(dataDir, 'create-project', '--name', 'Shop', '--json')
     const { id } = JSON.parse(created.stdout) as { id: string }
     const disabled = run(dataDir, 'switch-project', 'disable', '--id', id)
