@@ -11,5 +11,3 @@ if (status !== 200) {
   process.stderr.write(`http://127.0.0.1:${port}/health: ${status}\n`)
   process.exitCode = 1
 }
-
-export {}
