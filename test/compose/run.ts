@@ -1,0 +1,52 @@
+/**
+ * Tries docker-compose.yml as a self-hoster would: the first start, the README's tour, an execution in Temporal's UI, the
+ * doctor, a second start, `down` and `up`, each container crashed under load with two gateways and three workers, the
+ * proxy, Prometheus, memory at rest, and a stop. It needs a Docker engine and root, and prints a table at its end.
+ *
+ *   npm run test:compose                  with the images of their registries
+ *   npm run test:compose -- --stand-ins   makes images under the same names where no registry of images can be reached
+ *   npm run test:compose -- --no-build    with the image posthorn:latest that is there
+ */
+import { execFileSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { ROOT } from '../docs/documents.js'
+import { Installation } from './installation.js'
+import { Steps } from './steps.js'
+import * as trial from './trial.js'
+
+const { values } = parseArgs({
+  options: {
+    'stand-ins': { type: 'boolean', default: false },
+    'no-build': { type: 'boolean', default: false },
+  },
+})
+if (values['stand-ins']) execFileSync(`${ROOT}test/compose/stand-ins/make.sh`, { stdio: 'inherit' })
+
+const steps = new Steps()
+const at = await Installation.create()
+let keys: trial.FirstStart = { email: '', password: '', publicKey: '', secret: '' }
+try {
+  if (!values['no-build']) await steps.step('the image', () => trial.buildImage())
+  await steps.step('the first start', async () => {
+    keys = await trial.firstStart(at)
+    return `everything is healthy, ${keys.email} and a project are made`
+  })
+  await steps.step('users, file systems, ports', () => trial.confinement(at))
+  await steps.step("the README's tour", () => trial.tour(at, keys))
+  await steps.step("an execution in Temporal's UI", () => trial.inTheUi(at))
+  await steps.step('the doctor', () => trial.doctor(at))
+  await steps.step('a second start', () => trial.secondStart(at))
+  await steps.step('down and up', () => trial.downAndUp(at, keys))
+  await steps.step('crashes under load, 2 gateways, 3 workers', () => trial.crashesUnderLoad(at, keys))
+  await steps.step('the proxy', () => trial.proxied(at))
+  await steps.step('Prometheus', () => trial.observed(at))
+  await steps.step('memory at rest', () => trial.memoryAtRest(at))
+  await steps.step('a stop', () => trial.cleanStop(at))
+} catch (error) {
+  process.exitCode = 1
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(await at.compose('logs', '--tail', '20').catch(String))
+} finally {
+  await at.remove()
+  process.stdout.write(`\n${steps.table()}\n`)
+}
