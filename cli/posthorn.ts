@@ -8,6 +8,7 @@ const PROGRAMS: Record<string, string> = {
   gateway: '../gateway/server',
   worker: '../workers/worker',
   inbox: '../embedded/provider/provider',
+  'allow-domain': './allow-domain',
   'create-project': './create-project',
   'create-secrets': './create-secrets',
   doctor: './doctor',

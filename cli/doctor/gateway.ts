@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { isLoopback } from '../../runtime/loopback.js'
 import { fault, ok, reasonOf, warning, type Area, type Examine, type Finding } from './examination.js'
 import { whyUnresolved } from './host-names.js'
 import type { ValidSettings } from '../../runtime/config.js'
@@ -8,6 +10,8 @@ const FORGED_REQUESTS = 3
 // Longer than any chain of proxies, so that the address is found whatever the gateway counts from the right.
 const FORGED_ENTRIES = 10
 const CLOCK_WARNING_MS = 60_000
+// Docker and Podman put these into every container.
+const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv']
 
 /** The gateway as the world sees it: its names, its answers, and whom it takes for the client. */
 export const gatewayArea: Area = async (settings, examine) => {
@@ -21,12 +25,23 @@ export const gatewayArea: Area = async (settings, examine) => {
 }
 
 async function examineGateway(url: string, settings: ValidSettings, examine: Examine): Promise<void> {
+  if (isLoopback(new URL(url).hostname) && CONTAINER_MARKS.some((path) => existsSync(path))) {
+    await examine('gateway', outOfReach)
+    return
+  }
   const reached = await examine('gateway', () => alive('GATEWAY_URL', url))
   if (reached.status === 'fault') return
   await Promise.all([
     examine('gateway readiness', () => readiness(url)),
     examine('trusted proxies', () => trustedProxies(url, settings)),
   ])
+}
+
+function outOfReach(): Finding {
+  return warning(
+    'GATEWAY_URL is an address of the machine itself, which this container cannot reach: the gateway is not checked',
+    'Set GATEWAY_URL to the public address; to try Posthorn out on one machine, there is nothing to do.',
+  )
 }
 
 async function alive(setting: string, url: string): Promise<Finding> {

@@ -34,7 +34,8 @@ function isLocalPart(text: string): boolean {
   return text.split('.').every((word) => LOCAL_PART_WORD.test(word))
 }
 
-function isDomain(text: string): boolean {
+/** Whether a text is a domain name with a dot, Unicode included, and no IP address. */
+export function isDomain(text: string): boolean {
   const labels = text.split('.')
   const top = labels.at(-1) ?? ''
   // A numeric top-level label is an IP address without its brackets.

@@ -78,6 +78,12 @@ export class Installation {
     return ['compose', '--project-name', this.#project, '--profile', 'try', ...args]
   }
 
+  /** Runs a script of its folder, as an operator beside docker-compose.yml would. */
+  async script(file: string, ...args: string[]): Promise<void> {
+    const env = { ...process.env, COMPOSE_PROJECT_NAME: this.#project, COMPOSE_PROFILES: 'try' }
+    await run(join(this.folder, file), args, { cwd: this.folder, env, maxBuffer: OUTPUT_BYTES })
+  }
+
   /** A program of the image in a container of its own, whatever its status is. */
   async tool(...args: string[]): Promise<{ status: number; said: string }> {
     try {

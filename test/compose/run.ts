@@ -1,6 +1,6 @@
 /**
  * Tries docker-compose.yml as a self-hoster would: the first start, the README's tour, an execution in Temporal's UI, the
- * doctor, a second start, `down` and `up`, each container crashed under load with two gateways and three workers, the
+ * doctor, a second start, `down` and `up`, a backup restored, each container crashed under load with two gateways and three workers, the
  * proxy, Prometheus, memory at rest, and a stop. It needs a Docker engine and root, and prints a table at its end.
  *
  *   npm run test:compose                  with the images of their registries
@@ -37,6 +37,7 @@ try {
   await steps.step('the doctor', () => trial.doctor(at))
   await steps.step('a second start', () => trial.secondStart(at))
   await steps.step('down and up', () => trial.downAndUp(at, keys))
+  await steps.step('a backup restored', () => trial.backupAndRestore(at, keys))
   await steps.step('crashes under load, 2 gateways, 3 workers', () => trial.crashesUnderLoad(at, keys))
   await steps.step('the proxy', () => trial.proxied(at))
   await steps.step('Prometheus', () => trial.observed(at))
@@ -45,7 +46,8 @@ try {
 } catch (error) {
   process.exitCode = 1
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  process.stderr.write(await at.compose('logs', '--tail', '20').catch(String))
+  const logs = await at.compose('logs', '--tail', '10').catch(String)
+  process.stderr.write(logs.replaceAll(/^(.{400}).*$/gm, '$1…'))
 } finally {
   await at.remove()
   process.stdout.write(`\n${steps.table()}\n`)

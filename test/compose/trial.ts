@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -70,7 +70,7 @@ export async function tour(at: Installation, { email, password, publicKey, secre
     gateway: at.gateway,
     inbox: at.inbox,
     stack: { project: { secret, public: publicKey }, user: { email, password }, processes: {} },
-    npm: `shift 3; ${at.toolCommand} create-project "$@"`,
+    npm: `shift 3; ${at.toolCommand} create-project "$@" < /dev/null`,
   })
   return 'every command answers as the README says'
 }
@@ -151,51 +151,75 @@ async function running(at: Installation): Promise<string> {
 }
 
 /** Everything that is stored is there after `down` and `up`, and an execution that waits goes on. */
-export async function downAndUp(at: Installation, { secret, publicKey }: FirstStart): Promise<string> {
-  const { signal } = new AbortController()
-  const api = new Api({ origin: at.gateway, key: secret, signal })
+export async function downAndUp(at: Installation, keys: FirstStart): Promise<string> {
+  const goOn = await waitingExecution(at, keys, 'down')
+  const before = { ...(await stored(at, keys)), messages: (await messages(at, '')).length }
+  await at.compose('down')
+  await at.compose('up', '--detach', '--no-build')
+  await at.untilUp()
+  expectSame({ ...(await stored(at, keys)), messages: (await messages(at, '')).length }, before)
+  await goOn()
+  return `${JSON.stringify(before)} before and after; the execution that waited is completed`
+}
+
+/** The same for a backup that is restored where nothing is left. */
+export async function backupAndRestore(at: Installation, keys: FirstStart): Promise<string> {
+  const folder = join(mkdtempSync('/tmp/posthorn-backup-'), 'backup')
+  const goOn = await waitingExecution(at, keys, 'loss')
+  const before = await stored(at, keys)
+  await at.script('deploy/backup.sh', folder)
+  const { stdout } = await run('du', ['-sh', folder])
+  await at.compose('down', '--volumes')
+  await at.script('deploy/restore.sh', folder)
+  await at.untilUp()
+  expectSame(await stored(at, keys), before)
+  await goOn()
+  rmSync(folder, { recursive: true })
+  return `${stdout.split('\t')[0]}; ${JSON.stringify(before)} before and after; the execution that waited is completed`
+}
+
+/** Begins an execution that waits for an event; the answer reports the event and sees the execution through. */
+async function waitingExecution(at: Installation, keys: FirstStart, name: string): Promise<() => Promise<void>> {
+  const api = new Api({ origin: at.gateway, key: keys.secret, signal: new AbortController().signal })
+  const subject = `After the ${name}`
   const { id } = await buildWorkflow(api, {
-    name: 'Across a stop',
-    eventName: 'stop began',
+    name: `Across the ${name}`,
+    eventName: `${name} began`,
     steps: {
-      wait: { type: 'WAIT_FOR_EVENT', name: 'Wait', config: { eventName: 'stop ended', timeout: 86_400 } },
-      end: { type: 'SEND_EMAIL', name: 'After', mail: { subject: 'After the stop', body: '<p>Back.</p>' } },
+      wait: { type: 'WAIT_FOR_EVENT', name: 'Wait', config: { eventName: `${name} ended`, timeout: 86_400 } },
+      end: { type: 'SEND_EMAIL', name: 'After', mail: { subject, body: '<p>Back.</p>' } },
     },
     transitions: [
       ['trigger', 'wait'],
       ['wait', 'end', 'event'],
     ],
   })
-  const email = 'across@example.com'
-  await call('POST', `${at.gateway}/v1/track`, publicKey, { email, event: 'stop began' })
-  await until(async () => JSON.stringify(await executions(at, id, secret)).includes('WAITING'))
-  const before = await stored(at, secret)
-  await at.compose('down')
-  await at.compose('up', '--detach', '--no-build')
-  await at.untilUp()
-  const after = await stored(at, secret)
+  const track = (event: string): Promise<unknown> =>
+    call('POST', `${at.gateway}/v1/track`, keys.publicKey, { email: `${name}@example.com`, event })
+  const isIn = async (state: string): Promise<boolean> => {
+    const answer = await call<unknown>('GET', `${at.gateway}/workflows/${id}/executions`, keys.secret)
+    return JSON.stringify(answer).includes(`"${state}"`)
+  }
+  await track(`${name} began`)
+  await until(() => isIn('WAITING'))
+  return async () => {
+    await track(`${name} ended`)
+    await until(() => isIn('COMPLETED'))
+    await until(async () => (await messages(at, subject)).length === 1)
+  }
+}
+
+async function stored(at: Installation, { secret }: FirstStart): Promise<Record<string, number>> {
+  const total = async (path: string): Promise<number> =>
+    (await call<{ total: number }>('GET', `${at.gateway}${path}?limit=1`, secret)).total
+  return { contacts: await total('/contacts'), emails: await total('/emails'), workflows: await total('/workflows') }
+}
+
+function expectSame(after: Record<string, number>, before: Record<string, number>): void {
   expectThat(
     JSON.stringify(after) === JSON.stringify(before),
     `${JSON.stringify(before)} became ${JSON.stringify(after)}`,
   )
-  await call('POST', `${at.gateway}/v1/track`, publicKey, { email, event: 'stop ended' })
-  await until(async () => JSON.stringify(await executions(at, id, secret)).includes('COMPLETED'))
-  await until(async () => (await messages(at, 'After the stop')).length === 1)
-  return `${JSON.stringify(after)} before and after; the execution that waited is completed`
-}
-
-const executions = (at: Installation, workflow: string, secret: string): Promise<unknown> =>
-  call('GET', `${at.gateway}/workflows/${workflow}/executions`, secret)
-
-async function stored(at: Installation, secret: string): Promise<Record<string, number>> {
-  const total = async (path: string): Promise<number> =>
-    (await call<{ total: number }>('GET', `${at.gateway}${path}?limit=1`, secret)).total
-  return {
-    contacts: await total('/contacts'),
-    emails: await total('/emails'),
-    workflows: await total('/workflows'),
-    messages: (await messages(at, '')).length,
-  }
 }
 
 interface Message {

@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util'
+import { allowDomain, forbidDomain, type ProjectDomain } from '../commands/domains/allow-domain.js'
+import { readMongodbConfig } from '../runtime/config.js'
+import { carryOut, CommandError, inDatabase, say } from './command.js'
+
+// Lets a project send from a domain that the operator has verified with the provider, or takes it back.
+const USAGE = 'Usage: npm run domain:allow -- --project <id> --domain <domain> [--revoke]'
+
+await carryOut(async () => {
+  const { projectId, domain, isRevoked } = readArguments()
+  const change = isRevoked ? forbidDomain : allowDomain
+  await inDatabase(readMongodbConfig(), () => change({ projectId, domain }))
+  say(`The project ${projectId} may ${isRevoked ? 'no longer ' : ''}send from ${domain}.`)
+})
+
+function readArguments(): ProjectDomain & { isRevoked: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { project: { type: 'string' }, domain: { type: 'string' }, revoke: { type: 'boolean', default: false } },
+    })
+    const { project: projectId, domain, revoke: isRevoked } = values
+    if (projectId && domain) return { projectId, domain, isRevoked }
+  } catch {
+    // An unknown option gets the same answer as a missing one.
+  }
+  throw new CommandError(USAGE)
+}

@@ -1,0 +1,30 @@
+import { isDomain } from '../../models/domain/addresses.js'
+import { AppError, notFound } from '../../models/domain/errors.js'
+import { Project } from '../../models/project.js'
+import { SenderDomain } from '../../models/sender-domain.js'
+
+/** A project and a domain in its senders' addresses. */
+export interface ProjectDomain {
+  projectId: string
+  domain: string
+}
+
+/**
+ * Lets a project send from a domain whose ownership the operator has seen to: the provider's own check is not repeated.
+ * Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for what is no domain.
+ */
+export async function allowDomain({ projectId, domain }: ProjectDomain): Promise<void> {
+  if (!isDomain(domain)) throw new AppError('BAD_REQUEST', `${domain} is no domain`)
+  if (!(await Project.exists({ _id: projectId }))) throw notFound('project', projectId)
+  await SenderDomain.updateOne(
+    { projectId, domain: domain.toLowerCase() },
+    { $set: { verified: true } },
+    { upsert: true },
+  )
+}
+
+/** Forbids the domain again: nothing more is accepted from it. Throws RESOURCE_NOT_FOUND when it was not allowed. */
+export async function forbidDomain({ projectId, domain }: ProjectDomain): Promise<void> {
+  const { deletedCount } = await SenderDomain.deleteOne({ projectId, domain: domain.toLowerCase() })
+  if (deletedCount === 0) throw notFound('domain', domain)
+}

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Copies everything that an installation by docker-compose.yml keeps into a folder: MongoDB, Temporal's two databases, the
+# secrets, and the opens and clicks that are not recorded yet. Run it beside docker-compose.yml:
+#
+#   deploy/backup.sh /var/backups/posthorn/2027-01-31
+#
+# MongoDB stands still while its files are copied. Requests are answered 503 meanwhile, and nothing that was accepted is
+# lost: workers record afterwards what the provider answered.
+set -eu
+umask 077
+folder=${1:?Usage: deploy/backup.sh <new folder>}
+mkdir -p "$(dirname "$folder")"
+mkdir "$folder"
+
+# Temporal first: what it does not know yet is in MongoDB, from where `reconcile` sets it off again.
+for database in temporal temporal_visibility; do
+  docker compose exec -T postgresql pg_dump --username temporal --format custom "$database" > "$folder/$database.dump"
+done
+docker compose cp mongodb:/secrets/mongodb - > "$folder/secrets-mongodb.tar"
+docker compose cp postgresql:/secrets/postgresql - > "$folder/secrets-postgresql.tar"
+docker compose cp gateway:/secrets/posthorn - > "$folder/secrets-posthorn.tar"
+docker compose cp gateway:/spool - > "$folder/spool.tar"
+
+trap 'docker compose start mongodb' EXIT
+docker compose stop mongodb
+docker compose cp mongodb:/data/db - > "$folder/mongodb.tar"

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Brings an installation by docker-compose.yml back from a folder of backup.sh, on a host that has none. Run it beside
+# docker-compose.yml and .env, and look at docs/operating.md before:
+#
+#   deploy/restore.sh /var/backups/posthorn/2027-01-31
+set -eu
+folder=${1:?Usage: deploy/restore.sh <folder of a backup>}
+if [ -n "$(docker compose ps --all --quiet mongodb postgresql)" ]; then
+  echo 'There is an installation already: docker compose down --volumes deletes it.' >&2
+  exit 1
+fi
+
+docker compose create secrets mongodb postgresql
+# The archives begin with the name of the folder that was copied.
+docker compose cp --archive - secrets:/secrets < "$folder/secrets-mongodb.tar"
+docker compose cp --archive - secrets:/secrets < "$folder/secrets-postgresql.tar"
+docker compose cp --archive - secrets:/secrets < "$folder/secrets-posthorn.tar"
+docker compose cp --archive - mongodb:/data < "$folder/mongodb.tar"
+
+docker compose up --detach --wait postgresql
+for database in temporal temporal_visibility; do
+  docker compose exec -T postgresql createdb --username temporal "$database" 2> /dev/null || true
+  docker compose exec -T postgresql pg_restore --username temporal --dbname "$database" --clean --if-exists < "$folder/$database.dump"
+done
+
+docker compose create gateway
+docker compose cp --archive - gateway:/ < "$folder/spool.tar"
+docker compose up --detach
+# What MongoDB holds as running and Temporal does not know is set off again.
+docker compose run --rm --no-TTY tools reconcile

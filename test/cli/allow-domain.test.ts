@@ -1,0 +1,36 @@
+import { expect } from 'chai'
+import { newId } from '../../runtime/ids.js'
+import { useProject } from '../support/project.js'
+import { runProgram } from '../support/run-program.js'
+
+describe('npm run domain:allow', () => {
+  const { client, project } = useProject()
+  const run = (...args: string[]) => runProgram('cli/allow-domain', args)
+  const statusOfSend = async (): Promise<number> => {
+    const mail = { to: 'ada@example.com', from: 'hello@Shop.example', subject: 'Hello', body: '<p>Hello</p>' }
+    return (await client.post('/v1/send', mail)).status
+  }
+
+  it('lets one project send from a domain, and takes it back', async () => {
+    expect(await statusOfSend()).to.equal(403)
+    const domain = ['--project', project.id, '--domain', 'Shop.example']
+    for (const attempt of ['first', 'second']) {
+      expect(await run(...domain), attempt).to.include({ status: 0 })
+      expect(await statusOfSend()).to.equal(200)
+    }
+    expect(await run(...domain, '--revoke')).to.include({ status: 0 })
+    expect(await statusOfSend()).to.equal(403)
+  })
+
+  it('says what is wrong: an unknown project, no domain, one that was not allowed, no arguments', async () => {
+    const refused = async (...args: string[]): Promise<string> => {
+      const { status, said } = await run(...args)
+      expect(status, said).to.equal(1)
+      return said
+    }
+    expect(await refused('--project', newId(), '--domain', 'shop.example')).to.equal('Project not found\n')
+    expect(await refused('--project', project.id, '--domain', 'shop')).to.equal('shop is no domain\n')
+    expect(await refused('--project', project.id, '--domain', 'shop.example', '--revoke')).to.match(/not found/)
+    expect(await refused('--project', project.id)).to.match(/^Usage: npm run domain:allow/)
+  })
+})
