@@ -25,6 +25,6 @@ done
 
 docker compose create gateway
 docker compose cp --archive - gateway:/ < "$folder/spool.tar"
-docker compose up --detach
-# What MongoDB holds as running and Temporal does not know is set off again.
-docker compose run --rm --no-TTY tools reconcile
+docker compose up --detach gateway temporal-ui
+echo 'Everything is back, and nothing is sent before the workers start:'
+echo '  docker compose up --detach && docker compose run --rm tools reconcile'
