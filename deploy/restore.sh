@@ -11,11 +11,10 @@ if [ -n "$(docker compose ps --all --quiet mongodb postgresql)" ]; then
 fi
 
 docker compose create secrets mongodb postgresql
-# The archives begin with the name of the folder that was copied.
-docker compose cp --archive - secrets:/secrets < "$folder/secrets-mongodb.tar"
-docker compose cp --archive - secrets:/secrets < "$folder/secrets-postgresql.tar"
-docker compose cp --archive - secrets:/secrets < "$folder/secrets-posthorn.tar"
-docker compose cp --archive - mongodb:/data < "$folder/mongodb.tar"
+docker compose cp --archive - secrets:/secrets/mongodb < "$folder/secrets-mongodb.tar"
+docker compose cp --archive - secrets:/secrets/postgresql < "$folder/secrets-postgresql.tar"
+docker compose cp --archive - secrets:/secrets/posthorn < "$folder/secrets-posthorn.tar"
+docker compose cp --archive - mongodb:/data/db < "$folder/mongodb.tar"
 
 docker compose up --detach --wait postgresql
 for database in temporal temporal_visibility; do
@@ -24,7 +23,7 @@ for database in temporal temporal_visibility; do
 done
 
 docker compose create gateway
-docker compose cp --archive - gateway:/ < "$folder/spool.tar"
+docker compose cp --archive - gateway:/spool < "$folder/spool.tar"
 docker compose up --detach gateway temporal-ui
 echo 'Everything is back, and nothing is sent before the workers start:'
 echo '  docker compose up --detach && docker compose run --rm tools reconcile'
