@@ -10,20 +10,13 @@ if [ -n "$(docker compose ps --all --quiet mongodb postgresql)" ]; then
   exit 1
 fi
 
-docker compose create secrets mongodb postgresql
-docker compose cp --archive - secrets:/secrets/mongodb < "$folder/secrets-mongodb.tar"
-docker compose cp --archive - secrets:/secrets/postgresql < "$folder/secrets-postgresql.tar"
-docker compose cp --archive - secrets:/secrets/posthorn < "$folder/secrets-posthorn.tar"
-docker compose cp --archive - mongodb:/data/db < "$folder/mongodb.tar"
-
+docker compose run --rm --no-deps --no-TTY archive --extract --preserve-permissions --same-owner --file - < "$folder/volumes.tar"
 docker compose up --detach --wait postgresql
 for database in temporal temporal_visibility; do
   docker compose exec -T postgresql createdb --username temporal "$database" 2> /dev/null || true
   docker compose exec -T postgresql pg_restore --username temporal --dbname "$database" --clean --if-exists < "$folder/$database.dump"
 done
 
-docker compose create gateway
-docker compose cp --archive - gateway:/spool < "$folder/spool.tar"
 docker compose up --detach gateway temporal-ui
 echo 'Everything is back, and nothing is sent before the workers start:'
 echo '  docker compose up --detach && docker compose run --rm tools reconcile'

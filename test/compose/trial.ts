@@ -106,12 +106,17 @@ export async function inTheUi(at: Installation): Promise<string> {
   return `${found?.length} executions listed, ${workflowId} ${one.status}; ${taken}`
 }
 
-/** The doctor in a container of the installation. */
+/** The doctor in a container of the installation, once it finds no fault: a busy host may take too long for its checks. */
 export async function doctor(at: Installation): Promise<string> {
-  const { status, said } = await at.tool('doctor')
-  process.stdout.write(said)
-  expectThat(status < 2, `the doctor finds faults:\n${said}`)
-  return `status ${status}; ${said.split('\n').filter((line) => /^\W*warning/i.test(line)).length} warnings`
+  let last = { status: 2, said: '' }
+  const isWell = async (): Promise<boolean> => {
+    last = await at.tool('doctor')
+    return last.status < 2
+  }
+  await until(isWell, { timeoutMs: 120_000, intervalMs: 5_000 }).catch(() => undefined)
+  process.stdout.write(last.said)
+  expectThat(last.status < 2, 'the doctor finds faults')
+  return `status ${last.status}; ${last.said.split('\n').filter((line) => line.startsWith('warning')).length} warnings`
 }
 
 /** No process is root, no root file system can be written to, and only the gateway is reached from outside. */
