@@ -20,4 +20,4 @@ done
 trap 'docker compose start mongodb' EXIT
 docker compose stop mongodb
 # tar ends with 1 when a file changed meanwhile: one with opens and clicks, whose last line may then be left out.
-docker compose run --rm --no-deps --no-TTY archive --create --file - . > "$folder/volumes.tar" || [ $? -eq 1 ]
+docker compose run --rm --no-deps --no-TTY archive --create --file - mongodb spool secrets-mongodb secrets-postgresql secrets-posthorn secrets-grafana > "$folder/volumes.tar" || [ $? -eq 1 ]
