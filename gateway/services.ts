@@ -1,6 +1,6 @@
 import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import type { Config } from '../runtime/config.js'
-import { createRelayLog } from '../outbox/relay-log.js'
+import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
 import type { Logger } from '../runtime/logger.js'
 import { createRelay, type Relay } from '../outbox/relay.js'
 import { startPoller } from '../outbox/poller.js'
@@ -34,7 +34,7 @@ export interface RunningServices extends GatewayServices {
 export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal(temporalServer(config))
   const onFailure = createRelayLog(log)
-  const relay = createRelay({ temporal, applyNotifications, onFailure })
+  const relay = createRelay({ temporal: withStartsLogged(temporal, log), applyNotifications, onFailure })
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
   const engagement = createEngagementRecorder({ enqueue: relay.enqueue, log, spool })
   const disabledProjects = watchDisabledProjects(log)

@@ -61,6 +61,7 @@ async function run(temporal: Temporal, execution: ExecutionRecord): Promise<void
     projectId,
     emailWorkflowId: workflowId,
     contactId,
+    ...(execution.sourceEventId ? { eventId: execution.sourceEventId } : {}),
   }
   // The Temporal workflow of the failed execution may not have ended yet; then it continues after the signal.
   if (execution.retries) await temporal.signalWithStart(start, EXECUTION_RETRIED, { next: input.next })

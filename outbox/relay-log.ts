@@ -1,18 +1,61 @@
+import type { OutboxEntry } from '../models/outbox-entry.js'
+import { idsByKind, idsOfInput } from '../runtime/log-ids.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import type { Logger } from '../runtime/logger.js'
+import type { Start, Temporal } from './temporal.js'
 
 const EVERY_MS = 5_000
 
 /**
  * Logs failed dispatches, at most once in five seconds for each kind: during the outage of a server every attempt fails
- * in the same way.
+ * in the same way. `entries` are those that failed, where they are known.
  */
-export function createRelayLog(log: Logger): (kind: string, error: unknown) => void {
+export function createRelayLog(log: Logger): (kind: string, error: unknown, entries?: readonly OutboxEntry[]) => void {
   const loggedAt = new Map<string, number>()
-  return (kind, error) => {
+  return (kind, error, entries = []) => {
     const now = Date.now()
     if (now - (loggedAt.get(kind) ?? 0) < EVERY_MS) return
     loggedAt.set(kind, now)
-    log.warn({ kind, error: loggableError(error) }, 'dispatch failed, the poller will try again')
+    const projectId = entries[0]?.projectId
+    log.warn(
+      { kind, ...(projectId ? { projectId } : {}), ...idsByKind(entries), error: loggableError(error) },
+      'dispatch failed, the poller will try again',
+    )
+  }
+}
+
+/** The same Temporal, with a line for each workflow that is started, signalled or cancelled: ids lead on to its own. */
+export function withStartsLogged<T extends Temporal>(temporal: T, log: Logger): T {
+  const started = ({ type, id, queue, input, projectId, eventId }: Start, signal?: string): void =>
+    log.info(
+      {
+        projectId,
+        ...(eventId ? { eventId } : {}),
+        ...idsOfInput(input),
+        workflowId: id,
+        workflowType: type,
+        queue,
+        ...(signal ? { signal } : {}),
+      },
+      'workflow started',
+    )
+  return {
+    ...temporal,
+    async start(start) {
+      await temporal.start(start)
+      started(start)
+    },
+    async signalWithStart(start, signal, payload) {
+      await temporal.signalWithStart(start, signal, payload)
+      started(start, signal)
+    },
+    async signal(workflowId, signal, payload) {
+      await temporal.signal(workflowId, signal, payload)
+      log.info({ workflowId, signal }, 'workflow signalled')
+    },
+    async cancel(workflowId) {
+      await temporal.cancel(workflowId)
+      log.info({ workflowId }, 'workflow cancelled')
+    },
   }
 }

@@ -44,7 +44,7 @@ export interface RelayDeps {
   /** Applies stored notifications of the provider; those that arrived too early are enqueued again after a second. */
   applyNotifications: (ids: string[]) => Promise<{ entries: OutboxEntry[]; early: string[] }>
   /** Called for every entry that failed, once for all while a server is away; they stay in their documents. */
-  onFailure: (kind: OutboxKind, error: unknown) => void
+  onFailure: (kind: OutboxKind, error: unknown, entries: readonly OutboxEntry[]) => void
   /** The time for which `close` goes on dispatching; two seconds if omitted. */
   drainMs?: number
 }
@@ -76,10 +76,10 @@ export function createRelay(deps: RelayDeps): Relay {
         const count = queued.take(kind, entries)
         try {
           const failures = await isolateFailures(entries, async (some) => enqueue(await run(some)), isAway)
-          for (const error of failures.values()) deps.onFailure(kind, error)
+          for (const [entry, error] of failures) deps.onFailure(kind, error, [entry])
           count((entry) => failures.has(entry))
         } catch (error) {
-          deps.onFailure(kind, error)
+          deps.onFailure(kind, error, entries)
           count(() => true)
         }
       },

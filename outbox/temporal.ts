@@ -41,6 +41,8 @@ export interface Start {
   projectId: string
   emailWorkflowId?: string
   contactId?: string
+  /** The event that led to it, for the log. */
+  eventId?: string
   /** Whether another run may follow one that failed or was stopped. */
   restarts?: boolean
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
-import { DefaultLogger, Runtime } from '@temporalio/worker'
+import { DefaultLogger, Runtime, type LogMetadata } from '@temporalio/worker'
+import { loggableError } from '../runtime/loggable-error.js'
 import type { Logger } from '../runtime/logger.js'
 
 const TIMEOUT_MS = 2_000
@@ -15,12 +16,28 @@ export async function installRuntime(
   const port = hasMetrics ? await findFreePort() : null
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-      const write = level === 'ERROR' ? log.error : log.warn
-      write.call(log, { sdk: meta?.sdkComponent, taskQueue: meta?.taskQueue }, message)
+      // The interceptor of activities has logged it, and without what an error may quote.
+      if (message === 'Activity failed') return
+      log[level === 'ERROR' ? 'error' : 'warn'](fieldsOf(meta), message)
     }),
     ...(port === null ? {} : { telemetryOptions: { metrics: metricsOn(port) } }),
   })
   return port === null ? undefined : () => readMetrics(port)
+}
+
+/** What the SDK says of the work that a line is about, by the names that our own lines use. */
+function fieldsOf(meta: LogMetadata = {}): Record<string, unknown> {
+  const { sdkComponent, taskQueue, workflowId, workflowRunId, runId, workflowType, activityType, attempt, error } = meta
+  return {
+    sdk: sdkComponent,
+    queue: taskQueue,
+    workflowId,
+    runId: runId ?? workflowRunId,
+    workflowType,
+    activity: activityType,
+    attempt,
+    ...(error === undefined ? {} : { error: loggableError(error) }),
+  }
 }
 
 function metricsOn(port: number) {

@@ -2,9 +2,9 @@ import { Worker } from '@temporalio/worker'
 import type { TemporalServer } from '../outbox/temporal-server.js'
 import type { Logger } from '../runtime/logger.js'
 import type { QueueName } from '../workflows/contracts.js'
-import { createErrorInterceptor } from './activity-errors.js'
 import { workflowBundle } from './bundle.js'
 import { connectWorker } from './connect-worker.js'
+import { interceptActivity } from './intercept-activities.js'
 import type { QueueOptions } from './registry.js'
 
 /** The workers of one process, one for each of its queues. */
@@ -37,7 +37,7 @@ export async function runWorkers(input: {
         workflowBundle: workflows,
         shutdownGraceTime: shutdownGraceMs,
         interceptors: {
-          activity: [(context) => ({ inbound: createErrorInterceptor(log, context.info.activityType) })],
+          activity: [({ info }) => ({ inbound: interceptActivity(log, info) })],
         },
         ...options,
       }),

@@ -6,7 +6,7 @@ import { setNameLimits } from '../commands/projects/name-limits.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
-import { createRelayLog } from '../outbox/relay-log.js'
+import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectProcess } from '../runtime/mongodb/connect-process.js'
 import { disconnectMongodb } from '../runtime/mongodb/connection.js'
@@ -42,7 +42,7 @@ await requireSchema((reason) => {
 
 const temporal = createTemporal(temporalServer(config))
 const onFailure = createRelayLog(log)
-const relay = createRelay({ temporal, applyNotifications, onFailure })
+const relay = createRelay({ temporal: withStartsLogged(temporal, log), applyNotifications, onFailure })
 const poller = startPoller(relay, onFailure)
 const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
   log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),
@@ -68,7 +68,8 @@ const options = queueOptions({
   isStopping: () => isStopping,
   recorder: createFactRecorder(relay.enqueue),
   enqueue: relay.enqueue,
-  onFailure: (error) => log.warn({ error: loggableError(error) }, 'message not composed yet'),
+  onFailure: (error, { projectId, _id: emailId }) =>
+    log.warn({ projectId, emailId, error: loggableError(error) }, 'message not composed yet'),
   onSegmentSkipped: ({ projectId, segmentId, reason, error }) =>
     log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
   onPurgeFailure: (projectId, error) =>

@@ -28,7 +28,7 @@ export interface DeliveryDeps {
   limitHandOvers: Limiter
   compose: ComposeEmail
   /** Called with errors of composition that neither template nor recipient caused; to be logged. */
-  onFailure: (error: unknown) => void
+  onFailure: (error: unknown, email: EmailRecord) => void
   settings: DeliverySettings
   /** Whether the worker has begun to stop: from then on it claims no email and hands none over. */
   isStopping: () => boolean

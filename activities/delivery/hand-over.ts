@@ -75,7 +75,7 @@ async function composeInTime(
   try {
     return await compose(email, eligible)
   } catch (error) {
-    onFailure(error)
+    onFailure(error, email)
     return NOT_COMPOSED
   }
 }

@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { Logger } from '../../runtime/logger.js'
 import type { AnyEndpoint } from './endpoint.js'
 
@@ -8,6 +9,8 @@ export interface GatewayState {
   log: Logger
   endpoint?: AnyEndpoint
   projectId?: string
+  /** The outbox entries of the documents that the request made or changed. */
+  made?: OutboxEntry[]
   errorCode?: string
 }
 

@@ -1,7 +1,11 @@
+import { idsByKind } from '../../runtime/log-ids.js'
 import { countRequest } from '../../runtime/metrics/http.js'
 import type { GatewayMiddleware } from '../http/gateway-context.js'
 
-/** Logs one line for each request and counts it, with the route instead of path and query, because both can hold addresses. */
+/**
+ * Logs one line for each request, with the ids of what it set off, and counts it. The line has the route instead of path
+ * and query, because both can hold addresses.
+ */
 export const accessLog: GatewayMiddleware = async (ctx, next) => {
   const startedAt = performance.now()
   await next()
@@ -12,6 +16,7 @@ export const accessLog: GatewayMiddleware = async (ctx, next) => {
     {
       ...answered,
       durationMs: Math.round(ms),
+      ...(ctx.state.made ? idsByKind(ctx.state.made) : {}),
       ...(ctx.state.errorCode ? { code: ctx.state.errorCode } : {}),
     },
     'request',

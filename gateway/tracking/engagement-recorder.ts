@@ -107,7 +107,8 @@ function isUnrecordable([only, ...others]: QueuedFact[], error: unknown, log: Lo
   if (!only || others.length > 0 || isMongodbUnavailable(error) || error instanceof NotStoredYetError) return false
   only.attemptsAlone += 1
   if (only.attemptsAlone < MAX_ATTEMPTS_ALONE) return false
-  log.error({ error: loggableError(error) }, 'an open or click cannot be recorded: given up')
+  const { projectId, emailId } = only.fact
+  log.error({ projectId, emailId, error: loggableError(error) }, 'an open or click cannot be recorded: given up')
   return true
 }
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { compiledProgram } from './compiled-program.js'
+import type { LogLine } from './worker-process.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from './config.js'
 
 /** Where no server is. */
@@ -11,6 +12,8 @@ export const NOWHERE = '127.0.0.1:1'
 export interface GatewayProcess {
   child: ChildProcess
   port: number
+  /** What it has logged so far. */
+  lines: LogLine[]
   exited: Promise<unknown[]>
 }
 
@@ -39,13 +42,14 @@ export function useGatewayProcesses(): (settings: Record<string, string>) => Pro
     })
     running.push(child)
     const exited = once(child, 'exit')
-    for await (const line of createInterface({ input: child.stdout })) {
-      const { msg, port } = JSON.parse(line) as { msg: string; port: number }
-      if (msg === 'listening') {
-        child.stdout.resume()
-        return { child, port, exited }
-      }
-    }
-    throw new Error('The gateway ended before it listened')
+    const lines: LogLine[] = []
+    return new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const logged = JSON.parse(line) as LogLine
+        lines.push(logged)
+        if (logged.msg === 'listening') resolve({ child, port: Number(logged['port']), lines, exited })
+      })
+      void exited.then(() => reject(new Error('The gateway ended before it listened')))
+    })
   }
 }

@@ -4,9 +4,16 @@ import { createInterface } from 'node:readline'
 import { compiledProgram, compiledWorkflows } from './compiled-program.js'
 import { JWT_SECRET } from './config.js'
 
+/** A line of a log. */
+export interface LogLine extends Record<string, unknown> {
+  msg: string
+}
+
 /** A worker in a process of its own. */
 export interface WorkerProcess {
   child: ChildProcess
+  /** What it has logged so far. */
+  lines: LogLine[]
   /** Resolves once it has logged this message. */
   logged(message: string): Promise<void>
   /** Resolves with the exit status. */
@@ -40,21 +47,21 @@ export function useWorkerProcesses(): (settings: Record<string, string>) => Prom
     const program = await compiledProgram('workers/worker')
     const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     running.push(child)
-    const messages = new Set<string>()
+    const lines: LogLine[] = []
     const waiting = new Map<string, () => void>()
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const { msg } = JSON.parse(line) as { msg: string }
-      messages.add(msg)
-      waiting.get(msg)?.()
+      const logged = JSON.parse(line) as LogLine
+      lines.push(logged)
+      waiting.get(logged.msg)?.()
     })
     const exited = once(child, 'exit').then(([code]) => code as number | null)
     const logged = (message: string): Promise<void> =>
       new Promise((resolve, reject) => {
-        if (messages.has(message)) return resolve()
+        if (lines.some(({ msg }) => msg === message)) return resolve()
         waiting.set(message, resolve)
         void exited.then((code) => reject(new Error(`The worker ended (${code}) before it logged "${message}"`)))
       })
     await logged('worker ready')
-    return { child, logged, exited }
+    return { child, lines, logged, exited }
   }
 }

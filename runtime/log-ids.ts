@@ -1,0 +1,42 @@
+/** The ids of a piece of work by the names that every log line uses; several of a kind are listed. */
+export type LogIds = Record<string, string | readonly string[]>
+
+// A line stays readable, and a request with more recipients is found by its id.
+const MAX_LISTED = 50
+
+/** Input of workflows and activities by its field, and the name of that id in logs. */
+const NAMES = {
+  projectId: 'projectId',
+  emailId: 'emailId',
+  emailIds: 'emailIds',
+  executionId: 'executionId',
+  stepId: 'stepId',
+  campaignId: 'campaignId',
+  jobId: 'jobId',
+  contactId: 'contactId',
+  // In logs and in Temporal a workflow is Temporal's; those of projects have the name of their search attribute.
+  workflowId: 'emailWorkflowId',
+} as const
+
+/** The ids in the input of a workflow or an activity, and nothing else of it. */
+export function idsOfInput(input: unknown): LogIds {
+  const ids: LogIds = {}
+  if (typeof input !== 'object' || input === null) return ids
+  for (const [field, name] of Object.entries(NAMES)) {
+    const value: unknown = Reflect.get(input, field)
+    if (typeof value === 'string') ids[name] = value
+    else if (Array.isArray(value)) ids[name] = value.slice(0, MAX_LISTED) as string[]
+  }
+  return ids
+}
+
+/** The ids of documents by kind: `emailId` for one email, `emailIds` for several. */
+export function idsByKind(documents: readonly { kind: string; id: string }[]): LogIds {
+  const ids: Record<string, string[]> = {}
+  for (const { kind, id } of documents) (ids[kind === 'workflow' ? 'emailWorkflow' : kind] ??= []).push(id)
+  return Object.fromEntries(
+    Object.entries(ids).map(([kind, [first = '', ...others]]) =>
+      others.length === 0 ? [`${kind}Id`, first] : [`${kind}Ids`, [first, ...others].slice(0, MAX_LISTED)],
+    ),
+  )
+}
