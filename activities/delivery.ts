@@ -6,6 +6,7 @@ import { WORKER_STOPPING } from './delivery/hand-over.js'
 import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
 import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
+import { idAttributes, inSpan, traceOfEmail } from '../runtime/tracing/tracing.js'
 
 const CONCURRENCY = 10
 
@@ -29,7 +30,10 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
       const own = untilCancelled(deps)
       const deferred: string[] = []
       await mapConcurrent(input.emailIds, CONCURRENCY, async (emailId) => {
-        const result = await deliverOne(own, input.projectId, emailId)
+        const { projectId } = input
+        // Each email goes on with the trace of its own request.
+        const span = { parent: traceOfEmail(emailId), attributes: idAttributes({ projectId, emailId }) }
+        const result = await inSpan('deliver email', span, () => deliverOne(own, projectId, emailId))
         if (result.state === 'deferred') deferred.push(emailId)
       })
       if (deferred.length > 0) {

@@ -10,6 +10,8 @@ import { crossOrigin } from './middleware/cross-origin.js'
 import { errorHandler } from './middleware/error-handler.js'
 import { requestId } from './middleware/request-id.js'
 import { securityHeaders } from './middleware/security-headers.js'
+import { traceRequests } from './middleware/trace-requests.js'
+import { isTracing } from '../runtime/tracing/tracing.js'
 import { allEndpoints } from './routes/index.js'
 
 // A smaller answer fits into one packet anyway.
@@ -23,6 +25,7 @@ export function createApp(
   const app = new Koa<GatewayState>()
   // Koa reports errors here when the answer can no longer be sent, mostly because the client left.
   app.on('error', (error: unknown) => services.log.warn({ error: loggableError(error) }, 'response not delivered'))
+  if (isTracing()) app.use(traceRequests)
   app.use(requestId(services.log))
   app.use(accessLog)
   for (const middleware of securityHeaders(services.config)) app.use(middleware)

@@ -8,6 +8,7 @@ import { disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { findUnreachable } from '../runtime/readiness.js'
 import { serveMetrics } from '../runtime/metrics/serve-metrics.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
+import { startTracing, stopTracing } from '../runtime/tracing/tracing.js'
 import { createApp } from './app.js'
 import { listen } from './http/listen.js'
 import { loggableError } from '../runtime/loggable-error.js'
@@ -17,6 +18,10 @@ import { createServices } from './services.js'
 const SHUTDOWN_SECONDS = 8
 
 const config = exitOnConfigError(readConfig)
+await startTracing(config, {
+  service: 'posthorn-gateway',
+  onFailure: (error) => log.warn({ error: loggableError(error) }, 'traces not taken: some are dropped'),
+})
 const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
 for (const warning of configWarnings(config)) log.warn(warning)
 
@@ -44,6 +49,7 @@ try {
     await services.close()
     await metrics.close()
     await disconnectMongodb()
+    await stopTracing()
   }
   stopOnSignal(log, stop, (config.SHUTDOWN_TIMEOUT_SECONDS ?? SHUTDOWN_SECONDS) * 1_000)
 } catch (error) {

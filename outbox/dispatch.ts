@@ -30,13 +30,13 @@ import {
 import type { Start, Temporal } from './temporal.js'
 
 /** Starts the Temporal workflow of an execution, signals a retry to it, or cancels it for a cancelled execution. */
-export async function dispatchExecution(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
+export async function dispatchExecution(temporal: Temporal, { id, projectId, trace }: OutboxEntry): Promise<void> {
   const execution = await loadExecution({ projectId, executionId: id })
   if (!execution) return
   const { status } = (await endHalted(execution)) ?? execution
   if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
   // An execution without a mark was started by another process that had claimed the same entry.
-  else if (isActive(status) && execution.dispatch) await run(temporal, execution)
+  else if (isActive(status) && execution.dispatch) await run(temporal, execution, trace)
   if (execution.dispatch) await clearEntry('execution', id, execution.dispatch)
 }
 
@@ -45,7 +45,7 @@ async function endHalted(execution: ExecutionRecord): Promise<ExecutionRecord | 
   return reason && stopExecution(execution, reason)
 }
 
-async function run(temporal: Temporal, execution: ExecutionRecord): Promise<void> {
+async function run(temporal: Temporal, execution: ExecutionRecord, trace?: string): Promise<void> {
   const { _id: executionId, projectId, workflowId, contactId } = execution
   const version = await loadVersion(projectId, workflowId, execution.workflowVersion)
   if (!version) throw new Error(`Version ${execution.workflowVersion} of workflow ${workflowId} is missing`)
@@ -62,6 +62,7 @@ async function run(temporal: Temporal, execution: ExecutionRecord): Promise<void
     emailWorkflowId: workflowId,
     contactId,
     ...(execution.sourceEventId ? { eventId: execution.sourceEventId } : {}),
+    trace: trace ?? execution.dispatch?.trace,
   }
   // The Temporal workflow of the failed execution may not have ended yet; then it continues after the signal.
   if (execution.retries) await temporal.signalWithStart(start, EXECUTION_RETRIED, { next: input.next })
@@ -74,7 +75,7 @@ export async function dispatchWait(temporal: Temporal, { id, projectId }: Outbox
   if (!wait?.dispatch) return
   const { sequence, retries } = wait
   const ended: WaitEnded = { sequence, ...(retries ? { retries } : {}) }
-  await temporal.signal(temporalIds.execution(wait.executionId), EVENT_RECEIVED, ended)
+  await temporal.signal(temporalIds.execution(wait.executionId), EVENT_RECEIVED, ended, wait.dispatch.trace)
   await clearEntry('wait', id, wait.dispatch)
 }
 
@@ -110,6 +111,7 @@ async function changeCampaign(temporal: Temporal, campaign: CampaignRecord, work
     kind: 'campaign',
     priority: PRIORITY.campaign,
     projectId,
+    trace: campaign.dispatch?.trace,
   }
   await temporal.signalWithStart(start, CAMPAIGN_CHANGED, null)
 }
@@ -145,7 +147,18 @@ export async function dispatchJob(temporal: Temporal, { id: jobId, projectId }: 
   const { type, summary } = JOB_EXECUTIONS[job.kind]
   const input: JobInput = { projectId, jobId }
   const id = temporalIds.job(job.kind, jobId)
-  await temporal.start({ type, id, queue: 'jobs', input, summary, kind: 'job', priority: PRIORITY.job, projectId })
+  const { trace } = job.dispatch
+  await temporal.start({
+    type,
+    id,
+    queue: 'jobs',
+    input,
+    summary,
+    kind: 'job',
+    priority: PRIORITY.job,
+    projectId,
+    trace,
+  })
   await clearEntry('job', jobId, job.dispatch)
 }
 

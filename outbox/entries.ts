@@ -66,8 +66,12 @@ export async function claimStaleEntries(kind: OutboxKind, olderThanMs: number, l
     ],
     { timestamps: false, updatePipeline: true },
   )
-  const claimed = await model.find({ _id: { $in: ids }, 'dispatch.poller': poller }, { projectId: 1 }).lean()
-  return claimed.map(({ _id, projectId = '' }) => ({ kind, projectId, id: _id }))
+  const claimed = await model
+    .find({ _id: { $in: ids }, 'dispatch.poller': poller }, { projectId: 1, 'dispatch.trace': 1 })
+    .lean<Carrier[]>()
+  return claimed.map(({ _id, projectId = '', dispatch }) => {
+    return { kind, projectId, id: _id, ...(dispatch?.trace ? { trace: dispatch.trace } : {}) }
+  })
 }
 
 /** The entries that have not been dispatched yet. */

@@ -49,8 +49,8 @@ export function withStartsLogged<T extends Temporal>(temporal: T, log: Logger): 
       await temporal.signalWithStart(start, signal, payload)
       started(start, signal)
     },
-    async signal(workflowId, signal, payload) {
-      await temporal.signal(workflowId, signal, payload)
+    async signal(workflowId, signal, payload, trace) {
+      await temporal.signal(workflowId, signal, payload, trace)
       log.info({ workflowId, signal }, 'workflow signalled')
     },
     async cancel(workflowId) {

@@ -5,6 +5,7 @@ import { clearEntries, stillPending } from './entries.js'
 import { createBatcher, type Batcher, type BatcherOptions } from '../runtime/concurrency/batcher.js'
 import { isolateFailures } from '../runtime/concurrency/isolate-failures.js'
 import { isMongodbUnavailable } from '../runtime/mongodb/unavailable.js'
+import { traceParent } from '../runtime/tracing/tracing.js'
 import { createQueuedEntries } from './queued-entries.js'
 import { newId } from '../runtime/ids.js'
 import { OUTBOX_KINDS, type OutboxEntry, type OutboxKind } from '../models/outbox-entry.js'
@@ -23,7 +24,8 @@ import {
   dispatchWorkflow,
   startSnooze,
 } from './dispatch.js'
-import { isTemporalError, type Temporal } from './temporal.js'
+import { isTemporalError, type Start, type Temporal } from './temporal.js'
+import { withSpans } from './trace-starts.js'
 
 /** Dispatches outbox entries; see `createRelay`. */
 export interface Relay {
@@ -63,7 +65,8 @@ type Dispatcher = Pick<BatcherOptions<OutboxEntry>, 'maxBatch' | 'concurrencyPer
  * emails share one start. An entry that fails does so alone; it stays in its document, and the poller enqueues it again under the same business
  * id. So the queue need not survive a crash.
  */
-export function createRelay(deps: RelayDeps): Relay {
+export function createRelay(given: RelayDeps): Relay {
+  const deps = { ...given, temporal: withSpans(given.temporal) }
   const queued = createQueuedEntries()
   const batcherOf = (kind: OutboxKind, { run, ...limits }: Dispatcher): Batcher<OutboxEntry> =>
     createBatcher<OutboxEntry>({
@@ -93,7 +96,9 @@ export function createRelay(deps: RelayDeps): Relay {
   let isClosed = false
   function enqueue(entries: OutboxEntry[]): void {
     if (isClosed) return
-    for (const entry of entries) {
+    const trace = traceParent()
+    for (const each of entries) {
+      const entry = trace && !each.trace ? { ...each, trace } : each
       // The entry is added first, because an idle batcher starts the run, which takes it, within the call.
       if (!queued.add(entry)) continue
       if (!batchers[entry.kind].enqueue(entry)) queued.delete(entry)
@@ -215,9 +220,18 @@ async function startDelivery(temporal: Temporal, entries: readonly OutboxEntry[]
     projectId,
     // The outcome of an email may be unknown when its delivery is stopped.
     restarts: true,
+    ...tracesOf(open),
   })
   await clearEntries('email', emailIds, { temporalWorkflowId: id })
   return []
+}
+
+/** The trace that a delivery belongs to; emails of several requests keep theirs, and their delivery begins its own. */
+function tracesOf(emails: readonly OutboxEntry[]): Pick<Start, 'trace' | 'emailTraces'> {
+  const traces = new Set(emails.map(({ trace }) => trace))
+  const [only] = traces
+  if (traces.size === 1) return only ? { trace: only } : {}
+  return { emailTraces: Object.fromEntries(emails.flatMap(({ id, trace }) => (trace ? [[id, trace]] : []))) }
 }
 
 function isAway(error: unknown): boolean {

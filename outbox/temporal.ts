@@ -20,6 +20,7 @@ import {
 } from '@temporalio/common'
 import { explainTemporalError, handshakeFault } from './temporal-fault.js'
 import type { TemporalServer } from './temporal-server.js'
+import { traceInterceptors } from './trace-headers.js'
 import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../workflows/contracts.js'
 
 const DEADLINE_MS = 3_000
@@ -43,6 +44,10 @@ export interface Start {
   contactId?: string
   /** The event that led to it, for the log. */
   eventId?: string
+  /** The span that led to it, as a `traceparent`. */
+  trace?: string | undefined
+  /** The same of each of its emails, where they are of several traces. */
+  emailTraces?: Record<string, string>
   /** Whether another run may follow one that failed or was stopped. */
   restarts?: boolean
 }
@@ -77,8 +82,8 @@ export interface Temporal {
   start(start: Start): Promise<void>
   /** Signals the running workflow with this id, or starts one with the signal, atomically. */
   signalWithStart(start: Start, signal: string, payload: object | null): Promise<void>
-  /** Signals a running workflow; does nothing when it has ended. */
-  signal(id: string, signal: string, payload: object): Promise<void>
+  /** Signals a running workflow, for the span `trace`; does nothing when it has ended. */
+  signal(id: string, signal: string, payload: object, trace?: string): Promise<void>
   /** Requests the cancellation of a workflow; does nothing when it is unknown or has ended. */
   cancel(id: string): Promise<void>
   /** Creates a schedule, or updates the one with this id. */
@@ -124,7 +129,7 @@ export function connectTemporal({ address, tls = false, apiKey }: TemporalServer
 export function createTemporal(server: TemporalServer): Temporal {
   const connection = connectTemporal(server)
   const { namespace } = server
-  const client = new Client({ connection, namespace })
+  const client = new Client({ connection, namespace, ...traceInterceptors() })
   const withDeadline: WithDeadline = (call) => connection.withDeadline(Date.now() + DEADLINE_MS, call)
 
   return {

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+import { isTracing, traceFields } from './tracing/tracing.js'
 
 export type { Logger }
 
@@ -7,6 +8,7 @@ export function createLogger(name: string, options: { level: string; pretty: boo
   return pino({
     name,
     level: options.level,
+    ...(isTracing() ? { mixin: traceFields } : {}),
     redact: {
       paths: [
         'authorization',

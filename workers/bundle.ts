@@ -19,8 +19,10 @@ export async function workflowBundle(file?: string): Promise<WorkflowBundleOptio
 export async function makeBundle(): Promise<{ code: string }> {
   // The sources are TypeScript in development and JavaScript after the build.
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const pathOf = (name: string): string => fileURLToPath(new URL(`../workflows/${name}.${extension}`, import.meta.url))
   return bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL(`../workflows/index.${extension}`, import.meta.url)),
+    workflowsPath: pathOf('index'),
+    workflowInterceptorModules: [pathOf('trace-interceptors')],
     logger: new DefaultLogger('WARN'),
   })
 }

@@ -1,11 +1,14 @@
+import type { Context } from '@temporalio/activity'
 import { Worker } from '@temporalio/worker'
 import type { TemporalServer } from '../outbox/temporal-server.js'
 import type { Logger } from '../runtime/logger.js'
+import { isTracing } from '../runtime/tracing/tracing.js'
 import type { QueueName } from '../workflows/contracts.js'
 import { workflowBundle } from './bundle.js'
 import { connectWorker } from './connect-worker.js'
 import { interceptActivity } from './intercept-activities.js'
 import type { QueueOptions } from './registry.js'
+import { traceActivity, traceSinks } from './trace-work.js'
 
 /** The workers of one process, one for each of its queues. */
 export interface RunningWorkers {
@@ -37,8 +40,12 @@ export async function runWorkers(input: {
         workflowBundle: workflows,
         shutdownGraceTime: shutdownGraceMs,
         interceptors: {
-          activity: [({ info }) => ({ inbound: interceptActivity(log, info) })],
+          activity: [
+            ...(isTracing() ? [({ info }: Context) => ({ inbound: traceActivity(info) })] : []),
+            ({ info }) => ({ inbound: interceptActivity(log, info) }),
+          ],
         },
+        sinks: traceSinks,
         ...options,
       }),
     ),

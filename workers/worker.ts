@@ -13,6 +13,7 @@ import { disconnectMongodb } from '../runtime/mongodb/connection.js'
 import { findUnreachable } from '../runtime/readiness.js'
 import { serveMetrics } from '../runtime/metrics/serve-metrics.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
+import { startTracing, stopTracing } from '../runtime/tracing/tracing.js'
 import { createRelay } from '../outbox/relay.js'
 import { keepSchedules } from '../outbox/schedules.js'
 import { watchStops } from '../outbox/reconcile/watch-stops.js'
@@ -28,6 +29,10 @@ import { keepSendRate } from './send-rate.js'
 import { shutdownTimes } from './shutdown-times.js'
 
 const config = exitOnConfigError(readConfig)
+await startTracing(config, {
+  service: 'posthorn-worker',
+  onFailure: (error) => log.warn({ error: loggableError(error) }, 'traces not taken: some are dropped'),
+})
 const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
 for (const warning of configWarnings(config)) log.warn(warning)
 const shutdown = exitOnConfigError(() => shutdownTimes(config))
@@ -120,6 +125,7 @@ const stop = async (): Promise<void> => {
   await temporal.close()
   await metrics.close()
   await disconnectMongodb()
+  await stopTracing()
 }
 stopOnSignal(log, stop, shutdown.deadlineMs)
 // A failed worker ends the process, so that its supervisor starts a new one.

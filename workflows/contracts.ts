@@ -42,6 +42,33 @@ export interface WaitEnded {
   retries?: number
 }
 
+/** The header that carries a trace from a start to the workflow, and on to its activities and child workflows. */
+export const TRACE_HEADER = '_tracer-data'
+
+/** The trace that a workflow or activity belongs to, and the traces of emails that have others, by W3C's `traceparent`. */
+export interface Carried {
+  traceparent: string
+  emails?: Record<string, string>
+}
+
+/** What a worker is told of a workflow run that has ended. */
+export interface RunTrace {
+  /** The span that led to the run, and the span of the run itself. */
+  parent: string
+  own: string
+  startedAtMs: number
+  endedAtMs: number
+  /** The spans that signalled it. */
+  links: string[]
+  /** The name of its error. */
+  failure?: string
+  /** The input of the run, of which the worker takes the ids. */
+  input: unknown
+}
+
+/** How a workflow tells its worker, from the isolate in which it runs. */
+export type TraceSinks = { traces: { ended: (run: RunTrace) => void } }
+
 /** Limit on the emails of one delivery. */
 export const MAX_EMAILS_A_DELIVERY = 50
 

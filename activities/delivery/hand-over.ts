@@ -5,6 +5,7 @@ import { ProviderError, type EmailProvider } from '../providers/provider.js'
 import type { ComposedEmail, ComposeEmail, DeliveryDeps, DeliveryResult, Deferred } from './deps.js'
 import type { Check, Eligible, Ineligible, Paused } from './check-eligibility.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { idAttributes, inSpan } from '../../runtime/tracing/tracing.js'
 
 /** An email whose claim is older is not handed over: `resolveUnknownOutcome` relies on this limit. */
 export const HAND_OVER_WITHIN_MS = 5_000
@@ -85,20 +86,22 @@ function ageOf({ claimedAt }: EmailRecord): number {
 }
 
 async function send(provider: EmailProvider, email: EmailRecord, composed: ComposedEmail): Promise<Outcome> {
+  const { _id: emailId, projectId, from, to } = email
+  const { isTracked, raw } = composed
+  const call = () => provider.send({ emailId, projectId, from, to, isTracked, raw })
   try {
-    const { providerMessageId } = await provider.send({
-      emailId: email._id,
-      projectId: email.projectId,
-      from: email.from,
-      to: email.to,
-      isTracked: composed.isTracked,
-      raw: composed.raw,
-    })
+    const { providerMessageId } = await traced(provider.name, email, call)
     return { state: 'sent', messageId: providerMessageId, subject: composed.subject }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     return refusalOf(error)
   }
+}
+
+// A trace with a span for each of a campaign's recipients could not be read: its slices have spans.
+function traced<T>(provider: string, { _id: emailId, projectId, campaignId }: EmailRecord, call: () => Promise<T>) {
+  if (campaignId !== null) return call()
+  return inSpan(`${provider} send`, { kind: 'client', attributes: idAttributes({ projectId, emailId }) }, call)
 }
 
 function withheld(check: Ineligible | Paused): Outcome {

@@ -4,6 +4,7 @@ import { EventBatch, type EventRef } from '../../models/event-batch.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
+import { idAttributes, inSpan, traceParent } from '../../runtime/tracing/tracing.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
 import { startExecution } from '../executions/start-execution.js'
 import { endWaits, findAwaited } from './end-waits.js'
@@ -48,8 +49,10 @@ async function setOff(
   const heard = unique([...awaited, ...triggered.keys()])
   const entries: OutboxEntry[] = []
   for (const event of heard.length > 0 ? (await read(heard)).toSorted(inOrder) : []) {
-    if (awaited.has(event._id)) entries.push(...(await endWaits(event)))
-    for (const workflow of triggered.get(event._id) ?? []) entries.push(...(await trigger(event, workflow)))
+    const listeners = { isAwaited: awaited.has(event._id), workflows: triggered.get(event._id) ?? [] }
+    const { projectId, _id: eventId, dispatch } = event
+    const options = { parent: dispatch?.trace, attributes: idAttributes({ projectId, eventId }) }
+    entries.push(...(await inSpan('dispatch event', options, () => setOffOne(event, listeners))))
   }
   for (const [projectId, ofProject] of groupBy(listening, (event) => event.projectId)) {
     const contactIds = unique(ofProject.map(({ contactId }) => contactId ?? ''))
@@ -57,6 +60,16 @@ async function setOff(
     entries.push(...(await evaluateSegments(projectId, contactIds, depth)))
   }
   return entries
+}
+
+async function setOffOne(
+  event: EventRecord,
+  { isAwaited, workflows }: { isAwaited: boolean; workflows: WorkflowRecord[] },
+): Promise<OutboxEntry[]> {
+  const entries = isAwaited ? await endWaits(event) : []
+  for (const workflow of workflows) entries.push(...(await trigger(event, workflow)))
+  const trace = traceParent()
+  return trace ? entries.map((entry) => ({ ...entry, trace })) : entries
 }
 
 function inOrder(one: EventRecord, other: EventRecord): number {

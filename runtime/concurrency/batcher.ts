@@ -1,3 +1,5 @@
+import { detached } from '../tracing/tracing.js'
+
 /** Limits of a batcher; items of one key share batches, and keys are served round robin. */
 export interface BatcherOptions<Item> {
   keyOf: (item: Item) => string
@@ -72,7 +74,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
       pump()
     }
     const end = items.length > 1 && cooldownMs > 0 ? (): unknown => setTimeout(finish, cooldownMs) : finish
-    run(items).then(end, end)
+    detached(() => run(items)).then(end, end)
   }
 
   return {

@@ -1,3 +1,4 @@
+import { attach } from '../tracing/tracing.js'
 import { createBatcher } from './batcher.js'
 
 /** Runs work of a key as soon as the limit allows, and returns its result. */
@@ -23,8 +24,10 @@ export function createLimiter({ concurrency = Infinity, concurrencyPerKey = Infi
       for (const { start } of batch) await start()
     },
   })
-  return (key, work) =>
-    new Promise((resolve, reject) => {
-      batcher.enqueue({ key, start: () => work().then(resolve, reject) })
+  return (key, work) => {
+    const attached = attach(work)
+    return new Promise((resolve, reject) => {
+      batcher.enqueue({ key, start: () => attached().then(resolve, reject) })
     })
+  }
 }

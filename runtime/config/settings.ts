@@ -8,6 +8,7 @@ import { dkim, sending } from './sending.js'
 import { ses } from './ses.js'
 import { smtp } from './smtp.js'
 import { temporal } from './temporal.js'
+import { tracing } from './tracing.js'
 import { worker } from './worker.js'
 
 /** The settings by subject, in the order in which the table shows them. */
@@ -24,6 +25,7 @@ export const GROUPS = {
   'Signing with DKIM': dkim,
   Limits: limits,
   Retention: retention,
+  Tracing: tracing,
 } satisfies Record<string, z.ZodObject>
 
 /** Every setting of gateway, worker and commands, with its default; one environment variable each. */
@@ -40,6 +42,7 @@ export const Settings = z.object({
   ...dkim.shape,
   ...limits.shape,
   ...retention.shape,
+  ...tracing.shape,
 })
 
 /** The settings of a process, read once at its start. */

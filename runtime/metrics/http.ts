@@ -1,6 +1,7 @@
 import { counter, gauge, histogram } from './registry.js'
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** The methods that are told apart; a client may send any word. */
+export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 const requests = counter('posthorn_http_requests_total', 'Requests answered, by route pattern and status.', {
   method: [],

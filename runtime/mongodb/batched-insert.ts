@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import { inSpan } from '../tracing/tracing.js'
 import { batchCalls } from '../concurrency/batch-calls.js'
 
 const MAX_BATCH = 100
@@ -6,6 +7,7 @@ const CONCURRENCY = 2
 
 /** The part of a Mongoose model that inserts. */
 interface Insertable<Doc> {
+  collection: { name: string }
   insertMany(documents: Doc[], options: { ordered: false; lean: true }): Promise<unknown>
 }
 
@@ -28,10 +30,12 @@ export function createBatchedInsert<Doc>(model: Insertable<Doc>): (document: Doc
       }
     },
   })
-  return async (document) => {
-    const error = await insert(document)
-    if (error) throw error
-  }
+  const attributes = { 'db.system.name': 'mongodb', 'db.collection.name': model.collection.name }
+  return (document) =>
+    inSpan('mongodb insert', { kind: 'client', attributes }, async () => {
+      const error = await insert(document)
+      if (error) throw error
+    })
 }
 
 // A failure of the write as a whole, such as an unsatisfied write concern, rejects every call of the batch.

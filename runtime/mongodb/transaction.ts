@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import mongoose, { type ClientSession } from 'mongoose'
+import { inSpan } from '../tracing/tracing.js'
 import { isDocumentTooLarge } from './document-too-large.js'
 
 const TIME_LIMIT_MS = 10_000
@@ -23,7 +24,11 @@ export async function inTransaction<T>(
   if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) {
     throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
   }
-  const deadline = Date.now() + timeLimitMs
+  const options = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const
+  return inSpan('mongodb transaction', options, () => attemptUntil(work, Date.now() + timeLimitMs))
+}
+
+async function attemptUntil<T>(work: (session: ClientSession) => Promise<T>, deadline: number): Promise<T> {
   const session = await mongoose.connection.startSession()
   try {
     for (;;) {

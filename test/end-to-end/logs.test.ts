@@ -38,8 +38,9 @@ describe('the logs of gateway and worker', function () {
     expect(JSON.stringify(lines())).to.not.match(/ada@|news@|ann@|Of Ada|sk_[0-9a-f]/)
   })
 
-  it('lead from an event to the execution that it started, and to each of its steps', async () => {
-    const { api, publicApi, projectId, lines } = await start()
+  it('lead from an event to the execution that it started, while a collector of traces is away', async () => {
+    const away = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_BSP_SCHEDULE_DELAY: '50' }
+    const { api, publicApi, projectId, lines, stop } = await start(away)
     const templateId = await makeTemplate(api, 'Welcome')
     const steps = [{ name: 'Mail', type: 'SEND_EMAIL', templateId }]
     await makeWorkflow(api, { name: 'Welcome', eventName: 'arrived', steps })
@@ -58,5 +59,11 @@ describe('the logs of gateway and worker', function () {
       workflowId: `execution:${String(started?.['executionId'])}`,
       msg: 'activity completed',
     })
+    expect(step?.['trace_id'])
+      .to.match(/^[0-9a-f]{32}$/)
+      .and.equal(request?.['trace_id'])
+    await stop()
+    const complaints = lines().filter(({ msg }) => msg === 'traces not taken: some are dropped')
+    expect(complaints.map(({ name }) => name)).to.have.members(['gateway', 'worker'])
   })
 })

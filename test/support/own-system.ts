@@ -1,4 +1,5 @@
 import { startFakeSes, type FakeSes } from '../activities/providers/fake-ses.js'
+import { compiledWorkflows } from './compiled-program.js'
 import { ENCRYPTION_KEY } from './config.js'
 import { createProject } from './factories.js'
 import { useGatewayProcesses } from './gateway-process.js'
@@ -19,7 +20,7 @@ export interface OwnSystem {
   /** What gateway and worker have logged so far. */
   readonly lines: () => LogLine[]
   /** Ends both in order, so that they hand on what they hold. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** Starts such a system with settings beside its own; none outlives its test. */
@@ -33,6 +34,8 @@ export function useOwnSystem(): (settings?: Record<string, string>) => Promise<O
   })
   return async (settings = {}) => {
     await migrate()
+    // Two compilations at once would stop each other.
+    await compiledWorkflows()
     const ses = await startFakeSes()
     fakes.push(ses)
     const { id: projectId, secretKey, publicKey } = await createProject()

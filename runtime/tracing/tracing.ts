@@ -1,0 +1,138 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { Config } from '../config.js'
+import type { LogIds } from '../log-ids.js'
+
+export type { Attributes }
+
+/** How a span is made. */
+export interface SpanOptions {
+  kind?: 'server' | 'client' | 'producer' | 'consumer'
+  /**
+   * The span that this one belongs to, as a `traceparent`; null begins a trace. Without it the span belongs to the active
+   * one, and where none is active there is none.
+   */
+  parent?: string | null | undefined
+  /** Further spans that led to this one, each as a `traceparent`. */
+  links?: readonly (string | undefined)[]
+  attributes?: Attributes
+}
+
+/** A span that is under way. */
+export interface OpenSpan {
+  set(attributes: Attributes): void
+  rename(name: string): void
+  /** Marks the work as failed, by a code or the name of an error: its message may quote an address. */
+  fail(type: string): void
+}
+
+/** A workflow run that has ended: its span covers all of its workers. */
+export interface EndedRun {
+  name: string
+  parent: string
+  own: string
+  startedAtMs: number
+  endedAtMs: number
+  links: readonly string[]
+  /** The name of its error. */
+  failure?: string | undefined
+  attributes: Attributes
+}
+
+/** The traces of this process while they are on. */
+export interface Tracing {
+  inSpan<T>(name: string, options: SpanOptions, work: (span?: OpenSpan) => Promise<T>): Promise<T>
+  detached<T>(work: () => T): T
+  attach<T>(work: () => T): () => T
+  traceParent(): string | undefined
+  logFields(): Record<string, string>
+  withEmailTraces<T>(traces: Record<string, string>, work: () => Promise<T>): Promise<T>
+  traceOfEmail(emailId: string): string | undefined
+  recordRun(run: EndedRun): void
+  close(): Promise<void>
+}
+
+/** The settings of traces. */
+export type TracingSettings = Pick<
+  Config,
+  | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'OTEL_EXPORTER_OTLP_HEADERS'
+  | 'OTEL_SERVICE_NAME'
+  | 'OTEL_RESOURCE_ATTRIBUTES'
+  | 'OTEL_TRACES_SAMPLER'
+  | 'OTEL_TRACES_SAMPLER_ARG'
+>
+
+let tracing: Tracing | undefined
+
+/**
+ * Turns traces on for this process when the settings name a collector; else nothing of OpenTelemetry is loaded. To be
+ * called before a logger is made. `onFailure` is called seldom, while the collector takes nothing.
+ */
+export async function startTracing(
+  settings: TracingSettings,
+  process: { service: string; onFailure: (error: unknown) => void },
+): Promise<void> {
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return
+  const { createTracing } = await import('./open-telemetry.js')
+  tracing = createTracing(settings, process)
+}
+
+/** Hands the last spans to the collector, for two seconds at most. */
+export async function stopTracing(): Promise<void> {
+  await tracing?.close()
+}
+
+/** Whether traces are on. */
+export function isTracing(): boolean {
+  return tracing !== undefined
+}
+
+/** Runs `work` within a span, which fails when `work` throws. */
+export function inSpan<T>(name: string, options: SpanOptions, work: (span?: OpenSpan) => Promise<T>): Promise<T> {
+  return tracing ? tracing.inSpan(name, options, work) : work()
+}
+
+/** Runs `work`, which serves several callers, outside of the trace of the one that happens to begin it. */
+export function detached<T>(work: () => T): T {
+  return tracing ? tracing.detached(work) : work()
+}
+
+/** `work` bound to the trace of this moment, for when something else comes to run it. */
+export function attach<T>(work: () => T): () => T {
+  return tracing ? tracing.attach(work) : work
+}
+
+/** The active span as a `traceparent`, to be stored or sent with what it sets off. */
+export function traceParent(): string | undefined {
+  return tracing?.traceParent()
+}
+
+/** The ids of the active span, for a log line. */
+export function traceFields(): Record<string, string> {
+  return tracing ? tracing.logFields() : {}
+}
+
+/** Runs `work` on emails of different traces; see `traceOfEmail`. */
+export function withEmailTraces<T>(traces: Record<string, string> | undefined, work: () => Promise<T>): Promise<T> {
+  return tracing && traces ? tracing.withEmailTraces(traces, work) : work()
+}
+
+/** The trace that an email belongs to, where the work around it is done for emails of several. */
+export function traceOfEmail(emailId: string): string | undefined {
+  return tracing?.traceOfEmail(emailId)
+}
+
+/** Records the span of a workflow run that has ended. */
+export function recordRun(run: () => EndedRun): void {
+  tracing?.recordRun(run())
+}
+
+/** The ids of a piece of work as attributes of its span: `projectId` becomes `posthorn.project.id`. */
+export function idAttributes(ids: LogIds): Attributes {
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, id]) => [
+      `posthorn.${name.replace(/Id(s?)$/, '.id$1').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
+      typeof id === 'string' ? id : [...id],
+    ]),
+  )
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { Email } from '../../models/email.js'
+import { createTemporal } from '../../outbox/temporal.js'
+import { useCollector, type Span } from '../support/collector.js'
+import { eventually } from '../support/eventually.js'
+import { createEmail } from '../support/factories.js'
+import { useOwnSystem } from '../support/own-system.js'
+import { fetchHistory, keepHistory } from '../support/record-histories.js'
+import { temporalServer } from '../support/servers.js'
+import { makeTemplate, makeWorkflow } from '../support/workflows.js'
+
+const NEVER_MS = '3600000'
+const SOON_MS = '50'
+
+describe('traces', function () {
+  this.timeout(300_000)
+  const start = useOwnSystem()
+  const collector = useCollector()
+
+  const traced = (exportAfterMs: string) =>
+    start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector().endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of%20the%20collector',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+      OTEL_BSP_SCHEDULE_DELAY: exportAfterMs,
+    })
+  /** The names of a span and of those above it, from the root on; a part of the trace must be whole. */
+  const pathOf = (span: Span): string[] => {
+    if (!span.parentSpanId) return [span.name]
+    const parent = collector().spans.find(({ spanId }) => spanId === span.parentSpanId)
+    return [...(parent ? pathOf(parent) : ['?']), span.name]
+  }
+  const named = (name: string): Span[] => collector().spans.filter((span) => span.name === name)
+  const untilNamed = async (name: string, count = 1): Promise<Span[]> =>
+    eventually(
+      async () => named(name),
+      (spans) => spans.length >= count,
+    )
+  /** Keeps the history of an ended workflow, whose headers hold its trace, for the replay test. */
+  const keepEnded = async (name: string, workflowId: unknown): Promise<void> => {
+    const stack = await temporalServer()
+    const history = await eventually(
+      () => fetchHistory({ stack }, String(workflowId)),
+      ({ events }) => events.at(-1)?.eventType.endsWith('EXECUTION_COMPLETED') ?? false,
+    )
+    expect(JSON.stringify(history))
+      .to.include('_tracer-data')
+      .and.not.match(/ada@|Of Ada/)
+    await keepHistory(name, history)
+  }
+  const newTrace = (): { traceId: string; spanId: string; text: string } => {
+    const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
+    return { traceId, spanId, text: `00-${traceId}-${spanId}-01` }
+  }
+
+  it('lead one request through outbox, workflow and activity to the provider, and are whole when the processes end', async () => {
+    const { api, projectId, lines, stop } = await traced(NEVER_MS)
+    const caller = newTrace()
+    const message = { to: 'ada@example.com', subject: 'Of Ada', body: '<p>Hi</p>', from: 'news@example.com' }
+    const headers = { traceparent: caller.text, 'x-request-id': 'order-4711' }
+    const { body } = await api.post('/v1/send?to=ada@example.com', message, headers)
+    const emailId: string = body.data.emails[0].email
+    const temporal = createTemporal({ address: (await temporalServer()).info.temporal, namespace: 'default' })
+    await eventually(
+      () => temporal.stateOf(`email:${emailId}`),
+      (state) => state === 'completed',
+    )
+    await temporal.close()
+    await keepEnded('delivery-traced', `email:${emailId}`)
+    expect(collector().spans).to.be.empty
+    await stop()
+
+    const [sent] = named('ses send')
+    const path = ['POST /v1/send', 'start deliverEmail', 'workflow deliverEmail', 'activity deliverEmail', 'ses send']
+    expect(sent && pathOf(sent)).to.deep.equal(path)
+    expect(named('mongodb insert').map(pathOf)).to.deep.include(['POST /v1/send', 'mongodb insert'])
+    const [root] = named('POST /v1/send')
+    const spans = collector().spans.filter(({ traceId }) => traceId === root?.traceId)
+    expect(spans.map(({ name }) => name)).to.include.members(path)
+    const services = path.map((name) => spans.find((span) => span.name === name)?.service)
+    expect(services).to.deep.equal([...Array(2).fill('posthorn-gateway'), ...Array(3).fill('posthorn-worker')])
+    expect(root?.attributes).to.include({
+      'http.route': '/v1/send',
+      'posthorn.request.id': 'order-4711',
+      'posthorn.project.id': projectId,
+      'posthorn.email.id': emailId,
+    })
+    expect(root?.traceId).to.not.equal(caller.traceId)
+    expect(root?.links).to.have.length(1)
+    expect(root?.links[0]).to.include({ traceId: caller.traceId, spanId: caller.spanId })
+    expect(sent?.attributes).to.include({ 'posthorn.email.id': emailId, 'posthorn.project.id': projectId })
+    const traceIds = lines().flatMap(({ emailId: id, trace_id: traceId }) => (id === emailId ? [traceId] : []))
+    expect(traceIds).to.have.length(3)
+    expect(new Set(traceIds)).to.deep.equal(new Set([root?.traceId]))
+    expect(collector().headers).to.include({ 'x-key': 'of the collector' })
+    expect(collector().text()).to.not.match(/ada@|news@|Of Ada|sk_[0-9a-f]/)
+  })
+
+  it('lead an event to the execution that it starts and to the email of its step', async () => {
+    const { api, publicApi, projectId } = await traced(SOON_MS)
+    const templateId = await makeTemplate(api, 'Of Ada')
+    const steps = [{ name: 'Ask Ada', type: 'SEND_EMAIL', templateId }]
+    await makeWorkflow(api, { name: 'Follow Ada', eventName: 'Ada arrived', steps })
+    await publicApi.post('/v1/track', { email: 'ada@example.com', event: 'Ada arrived', data: { name: 'Ada' } })
+
+    const [run] = await untilNamed('workflow runExecution')
+    const [sent] = await untilNamed('ses send')
+    // The event and its outbox entry are stored in one transaction.
+    const request = ['POST /v1/track', 'mongodb transaction']
+    const above = [...request, 'dispatch event', 'start runExecution', 'workflow runExecution']
+    expect(run && pathOf(run)).to.deep.equal(above)
+    expect(sent && pathOf(sent)).to.deep.equal([...above, 'activity sendEmail', 'ses send'])
+    expect(run?.attributes).to.include({ 'posthorn.project.id': projectId })
+    await keepEnded('execution-traced', run?.attributes['temporal.workflow.id'])
+    expect(collector().text()).to.not.match(/Ada|ada@|pk_[0-9a-f]/)
+  })
+
+  it('go on where another process stored them, each email of a batch with its own, linked to the batch', async () => {
+    const { projectId } = await traced(SOON_MS)
+    const stored = Array.from({ length: 6 }, newTrace)
+    const emails = await Promise.all(
+      stored.map(({ text: trace }) =>
+        createEmail({ projectId, dispatch: { state: 'pending', since: new Date(0), trace } }),
+      ),
+    )
+    const sent = await untilNamed('ses send', stored.length)
+
+    const traceOf = new Map(emails.map(({ _id }, index) => [_id, stored[index]?.traceId]))
+    expect(sent.map(({ traceId }) => traceId)).to.deep.equal(
+      sent.map(({ attributes }) => traceOf.get(String(attributes['posthorn.email.id']))),
+    )
+    const [batch] = await untilNamed('activity deliverEmails')
+    const [inBatch] = await untilNamed('deliver email')
+    expect(stored.map(({ spanId }) => spanId)).to.include(inBatch?.parentSpanId)
+    expect(named('activity deliverEmails').map(({ spanId }) => spanId)).to.include(inBatch?.links[0]?.spanId)
+    await keepEnded('deliveries-traced', batch?.attributes['temporal.workflow.id'])
+    expect(batch?.traceId).to.not.be.oneOf(stored.map(({ traceId }) => traceId))
+    expect(await Email.countDocuments({ projectId, dispatch: { $exists: true } })).to.equal(0)
+  })
+})

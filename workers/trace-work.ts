@@ -1,0 +1,45 @@
+import type { Context } from '@temporalio/activity'
+import { defaultPayloadConverter } from '@temporalio/common'
+import type { ActivityInboundCallsInterceptor, InjectedSinks } from '@temporalio/worker'
+import { idsOfInput } from '../runtime/log-ids.js'
+import { idAttributes, inSpan, recordRun, withEmailTraces } from '../runtime/tracing/tracing.js'
+import { TRACE_HEADER, type Carried, type TraceSinks } from '../workflows/contracts.js'
+
+/** Runs an activity within a span of the trace that its workflow carries; one without a trace has no span. */
+export function traceActivity(info: Context['info']): ActivityInboundCallsInterceptor {
+  return {
+    execute(input, next) {
+      const payload = input.headers[TRACE_HEADER]
+      if (!payload) return next(input)
+      const { traceparent: parent, emails } = defaultPayloadConverter.fromPayload<Carried>(payload)
+      const attributes = {
+        'temporal.workflow.id': info.workflowExecution?.workflowId,
+        'temporal.workflow.run_id': info.workflowExecution?.runId,
+        'temporal.task_queue': info.taskQueue,
+        'temporal.activity.attempt': info.attempt,
+        ...idAttributes(idsOfInput(input.args[0])),
+      }
+      const work = () => withEmailTraces(emails, () => next(input))
+      return inSpan(`activity ${info.activityType}`, { kind: 'consumer', parent, attributes }, work)
+    },
+  }
+}
+
+/** Takes the ends of workflow runs from the isolate that they run in. A process without traces drops them. */
+export const traceSinks: InjectedSinks<TraceSinks> = {
+  traces: {
+    ended: {
+      fn: ({ workflowType, workflowId, runId, taskQueue }, { input, ...run }) =>
+        recordRun(() => ({
+          ...run,
+          name: `workflow ${workflowType}`,
+          attributes: {
+            'temporal.workflow.id': workflowId,
+            'temporal.workflow.run_id': runId,
+            'temporal.task_queue': taskQueue,
+            ...idAttributes(idsOfInput(input)),
+          },
+        })),
+    },
+  },
+}
