@@ -98,11 +98,12 @@ describe('traces', function () {
   })
 
   it('lead an event to the execution that it starts and to the email of its step', async () => {
-    const { api, publicApi, projectId } = await traced(SOON_MS)
+    const { api, publicApi, projectId, lines } = await traced(SOON_MS)
     const templateId = await makeTemplate(api, 'Of Ada')
     const steps = [{ name: 'Ask Ada', type: 'SEND_EMAIL', templateId }]
     await makeWorkflow(api, { name: 'Follow Ada', eventName: 'Ada arrived', steps })
-    await publicApi.post('/v1/track', { email: 'ada@example.com', event: 'Ada arrived', data: { name: 'Ada' } })
+    const event = { email: 'ada@example.com', event: 'Ada arrived', data: { name: 'Ada' } }
+    const { body } = await publicApi.post('/v1/track', event)
 
     const [run] = await untilNamed('workflow runExecution')
     const [sent] = await untilNamed('ses send')
@@ -112,6 +113,12 @@ describe('traces', function () {
     expect(run && pathOf(run)).to.deep.equal(above)
     expect(sent && pathOf(sent)).to.deep.equal([...above, 'activity sendEmail', 'ses send'])
     expect(run?.attributes).to.include({ 'posthorn.project.id': projectId })
+    const ofEvent = lines().filter(({ eventId }) => eventId === body.data.event)
+    expect(ofEvent.map(({ msg }) => msg)).to.have.members(['request', 'workflow started'])
+    const executionId = ofEvent.find(({ msg }) => msg === 'workflow started')?.['executionId']
+    expect(run?.attributes).to.include({ 'posthorn.execution.id': executionId })
+    const step = lines().find(({ activity }) => activity === 'sendEmail')
+    expect(step).to.include({ executionId, trace_id: run?.traceId, msg: 'activity completed' })
     await keepEnded('execution-traced', run?.attributes['temporal.workflow.id'])
     expect(collector().text()).to.not.match(/Ada|ada@|pk_[0-9a-f]/)
   })
