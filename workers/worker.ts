@@ -63,7 +63,7 @@ const metrics = await serveMetrics(config, {
   beforeScrape: refreshInstallationTotals,
   further: sdkMetrics,
 }).catch((error: unknown) => {
-  log.fatal({ error: loggableError(error) }, 'metrics cannot be served')
+  log.fatal(`cannot start: ${loggableError(error).message}`)
   process.exit(1)
 })
 

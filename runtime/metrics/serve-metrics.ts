@@ -27,7 +27,7 @@ export interface MetricsServer {
 /**
  * Serves `/metrics` in Prometheus' text format, `/health` while the process lives and `/ready` while it reaches what it
  * needs, on an address of its own, because metrics are not for the public. Without METRICS_PORT there is no server.
- * Rejects when the port is taken.
+ * Rejects with a message that names the setting when it cannot listen.
  */
 export async function serveMetrics(
   { METRICS_PORT, METRICS_HOST }: { METRICS_PORT?: number | undefined; METRICS_HOST: string },
@@ -44,7 +44,7 @@ export async function serveMetrics(
     })
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(cannotListen(METRICS_PORT, METRICS_HOST, error)))
     server.listen(METRICS_PORT, METRICS_HOST, resolve)
   })
   const bound = server.address()
@@ -71,9 +71,17 @@ async function answer(method: string, url: string, res: ServerResponse, sources:
       : end(res, 503, `${unreachable.join(' and ')} cannot be reached`)
   }
   if (path !== '/metrics') return end(res, 404, 'There are /metrics, /health and /ready')
-  await sources.beforeScrape()
-  const [own, further] = await Promise.all([registry.metrics(), sources.further?.() ?? ''])
-  end(res, 200, `${own}${further}`, registry.contentType)
+  // Each of the two has a time limit of its own, and Prometheus waits for ten seconds.
+  const [further] = await Promise.all([sources.further?.() ?? '', sources.beforeScrape()])
+  end(res, 200, `${await registry.metrics()}${further}`, registry.contentType)
+}
+
+function cannotListen(port: number, host: string, error: NodeJS.ErrnoException): Error {
+  const reason =
+    error.code === 'EADDRINUSE'
+      ? 'another process has this port; set METRICS_PORT to a free one, or end that process'
+      : error.message
+  return new Error(`METRICS_PORT ${port} on ${host}: ${reason}`)
 }
 
 function end(res: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
