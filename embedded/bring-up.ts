@@ -2,7 +2,7 @@ import type { Supervisor } from './supervisor.js'
 import { applicationEnv } from './environment.js'
 import { lastLines } from './log-file.js'
 import { compilePrograms } from './compile-programs.js'
-import { gatewayProcess, nodeArgs, providerProcess, workerProcess } from './own-processes.js'
+import { gatewayProcess, metricsPort, nodeArgs, providerProcess, workerProcess } from './own-processes.js'
 import type { Plan } from './plan.js'
 import { pollUntil } from './poll.js'
 import { cacheFolder } from './servers/cache.js'
@@ -32,7 +32,11 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   const { ports } = plan
   const servers: ProcessSpec[] = []
   if (mongod) servers.push(mongodbProcess(mongod, { ...plan, port: ports.mongodb }))
-  if (temporal) servers.push(temporalProcess(temporal, { ...plan, port: ports.temporal, uiPort: ports.temporalUi }))
+  if (temporal) {
+    const metrics = Number(metricsPort(plan.env, 'temporal')) || null
+    const own = { port: ports.temporal, uiPort: ports.temporalUi, metricsPort: metrics }
+    servers.push(temporalProcess(temporal, { ...plan, ...own }))
+  }
   const starts: Promise<unknown>[] = servers.map((spec) => supervisor.start(spec))
   if (OWN_PARTS.some((part) => plan.runs.has(part))) starts.push(startCompiled(plan, supervisor, context.signal))
   await allOf(starts)

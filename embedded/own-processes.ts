@@ -37,7 +37,7 @@ export function workerProcess(plan: Plan): ProcessSpec {
   const isQuiet = ['warn', 'error', 'fatal'].includes(env['LOG_LEVEL'] ?? '')
   return nodeProcess('worker', 'workers/worker', plan, {
     // The worker has no port to ask: only its log says that it is ready.
-    env: { ...env, ...(isQuiet ? { LOG_LEVEL: 'info' } : {}), METRICS_PORT: besideGateway(env['METRICS_PORT']) },
+    env: { ...env, ...(isQuiet ? { LOG_LEVEL: 'info' } : {}), METRICS_PORT: metricsPort(env, 'worker') },
     graceMs: 4_500,
     isReady: (logged) => logged().includes('worker ready'),
   })
@@ -68,9 +68,12 @@ export function hostProcess(plan: Plan, { part, name, env }: Host, port: number)
   return { ...spec, name, logFile: join(plan.dataDir, 'logs', `${name}.log`) }
 }
 
-// Gateway and worker cannot share the port of METRICS_PORT: the worker has the next one.
-function besideGateway(port: string | undefined): string | undefined {
-  return Number(port) > 0 ? String(Number(port) + 1) : port
+// Processes cannot share the port of METRICS_PORT: the gateway has it, and these have the next ones.
+const AFTER_GATEWAY = { worker: 1, temporal: 2 } as const
+
+/** The port on which a part beside the gateway serves its metrics, as a setting; METRICS_PORT may be 0, empty or missing. */
+export function metricsPort({ METRICS_PORT: port }: Env, part: keyof typeof AFTER_GATEWAY): string | undefined {
+  return Number(port) > 0 ? String(Number(port) + AFTER_GATEWAY[part]) : port
 }
 
 function nodeProcess(

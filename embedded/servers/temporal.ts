@@ -14,9 +14,9 @@ const Answer = z.object({ customAttributes: z.record(z.string(), z.string()) })
 /** The process of the embedded Temporal server with its web UI. */
 export function temporalProcess(
   program: Program,
-  options: { dataDir: string; port: number; uiPort: number; env: Env },
+  options: { dataDir: string; port: number; uiPort: number; metricsPort: number | null; env: Env },
 ): ProcessSpec {
-  const { dataDir, port, uiPort, env } = options
+  const { dataDir, port, uiPort, metricsPort, env } = options
   // The server makes its schema only when the file is absent, so each server version has a file of its own.
   const file = join(dataDir, `temporal-${program.version}-${FILE_GENERATION}.db`)
   return {
@@ -25,6 +25,7 @@ export function temporalProcess(
     command: program.file,
     args: [
       ['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)],
+      metricsPort === null ? [] : ['--metrics-port', String(metricsPort)],
       ['--ui-disable-news-fetch', '--log-level', 'warn', '--db-filename', file],
       ['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
       ['--dynamic-config-value', 'matching.enableFairness=true'],
