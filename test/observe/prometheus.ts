@@ -98,7 +98,7 @@ export class Prometheus {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = once(this.#child, 'exit')
     this.#child.kill('SIGTERM')
     await ended

@@ -84,10 +84,10 @@ export async function runScenario(dataDir: string, signal: AbortSignal): Promise
       withoutWorkers,
       withoutMongodb,
       withoutGateway,
+      healthy,
     ]) {
       await Promise.race([phase(scene), aborted])
     }
-    await healthy(scene)
     await delay(3 * SCRAPE_SECONDS * 1_000)
     return { prometheus, from, comparisons: scene.comparisons, end }
   } catch (error) {
