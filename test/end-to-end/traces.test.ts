@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { Email } from '../../models/email.js'
+import { Wait } from '../../models/wait.js'
 import { createTemporal } from '../../outbox/temporal.js'
 import { useCollector, type Span } from '../support/collector.js'
 import { eventually } from '../support/eventually.js'
@@ -97,13 +98,19 @@ describe('traces', function () {
     expect(collector().text()).to.not.match(/ada@|news@|Of Ada|sk_[0-9a-f]/)
   })
 
-  it('lead an event to the execution that it starts and to the email of its step', async () => {
+  it('lead an event to the execution that it starts and to the email of its step, and link the event that ends a wait', async () => {
     const { api, publicApi, projectId, lines } = await traced(SOON_MS)
     const templateId = await makeTemplate(api, 'Of Ada')
-    const steps = [{ name: 'Ask Ada', type: 'SEND_EMAIL', templateId }]
+    const wait = { eventName: 'Ada left', timeout: 3_600 }
+    const steps = [
+      { name: 'Ask Ada', type: 'SEND_EMAIL', templateId },
+      { name: 'Until Ada leaves', type: 'WAIT_FOR_EVENT', config: wait },
+    ]
     await makeWorkflow(api, { name: 'Follow Ada', eventName: 'Ada arrived', steps })
     const event = { email: 'ada@example.com', event: 'Ada arrived', data: { name: 'Ada' } }
     const { body } = await publicApi.post('/v1/track', event)
+    await eventually(() => Wait.exists({ projectId, state: 'open' }), Boolean)
+    await publicApi.post('/v1/track', { email: 'ada@example.com', event: 'Ada left' })
 
     const [run] = await untilNamed('workflow runExecution')
     const [sent] = await untilNamed('ses send')
@@ -113,6 +120,10 @@ describe('traces', function () {
     expect(run && pathOf(run)).to.deep.equal(above)
     expect(sent && pathOf(sent)).to.deep.equal([...above, 'activity sendEmail', 'ses send'])
     expect(run?.attributes).to.include({ 'posthorn.project.id': projectId })
+    const [signal] = await untilNamed('signal eventReceived')
+    expect(signal && pathOf(signal)[0]).to.equal('POST /v1/track')
+    expect(signal?.traceId).to.not.equal(run?.traceId)
+    expect(run?.links.map(({ spanId }) => spanId)).to.deep.equal([signal?.spanId])
     const ofEvent = lines().filter(({ eventId }) => eventId === body.data.event)
     expect(ofEvent.map(({ msg }) => msg)).to.have.members(['request', 'workflow started'])
     const executionId = ofEvent.find(({ msg }) => msg === 'workflow started')?.['executionId']

@@ -111,6 +111,18 @@ describe('the settings', () => {
       .and.not.include('hunter2')
   })
 
+  it('take pairs for the collector of traces, and never show one that is wrong', () => {
+    const pairs = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hunter2%3D, x-other = a=b' }
+    const { OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER } = readConfig({ ...NEEDED, ...pairs })
+    expect(OTEL_EXPORTER_OTLP_HEADERS).to.deep.equal({ 'x-key': 'hunter2=', 'x-other': 'a=b' })
+    expect(OTEL_TRACES_SAMPLER).to.equal('parentbased_always_on')
+    for (const wrong of ['hunter2', 'x-key=hunter2%']) {
+      const faults = faultsOf({ ...NEEDED, OTEL_EXPORTER_OTLP_HEADERS: wrong, OTEL_TRACES_SAMPLER_ARG: '2' })
+      expect(faults).to.have.all.keys('OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER_ARG')
+      expect(JSON.stringify(faults)).to.not.include('hunter2')
+    }
+  })
+
   it('leave the sending rate to the provider, a fifth of it to transactional mail, and projects without a limit', () => {
     const { SEND_RATE_PER_SECOND, TRANSACTIONAL_RESERVE, PROJECT_SEND_RATE_PER_SECOND } = readConfig(NEEDED)
     expect([SEND_RATE_PER_SECOND, TRANSACTIONAL_RESERVE, PROJECT_SEND_RATE_PER_SECOND]).to.deep.equal([
