@@ -17,27 +17,29 @@ const RETRY_MS = 300
 export class Load {
   /** Recipients for whom both were accepted. */
   readonly accepted: string[] = []
-  /** Requests that got no answer, or one of 5xx, and were made again. */
+  /** Requests that got no answer, or one of 408 or 5xx, and were made again. */
   repeated = 0
   readonly #target: Target
   readonly #stopped = new AbortController()
   readonly #running: Promise<void>
+  #failure: unknown
 
   constructor(target: Target) {
     this.#target = target
     this.#running = this.#run()
   }
 
-  /** Begins nothing more; resolves once everything that was begun is accepted. */
+  /** Begins nothing more; resolves once everything that was begun is accepted. Throws what a request was refused for. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     await this.#running
+    if (this.#failure !== undefined) throw this.#failure
   }
 
   async #run(): Promise<void> {
     const pending: Promise<void>[] = []
     for (let count = 0; !this.#stopped.signal.aborted; count += 1) {
-      pending.push(this.#serve(count))
+      pending.push(this.#serve(count).catch((error: unknown) => void (this.#failure ??= error)))
       await delay(EVERY_MS)
     }
     await Promise.all(pending)
@@ -67,7 +69,7 @@ export class Load {
       )
       // An earlier attempt may have been accepted without its answer having arrived.
       if (answer?.ok || answer?.status === 409) return
-      if (answer && answer.status < 500) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+      if (answer && answer.status < 500 && answer.status !== 408) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
       this.repeated += 1
       await delay(RETRY_MS)
     }
