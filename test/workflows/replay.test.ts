@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
 import { expect } from 'chai'
+import { traceSinks } from '../../workers/trace-work.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
 
 const HISTORIES = new URL('../histories/', import.meta.url)
@@ -17,7 +18,7 @@ describe('replaying recorded histories', () => {
     const histories = names.map((workflowId) => {
       return { workflowId, history: JSON.parse(readFileSync(new URL(workflowId, HISTORIES), 'utf8')) as unknown }
     })
-    const replayed = Worker.runReplayHistories({ workflowBundle }, histories)
+    const replayed = Worker.runReplayHistories({ workflowBundle, sinks: traceSinks }, histories)
     for await (const { workflowId, error } of replayed) outcomes.set(workflowId, error ?? null)
   })
 
