@@ -18,8 +18,8 @@ export interface Ask {
   userAgent?: string
 }
 
-// A client does not wait for a gateway that is stopped.
-const PATIENCE_MS = 15_000
+/** A client does not wait longer than this, for a gateway that is stopped. */
+export const PATIENCE_MS = 15_000
 
 /** Sends a request; whatever goes wrong is an answer too. */
 export async function ask({ method, url, key, body, form, idempotencyKey, userAgent }: Ask): Promise<Answer> {

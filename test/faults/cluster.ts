@@ -57,11 +57,7 @@ export async function bringUpCluster(options: {
     SPOOL_DIR: spools.gateway,
     SES_ENDPOINT: await tap.open(WORKERS[0]),
   }
-  const noted = (line: string): void => {
-    log.notes.push(line)
-    log.say(line)
-  }
-  const bench = await bringUpForBench(env, { dataDir, signal, log: noted, ports: { inbox } })
+  const bench = await bringUpForBench(env, { dataDir, signal, log: (line) => log.note(line), ports: { inbox } })
   const { stack } = bench
   const second = await stack.addHost({
     part: 'gateway',

@@ -7,6 +7,7 @@ import { hasCode } from '../../runtime/has-code.js'
 const DISK = 'size=256k'
 const FILLER = 'filler'
 const BLOCK = Buffer.alloc(1_024)
+const FILL_EVERY_MS = 20
 
 /** Whether this user may mount a file system, which only root on Linux may, and not in every container. */
 export function canMountDisks(): boolean {
@@ -33,15 +34,19 @@ export function unmountBelow(folder: string): void {
   for (const each of mounted) if (each.startsWith(`${folder}/`)) spawnSync('umount', ['--lazy', each])
 }
 
-/** Fills the disk of a folder to the last byte. */
-export function fillDisk(folder: string): void {
+/** Fills the disk of a folder to the last byte, again and again until `over` resolves: recorded files leave room. */
+export async function keepDiskFull(folder: string, over: Promise<void>): Promise<void> {
+  fillDisk(folder)
+  const filling = setInterval(() => fillDisk(folder), FILL_EVERY_MS)
+  await over
+  clearInterval(filling)
+  rmSync(join(folder, FILLER), { force: true })
+}
+
+function fillDisk(folder: string): void {
   try {
     for (;;) writeFileSync(join(folder, FILLER), BLOCK, { flag: 'a' })
   } catch (error) {
     if (!hasCode(error, 'ENOSPC')) throw error
   }
-}
-
-export function freeDisk(folder: string): void {
-  rmSync(join(folder, FILLER), { force: true })
 }

@@ -9,7 +9,7 @@
  * --keep, which leaves the data and logs.
  */
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { onStopSignal } from '../../embedded/stop-signals.js'
 import { commandLine } from '../../runtime/process-identity.js'
@@ -48,6 +48,8 @@ async function guard(): Promise<void> {
 
 async function run(dataDir: string): Promise<void> {
   const stopping = new AbortController()
+  // Every fault that waits for its time listens.
+  setMaxListeners(0, stopping.signal)
   const stop = onStopSignal(() => stopping.abort(new Error('Called off.')))
   process.on('disconnect', stop)
   try {

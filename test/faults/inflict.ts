@@ -1,12 +1,15 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
+import { groupBy } from './audit/findings.js'
 import type { Cluster } from './cluster.js'
-import { fillDisk, freeDisk } from './disks.js'
+import { keepDiskFull } from './disks.js'
 import type { FaultLog } from './fault-log.js'
-import { describeFault, type PlannedFault, type Target } from './plan-faults.js'
+import { describeFault, placeOf, RECOVERY_MS, type Fault, type PlannedFault, type Target } from './plan-faults.js'
 
 const RETRY_MS = 1_000
+const LOOK_MS = 200
+const START_MS = 10 * 60_000
 const ANSWER_MS = 5_000
 const NORMAL: BehaviourKnobs = {
   latencyMs: 0,
@@ -17,7 +20,10 @@ const NORMAL: BehaviourKnobs = {
   notify: true,
 }
 
-/** Inflicts the planned faults at their times, and resolves when the last one is over or `signal` aborts. */
+/**
+ * Inflicts the planned faults at their times, and resolves when the last one is over or `signal` aborts. A fault whose
+ * place is still hit, or whose process does not run yet, comes later; none is left out.
+ */
 export async function inflictAll(
   cluster: Cluster,
   planned: readonly PlannedFault[],
@@ -25,58 +31,89 @@ export async function inflictAll(
   signal: AbortSignal,
 ): Promise<void> {
   const beganAt = Date.now()
-  const wait = async (untilMs: number): Promise<void> => {
-    const forMs = beganAt + untilMs - Date.now()
-    if (forMs > 0) await delay(forMs, undefined, { signal }).catch(() => undefined)
-  }
+  const byPlace = groupBy(planned, ({ fault }) => placeOf(fault))
   await Promise.all(
-    planned.map(async (one) => {
-      await wait(one.atMs)
-      if (!signal.aborted) await inflict(cluster, one, log, () => wait(one.untilMs))
+    [...byPlace.values()].map(async (faults) => {
+      for (const one of faults) {
+        await wait(beganAt + one.atMs - Date.now(), signal)
+        await untilTrue(() => isThere(cluster, one.fault), signal)
+        if (signal.aborted) return
+        await inflict(cluster, one, log, signal)
+        await wait(RECOVERY_MS, signal)
+      }
     }),
   )
 }
 
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await delay(ms, undefined, { signal }).catch(() => undefined)
+}
+
+/** Resolves when something is so, or `signal` aborts. Throws after the longest time in which a process may start. */
+async function untilTrue(isSo: () => boolean, signal: AbortSignal): Promise<void> {
+  for (const beganAt = Date.now(); !isSo() && !signal.aborted;) {
+    if (Date.now() - beganAt > START_MS) throw new Error('A process does not come back')
+    await wait(LOOK_MS, signal)
+  }
+}
+
+/** A fault of a spool does not need its gateway to run. */
+function isThere({ processes }: Cluster, fault: Fault): boolean {
+  return !('target' in fault) || placeOf(fault) !== fault.target || processes[fault.target].pid !== null
+}
+
 async function inflict(
   cluster: Cluster,
-  { fault, atMs, untilMs }: PlannedFault,
+  { fault, forMs }: PlannedFault,
   log: FaultLog,
-  end: () => Promise<void>,
+  signal: AbortSignal,
 ): Promise<void> {
-  const lasts = untilMs > atMs ? ` for ${((untilMs - atMs) / 1_000).toFixed(1)} s` : ''
-  if ('target' in fault && cluster.processes[fault.target].pid === null) {
-    return log.say(`left out, because it does not run: ${describeFault(fault)}`)
-  }
-  const inflicted = log.begin(fault, lasts)
+  const inflicted = log.begin(fault, forMs > 0 ? ` for ${(forMs / 1_000).toFixed(1)} s` : '')
+  const pass = () => wait(forMs, signal)
   switch (fault.kind) {
-    case 'kill':
+    case 'kill': {
+      const returns = log.returnsOf(fault.target)
       await cluster.processes[fault.target].kill('SIGKILL')
+      log.end(inflicted)
+      await untilTrue(() => log.returnsOf(fault.target) > returns, signal)
       break
+    }
     case 'freeze':
-      await freeze(cluster.processes[fault.target].pid, end)
+      await freeze(cluster.processes[fault.target].pid, pass)
       break
     case 'away':
       await cluster.processes[fault.target].stop(0)
-      await end()
+      await pass()
       log.say(`${fault.target} is started again`)
       await startAgain(cluster, fault.target)
       break
     case 'behave':
       await behave(cluster, fault.knobs)
-      await end()
+      await pass()
       await behave(cluster, NORMAL)
       break
+    case 'cut':
+      cluster.tap.cutShare = fault.share
+      await pass()
+      cluster.tap.cutShare = 0
+      break
     case 'full disk':
-      fillDisk(cluster.spools[fault.target])
-      await end()
-      freeDisk(cluster.spools[fault.target])
+      await keepDiskFull(cluster.spools[fault.target], pass())
+      break
+    case 'no disk':
+      vanish(cluster.spools[fault.target], cluster.vanished)
+      // No folder can be made where a file is.
+      writeFileSync(cluster.spools[fault.target], '')
+      await pass()
+      rmSync(cluster.spools[fault.target])
       break
     case 'no folder':
       vanish(cluster.spools[fault.target], cluster.vanished)
       break
   }
-  log.end(inflicted)
-  if (lasts) log.say(`over: ${describeFault(fault)}`)
+  if (inflicted.to === Infinity) log.end(inflicted)
+  inflicted.backAt = Date.now()
+  if (forMs > 0) log.say(`over: ${describeFault(fault)}`)
 }
 
 async function freeze(pid: number | null, end: () => Promise<void>): Promise<void> {

@@ -6,7 +6,7 @@ export const GATEWAYS = ['gateway', 'gateway-2'] as const
 /** The workers of the cluster. */
 export const WORKERS = ['worker', 'worker-2', 'worker-3'] as const
 /** Every process that a fault can hit. */
-export const TARGETS = [...GATEWAYS, ...WORKERS, 'provider', 'mongodb', 'temporal'] as const
+const TARGETS = [...GATEWAYS, ...WORKERS, 'provider', 'mongodb', 'temporal'] as const
 export type Target = (typeof TARGETS)[number]
 export type Gateway = (typeof GATEWAYS)[number]
 
@@ -18,56 +18,77 @@ export type Fault =
   | { kind: 'freeze'; target: Target }
   /** SIGKILL, and started again at the end only. */
   | { kind: 'away'; target: Target }
-  /** The provider is slow, fails, or accepts without an answer. */
+  /** The provider is slow, fails, or does not answer. */
   | { kind: 'behave'; name: string; knobs: Partial<BehaviourKnobs> }
+  /** The provider accepts and answers, and a share of the connections ends before the worker has the answer. */
+  | { kind: 'cut'; share: number }
   /** The disk of the spool is full. */
   | { kind: 'full disk'; target: Gateway }
+  /** The spool folder vanishes with everything in it, and cannot be made again before the end. */
+  | { kind: 'no disk'; target: Gateway }
   /** The spool folder vanishes with everything in it. */
   | { kind: 'no folder'; target: Gateway }
 
-/** A fault with its time, both in ms since the beginning. */
+/** A fault, when it is due in ms since the beginning, and how long it lasts. */
 export interface PlannedFault {
   fault: Fault
   atMs: number
-  untilMs: number
+  forMs: number
 }
 
-const MEAN_PAUSE_MS = 11_000
-const SHORTEST_PAUSE_MS = 2_000
-// A process that comes back gets this long to itself: a fault that hits it while it starts tests little.
-const RECOVERY_MS = 12_000
-const SECOND = 1_000
+type Dealt = Omit<PlannedFault, 'atMs'>
+/** How many faults of a kind are in the deck, and how to draw one. */
+type Card = readonly [copies: number, draw: (random: Random) => Dealt]
 
-/** Plans faults at random times: one seed gives one plan. A process has one fault at a time; several may be hit. */
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const MEAN_PAUSE_MS = 11 * SECOND
+const SHORTEST_PAUSE_MS = 2 * SECOND
+/** A process that comes back gets this long to itself: a fault that hits it while it starts tests little. */
+export const RECOVERY_MS = 12 * SECOND
+
+/**
+ * Plans faults at random times; one seed gives one plan. They are dealt from a shuffled deck that holds every kind, and
+ * from another when it is used up, which takes some ten minutes: half an hour has each kind at least once. A place has
+ * one fault at a time; several places may be hit.
+ */
 export function planFaults(
   seed: number,
   { minutes, canMount }: { minutes: number; canMount: boolean },
 ): PlannedFault[] {
   const random = new Random(seed)
-  const endMs = minutes * 60 * SECOND
   const busyUntil = new Map<string, number>()
   const planned: PlannedFault[] = []
+  let deck: Dealt[] = []
   for (let atMs = SHORTEST_PAUSE_MS; ;) {
     atMs += SHORTEST_PAUSE_MS + random.pause(MEAN_PAUSE_MS - SHORTEST_PAUSE_MS)
-    if (atMs >= endMs) return planned
-    const { fault, forMs } = draw(random, canMount)
-    const place = placeOf(fault)
-    if (atMs < (busyUntil.get(place) ?? 0)) continue
-    const untilMs = Math.min(atMs + forMs, endMs)
-    busyUntil.set(place, untilMs + RECOVERY_MS)
-    planned.push({ fault, atMs: Math.round(atMs), untilMs: Math.round(untilMs) })
+    if (atMs >= minutes * MINUTE) return planned
+    if (deck.length === 0) deck = shuffledDeck(random, canMount)
+    const index = deck.findIndex(({ fault }) => atMs >= (busyUntil.get(placeOf(fault)) ?? 0))
+    const [dealt] = index < 0 ? [] : deck.splice(index, 1)
+    if (!dealt) continue
+    busyUntil.set(placeOf(dealt.fault), atMs + dealt.forMs + RECOVERY_MS)
+    planned.push({ ...dealt, atMs: Math.round(atMs) })
   }
 }
 
 /** Where a fault strikes: two faults of one place do not overlap. */
 export function placeOf(fault: Fault): string {
   if (fault.kind === 'behave') return 'behaviour'
-  return fault.kind === 'full disk' || fault.kind === 'no folder' ? `spool of ${fault.target}` : fault.target
+  if (fault.kind === 'cut') return 'connections to the provider'
+  return isOfSpool(fault) ? `spool of ${fault.target}` : fault.target
 }
 
-/** A fault in words. */
+/** A fault in words: one text for each kind of fault and process. */
 export function describeFault(fault: Fault): string {
-  return fault.kind === 'behave' ? `provider ${fault.name}` : `${fault.target} ${WORDS[fault.kind]}`
+  if (fault.kind === 'behave') return `provider ${fault.name}`
+  if (fault.kind === 'cut') return 'provider accepts, and its answer is lost'
+  return `${fault.target} ${WORDS[fault.kind]}`
+}
+
+/** Whether a fault keeps opens and clicks off the disk, so that they are in the memory of a gateway alone. */
+export function isWithoutDisk(fault: Fault, gateway: Gateway): boolean {
+  return (fault.kind === 'full disk' || fault.kind === 'no disk') && fault.target === gateway
 }
 
 const WORDS = {
@@ -75,41 +96,62 @@ const WORDS = {
   freeze: 'stopped',
   away: 'killed and away',
   'full disk': 'has a full disk for its spool',
+  'no disk': 'loses its spool folder, and no other can be made',
   'no folder': 'loses its spool folder',
 } as const
 
-function draw(random: Random, canMount: boolean): { fault: Fault; forMs: number } {
-  const own = [...GATEWAYS, ...WORKERS, 'provider'] as const
-  const spool: [number, () => { fault: Fault; forMs: number }][] = [
-    [canMount ? 4 : 0, () => ({ fault: { kind: 'full disk', target: 'gateway' }, forMs: seconds(random, 5, 40) })],
-    [4, () => ({ fault: { kind: 'no folder', target: 'gateway-2' }, forMs: 0 })],
-  ]
-  return random.weighed<() => { fault: Fault; forMs: number }>([
-    [28, () => ({ fault: { kind: 'kill', target: random.pick(own) }, forMs: 0 })],
-    [26, () => ({ fault: { kind: 'freeze', target: random.pick(own) }, forMs: seconds(random, 1, 40) })],
-    [5, () => ({ fault: { kind: 'kill', target: 'mongodb' }, forMs: 0 })],
-    [5, () => ({ fault: { kind: 'away', target: 'mongodb' }, forMs: seconds(random, 20, 60) })],
-    [4, () => ({ fault: { kind: 'kill', target: 'temporal' }, forMs: 0 })],
-    [5, () => ({ fault: { kind: 'away', target: 'temporal' }, forMs: seconds(random, 20, 60) })],
-    [3, () => ({ fault: { kind: 'away', target: random.pick(own) }, forMs: seconds(random, 10, 60) })],
-    [22, () => ({ fault: misbehave(random), forMs: seconds(random, 5, 40) })],
-    ...spool,
-  ])()
+function isOfSpool(fault: Fault): boolean {
+  return fault.kind === 'full disk' || fault.kind === 'no disk' || fault.kind === 'no folder'
 }
 
-function misbehave(random: Random): Fault {
-  const [name, knobs] = random.pick<() => [string, Partial<BehaviourKnobs>]>([
-    () => ['is slow', { latencyMs: random.int(300, 6_000) }],
-    // Beyond the time that a worker waits for an answer.
-    () => ['answers too late', { latencyMs: random.int(9_000, 14_000) }],
-    () => ['fails', { errorRate: random.between(0.2, 1) }],
-    () => ['accepts and does not answer', { dropResponseRate: random.between(0.05, 0.5) }],
-    () => ['accepts nothing and does not answer', { holdAfter: random.int(0, 20) }],
-    () => ['throttles', { throttlePerSecond: random.int(2, 10) }],
-  ])()
-  return { kind: 'behave', name, knobs }
+function shuffledDeck(random: Random, canMount: boolean): Dealt[] {
+  const deck = cards(canMount).flatMap(([copies, draw]) => Array.from({ length: copies }, () => draw(random)))
+  return random.shuffled(deck)
 }
+
+function cards(canMount: boolean): Card[] {
+  const own = [...GATEWAYS, ...WORKERS, 'provider'] as const
+  const servers = ['mongodb', 'temporal'] as const
+  return [
+    ...own.map((target): Card => [2, () => ({ fault: { kind: 'kill', target }, forMs: 0 })]),
+    ...own.map((target): Card => [
+      2,
+      (random) => ({ fault: { kind: 'freeze', target }, forMs: seconds(random, 1, 40) }),
+    ]),
+    ...[GATEWAYS, WORKERS, ['provider'] as const].map((some): Card => [
+      1,
+      (random) => ({ fault: { kind: 'away', target: random.pick<Target>(some) }, forMs: seconds(random, 10, 60) }),
+    ]),
+    ...servers.flatMap((target): Card[] => [
+      [2, () => ({ fault: { kind: 'kill', target }, forMs: 0 })],
+      [1, (random) => ({ fault: { kind: 'freeze', target }, forMs: seconds(random, 2, 30) })],
+      [1, (random) => ({ fault: { kind: 'away', target }, forMs: seconds(random, 10, 60) })],
+      [1, () => ({ fault: { kind: 'away', target }, forMs: MINUTE })],
+    ]),
+    ...MOODS.map(([name, knobs]): Card => [
+      2,
+      (random) => ({ fault: { kind: 'behave', name, knobs: knobs(random) }, forMs: seconds(random, 5, 40) }),
+    ]),
+    [2, (random) => ({ fault: { kind: 'cut', share: random.between(0.1, 1) }, forMs: seconds(random, 5, 40) })],
+    [
+      canMount ? 2 : 0,
+      (random) => ({ fault: { kind: 'full disk', target: 'gateway' }, forMs: seconds(random, 10, 60) }),
+    ],
+    [1, (random) => ({ fault: { kind: 'no disk', target: 'gateway-2' }, forMs: seconds(random, 10, 60) })],
+    [1, () => ({ fault: { kind: 'no folder', target: 'gateway-2' }, forMs: 0 })],
+  ]
+}
+
+const MOODS: [name: string, knobs: (random: Random) => Partial<BehaviourKnobs>][] = [
+  ['is slow', (random) => ({ latencyMs: random.int(300, 6_000) })],
+  // Beyond the time that a worker waits for an answer.
+  ['answers too late', (random) => ({ latencyMs: random.int(9_000, 14_000) })],
+  ['fails', (random) => ({ errorRate: random.between(0.2, 1) })],
+  ['accepts and never answers', (random) => ({ dropResponseRate: random.between(0.05, 1) })],
+  ['accepts nothing and never answers', (random) => ({ holdAfter: random.int(0, 20) })],
+  ['throttles', (random) => ({ throttlePerSecond: random.int(2, 10) })],
+]
 
 function seconds(random: Random, from: number, to: number): number {
-  return random.between(from, to) * SECOND
+  return Math.round(random.between(from, to) * SECOND)
 }

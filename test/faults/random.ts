@@ -33,6 +33,12 @@ export class Random {
     return picked
   }
 
+  /** The same members in another order (Fisher and Yates). */
+  shuffled<T>(list: readonly T[]): T[] {
+    const left = [...list]
+    return Array.from({ length: left.length }, () => left.splice(this.int(0, left.length - 1), 1)).flat()
+  }
+
   /** Picks by weight. */
   weighed<T>(choices: readonly (readonly [weight: number, choice: T])[]): T {
     let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0)

@@ -41,6 +41,8 @@ export class Tap {
   readonly handOvers = new Map<string, HandOver[]>()
   /** The latest messages that the provider accepted, for recipients who click. */
   readonly sent: { emailId: string; raw: Buffer }[] = []
+  /** The share of answers to accepted messages, 0..1, whose connection ends before the worker has them. */
+  cutShare = 0
   readonly #provider: string
   readonly #servers: Server[] = []
 
@@ -84,6 +86,7 @@ export class Tap {
     handOver.status = answer.status
     handOver.messageId = messageIdOf(answer.body)
     if (handOver.messageId !== null && emailId !== undefined) this.#keep(emailId, call)
+    if (handOver.messageId !== null && Math.random() < this.cutShare) return void res.destroy()
     if (!res.destroyed)
       res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
   }

@@ -1,6 +1,6 @@
 import { memoryMb } from '../../../bench/bench-stack.js'
 import { quantile } from '../../../bench/calls.js'
-import { GATEWAYS, WORKERS } from '../plan-faults.js'
+import { describeFault, GATEWAYS, WORKERS } from '../plan-faults.js'
 import type { FaultLog } from '../fault-log.js'
 import type { Scene } from '../load/scene.js'
 import type { Pending } from '../pending.js'
@@ -8,28 +8,14 @@ import { auditContacts, auditCounters } from './contacts.js'
 import { auditEngagement } from './engagement.js'
 import { collectEvidence } from './evidence.js'
 import { auditEvents, auditExecutions, auditWebhooks } from './executions.js'
-import { groupBy, printFindings } from './findings.js'
+import { check, groupBy, printFindings, type Finding } from './findings.js'
 import { auditCampaigns, auditInbox, auditSends } from './mails.js'
 import { auditRepeats } from './repeats.js'
 import { auditRest } from './rest.js'
 
 /** Compares what was asked with what became of it, and prints it all; true when every promise was kept. */
 export async function audit(scene: Scene, log: FaultLog, pending: Pending): Promise<boolean> {
-  const evidence = await collectEvidence(scene, log)
-  const { findings: repeats, stories } = auditRepeats(evidence)
-  const findings = [
-    ...auditSends(evidence),
-    ...auditInbox(evidence),
-    ...repeats,
-    ...(await auditEvents(evidence)),
-    ...(await auditExecutions(evidence)),
-    ...(await auditWebhooks(evidence)),
-    ...(await auditCampaigns(evidence)),
-    ...(await auditContacts(evidence)),
-    ...(await auditCounters(evidence)),
-    auditEngagement(evidence),
-    ...(await auditRest(evidence, pending)),
-  ]
+  const { findings, stories } = await collectFindings(scene, log, pending)
   printFaults(log)
   printRequests(scene)
   printMemory(scene)
@@ -40,12 +26,50 @@ export async function audit(scene: Scene, log: FaultLog, pending: Pending): Prom
   return broken === 0
 }
 
-function printFaults({ faults }: FaultLog): void {
-  const counts = groupBy(faults, ({ fault }) =>
-    'target' in fault ? `${fault.target}: ${fault.kind}` : `provider: ${fault.name}`,
+/** Every promise with its cases, and the stories of messages that are in the inbox more than once. */
+export async function collectFindings(
+  scene: Scene,
+  log: FaultLog,
+  pending: Pending,
+): Promise<{ findings: Finding[]; stories: string[] }> {
+  const evidence = await collectEvidence(scene, log)
+  const { findings: repeats, stories } = auditRepeats(evidence)
+  const findings = [
+    auditFaults(log),
+    ...auditSends(evidence),
+    ...auditInbox(evidence),
+    ...repeats,
+    ...(await auditEvents(evidence)),
+    ...(await auditExecutions(evidence)),
+    ...(await auditWebhooks(evidence)),
+    ...(await auditCampaigns(evidence)),
+    ...(await auditContacts(evidence)),
+    ...(await auditCounters(evidence)),
+    ...auditEngagement(evidence),
+    ...(await auditRest(evidence, pending)),
+  ]
+  return { findings, stories }
+}
+
+/** A run that spared the cluster a fault proves less than it says. */
+function auditFaults({ planned, faults }: FaultLog): Finding {
+  const inflicted = new Set(faults.map(({ fault }) => fault))
+  return check('a planned fault was inflicted', planned, ({ fault }) =>
+    inflicted.has(fault) ? null : describeFault(fault),
   )
-  const lines = [...counts].map(([fault, { length }]) => `${fault} ${length}`).toSorted()
-  console.log(`\n${faults.length} faults: ${lines.join(', ')}`)
+}
+
+function printFaults({ faults }: FaultLog): void {
+  const byKind = [...groupBy(faults, ({ fault }) => describeFault(fault))].toSorted(([a], [b]) => a.localeCompare(b))
+  const width = Math.max(...byKind.map(([kind]) => kind.length), 0)
+  console.log(`\n${'Fault'.padEnd(width)}  Times  Longest, s`)
+  for (const [kind, its] of byKind) {
+    const longestMs = Math.max(...its.map(({ from, to }) => to - from))
+    console.log(
+      `${kind.padEnd(width)}  ${String(its.length).padStart(5)}  ${(longestMs / 1_000).toFixed(1).padStart(10)}`,
+    )
+  }
+  console.log(`${'In all'.padEnd(width)}  ${String(faults.length).padStart(5)}`)
 }
 
 function printRequests({ ledger }: Scene): void {

@@ -4,7 +4,7 @@ import { Contact } from '../../../models/contact.js'
 import { Job } from '../../../models/job.js'
 import type { AskedImport } from '../load/ledger.js'
 import type { Evidence } from './evidence.js'
-import { check, type Finding } from './findings.js'
+import { check, groupBy, type Finding } from './findings.js'
 
 /** Whether each acknowledged write to a contact is there, and each accepted import complete. */
 export async function auditContacts({ scene }: Evidence): Promise<Finding[]> {
@@ -12,8 +12,11 @@ export async function auditContacts({ scene }: Evidence): Promise<Finding[]> {
   const { contacts, imports } = scene.ledger
   const written = await Contact.find({ projectId, email: /^written/ }, { email: 1, data: 1 }).lean()
   const valueOf = new Map(written.map(({ email, data }) => [email, data['written'] as number]))
+  const stored = await contactsByImport(projectId)
+  const accepted = imports.filter(({ verdict }) => verdict === 'acknowledged')
   const faults: string[] = []
-  for (const asked of imports) faults.push(...(await faultsOfImport(projectId, asked)))
+  for (const asked of accepted) faults.push(...(await faultsOfImport(projectId, asked, stored.get(asked.prefix) ?? 0)))
+  const others = imports.filter(({ verdict }) => verdict !== 'acknowledged')
   return [
     check('a contact holds the last acknowledged write', contacts, ([email, { acknowledged, open }]) => {
       const value = valueOf.get(email) ?? null
@@ -21,14 +24,27 @@ export async function auditContacts({ scene }: Evidence): Promise<Finding[]> {
         ? null
         : `${email}: ${value}, acknowledged ${acknowledged}`
     }),
-    { promise: 'an accepted import is complete', checked: imports.length, broken: faults },
+    { promise: 'an accepted import is complete', checked: accepted.length, broken: faults },
+    {
+      ...check('an import without an answer happened whole or not at all', others, ({ prefix, rows }) => {
+        const count = stored.get(prefix) ?? 0
+        return count === 0 || count === rows ? null : `${prefix}: ${count} contacts of ${rows}`
+      }),
+      note: `${others.filter(({ prefix }) => stored.has(prefix)).length} happened`,
+    },
   ]
 }
 
-async function faultsOfImport(projectId: string, { jobId, rows, prefix }: AskedImport): Promise<string[]> {
+/** How many contacts there are of each file, by the prefix of their addresses. */
+async function contactsByImport(projectId: string): Promise<Map<string, number>> {
+  const imported = await Contact.find({ projectId, email: /^imported-/ }, { email: 1 }).lean()
+  const files = groupBy(imported, ({ email }) => email.slice(0, email.lastIndexOf('-') + 1))
+  return new Map([...files].map(([prefix, { length }]) => [prefix, length]))
+}
+
+async function faultsOfImport(projectId: string, { jobId, rows }: AskedImport, stored: number): Promise<string[]> {
   const job = await Job.findOne({ _id: jobId, projectId }).lean()
   const { total, created, updated, failed } = (job?.result ?? {}) as Record<string, number | undefined>
-  const stored = await Contact.countDocuments({ projectId, email: { $regex: `^${prefix}` } })
   const isRight = job?.status === 'COMPLETED' && total === rows && created === rows && updated === 0 && failed === 0
   if (isRight && stored === rows) return []
   const result = `${total} rows, ${created} created, ${updated} updated, ${failed} failed, ${stored} contacts of ${rows}`

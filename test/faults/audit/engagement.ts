@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hit } from '../load/ledger.js'
+import { isWithoutDisk } from '../plan-faults.js'
+import { PATIENCE_MS } from '../client.js'
 import type { AuditedEmail, Evidence } from './evidence.js'
 import { check, groupBy, type Finding } from './findings.js'
 
@@ -13,7 +15,7 @@ const RECORDED_MS = 180_000
  * Whether opens and clicks are counted: each answered one, once. Losable are those in a spool folder that vanished, and
  * those of a gateway that ended while its disk was full.
  */
-export function auditEngagement(evidence: Evidence): Finding {
+export function auditEngagement(evidence: Evidence): Finding[] {
   const { scene, emails } = evidence
   const byEmail = groupBy(scene.ledger.hits, ({ kind, emailId }) => `${kind} ${emailId}`)
   const vanished = countVanished(scene.cluster.vanished)
@@ -29,11 +31,31 @@ export function auditEngagement(evidence: Evidence): Finding {
     if (counted <= hits.length && counted >= answered.length - mayBeLost) return null
     return `${place}: ${counted} counted, ${answered.length} answered of ${hits.length}, ${mayBeLost} losable`
   })
-  return { ...finding, note: `${scene.ledger.hits.length} hits; ${lost} lost of ${losable} losable` }
+  return [
+    { ...finding, note: `${scene.ledger.hits.length} hits; ${lost} lost of ${losable} losable` },
+    auditHits(evidence),
+  ]
+}
+
+/** Whether a gateway that runs answers each open and click with its pixel or link, whatever is away or full. */
+function auditHits({ scene, log }: Evidence): Finding {
+  const { hits } = scene.ledger
+  const withoutDisk = hits.filter(({ gateway, at }) =>
+    log.faults.some(({ fault, from, to }) => isWithoutDisk(fault, gateway) && at >= from && at <= to),
+  )
+  return {
+    ...check('an open or click of a running gateway is answered', hits, (hit) => {
+      const { kind, emailId, gateway, at, status, isAnswered } = hit
+      // What is on its way when a process ends or stops breaks off, and a process that starts does not listen yet.
+      const isExplained = status === 0 && log.wasHit(gateway, at, at + PATIENCE_MS)
+      return isAnswered || isExplained ? null : `${kind} ${emailId} at ${gateway}, ${log.timeOf(at)}: status ${status}`
+    }),
+    note: `${withoutDisk.length} while the spool had no disk`,
+  }
 }
 
 function wasInMemoryAlone({ log }: Evidence, { gateway, at }: Hit): boolean {
-  const spools = log.faults.filter(({ fault }) => fault.kind === 'full disk' && fault.target === gateway)
+  const spools = log.faults.filter(({ fault }) => isWithoutDisk(fault, gateway))
   if (!spools.some(({ from, to }) => at >= from && at <= to + RETRIED_MS)) return false
   return log.of(gateway, at, at + RECORDED_MS).some(({ fault }) => fault.kind === 'kill' || fault.kind === 'away')
 }

@@ -1,4 +1,4 @@
-import { WORKERS, type Target } from '../plan-faults.js'
+import { describeFault, WORKERS, type Target } from '../plan-faults.js'
 import type { HandOver } from '../tap.js'
 import type { Accepted, AuditedEmail, Evidence } from './evidence.js'
 import type { Finding } from './findings.js'
@@ -99,10 +99,7 @@ function tell({ firstEventAt, log }: Evidence, emailId: string, messages: Accept
   const event = firstEventAt.get(emailId)
   const faults = log.faults
     .filter(({ from, to }) => from < (messages.at(-1)?.receivedAt ?? 0) && to > zero - 20_000)
-    .map(
-      ({ fault, from, to }) =>
-        `${fault.kind}${'target' in fault ? ` ${fault.target}` : ` ${fault.name}`} ${at(from)} to ${at(to)}`,
-    )
+    .map(({ fault, from, to }) => `${describeFault(fault)} ${at(from)} to ${at(to)}`)
   return [
     '',
     `handed over: ${handed.join('; ')}`,

@@ -1,6 +1,6 @@
 import { ask, isAcknowledged } from '../client.js'
 import { newId } from '../../../runtime/ids.js'
-import { anywhere, type Scene } from './scene.js'
+import { anywhere, verdictOf, type Scene } from './scene.js'
 
 const CONTACTS = 60
 const ROWS = 300
@@ -30,6 +30,6 @@ export async function importFile(scene: Scene): Promise<void> {
   form.append('file', new Blob([['email,row', ...rows].join('\n')], { type: 'text/csv' }), 'contacts.csv')
   const url = anywhere(scene, '/contacts/import')
   const answer = ledger.note('import', await ask({ method: 'POST', url, key: scene.mixed.secretKey, form }))
-  if (!isAcknowledged(answer)) return
-  ledger.imports.push({ jobId: (answer.body as { jobId: string }).jobId, rows: ROWS, prefix })
+  const jobId = isAcknowledged(answer) ? (answer.body as { jobId: string }).jobId : null
+  ledger.imports.push({ verdict: verdictOf(answer), jobId, rows: ROWS, prefix })
 }

@@ -39,7 +39,8 @@ export interface AskedContact {
 
 /** A CSV file for import. */
 export interface AskedImport {
-  jobId: string
+  verdict: Verdict
+  jobId: string | null
   rows: number
   prefix: string
 }
@@ -50,6 +51,8 @@ export interface Hit {
   emailId: string
   gateway: Gateway
   at: number
+  /** 0 without an answer. */
+  status: number
   isAnswered: boolean
 }
 

@@ -15,6 +15,8 @@ export async function runLoad(scene: Scene, perSecond: number, signal: AbortSign
   const running = new Set<Promise<void>>()
   const busy = new Set<string>()
   const campaigns = runCampaigns(scene, signal)
+  // The short runs have an import too.
+  running.add(importFile(scene))
   while (!signal.aborted) {
     await delay(random.pause(1_000 / perSecond), undefined, { signal }).catch(() => undefined)
     const work = random.weighed<() => Promise<void>>([
