@@ -5,8 +5,9 @@
  *
  *   npm run test:faults -- --minutes 30 --seed 7
  *
- * One seed gives one plan of faults. Further options: --rate (requests a second), --recipients (of each campaign), and
- * --keep, which leaves the data and logs.
+ * One seed gives one plan of faults. Further options: --rate (requests a second), --recipients (of each campaign),
+ * --keep, which leaves the data and logs, and --prove, which runs for a minute, then breaks the data in one place after
+ * the other, and fails where the audit does not name it.
  */
 import { fork } from 'node:child_process'
 import { once, setMaxListeners } from 'node:events'

@@ -13,26 +13,33 @@ export interface Options {
   canMount: boolean
   /** Whether the data stay for a look at logs and database. */
   keep: boolean
+  /** Whether the data are tampered with at the end, to see that the audit names it. */
+  prove: boolean
 }
 
 const MAX_SEED = 1_000_000
+const LONG = { minutes: 30, seed: Math.floor(Math.random() * MAX_SEED), rate: 8, recipients: 2_500 }
+const SHORT = { ...LONG, minutes: 1, recipients: 200 }
 
 /** Reads the command line. Throws for a wrong option. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      minutes: { type: 'string', default: '30' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * MAX_SEED)) },
-      rate: { type: 'string', default: '8' },
-      recipients: { type: 'string', default: '2500' },
+      minutes: { type: 'string' },
+      seed: { type: 'string' },
+      rate: { type: 'string' },
+      recipients: { type: 'string' },
       keep: { type: 'boolean', default: false },
+      prove: { type: 'boolean', default: false },
     },
   })
+  const byDefault = values.prove ? SHORT : LONG
   const read = (name: 'minutes' | 'seed' | 'rate' | 'recipients'): number => {
-    const number = Number(values[name])
+    const value = values[name] ?? byDefault[name]
+    const number = Number(value)
     if (Number.isFinite(number) && number >= 0) return number
-    throw new Error(`--${name} is a number, not "${values[name]}"`)
+    throw new Error(`--${name} is a number, not "${value}"`)
   }
   return {
     minutes: read('minutes'),
@@ -41,5 +48,6 @@ export function readOptions(args: string[]): Options {
     recipients: read('recipients'),
     canMount: canMountDisks(),
     keep: values.keep,
+    prove: values.prove,
   }
 }

@@ -37,7 +37,8 @@ export async function untilNothingIsPending(cluster: Cluster, log: FaultLog, sig
   }
 }
 
-async function readPending(cluster: Cluster): Promise<Pending> {
+/** How much of each kind is still to be done now. */
+export async function readPending(cluster: Cluster): Promise<Pending> {
   const entries: Pending = {}
   for (const [name, model] of Object.entries(mongoose.models)) {
     if (!DISPATCHED.test(name)) continue

@@ -13,6 +13,7 @@ import type { Scene } from './load/scene.js'
 import type { Options } from './options.js'
 import { untilNothingIsPending } from './pending.js'
 import { planFaults } from './plan-faults.js'
+import { prove } from './prove/prove.js'
 import { Random } from './random.js'
 
 const READY_MS = 10 * 60_000
@@ -40,7 +41,8 @@ export async function runScenario(options: Options, dataDir: string, signal: Abo
     log.say('every request has an outcome')
     signal.throwIfAborted()
     const pending = await untilNothingIsPending(cluster, log, signal)
-    return await audit(scene, log, pending)
+    const isKept = await audit(scene, log, pending)
+    return options.prove ? isKept && (await prove(scene, log)) : isKept
   } finally {
     await cluster.end()
   }

@@ -70,9 +70,14 @@ export async function collectEvidence(scene: Scene, log: FaultLog): Promise<Evid
   }
 }
 
+/** The file of the provider's own list of what it accepted. */
+export function inboxFile(dataDir: string): string {
+  return join(dataDir, 'provider', 'inbox.jsonl')
+}
+
 /** The provider's own list of what it accepted, oldest first. */
 function readInbox(dataDir: string): Accepted[] {
-  const lines = readFileSync(join(dataDir, 'provider', 'inbox.jsonl'), 'utf8').split('\n')
+  const lines = readFileSync(inboxFile(dataDir), 'utf8').split('\n')
   return lines.flatMap((line) => {
     const { message, send } = parse(line)
     const emailId = send?.tags.find(({ Name }) => Name === EMAIL_TAG)?.Value
