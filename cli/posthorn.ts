@@ -15,6 +15,7 @@ const PROGRAMS: Record<string, string> = {
   migrate: './migrate',
   reconcile: './reconcile',
   recount: './recount',
+  replay: './replay',
   reseal: './reseal',
   'set-up': './set-up',
   'set-up-mongodb': './set-up-mongodb',

@@ -5,6 +5,7 @@
 import { relative, resolve } from 'node:path'
 
 const CONTRACTS = 'workflows/contracts.ts'
+const BUNDLE = 'workers/bundle.ts'
 const ANY_ROOM = /^(gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
 
 /** Judged from the top; the first path that a file begins with is its room. */
@@ -48,7 +49,7 @@ const ROOMS = {
     why: 'Workers bring activities, commands and the outbox together.',
   },
   'cli/': {
-    may: ['cli/', 'outbox/', 'activities/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],
+    may: ['cli/', 'outbox/', 'activities/', CONTRACTS, BUNDLE, 'commands/', 'mail/', 'models/', 'runtime/'],
     why: 'A command for operators uses what gateway and workers use, and neither of them.',
   },
   'embedded/': { why: 'The embedded stack uses every room.' },
