@@ -54,12 +54,14 @@ export function applicationEnv(plan: Plan): Env {
 /** The environment of the local provider: it publishes under the topic that the gateway accepts. */
 export function providerEnv(plan: Plan): Env {
   const { env, ports, dataDir, addresses } = plan
+  // A stack without a gateway of its own may have gateways beside it, behind GATEWAY_URL.
+  const gateway = addresses.gateway || env['GATEWAY_URL']
   return {
     ...env,
     INBOX_PORT: String(ports.inbox),
     PROVIDER_SMTP_PORT: String(ports.smtp),
     PROVIDER_DATA_DIR: `${dataDir}/provider`,
-    PROVIDER_WEBHOOK_URL: addresses.gateway && `${addresses.gateway}/webhooks/email-infra`,
+    PROVIDER_WEBHOOK_URL: gateway && `${gateway}/webhooks/email-infra`,
     PROVIDER_TOPIC_ARN: applicationEnv(plan)['SNS_TOPIC_ARNS']?.split(',')[0] ?? TOPIC_ARN,
   }
 }

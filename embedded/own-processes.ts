@@ -48,12 +48,16 @@ export interface Host {
   part: 'gateway' | 'worker'
   name: string
   env?: Env
+  /** The folder of the compiled programs of another version. */
+  codeDir?: string
 }
 
 /** The process of a further gateway, on a port of its own, or worker. Links in mails keep the address of the first. */
-export function hostProcess(plan: Plan, { part, name, env }: Host, port: number): ProcessSpec {
+export function hostProcess(plan: Plan, host: Host, port: number): ProcessSpec {
+  const { part, name, env, codeDir = plan.codeDir } = host
   const own: Plan = {
     ...plan,
+    codeDir,
     env: {
       GATEWAY_URL: plan.addresses.gateway,
       SPOOL_DIR: join(plan.dataDir, `spool-${name}`),

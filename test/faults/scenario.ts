@@ -56,7 +56,7 @@ async function setUp(cluster: Cluster, { seed, recipients }: Options): Promise<S
   await untilImported(origins.gateway, campaigns.secretKey, jobId)
   receiver.secret = await webhookSecretOf(mixed.id, bench.encryptionKeys)
   await buildJourney(cluster, mixed)
-  return { cluster, ledger: new Ledger(), random: new Random(seed + 1), mixed, campaigns }
+  return { cluster, ledger: new Ledger(), random: new Random(seed + 1), mixed, campaigns, others: [] }
 }
 
 /** The load goes on for as long as it was asked for, also when the last fault is over before. */

@@ -55,7 +55,7 @@ const FIELDS =
 
 /** Reads everything once, after the last change. */
 export async function collectEvidence(scene: Scene, log: FaultLog): Promise<Evidence> {
-  const projectIds = [scene.mixed.id, scene.campaigns.id]
+  const projectIds = [scene.mixed, scene.campaigns, ...scene.others].map(({ id }) => id)
   const emails = await Email.find({ projectId: { $in: projectIds } }, FIELDS).lean<AuditedEmail[]>()
   const firsts = await Notification.aggregate<{ _id: string; at: Date }>([
     { $match: { emailId: { $ne: null } } },

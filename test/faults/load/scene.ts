@@ -15,6 +15,8 @@ export interface Scene {
   mixed: CreatedProject
   /** Campaigns to all of its contacts. */
   campaigns: CreatedProject
+  /** Further projects that send to the same provider. */
+  others: readonly CreatedProject[]
 }
 
 /** The outcome of requests with one key. */
