@@ -9,8 +9,8 @@ import { GATEWAYS, WORKERS, type Gateway, type Target } from './plan-faults.js'
 import { Tap } from './tap.js'
 import { WebhookReceiver } from './webhook-receiver.js'
 
-/** Two gateways, three workers, the servers and the provider, each in a process that faults can hit. */
-export interface Cluster {
+/** What load and audit see of an installation with two gateways. */
+export interface Site {
   bench: BenchStack
   dataDir: string
   tap: Tap
@@ -20,9 +20,13 @@ export interface Cluster {
   spools: Record<Gateway, string>
   /** The spool folders that have vanished. */
   vanished: string[]
-  processes: Record<Target, SupervisedProcess>
   /** How long an email waits for the provider's event when its outcome is unknown. */
   ambiguousWaitMs: number
+}
+
+/** Two gateways, three workers, the servers and the provider, each in a process that faults can hit. */
+export interface Cluster extends Site {
+  processes: Record<Target, SupervisedProcess>
   end(): Promise<void>
 }
 

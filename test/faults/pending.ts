@@ -7,7 +7,7 @@ import { Campaign } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
 import { Job } from '../../models/job.js'
-import type { Cluster } from './cluster.js'
+import type { Site } from './cluster.js'
 import type { FaultLog } from './fault-log.js'
 
 const LOOK_MS = 2_000
@@ -20,7 +20,7 @@ const DISPATCHED = /^(?:Email|Event|Contact|Execution|Wait|Campaign|Job|Notifica
 export type Pending = Record<string, number>
 
 /** Waits until nothing is left to be done; gives up when nothing has changed for long, and answers with the rest. */
-export async function untilNothingIsPending(cluster: Cluster, log: FaultLog, signal: AbortSignal): Promise<Pending> {
+export async function untilNothingIsPending(cluster: Site, log: FaultLog, signal: AbortSignal): Promise<Pending> {
   let before = ''
   let changedAt = Date.now()
   for (let look = 0; ; look += 1) {
@@ -38,7 +38,7 @@ export async function untilNothingIsPending(cluster: Cluster, log: FaultLog, sig
 }
 
 /** How much of each kind is still to be done now. */
-export async function readPending(cluster: Cluster): Promise<Pending> {
+export async function readPending(cluster: Site): Promise<Pending> {
   const entries: Pending = {}
   for (const [name, model] of Object.entries(mongoose.models)) {
     if (!DISPATCHED.test(name)) continue
@@ -58,12 +58,12 @@ export async function readPending(cluster: Cluster): Promise<Pending> {
 }
 
 /** The number of Temporal workflow executions that a query finds. */
-async function countWorkflows({ bench }: Cluster, query: string): Promise<number> {
+async function countWorkflows({ bench }: Site, query: string): Promise<number> {
   return inTemporal(bench.stack.info.temporal, async (client) => (await client.workflow.count(query)).count)
 }
 
 /** Temporal workflow executions that a query finds, as lines. */
-export async function listWorkflows({ bench }: Cluster, query: string): Promise<string[]> {
+export async function listWorkflows({ bench }: Site, query: string): Promise<string[]> {
   return inTemporal(bench.stack.info.temporal, async (client) => {
     const lines: string[] = []
     for await (const { workflowId, type, status } of client.workflow.list({ query })) {

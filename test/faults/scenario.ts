@@ -41,7 +41,7 @@ export async function runScenario(options: Options, dataDir: string, signal: Abo
     log.say('every request has an outcome')
     signal.throwIfAborted()
     const pending = await untilNothingIsPending(cluster, log, signal)
-    const isKept = await audit(scene, log, pending)
+    const isKept = await audit(scene, cluster, log, pending)
     return options.prove ? isKept && (await prove(scene, log)) : isKept
   } finally {
     await cluster.end()

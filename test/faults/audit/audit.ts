@@ -2,6 +2,7 @@ import { memoryMb } from '../../../bench/bench-stack.js'
 import { quantile } from '../../../bench/calls.js'
 import { describeFault, GATEWAYS, WORKERS } from '../plan-faults.js'
 import type { FaultLog } from '../fault-log.js'
+import type { Cluster } from '../cluster.js'
 import type { Scene } from '../load/scene.js'
 import type { Pending } from '../pending.js'
 import { auditContacts, auditCounters } from './contacts.js'
@@ -14,11 +15,11 @@ import { auditRepeats } from './repeats.js'
 import { auditRest } from './rest.js'
 
 /** Compares what was asked with what became of it, and prints it all; true when every promise was kept. */
-export async function audit(scene: Scene, log: FaultLog, pending: Pending): Promise<boolean> {
+export async function audit(scene: Scene, cluster: Cluster, log: FaultLog, pending: Pending): Promise<boolean> {
   const { findings, stories } = await collectFindings(scene, log, pending)
   printFaults(log)
   printRequests(scene)
-  printMemory(scene)
+  printMemory(cluster)
   printFindings(findings)
   if (stories.length > 0) console.log(`\nMessages that are in the inbox more than once:\n  ${stories.join('\n  ')}`)
   const broken = findings.reduce((sum, finding) => sum + finding.broken.length, 0)
@@ -72,7 +73,8 @@ function printFaults({ faults }: FaultLog): void {
   console.log(`${'In all'.padEnd(width)}  ${String(faults.length).padStart(5)}`)
 }
 
-function printRequests({ ledger }: Scene): void {
+/** Prints how requests were answered, by their kind. */
+export function printRequests({ ledger }: Scene): void {
   console.log(`\n${'Requests'.padEnd(12)}    asked   acked     409     503  no answer  other    p50 ms    p99 ms`)
   for (const [kind, tally] of ledger.tallies) {
     const { asked, acknowledged, used, unavailable, unanswered, other, latencies } = tally
@@ -84,9 +86,9 @@ function printRequests({ ledger }: Scene): void {
   }
 }
 
-function printMemory({ cluster }: Scene): void {
+function printMemory({ processes }: Cluster): void {
   const sizes = [...GATEWAYS, ...WORKERS].map((name) => {
-    const { pid } = cluster.processes[name]
+    const { pid } = processes[name]
     return `${name} ${pid === null ? 'is not running' : `${memoryMb(pid)} MB`}`
   })
   console.log(`\nMemory at the end: ${sizes.join(', ')}`)

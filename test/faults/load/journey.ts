@@ -1,7 +1,7 @@
 import { Api } from '../../../embedded/demo/api.js'
 import { buildWorkflow } from '../../../embedded/demo/build-workflow.js'
 import type { CreatedProject } from '../../../commands/projects/create-project.js'
-import type { Cluster } from '../cluster.js'
+import type { Site } from '../cluster.js'
 import { EVENTS } from './track.js'
 
 /** The subjects of the mails of an execution: the first, the one after the event, the one after the time-out. */
@@ -15,7 +15,7 @@ export const JOURNEY_MAILS = {
 export const WAIT_SECONDS = 45
 
 /** A workflow of send, delay, webhook, wait for an event, condition and send; answers with its id. */
-export async function buildJourney(cluster: Cluster, project: CreatedProject): Promise<string> {
+export async function buildJourney(cluster: Site, project: CreatedProject): Promise<string> {
   const { signal } = new AbortController()
   const api = new Api({ origin: cluster.origins.gateway, key: project.secretKey, signal })
   const mail = (subject: string) => ({
