@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { bringUpForBench, type BenchStack } from '../../bench/bench-stack.js'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { programsFolder, WORKFLOW_BUNDLE } from '../../embedded/compile-programs.js'
+import { stackSettings } from '../../embedded/environment.js'
+import { findFreePort } from '../../embedded/ports.js'
+import { loadSecrets } from '../../embedded/secrets.js'
+import { runTool, type ToolResult } from '../../embedded/servers/run-tool.js'
+import type { Site } from '../faults/cluster.js'
+import type { FaultLog } from '../faults/fault-log.js'
+import { Tap } from '../faults/tap.js'
+import { WebhookReceiver } from '../faults/webhook-receiver.js'
+import { Balancer } from './balancer.js'
+import { Hosts, type HostName } from './hosts.js'
+import type { Release } from './previous-release.js'
+
+/** One MongoDB, one Temporal and one provider, with gateways and workers of two versions. */
+export interface Installation {
+  site: Site
+  hosts: Hosts
+  /** Sends the load to these gateways from now on. */
+  serveBy: (first: HostName, second?: HostName) => void
+  /** Runs a program's file to its end, with the settings of the installation. */
+  run: (file: string, args?: string[]) => Promise<ToolResult>
+  /** Runs a program of this version as an operator does: `migrate --plan`. */
+  command: (...args: string[]) => Promise<ToolResult>
+  /** Makes a project through the gateway that serves, so that its version stores it. */
+  makeProject: (name: string) => Promise<CreatedProject>
+  end: () => Promise<void>
+}
+
+const SEND_RATE = 25
+const AMBIGUOUS_WAIT_SECONDS = 60
+
+/** Brings up the servers, without a gateway or worker. */
+export async function bringUpServers(options: {
+  dataDir: string
+  seed: number
+  previous: Release
+  log: FaultLog
+  signal: AbortSignal
+}): Promise<Installation> {
+  const { dataDir, seed, previous, log, signal } = options
+  const inbox = await findFreePort([])
+  const tap = new Tap(`http://127.0.0.1:${inbox}`)
+  const receiver = new WebhookReceiver(seed)
+  const balancer = new Balancer()
+  const [webhookAddress, gateway] = [await receiver.open(), await balancer.open()]
+  const env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    LOG_PRETTY: 'false',
+    GATEWAY_URL: gateway,
+    SEND_RATE_PER_SECOND: String(SEND_RATE),
+    AMBIGUOUS_SEND_WAIT_SECONDS: String(AMBIGUOUS_WAIT_SECONDS),
+    WEBHOOK_ALLOW_PRIVATE: webhookAddress,
+  }
+  const bench = await bringUpForBench(env, {
+    dataDir,
+    signal,
+    log: (line) => log.note(line),
+    ports: { inbox },
+    parts: ['mongodb', 'temporal', 'provider'],
+  })
+  const hosts = new Hosts({ stack: bench.stack, previous, dataDir, tap })
+  const site: Site = {
+    bench,
+    dataDir,
+    tap,
+    receiver,
+    webhookAddress,
+    origins: { gateway: '', 'gateway-2': '' },
+    spools: { gateway: hosts.spool('old-gateway'), 'gateway-2': hosts.spool('new-gateway') },
+    vanished: [],
+    ambiguousWaitMs: AMBIGUOUS_WAIT_SECONDS * 1_000,
+  }
+  // The folder is that of the sources as they are now: a developer may change them meanwhile.
+  const codeDir = programsFolder()
+  const settings = { ...process.env, ...settingsOf(bench, dataDir, codeDir), ...env }
+  const run: Installation['run'] = (file, args = []) =>
+    runTool(process.execPath, ['--enable-source-maps', file, ...args], { env: settings, signal })
+  return {
+    site,
+    hosts,
+    serveBy(first, second = first) {
+      const origins = [hosts.origin(first), hosts.origin(second)] as const
+      Object.assign(site.origins, { gateway: origins[0], 'gateway-2': origins[1] })
+      balancer.serving = origins
+    },
+    run,
+    command: (...args) => run(join(codeDir, 'cli/main.js'), args),
+    makeProject: owner(gateway),
+    async end() {
+      tap.close()
+      receiver.close()
+      await bench.end()
+      balancer.close()
+    },
+  }
+}
+
+function settingsOf({ stack }: BenchStack, dataDir: string, codeDir: string): Record<string, string | undefined> {
+  return {
+    ...stackSettings({ addresses: stack.info, dataDir, ...loadSecrets(dataDir) }),
+    MONGODB_URI: stack.info.mongodb,
+    TEMPORAL_ADDRESS: stack.info.temporal,
+    WORKFLOW_BUNDLE: join(codeDir, WORKFLOW_BUNDLE),
+  }
+}
+
+/** A user who signs up with the first project. */
+function owner(origin: string): Installation['makeProject'] {
+  let cookie: string | undefined
+  const post = async (path: string, body: object): Promise<Response> => {
+    const headers = { 'content-type': 'application/json', origin, ...(cookie === undefined ? {} : { cookie }) }
+    const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return response
+  }
+  return async (name) => {
+    if (cookie === undefined) {
+      const signedUp = await post('/auth/signup', { email: 'owner@example.com', password: 'correct horse battery' })
+      cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0]
+    }
+    const made = (await (await post('/users/@me/projects', { name })).json()) as Record<string, string>
+    const { id = '', public: publicKey = '', secret: secretKey = '' } = made
+    return { id, name, publicKey, secretKey }
+  }
+}
