@@ -36,6 +36,7 @@ const DEADLINE_MS = 30_000
 const MAX_TYPES = 200
 const GRPC_INVALID_ARGUMENT = 3
 // Numbers of Temporal's API (temporal.api.enums.v1.EventType).
+const WORKFLOW_TASK_SCHEDULED = 5
 const WORKFLOW_TASK_COMPLETED = 7
 
 /** Connects on the first call. */
@@ -72,9 +73,9 @@ export function createHistories(server: TemporalServer): Histories {
     async fetch(run) {
       const handle = workflow.getHandle(run.workflowId, run.runId)
       try {
-        const history = await within(() => handle.fetchHistory())
-        const isBegun = history.events?.some(({ eventType }) => Number(eventType) === WORKFLOW_TASK_COMPLETED)
-        return isBegun ? { ...run, history } : null
+        const { events } = await within(() => handle.fetchHistory())
+        const answered = answeredEvents(events ?? [])
+        return answered.length > 0 ? { ...run, history: { events: answered } } : null
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return null
         throw error
@@ -82,6 +83,18 @@ export function createHistories(server: TemporalServer): Histories {
     },
     close: () => connection.close(),
   }
+}
+
+/**
+ * The events up to those by which a worker answered its last workflow task. A worker is at work on a task after that: a
+ * replay would begin to carry it out, in place of comparing it.
+ */
+export function answeredEvents<E extends { eventType?: unknown }>(events: readonly E[]): E[] {
+  const types = events.map(({ eventType }) => Number(eventType))
+  const last = types.lastIndexOf(WORKFLOW_TASK_COMPLETED)
+  const next = types.indexOf(WORKFLOW_TASK_SCHEDULED, last + 1)
+  if (last < 0) return []
+  return next < 0 ? [...events] : events.slice(0, next)
 }
 
 /** What Temporal has against a query, in its own words; null for errors of another kind. */

@@ -32,41 +32,35 @@ export async function replayRuns(input: {
   onProgress: (reports: readonly TypeReport[]) => void
 }): Promise<TypeReport[]> {
   const { histories, bundle, choice, onProgress } = input
-  // A replay that fails is reported; the SDK would log it too.
-  Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) })
+  // A replay that fails is reported; both halves of the SDK would log it too.
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' }, forward: {} } },
+  })
   const reports: TypeReport[] = []
-  for (const type of await chooseTypes(histories, choice)) {
-    const found = await countRuns(histories, type, choice)
-    const report: TypeReport = { type, found, replayed: 0, failed: 0, empty: 0, failures: [] }
-    reports.push(report)
-    await replayType({ histories, bundle, choice, report, onRun: () => onProgress(reports) })
-  }
-  return reports
-}
-
-async function replayType(input: {
-  histories: Histories
-  bundle: WorkflowBundleOption
-  choice: Choice
-  report: TypeReport
-  onRun: () => void
-}): Promise<void> {
-  const { histories, bundle, choice, report, onRun } = input
-  let current: Run | undefined
+  let current: { report: TypeReport; run: Run } | undefined
   // The worker takes the next history when the one before has been replayed.
   async function* recorded() {
-    for await (const run of chooseRuns(histories, report.type, { ...choice, found: report.found })) {
-      current = run
-      const fetched = await histories.fetch(run)
-      if (fetched) yield fetched
-      else report.empty += 1
+    for (const type of await chooseTypes(histories, choice)) {
+      const found = await countRuns(histories, type, choice)
+      const report: TypeReport = { type, found, replayed: 0, failed: 0, empty: 0, failures: [] }
+      reports.push(report)
+      for await (const run of chooseRuns(histories, type, { ...choice, found })) {
+        current = { report, run }
+        const fetched = await histories.fetch(run)
+        if (fetched) yield fetched
+        else report.empty += 1
+      }
     }
   }
+  // One worker for all: with the last one the SDK's runtime ends, which would keep the process while it logs.
   for await (const { error } of Worker.runReplayHistories({ workflowBundle: bundle }, recorded())) {
-    report.replayed += 1
-    if (error && current) note(report, { ...current, reason: reasonOf(error) })
-    onRun()
+    if (!current) continue
+    current.report.replayed += 1
+    if (error) note(current.report, { ...current.run, reason: reasonOf(error) })
+    onProgress(reports)
   }
+  return reports
 }
 
 function note(report: TypeReport, failure: Failure): void {

@@ -111,6 +111,12 @@ describe('npm run replay', () => {
     }
   })
 
+  it('says with status 0 that there is nothing to replay', async () => {
+    const { status, printed } = await replay(['--query', "WorkflowId = 'nobody'"])
+    expect(printed).to.equal('Nothing runs in the namespace default: there is nothing to replay.\n')
+    expect(status).to.equal(0)
+  })
+
   it('says with status 2 that it could not find out', async () => {
     const away = await replay([], { TEMPORAL_ADDRESS: NOWHERE })
     expect(away.said).to.include('Temporal is not reachable').and.include('Nothing was checked')

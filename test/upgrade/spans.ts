@@ -98,7 +98,7 @@ export class Spans {
     if (!group) throw new Error(`No executions of the name ${name} were begun`)
     group.to = to
     await this.#track(EVENTS.ends, group.emails)
-    await this.#untilAll(group, 'EXITED')
+    await this.#untilAll(group, 'COMPLETED')
   }
 
   /** How many executions are under way. */
@@ -114,7 +114,9 @@ export class Spans {
     const findings = [
       check('an execution that spans versions ended with its two mails', executions, ({ _id, status }) => {
         const subjects = (mails.get(_id) ?? []).map(({ subject }) => subject).toSorted()
-        return status === 'EXITED' && subjects.join() === MAILS.join() ? null : `${_id}: ${status}, ${subjects.join()}`
+        return status === 'COMPLETED' && subjects.join() === MAILS.join()
+          ? null
+          : `${_id}: ${status}, ${subjects.join()}`
       }),
     ]
     for (const { name, from, to, emails } of this.#groups) {
