@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createHistories, queryFault } from '../outbox/histories.js'
-import { createTemporal } from '../outbox/temporal.js'
+import { createTemporal, isTemporalError } from '../outbox/temporal.js'
 import { temporalServer, type TemporalServer } from '../outbox/temporal-server.js'
 import { readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
@@ -78,5 +78,7 @@ function progress(): (reports: readonly TypeReport[]) => void {
 
 function explain(error: unknown): never {
   const fault = queryFault(error)
-  throw fault === null ? error : new CommandError(`Temporal does not take the query: ${fault}`)
+  if (fault !== null) throw new CommandError(`Temporal does not take the query: ${fault}`)
+  if (!isTemporalError(error)) throw error
+  throw new CommandError(`Temporal has not answered (${loggableError(error).message}). Not everything was checked.`)
 }

@@ -35,8 +35,7 @@ const DEADLINE_MS = 30_000
 // A namespace that others use too may have more; those of Posthorn are some twenty.
 const MAX_TYPES = 200
 const GRPC_INVALID_ARGUMENT = 3
-// Numbers of Temporal's API (temporal.api.enums.v1.EventType).
-const WORKFLOW_TASK_SCHEDULED = 5
+// A number of Temporal's API (temporal.api.enums.v1.EventType).
 const WORKFLOW_TASK_COMPLETED = 7
 
 /** Connects on the first call. */
@@ -49,7 +48,10 @@ export function createHistories(server: TemporalServer): Histories {
   async function* list(query: string, limit: number): AsyncIterable<Run & { type: string }> {
     let left = limit
     if (left <= 0) return
-    for await (const { workflowId, runId, type } of workflow.list({ query, pageSize: Math.min(PAGE, limit) })) {
+    const found = workflow.list({ query, pageSize: Math.min(PAGE, limit) })[Symbol.asyncIterator]()
+    // Each call is bounded, not the whole list: the reader takes its time between two runs.
+    for (let next = await within(() => found.next()); !next.done; next = await within(() => found.next())) {
+      const { workflowId, runId, type } = next.value
       yield { workflowId, runId, type }
       left -= 1
       if (left <= 0) return
@@ -86,15 +88,24 @@ export function createHistories(server: TemporalServer): Histories {
 }
 
 /**
- * The events up to those by which a worker answered its last workflow task. A worker is at work on a task after that: a
- * replay would begin to carry it out, in place of comparing it.
+ * The events up to the last workflow task that a worker answered, and its commands. A worker may be at work on what came
+ * after that: a replay would begin to carry it out, in place of comparing it.
  */
-export function answeredEvents<E extends { eventType?: unknown }>(events: readonly E[]): E[] {
-  const types = events.map(({ eventType }) => Number(eventType))
-  const last = types.lastIndexOf(WORKFLOW_TASK_COMPLETED)
-  const next = types.indexOf(WORKFLOW_TASK_SCHEDULED, last + 1)
+export function answeredEvents<E extends HistoryEvent>(events: readonly E[]): E[] {
+  const last = events.findLastIndex(({ eventType }) => Number(eventType) === WORKFLOW_TASK_COMPLETED)
+  const isCommand = (event: E): boolean =>
+    Object.values(event).some((value) => isRecord(value) && value['workflowTaskCompletedEventId'])
+  const next = events.findIndex((event, index) => index > last && !isCommand(event))
   if (last < 0) return []
   return next < 0 ? [...events] : events.slice(0, next)
+}
+
+interface HistoryEvent {
+  eventType?: unknown
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 /** What Temporal has against a query, in its own words; null for errors of another kind. */

@@ -21,7 +21,7 @@ import { Timeline } from './timeline.js'
 // Longer than the forward way, so that sleepers wake under the new version.
 const DELAY_PHASES = 8
 // Under load on a small machine the default of 500 of each type takes minutes.
-const REPLAY = ['replay', '--limit', '150']
+const REPLAY = ['replay', '--limit', '50']
 // What a process says when a migration demands more than it knows.
 const REFUSAL = /database is newer/i
 
