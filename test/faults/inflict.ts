@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
+import { hasCode } from '../../runtime/has-code.js'
 import { groupBy } from './audit/findings.js'
 import type { Cluster } from './cluster.js'
 import { keepDiskFull } from './disks.js'
@@ -11,6 +12,7 @@ const RETRY_MS = 1_000
 const LOOK_MS = 200
 const START_MS = 10 * 60_000
 const ANSWER_MS = 5_000
+const UNAVAILABLE = 503
 const NORMAL: BehaviourKnobs = {
   latencyMs: 0,
   errorRate: 0,
@@ -101,9 +103,7 @@ async function inflict(
       await keepDiskFull(cluster.spools[fault.target], pass())
       break
     case 'no disk':
-      vanish(cluster.spools[fault.target], cluster.vanished)
-      // No folder can be made where a file is.
-      writeFileSync(cluster.spools[fault.target], '')
+      block(cluster.spools[fault.target], cluster.vanished)
       await pass()
       rmSync(cluster.spools[fault.target])
       break
@@ -155,7 +155,9 @@ async function behave({ bench }: Cluster, knobs: Partial<BehaviourKnobs>): Promi
         signal,
       })
       if (ok) return
-      throw new RangeError(`The provider answered ${status}`)
+      // A provider that starts answers 503.
+      if (status !== UNAVAILABLE) throw new RangeError(`The provider answered ${status}`)
+      await delay(RETRY_MS)
     } catch (error) {
       if (error instanceof RangeError) throw error
       await delay(RETRY_MS)
@@ -169,4 +171,17 @@ function vanish(folder: string, vanished: string[]): void {
   const to = `${folder}-vanished-${vanished.length}`
   renameSync(folder, to)
   vanished.push(to)
+}
+
+/** Lets a folder vanish, and puts a file where no folder can be made then. */
+function block(folder: string, vanished: string[]): void {
+  for (;;) {
+    vanish(folder, vanished)
+    try {
+      return writeFileSync(folder, '')
+    } catch (error) {
+      // The gateway was quicker to make another.
+      if (!hasCode(error, 'EISDIR')) throw error
+    }
+  }
 }
