@@ -1,6 +1,10 @@
-import { DefaultLogger, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker'
+import { DefaultLogger, Runtime, Worker, type InjectedSinks, type WorkflowBundleOption } from '@temporalio/worker'
 import type { Histories, Run } from '../../outbox/histories.js'
+import type { TraceSinks } from '../../workflows/contracts.js'
 import { chooseRuns, chooseTypes, countRuns, type Choice } from './choose-runs.js'
+
+// A run that was traced tells of its end again, and it is no news.
+const NO_TRACES: InjectedSinks<TraceSinks> = { traces: { ended: { fn: () => undefined } } }
 
 /** A run that this version's code would not continue. */
 export interface Failure extends Run {
@@ -54,7 +58,7 @@ export async function replayRuns(input: {
     }
   }
   // One worker for all: with the last one the SDK's runtime ends, which would keep the process while it logs.
-  for await (const { error } of Worker.runReplayHistories({ workflowBundle: bundle }, recorded())) {
+  for await (const { error } of Worker.runReplayHistories({ workflowBundle: bundle, sinks: NO_TRACES }, recorded())) {
     if (!current) continue
     current.report.replayed += 1
     if (error) note(current.report, { ...current.run, reason: reasonOf(error) })
