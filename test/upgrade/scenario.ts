@@ -133,14 +133,14 @@ async function goForward({ installation, spans, timeline, operator, serve }: Upg
 /** The way back on the migrated database, and forward again. An old version that may not serve has to say so. */
 async function goBackAndForward(upgrade: Upgrade): Promise<void> {
   const { spans, timeline, operator } = upgrade
-  await timeline.step('executions begin on the new version', () => spans.begin('way back', 'new'))
+  await timeline.step('executions begin on the new version', () => spans.begin('way-back', 'new'))
   const refusal = await timeline.step('back: the old gateway beside the new one', () => startOldGateway(upgrade))
   if (refusal === null) {
     await goBack(upgrade)
     await goForwardAgain(upgrade)
   } else {
     operator.note('an old version that may not serve says why', 1, REFUSAL.test(refusal) ? [] : [refusal])
-    await timeline.step('the new version ends what it began', () => spans.end('way back', 'new'))
+    await timeline.step('the new version ends what it began', () => spans.end('way-back', 'new'))
   }
   await timeline.step('migrate --drop-indexes', async () => {
     await operator.expect('migrate --drop-indexes succeeds', ['migrate', '--drop-indexes'])
@@ -171,12 +171,12 @@ async function goBack({ installation, spans, timeline, operator, serve }: Upgrad
     await stop(operator, installation, 'new-worker')
     await serve()
   })
-  await timeline.step('the old version ends what the new one began', () => spans.end('way back', 'old'))
+  await timeline.step('the old version ends what the new one began', () => spans.end('way-back', 'old'))
 }
 
 async function goForwardAgain({ installation, spans, timeline, operator, serve }: Upgrade): Promise<void> {
   const { hosts, serveBy } = installation
-  await timeline.step('executions begin on the old version', () => spans.begin('upgrade again', 'old'))
+  await timeline.step('executions begin on the old version', () => spans.begin('upgrade-again', 'old'))
   await timeline.step('forward again: workers, then the gateway', async () => {
     await operator.expect('the new version continues what the old one did meanwhile', REPLAY)
     await hosts.start('new-worker')
@@ -186,7 +186,7 @@ async function goForwardAgain({ installation, spans, timeline, operator, serve }
     await stop(operator, installation, 'old-gateway')
     await serve()
   })
-  await timeline.step('the new version ends what the old one began again', () => spans.end('upgrade again', 'new'))
+  await timeline.step('the new version ends what the old one began again', () => spans.end('upgrade-again', 'new'))
 }
 
 /** What an operator may run afterwards. */
