@@ -69,7 +69,8 @@ export class Load {
       )
       // An earlier attempt may have been accepted without its answer having arrived.
       if (answer?.ok || answer?.status === 409) return
-      if (answer && answer.status < 500 && answer.status !== 408) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+      if (answer && answer.status < 500 && answer.status !== 408)
+        throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
       this.repeated += 1
       await delay(RETRY_MS)
     }
