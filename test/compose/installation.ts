@@ -159,6 +159,8 @@ export class Installation {
       // The load of the trial is no abuse.
       'RATE_LIMIT_PER_MINUTE=0',
       'AMBIGUOUS_SEND_WAIT_SECONDS=5',
+      // A busy machine may need longer for a clean stop.
+      'SHUTDOWN_TIMEOUT_SECONDS=60',
     ]
   }
 }

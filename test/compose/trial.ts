@@ -261,7 +261,7 @@ export async function crashesUnderLoad(at: Installation, keys: FirstStart): Prom
     crashed.push(container.Service)
     await delay(3_000)
   }
-  await at.compose('stop', 'worker-mail')
+  await at.compose('stop', '--timeout', '90', 'worker-mail')
   const stopped = (await at.containers('--all')).filter(({ Service }) => Service === 'worker-mail')
   expectThat(
     stopped.every(({ ExitCode }) => ExitCode === 0),
@@ -385,7 +385,7 @@ export async function memoryAtRest(at: Installation): Promise<string> {
 
 /** A stop lets our processes end by themselves. */
 export async function cleanStop(at: Installation): Promise<string> {
-  await at.compose('stop')
+  await at.compose('stop', '--timeout', '90')
   const ended = (await at.containers('--all')).filter(({ Service }) => OURS.includes(Service))
   const said = ended.map(({ Name, ExitCode }) => `${Name.replace(/^posthorn-trial-\d+-/, '')} ${ExitCode}`).join(', ')
   expectThat(
