@@ -23,10 +23,17 @@ export class Load {
   readonly #stopped = new AbortController()
   readonly #running: Promise<void>
   #failure: unknown
+  #isGivenUp = false
 
   constructor(target: Target) {
     this.#target = target
     this.#running = this.#run()
+  }
+
+  /** Ends at once, whatever was begun. */
+  giveUp(): void {
+    this.#isGivenUp = true
+    this.#stopped.abort()
   }
 
   /** Begins nothing more; resolves once everything that was begun is accepted. Throws what a request was refused for. */
@@ -62,7 +69,7 @@ export class Load {
       'content-type': 'application/json',
       'idempotency-key': `${path}-${count}`,
     }
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 0; !this.#isGivenUp; attempt += 1) {
       const origin = gateways[(count + attempt) % gateways.length] ?? ''
       const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
         () => null,
