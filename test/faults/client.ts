@@ -4,6 +4,8 @@ export interface Answer {
   body: unknown
   ms: number
   from: number
+  /** Why no answer came. */
+  failure?: string
 }
 
 /** One request of a client. */
@@ -41,8 +43,8 @@ export async function ask({ method, url, key, body, form, idempotencyKey, userAg
     })
     const text = await response.text()
     return { status: response.status, body: parse(text), ms: Date.now() - from, from }
-  } catch {
-    return { status: 0, body: null, ms: Date.now() - from, from }
+  } catch (error) {
+    return { status: 0, body: null, ms: Date.now() - from, from, failure: describeFailure(error) }
   }
 }
 
@@ -55,6 +57,12 @@ export function isAcknowledged({ status }: Answer): boolean {
 export function originalStatus({ body }: Answer): number | null {
   const { error } = body as { error?: { details?: { originalStatusCode?: number | null } } }
   return error?.details?.originalStatusCode ?? null
+}
+
+/** The reason of a failed fetch is in its cause. */
+function describeFailure(error: unknown): string {
+  const { name, message, cause } = error as Error
+  return `${name} ${cause instanceof Error ? cause.message : message}`
 }
 
 function parse(text: string): unknown {

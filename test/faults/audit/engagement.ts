@@ -45,10 +45,10 @@ function auditHits({ scene, log }: Evidence): Finding {
   )
   return {
     ...check('an open or click of a running gateway is answered', hits, (hit) => {
-      const { kind, emailId, gateway, at, status, isAnswered } = hit
+      const { kind, emailId, gateway, at, outcome, isAnswered } = hit
       // What is on its way when a process ends or stops breaks off, and a process that starts does not listen yet.
-      const isExplained = status === 0 && log.wasHit(gateway, at, at + PATIENCE_MS)
-      return isAnswered || isExplained ? null : `${kind} ${emailId} at ${gateway}, ${log.timeOf(at)}: status ${status}`
+      const isExplained = !outcome.startsWith('status') && log.wasHit(gateway, at, at + PATIENCE_MS)
+      return isAnswered || isExplained ? null : `${kind} ${emailId} at ${gateway}, ${log.timeOf(at)}: ${outcome}`
     }),
     note: `${withoutDisk.length} while the spool had no disk`,
   }

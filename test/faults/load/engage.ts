@@ -23,5 +23,6 @@ async function hit(scene: Scene, kind: 'opens' | 'clicks', emailId: string, addr
   const url = `${scene.cluster.origins[gateway]}${new URL(address).pathname}`
   const answer = scene.ledger.note(kind, await ask({ method: 'GET', url, userAgent: AGENT }))
   const isAnswered = answer.status === FOUND || answer.status === MOVED
-  scene.ledger.hits.push({ kind, emailId, gateway, at: answer.from, status: answer.status, isAnswered })
+  const outcome = `${answer.failure ?? `status ${answer.status}`} after ${answer.ms} ms`
+  scene.ledger.hits.push({ kind, emailId, gateway, at: answer.from, isAnswered, outcome })
 }

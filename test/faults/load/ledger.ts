@@ -51,9 +51,9 @@ export interface Hit {
   emailId: string
   gateway: Gateway
   at: number
-  /** 0 without an answer. */
-  status: number
   isAnswered: boolean
+  /** The status, or why no answer came, and after how long. */
+  outcome: string
 }
 
 interface Tally {
@@ -94,6 +94,8 @@ export class Ledger {
       tally.latencies.push(answer.ms)
     } else if (answer.status === 409) tally.used += 1
     else if (answer.status === 503) tally.unavailable += 1
+    // A gateway that was stopped while a request came in refuses the rest of it: nothing was done.
+    else if (answer.status === 408) tally.unanswered += 1
     else if (answer.status === 0) tally.unanswered += 1
     else {
       tally.other += 1
