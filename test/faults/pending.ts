@@ -58,13 +58,13 @@ export async function readPending(cluster: Site): Promise<Pending> {
 }
 
 /** The number of Temporal workflow executions that a query finds. */
-async function countWorkflows({ bench }: Site, query: string): Promise<number> {
-  return inTemporal(bench.stack.info.temporal, async (client) => (await client.workflow.count(query)).count)
+async function countWorkflows(site: Site, query: string): Promise<number> {
+  return inTemporal(site, async (client) => (await client.workflow.count(query)).count)
 }
 
 /** Temporal workflow executions that a query finds, as lines. */
-export async function listWorkflows({ bench }: Site, query: string): Promise<string[]> {
-  return inTemporal(bench.stack.info.temporal, async (client) => {
+export async function listWorkflows(site: Site, query: string): Promise<string[]> {
+  return inTemporal(site, async (client) => {
     const lines: string[] = []
     for await (const { workflowId, type, status } of client.workflow.list({ query })) {
       lines.push(`${workflowId} (${type}): ${status.name}`)
@@ -73,8 +73,9 @@ export async function listWorkflows({ bench }: Site, query: string): Promise<str
   })
 }
 
-async function inTemporal<T>(address: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const connection = await Connection.connect({ address })
+/** Works with a client of Temporal. */
+export async function inTemporal<T>({ bench }: Site, work: (client: Client) => Promise<T>): Promise<T> {
+  const connection = await Connection.connect({ address: bench.stack.info.temporal })
   try {
     return await work(new Client({ connection }))
   } finally {
