@@ -124,9 +124,16 @@ export class Installation {
     return (await run('docker', ['inspect', '--format', format, id])).stdout.trim()
   }
 
-  /** Kills the first process of a container as a crash would: Docker then starts it again by its restart policy. */
+  /** Kills the first process of a container as a crash would, and waits until Docker has started it again. */
   async crash({ ID }: Container): Promise<void> {
+    const state = (): Promise<string> => this.inspect(ID, '{{.State.Running}} {{.State.StartedAt}}')
+    const before = await state()
     process.kill(Number(await this.inspect(ID, '{{.State.Pid}}')), 'SIGKILL')
+    const isBack = async (): Promise<boolean> => {
+      const now = await state()
+      return now !== before && now.startsWith('true')
+    }
+    await until(isBack, { timeoutMs: READY_MS, intervalMs: 200 })
   }
 
   /** Removes everything that belongs to it, its volumes included. */

@@ -9,7 +9,7 @@ import { Api } from '../../embedded/demo/api.js'
 import { buildWorkflow } from '../../embedded/demo/build-workflow.js'
 import { ROOT } from '../docs/documents.js'
 import { takeTour } from '../support/tour.js'
-import { SERVERS, type Container, type Installation } from './installation.js'
+import { SERVERS, type Installation } from './installation.js'
 import { Load, LOAD_EVENT, LOAD_SUBJECTS } from './load.js'
 
 const run = promisify(execFile)
@@ -269,7 +269,6 @@ async function crashEach(at: Installation): Promise<string[]> {
   for (const container of await at.containers()) {
     if (!SERVERS.includes(container.Service) || container.Service === 'temporal-ui') continue
     await at.crash(container)
-    await restarted(at, container)
     await at.untilUp()
     crashed.push(container.Service)
     await delay(BETWEEN_CRASHES_MS)
@@ -284,12 +283,6 @@ async function drainWorkers(at: Installation): Promise<void> {
   const codes = stopped.map(({ ExitCode }) => ExitCode)
   expectThat(codes.length > 0 && codes.every((code) => code === 0), `workers stopped with ${codes.join()}`)
   await at.compose('start', 'worker-mail')
-}
-
-async function restarted(at: Installation, { ID }: Container): Promise<void> {
-  await until(async () => (await at.inspect(ID, '{{.RestartCount}} {{.State.Running}}')) !== '0 true', {
-    intervalMs: 100,
-  })
 }
 
 async function audited(at: Installation, accepted: readonly string[], crashed: readonly string[]): Promise<string> {
