@@ -12,6 +12,10 @@ const FORGED_ENTRIES = 10
 const CLOCK_WARNING_MS = 60_000
 // Docker and Podman put these into every container.
 const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv']
+const OUT_OF_REACH = warning(
+  'GATEWAY_URL is an address of the machine itself, and nobody answers there in this container: the gateway is not checked',
+  'Set GATEWAY_URL to the public address; to try Posthorn out on one machine, there is nothing to do.',
+)
 
 /** The gateway as the world sees it: its names, its answers, and whom it takes for the client. */
 export const gatewayArea: Area = async (settings, examine) => {
@@ -25,23 +29,12 @@ export const gatewayArea: Area = async (settings, examine) => {
 }
 
 async function examineGateway(url: string, settings: ValidSettings, examine: Examine): Promise<void> {
-  if (isLoopback(new URL(url).hostname) && CONTAINER_MARKS.some((path) => existsSync(path))) {
-    await examine('gateway', outOfReach)
-    return
-  }
   const reached = await examine('gateway', () => alive('GATEWAY_URL', url))
-  if (reached.status === 'fault') return
+  if (reached.status === 'fault' || reached === OUT_OF_REACH) return
   await Promise.all([
     examine('gateway readiness', () => readiness(url)),
     examine('trusted proxies', () => trustedProxies(url, settings)),
   ])
-}
-
-function outOfReach(): Finding {
-  return warning(
-    'GATEWAY_URL is an address of the machine itself, which this container cannot reach: the gateway is not checked',
-    'Set GATEWAY_URL to the public address; to try Posthorn out on one machine, there is nothing to do.',
-  )
 }
 
 async function alive(setting: string, url: string): Promise<Finding> {
@@ -64,8 +57,13 @@ async function alive(setting: string, url: string): Promise<Finding> {
     if (!isOurs) return fault(`${url}/health is answered with status ${response.status}, and not by Posthorn`, remedy)
     return clockOf(url, response.headers.get('date'))
   } catch (error) {
+    if (isLoopback(new URL(url).hostname) && isInContainer()) return OUT_OF_REACH
     return fault(`${url} cannot be reached: ${reasonOf(error)}`, remedy)
   }
+}
+
+function isInContainer(): boolean {
+  return CONTAINER_MARKS.some((path) => existsSync(path))
 }
 
 function clockOf(url: string, date: string | null): Finding {
