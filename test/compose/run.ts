@@ -12,7 +12,11 @@ import { parseArgs } from 'node:util'
 import { ROOT } from '../docs/documents.js'
 import { Installation } from './installation.js'
 import { Steps } from './steps.js'
-import * as trial from './trial.js'
+import { crashesUnderLoad } from './crashes.js'
+import { buildImage, firstStart, secondStart, type FirstStart } from './first-start.js'
+import { backupAndRestore, downAndUp } from './lasting.js'
+import { observed, proxied } from './surroundings.js'
+import { cleanStop, confinement, doctor, inTheUi, memoryAtRest, tour } from './use.js'
 
 const { values } = parseArgs({
   options: {
@@ -24,25 +28,25 @@ if (values['stand-ins']) execFileSync(`${ROOT}test/compose/stand-ins/make.sh`, {
 
 const steps = new Steps()
 const at = await Installation.create()
-let keys: trial.FirstStart = { email: '', password: '', publicKey: '', secret: '' }
+let keys: FirstStart = { email: '', password: '', publicKey: '', secret: '' }
 try {
-  if (!values['no-build']) await steps.step('the image', () => trial.buildImage())
+  if (!values['no-build']) await steps.step('the image', () => buildImage())
   await steps.step('the first start', async () => {
-    keys = await trial.firstStart(at)
+    keys = await firstStart(at)
     return `everything is healthy, ${keys.email} and a project are made`
   })
-  await steps.step('users, file systems, ports', () => trial.confinement(at))
-  await steps.step("the README's tour", () => trial.tour(at, keys))
-  await steps.step("an execution in Temporal's UI", () => trial.inTheUi(at))
-  await steps.step('the doctor', () => trial.doctor(at))
-  await steps.step('a second start', () => trial.secondStart(at))
-  await steps.step('down and up', () => trial.downAndUp(at, keys))
-  await steps.step('a backup restored', () => trial.backupAndRestore(at, keys))
-  await steps.step('crashes under load, 2 gateways, 3 workers', () => trial.crashesUnderLoad(at, keys))
-  await steps.step('the proxy', () => trial.proxied(at))
-  await steps.step('Prometheus', () => trial.observed(at))
-  await steps.step('memory at rest', () => trial.memoryAtRest(at))
-  await steps.step('a stop', () => trial.cleanStop(at))
+  await steps.step('users, file systems, ports', () => confinement(at))
+  await steps.step("the README's tour", () => tour(at, keys))
+  await steps.step("an execution in Temporal's UI", () => inTheUi(at))
+  await steps.step('the doctor', () => doctor(at))
+  await steps.step('a second start', () => secondStart(at))
+  await steps.step('down and up', () => downAndUp(at, keys))
+  await steps.step('a backup restored', () => backupAndRestore(at, keys))
+  await steps.step('crashes under load, 2 gateways, 3 workers', () => crashesUnderLoad(at, keys))
+  await steps.step('the proxy', () => proxied(at))
+  await steps.step('Prometheus', () => observed(at))
+  await steps.step('memory at rest', () => memoryAtRest(at))
+  await steps.step('a stop', () => cleanStop(at))
 } catch (error) {
   process.exitCode = 1
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
