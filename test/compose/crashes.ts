@@ -69,7 +69,7 @@ async function audited(at: Installation, accepted: readonly string[], crashed: r
     )
     twice = [...twice, ...accepted.filter((email) => (count.get(email) ?? 0) > 1)]
   }
-  // SMTP tells nothing of a message whose answer died with the worker or the server: transactional mail is sent again.
+  // As many as were between a process that was crashed and the other side.
   const inDoubt = IN_DOUBT_AT_ONCE * crashed.filter((service) => ['worker-mail', 'inbox'].includes(service)).length
   expectThat(twice.length <= inDoubt, `${twice.length} messages are there twice`)
   const reconciled = await at.tool('reconcile')
