@@ -130,7 +130,14 @@ export function createTemporal(server: TemporalServer): Temporal {
   const connection = connectTemporal(server)
   const { namespace } = server
   const client = new Client({ connection, namespace, ...traceInterceptors() })
-  const withDeadline: WithDeadline = (call) => connection.withDeadline(Date.now() + DEADLINE_MS, call)
+  const running = new Set<Promise<unknown>>()
+  const withDeadline: WithDeadline = (call) => {
+    const answer = connection.withDeadline(Date.now() + DEADLINE_MS, call)
+    const forget = (): void => void running.delete(answer)
+    running.add(answer)
+    answer.then(forget, forget)
+    return answer
+  }
 
   return {
     ...commands(client, withDeadline),
@@ -153,7 +160,11 @@ export function createTemporal(server: TemporalServer): Temporal {
         return { message: explainTemporalError(error, namespace), error: handshake ?? error }
       }
     },
-    close: () => connection.close(),
+    async close() {
+      // The client repeats calls by timers, which throw out of everybody's reach once its channel is closed.
+      await Promise.allSettled(running)
+      await connection.close()
+    },
   }
 }
 
