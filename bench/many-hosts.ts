@@ -5,16 +5,15 @@
  *   npm run bench:hosts -- --sends 600 --events 200 --recipients 5000
  */
 import { parseArgs } from 'node:util'
-import { setTimeout as delay } from 'node:timers/promises'
 import { recountCampaigns } from '../commands/campaigns/recount-campaigns.js'
 import { Campaign } from '../models/campaign.js'
 import { Email } from '../models/email.js'
 import { Execution } from '../models/execution.js'
-import { newId } from '../runtime/ids.js'
 import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
 import type { AddedHost } from '../embedded/stack.js'
 import { bringUpForBench } from './bench-stack.js'
 import { call, until, untilImported, uploadCsv } from './calls.js'
+import { insist } from './insist.js'
 import { makeReference, MAILS } from './reference-workflow.js'
 
 const { values } = parseArgs({
@@ -28,7 +27,6 @@ const sends = Number(values.sends)
 const events = Number(values.events)
 const recipients = Number(values.recipients)
 const CONCURRENCY = 8
-const RETRY_MS = 300
 const SENDER = 'hello@example.com'
 
 const bench = await bringUpForBench()
@@ -57,11 +55,12 @@ async function run(): Promise<void> {
     call('POST', `${stack.info.gateway}/campaigns/${campaignId}/send`, campaigns.secretKey, {}),
     mapConcurrent(toSend.entries(), CONCURRENCY, async ([n, to]) => {
       const body = { to, from: SENDER, subject: 'Mail', body: '<p>Hello</p>' }
-      await insist(origins, n, '/v1/send', mails.secretKey, body)
+      await insist({ origins, first: n, path: '/v1/send', key: mails.secretKey, body })
       done += 1
     }),
     mapConcurrent(toTrack.entries(), CONCURRENCY, async ([n, email]) => {
-      await insist(origins, n, '/v1/track', reference.project.publicKey, { email, event: 'signed up' })
+      const body = { email, event: 'signed up' }
+      await insist({ origins, first: n, path: '/v1/track', key: reference.project.publicKey, body })
       done += 1
     }),
   ])
@@ -97,29 +96,6 @@ async function run(): Promise<void> {
   let drifted = 0
   for await (const { differences } of recountCampaigns(campaigns.id)) drifted += differences.length
   expectEqual('counters of the campaign that differ', drifted, 0)
-}
-
-/** Asks one gateway after the other until one takes the request: an integrator behind a load balancer. */
-async function insist(origins: string[], from: number, path: string, key: string, body: object): Promise<void> {
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    'idempotency-key': newId(),
-  }
-  for (let attempt = from; ; attempt += 1) {
-    const origin = origins[attempt % origins.length] ?? ''
-    try {
-      const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-      const { error } = (await response.json()) as { error?: { details?: { originalStatusCode?: number | null } } }
-      if (response.status === 200) return
-      // An earlier attempt was taken although its answer was lost; null says that it may still be at work.
-      if (response.status === 409 && error?.details?.originalStatusCode === 200) return
-      if (response.status !== 409 && response.status !== 503) throw new Error(`${path} answered ${response.status}`)
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error
-    }
-    await delay(RETRY_MS)
-  }
 }
 
 async function prepareCampaign(key: string): Promise<string> {

@@ -1,14 +1,14 @@
 import { Client, Connection } from '@temporalio/client'
 import { until } from '../../bench/calls.js'
+import { insist } from '../../bench/insist.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Api } from '../../embedded/demo/api.js'
 import { buildWorkflow } from '../../embedded/demo/build-workflow.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { isAcknowledged } from '../faults/client.js'
 import { check, groupBy, type Finding } from '../faults/audit/findings.js'
-import { insist, type Scene } from '../faults/load/scene.js'
+import type { Scene } from '../faults/load/scene.js'
 import type { Version } from './hosts.js'
 
 const EVENTS = { begins: 'span begins', ends: 'span ends', sleeps: 'nap begins' } as const
@@ -136,14 +136,13 @@ export class Spans {
 
   async #track(event: string, emails: readonly string[]): Promise<void> {
     for (const email of emails) {
-      const answer = await insist(this.#scene, 'span', () => ({
-        method: 'POST',
-        url: `${this.#scene.cluster.origins.gateway}/v1/track`,
+      await insist({
+        origins: [this.#scene.cluster.origins.gateway],
+        first: 0,
+        path: '/v1/track',
         key: this.#project.publicKey,
         body: { email, event },
-        idempotencyKey: `${event} ${email}`,
-      }))
-      if (!isAcknowledged(answer) && answer.status !== 409) throw new Error(`${event} answered ${answer.status}`)
+      })
     }
   }
 

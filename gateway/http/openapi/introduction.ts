@@ -14,7 +14,9 @@ invalid fields, by dotted path), \`details\` and \`suggestion\` where they help.
 people. Some endpoints that create a resource answer a missing required field with \`{ error: message }\` and status 400.
 
 **Idempotency.** \`POST /v1/send\` and \`POST /v1/track\` accept an \`Idempotency-Key\`: the first request with a key is
-carried out, every later request of the project with the same key answers 409 for 24 hours.
+carried out, every later request of the project with the same key answers 409 for 24 hours. \`details.originalStatusCode\`
+then says what became of the first one: 200, it was carried out; null, it may still be at work (ask again); 5xx, it did
+nothing, and the request may be made with another key.
 
 **Lists** with a cursor answer \`{ data, cursor, hasMore, total }\`: pass \`cursor\` to get the next page; \`total\` is
 counted on the first page only. Lists with page numbers answer \`{ data, page, pageSize, total, totalPages }\`.
