@@ -5,18 +5,7 @@ import type { Installation } from './installation.js'
 
 /** The proxy: TLS by a certificate of its own authority, a redirect to it, and the client's address behind it. */
 export async function proxied(at: Installation): Promise<string> {
-  await at.compose(
-    '--profile',
-    'tls',
-    'up',
-    '--detach',
-    '--no-build',
-    '--scale',
-    'gateway=2',
-    '--scale',
-    'worker-mail=2',
-    'proxy',
-  )
+  await at.compose('--profile', 'tls', 'up', '--detach', '--no-build', '--no-deps', 'proxy')
   const ca = await later(() =>
     at.compose('--profile', 'tls', 'exec', '-T', 'proxy', 'cat', '/data/caddy/pki/authorities/local/root.crt'),
   )
