@@ -57,9 +57,15 @@ async function alive(setting: string, url: string): Promise<Finding> {
     if (!isOurs) return fault(`${url}/health is answered with status ${response.status}, and not by Posthorn`, remedy)
     return clockOf(url, response.headers.get('date'))
   } catch (error) {
-    if (isLoopback(new URL(url).hostname) && isInContainer()) return OUT_OF_REACH
+    if (isLoopback(new URL(url).hostname) && isRefused(error) && isInContainer()) return OUT_OF_REACH
     return fault(`${url} cannot be reached: ${reasonOf(error)}`, remedy)
   }
+}
+
+/** Whether nobody listens there, as opposed to a process that does not answer. */
+function isRefused(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } }
+  return cause?.code === 'ECONNREFUSED'
 }
 
 function isInContainer(): boolean {

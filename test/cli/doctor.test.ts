@@ -1,7 +1,9 @@
 import { Connection } from '@temporalio/client'
 import { expect } from 'chai'
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Check } from '../../cli/doctor/examination.js'
 import { stackSettings } from '../../embedded/environment.js'
@@ -185,5 +187,17 @@ describe('npm run doctor and proxies', () => {
   it('tells when a client can forge its address, because the gateway trusts a proxy that is not there', async () => {
     expect(await proxies(trusting.origin, 1)).to.match(/^fault: .*forged X-Forwarded-For.* → Set TRUSTED_PROXY_HOPS/)
     expect(await proxies(direct.origin, 0)).to.match(/^ok/)
+  })
+
+  it('tells of a gateway that takes connections and does not answer', async () => {
+    const hanging = createServer().listen(0, '127.0.0.1')
+    await once(hanging, 'listening')
+    const { port } = hanging.address() as AddressInfo
+    try {
+      const found = await diagnose({ GATEWAY_URL: `http://127.0.0.1:${port}`, TEMPORAL_ADDRESS: NOWHERE })
+      expect(line(found, 'gateway')).to.match(/^fault: .*cannot be reached.* → Start the gateway/)
+    } finally {
+      hanging.close()
+    }
   })
 })
