@@ -122,7 +122,7 @@ export class Spans {
     for (const { name, from, to, emails } of this.#groups) {
       const workers = await this.#workersOf(await this.#executionsOf(emails))
       findings.push(
-        check(`${name}: begun by an ${from} worker, ended by a ${to} one`, workers, ([id, { first, last }]) =>
+        check(`${name}: begun by a worker of the ${from} version, ended by the ${to}`, workers, ([id, { first, last }]) =>
           to && pids[from].has(first) && pids[to].has(last) ? null : `${id}: begun by ${first}, ended by ${last}`,
         ),
       )
