@@ -21,6 +21,16 @@ const Knobs = z.strictObject({
 
 export type BehaviourKnobs = z.output<typeof Knobs>
 
+/** All knobs as they are after a start. */
+export const NORMAL: Readonly<BehaviourKnobs> = {
+  latencyMs: 0,
+  errorRate: 0,
+  throttlePerSecond: 0,
+  dropResponseRate: 0,
+  holdAfter: null,
+  notify: true,
+}
+
 /** The error in one knob. */
 export interface KnobError {
   field: string
@@ -29,14 +39,7 @@ export interface KnobError {
 
 /** The provider's behaviour, which is normal again after every start. */
 export class Behaviour {
-  knobs: BehaviourKnobs = {
-    latencyMs: 0,
-    errorRate: 0,
-    throttlePerSecond: 0,
-    dropResponseRate: 0,
-    holdAfter: null,
-    notify: true,
-  }
+  knobs: BehaviourKnobs = { ...NORMAL }
   private held: (() => void)[] = []
   private tokens = 0
   private refilledAt = 0

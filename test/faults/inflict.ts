@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
+import { NORMAL, type BehaviourKnobs } from '../../embedded/provider/behaviour.js'
 import { hasCode } from '../../runtime/has-code.js'
-import { groupBy } from './audit/findings.js'
+import { groupBy } from '../../models/domain/group-by.js'
 import type { Cluster } from './cluster.js'
 import { keepDiskFull } from './disks.js'
 import type { FaultLog } from './fault-log.js'
@@ -13,14 +13,6 @@ const LOOK_MS = 200
 const START_MS = 10 * 60_000
 const ANSWER_MS = 5_000
 const UNAVAILABLE = 503
-const NORMAL: BehaviourKnobs = {
-  latencyMs: 0,
-  errorRate: 0,
-  throttlePerSecond: 0,
-  dropResponseRate: 0,
-  holdAfter: null,
-  notify: true,
-}
 
 /**
  * Inflicts the planned faults at their times, and resolves when the last one is over or `signal` aborts. A fault whose

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProject, type CreatedProject } from '../../commands/projects/create-project.js'
-import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
+import { NORMAL, type BehaviourKnobs } from '../../embedded/provider/behaviour.js'
 import { loadSecrets, stackEncryptionKeys } from '../../embedded/secrets.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
 import { Email } from '../../models/email.js'
@@ -48,14 +48,6 @@ type Killable = 'gateway' | 'worker'
 
 // What a process logs when it is ready.
 const READY: Record<Killable, string> = { gateway: 'listening', worker: 'worker ready' }
-const NORMAL: BehaviourKnobs = {
-  latencyMs: 0,
-  errorRate: 0,
-  throttlePerSecond: 0,
-  dropResponseRate: 0,
-  holdAfter: null,
-  notify: true,
-}
 // On a loaded machine. Every wait ends as soon as its state is there.
 const PATIENCE_MS = 180_000
 const TEST_MS = 600_000

@@ -7,7 +7,8 @@ import { buildWorkflow } from '../../embedded/demo/build-workflow.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { check, groupBy, type Finding } from '../faults/audit/findings.js'
+import { groupBy } from '../../models/domain/group-by.js'
+import { check, type Finding } from '../faults/audit/findings.js'
 import type { Scene } from '../faults/load/scene.js'
 import type { Version } from './hosts.js'
 
@@ -122,8 +123,11 @@ export class Spans {
     for (const { name, from, to, emails } of this.#groups) {
       const workers = await this.#workersOf(await this.#executionsOf(emails))
       findings.push(
-        check(`${name}: begun by a worker of the ${from} version, ended by the ${to}`, workers, ([id, { first, last }]) =>
-          to && pids[from].has(first) && pids[to].has(last) ? null : `${id}: begun by ${first}, ended by ${last}`,
+        check(
+          `${name}: begun by a worker of the ${from} version, ended by the ${to}`,
+          workers,
+          ([id, { first, last }]) =>
+            to && pids[from].has(first) && pids[to].has(last) ? null : `${id}: begun by ${first}, ended by ${last}`,
         ),
       )
     }

@@ -4,7 +4,8 @@ import { Contact } from '../../../models/contact.js'
 import { Job } from '../../../models/job.js'
 import type { AskedImport } from '../load/ledger.js'
 import type { Evidence } from './evidence.js'
-import { check, groupBy, type Finding } from './findings.js'
+import { groupBy } from '../../../models/domain/group-by.js'
+import { check, type Finding } from './findings.js'
 
 /** Whether each acknowledged write to a contact is there, and each accepted import complete. */
 export async function auditContacts({ scene }: Evidence): Promise<Finding[]> {

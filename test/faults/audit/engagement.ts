@@ -4,7 +4,8 @@ import type { Hit } from '../load/ledger.js'
 import { isWithoutDisk } from '../plan-faults.js'
 import { PATIENCE_MS } from '../client.js'
 import type { AuditedEmail, Evidence } from './evidence.js'
-import { check, groupBy, type Finding } from './findings.js'
+import { groupBy } from '../../../models/domain/group-by.js'
+import { check, type Finding } from './findings.js'
 
 // After a disk was full, a gateway tries its spool again after five seconds.
 const RETRIED_MS = 6_000

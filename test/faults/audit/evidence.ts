@@ -5,7 +5,7 @@ import { EMAIL_TAG } from '../../../models/domain/ses-event.js'
 import { Notification } from '../../../models/notification.js'
 import type { FaultLog } from '../fault-log.js'
 import type { Scene } from '../load/scene.js'
-import { groupBy } from './findings.js'
+import { groupBy } from '../../../models/domain/group-by.js'
 
 /** A message that the provider accepted. */
 export interface Accepted {

@@ -6,7 +6,8 @@ import { JOURNEY_MAILS, WAIT_SECONDS } from '../load/journey.js'
 import type { AskedEvent } from '../load/ledger.js'
 import { EVENTS } from '../load/track.js'
 import type { Evidence } from './evidence.js'
-import { check, groupBy, type Finding } from './findings.js'
+import { groupBy } from '../../../models/domain/group-by.js'
+import { check, type Finding } from './findings.js'
 
 interface StoredEvent {
   _id: string

@@ -29,15 +29,3 @@ export function printFindings(findings: readonly Finding[]): void {
     if (broken.length > EXAMPLES) console.log(`  … and ${broken.length - EXAMPLES} more`)
   }
 }
-
-/** Groups by a key. */
-export function groupBy<T>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const one of list) {
-    const key = keyOf(one)
-    const group = groups.get(key)
-    if (group) group.push(one)
-    else groups.set(key, [one])
-  }
-  return groups
-}

@@ -2,7 +2,8 @@ import { Campaign } from '../../../models/campaign.js'
 import { Contact } from '../../../models/contact.js'
 import type { AskedSend } from '../load/ledger.js'
 import type { AuditedEmail, Evidence } from './evidence.js'
-import { check, groupBy, type Finding } from './findings.js'
+import { groupBy } from '../../../models/domain/group-by.js'
+import { check, type Finding } from './findings.js'
 
 const ARRIVED = new Set(['SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED'])
 const WITHHELD = new Set(['SKIPPED', 'SUPPRESSED', 'FAILED'])
