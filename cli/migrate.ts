@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { applyStoredNotifications } from '../commands/emails/apply-stored-notifications.js'
 import { MigrationError } from '../models/migrations/migration.js'
 import { migrate } from '../models/migrations/migrate.js'
 import { isUpToDate, planMigration, type MigrationPlan } from '../models/migrations/plan.js'
@@ -8,7 +9,8 @@ import { carryOut, CommandError, inAnyDatabase, say } from './command.js'
 
 // Run before a new version serves, while the previous one does: runs the migrations of this version, and makes its
 // collections and indexes. --plan says what would be done, changes nothing, and exits with 2 when there is something to
-// do. --drop-indexes also drops what no version needs any more: when every process is of this version.
+// do. --drop-indexes also drops what no version needs any more, and does what older ones left: when every process is of
+// this version.
 const USAGE = 'Usage: npm run migrate -- [--plan] [--drop-indexes] [--json]'
 const SOMETHING_TO_DO = 2
 
@@ -19,6 +21,10 @@ await carryOut(async () => {
   const work = (): Promise<MigrationPlan> =>
     isPlan ? planMigration() : migrate({ dropsUndeclared, ...(isJson ? {} : { report: log.info.bind(log) }) })
   const plan = await inAnyDatabase(config, () => work().catch(explain))
+  if (dropsUndeclared && !isPlan && !plan.isNewer) {
+    const applied = await inAnyDatabase(config, applyStoredNotifications)
+    if (applied > 0) log.info({ applied }, 'notifications that an older version had stored are applied')
+  }
   if (isJson) say(JSON.stringify({ upToDate: isUpToDate(plan), ...plan }))
   else if (isPlan) for (const line of describe(plan)) say(line)
   else log.info(plan.isNewer ? 'a newer version has migrated the database' : 'collections and indexes are in place')

@@ -1,4 +1,3 @@
-import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import { createRelayLog } from '../outbox/relay-log.js'
 import { reconcile } from '../outbox/reconcile/reconcile.js'
 import { createRelay } from '../outbox/relay.js'
@@ -14,7 +13,7 @@ await carryOut(async () => {
   const log = createLogger('reconcile', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   await inDatabase(config, async () => {
     const temporal = createTemporal(temporalServer(config))
-    const relay = createRelay({ temporal, applyNotifications, onFailure: createRelayLog(log) })
+    const relay = createRelay({ temporal, onFailure: createRelayLog(log) })
     try {
       log.info(await reconcile({ temporal, enqueue: relay.enqueue }), 'compared with Temporal')
     } finally {

@@ -1,4 +1,3 @@
-import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import type { Config } from '../runtime/config.js'
 import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
 import type { Logger } from '../runtime/logger.js'
@@ -9,6 +8,7 @@ import { temporalServer } from '../outbox/temporal-server.js'
 import { watchTemporalStart } from '../outbox/watch-temporal-start.js'
 import { watchDisabledProjects, type DisabledProjects } from './tracking/disabled-projects.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
+import { createNotificationIntake, type NotificationIntake } from './sns/notification-intake.js'
 import { Spool } from './tracking/spool.js'
 
 /** Dependencies of the endpoints outside MongoDB. */
@@ -17,6 +17,7 @@ export interface GatewayServices {
   log: Logger
   relay: Pick<Relay, 'enqueue' | 'close'>
   engagement: EngagementRecorder
+  notifications: NotificationIntake
   disabledProjects: Pick<DisabledProjects, 'has'>
   temporal: {
     /** Whether the Temporal server answers; never throws. */
@@ -34,7 +35,7 @@ export interface RunningServices extends GatewayServices {
 export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal(temporalServer(config))
   const onFailure = createRelayLog(log)
-  const relay = createRelay({ temporal: withStartsLogged(temporal, log), applyNotifications, onFailure })
+  const relay = createRelay({ temporal: withStartsLogged(temporal, log), onFailure })
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
   const engagement = createEngagementRecorder({ enqueue: relay.enqueue, log, spool })
   const disabledProjects = watchDisabledProjects(log)
@@ -45,6 +46,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
     log,
     relay,
     engagement,
+    notifications: createNotificationIntake(relay.enqueue),
     disabledProjects,
     temporal,
     async close() {

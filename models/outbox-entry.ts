@@ -15,13 +15,12 @@ export const OUTBOX_KINDS = [
   'wait',
   'campaign',
   'job',
-  'notification',
   'workflow',
 ] as const
 
 export type OutboxKind = (typeof OUTBOX_KINDS)[number]
 
-/** Reference to a document with an outbox entry; `projectId` is empty for a notification, which contains its own. */
+/** Reference to a document with an outbox entry. */
 export interface OutboxEntry {
   kind: OutboxKind
   projectId: string

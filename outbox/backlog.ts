@@ -16,7 +16,7 @@ const MAX_TIME_MS = 3_000
 const LOOKED_AT = 1_000
 // Documents that are stored once and carry their entry from the beginning. A poller renews the time of an entry when it
 // takes the entry over, so that only these tell how long they have waited in all.
-const BORN_WITH_ENTRY: readonly OutboxKind[] = ['email', 'event', 'eventBatch', 'wait', 'job', 'notification']
+const BORN_WITH_ENTRY: readonly OutboxKind[] = ['email', 'event', 'eventBatch', 'wait', 'job']
 
 /** Counts what waits, from the indexes of the poller. The query spans all projects on purpose. */
 export async function outboxBacklog(): Promise<OutboxBacklog> {

@@ -8,7 +8,6 @@ import { Execution } from '../models/execution.js'
 import { newId } from '../runtime/ids.js'
 import type { OutboxMark, OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import { Job } from '../models/job.js'
-import { Notification } from '../models/notification.js'
 import { Wait } from '../models/wait.js'
 import { Workflow } from '../models/workflow.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
@@ -30,7 +29,6 @@ export const carriers = {
   wait: Wait,
   campaign: Campaign,
   job: Job,
-  notification: Notification,
   workflow: Workflow,
 } as unknown as Record<OutboxKind, Model<Carrier>>
 

@@ -43,8 +43,6 @@ export interface Relay {
 /** Dependencies of the relay. */
 export interface RelayDeps {
   temporal: Temporal
-  /** Applies stored notifications of the provider; those that arrived too early are enqueued again after a second. */
-  applyNotifications: (ids: string[]) => Promise<{ entries: OutboxEntry[]; early: string[] }>
   /** Called for every entry that failed, once for all while a server is away; they stay in their documents. */
   onFailure: (kind: OutboxKind, error: unknown, entries: readonly OutboxEntry[]) => void
   /** The time for which `close` goes on dispatching; two seconds if omitted. */
@@ -53,8 +51,6 @@ export interface RelayDeps {
 
 // A process that stops has a few seconds, and with Temporal away or a backlog the queue would take longer.
 const DRAIN_MS = 2_000
-// A campaign's email is stored within about a second after its hand-over.
-const EARLY_MS = 1_000
 
 type Run = (entries: readonly OutboxEntry[]) => Promise<OutboxEntry[]>
 /** How entries of one kind are dispatched, with the limits of their batcher. */
@@ -87,7 +83,7 @@ export function createRelay(given: RelayDeps): Relay {
         }
       },
     })
-  const dispatchers = dispatchersOf(deps, (entries) => void setTimeout(() => enqueue(entries), EARLY_MS).unref())
+  const dispatchers = dispatchersOf(deps)
   const batchers = Object.fromEntries(OUTBOX_KINDS.map((kind) => [kind, batcherOf(kind, dispatchers[kind])])) as Record<
     OutboxKind,
     Batcher<OutboxEntry>
@@ -123,10 +119,7 @@ export function createRelay(given: RelayDeps): Relay {
   }
 }
 
-function dispatchersOf(
-  { temporal, applyNotifications }: RelayDeps,
-  enqueueLater: (entries: OutboxEntry[]) => void,
-): Record<OutboxKind, Dispatcher> {
+function dispatchersOf({ temporal }: RelayDeps): Record<OutboxKind, Dispatcher> {
   const one =
     (dispatch: (temporal: Temporal, entry: OutboxEntry) => Promise<void>): Run =>
     async ([entry]) => {
@@ -164,29 +157,6 @@ function dispatchersOf(
     campaign: { maxBatch: 1, concurrencyPerKey: 2, run: one(dispatchCampaign) },
     job: { maxBatch: 1, concurrencyPerKey: 4, run: one(dispatchJob) },
     workflow: { maxBatch: 1, concurrencyPerKey: 1, run: one(dispatchWorkflow) },
-    notification: {
-      maxBatch: 100,
-      concurrencyPerKey: 1,
-      cooldownMs: 20,
-      run: repeatEarly(applyNotifications, enqueueLater),
-    },
-  }
-}
-
-// A notification that is too early twice waits for more than an email about to be stored; it is left to the poller.
-function repeatEarly(apply: RelayDeps['applyNotifications'], enqueueLater: (entries: OutboxEntry[]) => void): Run {
-  const deferred = new Set<string>()
-  return async (notifications) => {
-    const { entries, early } = await apply(notifications.map(({ id }) => id))
-    const tooEarly = new Set(early)
-    const again: OutboxEntry[] = []
-    for (const notification of notifications) {
-      if (deferred.delete(notification.id) || !tooEarly.has(notification.id)) continue
-      deferred.add(notification.id)
-      again.push(notification)
-    }
-    if (again.length > 0) enqueueLater(again)
-    return entries
   }
 }
 

@@ -1,6 +1,5 @@
 import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
-import { applyNotifications } from '../commands/emails/apply-notifications.js'
 import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
@@ -47,7 +46,7 @@ await requireSchema((reason) => {
 
 const temporal = createTemporal(temporalServer(config))
 const onFailure = createRelayLog(log)
-const relay = createRelay({ temporal: withStartsLogged(temporal, log), applyNotifications, onFailure })
+const relay = createRelay({ temporal: withStartsLogged(temporal, log), onFailure })
 const poller = startPoller(relay, onFailure)
 const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
   log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),

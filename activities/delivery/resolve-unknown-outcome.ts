@@ -1,7 +1,6 @@
 import { claimEmail, reclaimEmail } from '../../commands/emails/claim-email.js'
 import { unknownSince } from '../../commands/emails/unknown-since.js'
 import type { EmailRecord } from '../../models/email.js'
-import { Notification } from '../../models/notification.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -33,8 +32,6 @@ export async function resolveUnknownOutcome(
   const unknownSinceMs = (await unknownSince(email)).getTime()
   const waitedMs = databaseNow().getTime() - unknownSinceMs
   if (waitedMs < settings.ambiguousWaitMs) return deferred(settings.ambiguousWaitMs - waitedMs)
-  // The provider's event may be stored and not yet applied.
-  if (await Notification.exists({ emailId: email._id, 'dispatch.state': 'pending' })) return deferred(RECHECK_MS)
 
   const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
   const latestMs = signal?.latestSentAt.getTime() ?? 0

@@ -1,15 +1,14 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type SesReport } from '../../models/domain/ses-event.js'
-import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
-import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
-import { isMachineAgent } from './machine-agents.js'
-import { Notification } from '../../models/notification.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
-import { findUnstored } from '../campaigns/open-claims.js'
-import { recordEmailFacts } from './record-email-facts.js'
+import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
+import { isWriteConflict } from '../../runtime/mongodb/write-conflict.js'
+import { findUnstored } from '../campaigns/open-claims.js'
+import { isMachineAgent } from './machine-agents.js'
+import { recordEmailFacts } from './record-email-facts.js'
 
 const SIGNAL_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
@@ -17,89 +16,85 @@ const SINGLE_LIMIT_MS = 1_000
 const SINGLES_CONCURRENCY = 10
 let signalledAt = 0
 
-/** The entries that applied notifications set off, and the ids of those that have to be applied a moment later. */
-export interface Applied {
-  entries: OutboxEntry[]
-  early: string[]
+/** A notification of the provider: its own id, and the event as the provider wrote it. */
+export interface ProviderNotification {
+  id: string
+  message: string
 }
 
-/** One stored notification, and the report on one of our messages that it holds. */
+/** What came of notifications; those that are in neither set of ids are applied. */
+export interface Applied {
+  /** What they set off. */
+  entries: OutboxEntry[]
+  /** The ids of those that tell of a message that is not stored yet. */
+  early: Set<string>
+  /** The errors of those that could not be applied, by id. */
+  failures: Map<string, unknown>
+}
+
+/** A notification, and the report on one of our messages that it holds. */
 interface Item {
   id: string
-  report: SesReport | null
+  report: SesReport
 }
-
-/** Stores a notification of the provider before its request is answered; a repeated notification changes nothing. */
-export async function storeNotification(id: string, message: string): Promise<OutboxEntry> {
-  const emailId = readReport(message, id)?.emailId ?? null
-  try {
-    await insertNotification({ _id: id, message, emailId, receivedAt: new Date(), dispatch: newMark() })
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
-  return { kind: 'notification', projectId: '', id }
-}
-
-const insertNotification = createBatchedInsert(Notification)
 
 /**
- * Applies stored notifications together: records their facts about our messages, and the time of the latest report
- * as a signal for messages with an unknown outcome. When a transaction that a dead process left open locks the rows of
- * one message, each notification is applied by itself, so that one cannot hold up the others; one that still cannot be
- * applied stays for the poller. A notification that arrives before its campaign message is stored is returned in
- * `early`. Repeating any of it changes nothing.
+ * Applies notifications together: records their facts about our messages, and the time of the latest report as a signal
+ * for messages with an unknown outcome. When a transaction that a dead process left open locks the rows of one message,
+ * each notification is applied by itself, so that one cannot hold up the others. Repeating any of it changes nothing.
+ * Throws when MongoDB is unavailable.
  */
-export async function applyNotifications(ids: string[]): Promise<Applied> {
-  const stored = await Notification.find({ _id: { $in: ids }, 'dispatch.state': 'pending' }).lean()
-  const items = stored.map(({ _id, message }) => ({ id: _id, report: readReport(message, _id) }))
-  await signal(items.flatMap(({ report }) => (report ? [report] : [])))
-  const unstored = await findUnstored(items.flatMap(({ report }) => report?.fact ?? []))
-  const isEarly = ({ report }: Item): boolean => report !== null && unstored.has(report.emailId)
-  const early = items.filter(isEarly).map(({ id }) => id)
+export async function applyNotifications(notifications: readonly ProviderNotification[]): Promise<Applied> {
+  const reports = new Map(notifications.map(({ id, message }) => [id, readReport(message, id)]))
+  const items = [...reports].flatMap(([id, report]) => (report ? [{ id, report }] : []))
+  const unstored = await findUnstored(items.flatMap(({ report }) => report.fact ?? []))
+  const isEarly = ({ report }: Item): boolean => unstored.has(report.emailId)
+  const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
+  const { entries, failures } = await applyTogether(ready)
+  // The signal says that what the provider told up to then is recorded, so that it comes last.
+  await signal(ready.filter(({ id }) => !failures.has(id)))
+  return { entries, early, failures }
+}
+
+async function applyTogether(items: readonly Item[]): Promise<Omit<Applied, 'early'>> {
   try {
-    return { entries: await applyTogether(ready, BATCH_LIMIT_MS), early }
+    return { entries: await record(items, BATCH_LIMIT_MS), failures: new Map() }
   } catch (error) {
-    if (ready.length === 1) throw error
-    return { entries: await applySingly(ready), early }
+    if (isMongodbUnavailable(error) && !isWriteConflict(error)) throw error
   }
-}
-
-async function applyTogether(items: Item[], timeLimitMs: number): Promise<OutboxEntry[]> {
-  if (items.length === 0) return []
-  const facts = items.map(({ report }) => report?.fact ?? null).filter((fact): fact is EmailFact => fact !== null)
-  const entries = await recordEmailFacts(facts, { timeLimitMs })
-  await Notification.updateMany(
-    { _id: { $in: items.map(({ id }) => id) } },
-    { $unset: { dispatch: 1 }, $set: { message: null } },
-  )
-  return entries
-}
-
-async function applySingly(items: Item[]): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
+  const failures = new Map<string, unknown>()
   await mapConcurrent(items, SINGLES_CONCURRENCY, async (item) => {
-    // A notification that fails keeps its entry, and the poller tries it again.
-    entries.push(...(await applyTogether([item], SINGLE_LIMIT_MS).catch(() => [])))
+    try {
+      entries.push(...(await record([item], SINGLE_LIMIT_MS)))
+    } catch (error) {
+      failures.set(item.id, error)
+    }
   })
-  return entries
+  return { entries, failures }
 }
 
-async function signal(report: SesReport[]): Promise<void> {
-  const latestMs = Math.max(0, ...report.map(({ sentAt }) => sentAt.getTime()))
+async function record(items: readonly Item[], timeLimitMs: number): Promise<OutboxEntry[]> {
+  const facts = items.map(({ report }) => report.fact).filter((fact): fact is EmailFact => fact !== null)
+  return recordEmailFacts(facts, { timeLimitMs })
+}
+
+async function signal(items: readonly Item[]): Promise<void> {
+  const latestMs = Math.max(0, ...items.map(({ report }) => report.sentAt.getTime()))
   // Under load one signal a second proves as much as a thousand.
   if (latestMs === 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
   signalledAt = Date.now()
   await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
 }
 
-function readReport(message: string | null, key: string): SesReport | null {
+function readReport(message: string, key: string): SesReport | null {
   return readSesEvent(parse(message), key, { receivedAt: databaseNow(), isMachine: isMachineAgent })
 }
 
-function parse(message: string | null): unknown {
+function parse(message: string): unknown {
   try {
-    return message === null ? null : (JSON.parse(message) as unknown)
+    return JSON.parse(message) as unknown
   } catch {
     return null
   }

@@ -16,7 +16,6 @@ const MODEL_OF: Record<OutboxKind, string> = {
   wait: 'Wait',
   campaign: 'Campaign',
   job: 'Job',
-  notification: 'Notification',
   workflow: 'Workflow',
 }
 

@@ -4,9 +4,11 @@ import { MigrationRecord } from '../../models/migration.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { MIGRATIONS } from '../../models/migrations/index.js'
 import type { Migration } from '../../models/migrations/migration.js'
+import { Email } from '../../models/email.js'
+import { deliveredNotification } from '../commands/emails/notifications.js'
 import { connectedDatabase } from '../../runtime/mongodb/database.js'
 import { everything } from '../support/database.js'
-import { createProject } from '../support/factories.js'
+import { createEmail, createProject } from '../support/factories.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { useOwnDatabase } from '../support/own-database.js'
 import { runProgram, type ProgramRun } from '../support/run-program.js'
@@ -43,6 +45,22 @@ describe('npm run migrate', function () {
     expect(JSON.parse((await run('--plan', '--json')).said)).to.deep.include({ upToDate: true, undeclared })
     expect(await run('--drop-indexes')).to.include({ status: 0 })
     expect(JSON.parse((await run('--plan', '--json')).said)).to.deep.include({ upToDate: true, undeclared: [] })
+  })
+
+  it('applies what an older version had stored of the provider, once no such version runs any more', async () => {
+    await migrate()
+    const email = await createEmail({ projectId: (await createProject()).id, status: 'SENDING', attempt: 1 })
+    const stored = connectedDatabase().collection<{ _id: string }>('notifications')
+    await stored.insertMany([
+      { _id: 'applied', message: null },
+      { _id: 'left', message: deliveredNotification(email), dispatch: { state: 'pending' } },
+    ] as never[])
+    expect(await run()).to.include({ status: 0 })
+    expect(await stored.countDocuments()).to.equal(2)
+    expect(await run('--drop-indexes')).to.include({ status: 0 })
+    expect(await Email.findById(email._id).lean()).to.include({ status: 'DELIVERED' })
+    expect((await everything())['notifications']).to.equal(undefined)
+    expect(await run('--drop-indexes')).to.include({ status: 0 })
   })
 
   it('names the collection where documents break a unique rule, and no value', async () => {

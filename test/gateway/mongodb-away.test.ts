@@ -7,14 +7,14 @@ import { defineEndpoint } from '../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
+import { createNotificationIntake } from '../../gateway/sns/notification-intake.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { disableProject } from '../../commands/projects/switch-project.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Contact } from '../../models/contact.js'
-import { Email } from '../../models/email.js'
+import { Email, type EmailRecord } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { migrate } from '../../models/migrations/migrate.js'
-import { Notification } from '../../models/notification.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
 import { createLogger } from '../../runtime/logger.js'
 import { connectMongodb, disconnectMongodb } from '../../runtime/mongodb/connection.js'
@@ -25,6 +25,7 @@ import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 import { createClient, type ClientResponse } from '../support/http-client.js'
 import { startSns, TOPIC_ARN, type SnsService } from '../support/sns.js'
+import { deliveredNotification } from '../commands/emails/notifications.js'
 import { livedMs } from '../support/lived-ms.js'
 
 const mail = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
@@ -55,6 +56,7 @@ describe('while MongoDB is away', function () {
   let disabledProjects: DisabledProjects
   let disabledLink: string
   let link: string
+  let sent: EmailRecord
 
   before(async () => {
     dataDir = makeDataDir('posthorn-away-')
@@ -64,7 +66,8 @@ describe('while MongoDB is away', function () {
     await migrate()
     project = await createProject()
     sns = await startSns()
-    const { _id: emailId, projectId } = await createEmail({ projectId: (await createProject()).id })
+    sent = await createEmail({ projectId: (await createProject()).id, status: 'SENT' })
+    const { _id: emailId, projectId } = sent
     const tokens = createTrackingTokens(ENCRYPTION_KEYS)
     link = `/c/${tokens.forClick({ emailId, projectId }, 'https://example.com/?a=b')}`
     const { id: disabledId } = await createProject()
@@ -78,6 +81,7 @@ describe('while MongoDB is away', function () {
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement,
+      notifications: createNotificationIntake(() => undefined),
       disabledProjects,
       temporal: { isReachable: async () => true },
     }
@@ -95,8 +99,10 @@ describe('while MongoDB is away', function () {
   })
 
   const as = (key?: string) => createClient(`http://127.0.0.1:${server.port}`, key)
-  const notify = (id: string) =>
-    as().post('/webhooks/email-infra', JSON.stringify(sns.message({ MessageId: id })), { 'content-type': 'text/plain' })
+  const notify = (id: string) => {
+    const message = sns.message({ MessageId: id, Message: deliveredNotification(sent) })
+    return as().post('/webhooks/email-infra', JSON.stringify(message), { 'content-type': 'text/plain' })
+  }
   const everyWay = (key: string): Record<string, () => Promise<ClientResponse>> => ({
     'GET /contacts': () => as(project.secretKey).get('/contacts'),
     'POST /v1/send': () => as(project.secretKey).post('/v1/send', mail, { 'idempotency-key': key }),
@@ -144,7 +150,7 @@ describe('while MongoDB is away', function () {
       expect(res.status, `${what}: ${JSON.stringify(res.body)}`).to.be.within(200, 204)
     }
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(1)
-    expect(await Notification.countDocuments({ _id: key })).to.equal(1)
+    expect(await Event.countDocuments({ emailId: sent._id, name: 'email.delivery' })).to.equal(1)
     await Email.deleteMany({ projectId: project.id })
   }
 

@@ -8,6 +8,8 @@ import { NOWHERE, useGatewayProcesses } from '../support/gateway-process.js'
 import { createClient } from '../support/http-client.js'
 import { mongodbServer } from '../support/servers.js'
 import { startSns, TOPIC_ARN } from '../support/sns.js'
+import { newId } from '../../runtime/ids.js'
+import { deliveredNotification } from '../commands/emails/notifications.js'
 import { livedMs } from '../support/lived-ms.js'
 
 const mail = JSON.stringify({ to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' })
@@ -68,7 +70,8 @@ describe('the gateway process', function () {
       SNS_TRUSTED_ORIGINS: sns.origin,
     })
     const client = createClient(`http://127.0.0.1:${port}`)
-    const notification = JSON.stringify(sns.message())
+    const about = { _id: newId(), projectId: newId() }
+    const notification = JSON.stringify(sns.message({ Message: deliveredNotification(about) }))
     expect((await client.get('/health')).status).to.equal(200)
     const answers = await Promise.all([
       client.get('/ready'),

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ServiceError } from '@temporalio/client'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { createRelay, type RelayDeps } from '../../outbox/relay.js'
+import { createRelay } from '../../outbox/relay.js'
 import type { Start, Temporal } from '../../outbox/temporal.js'
 import { Email } from '../../models/email.js'
 import { clearEntries, claimStaleEntries } from '../../outbox/entries.js'
@@ -44,10 +44,7 @@ describe('the relay', () => {
     findFault: async () => null,
     close: async () => undefined,
   }
-  const create = (
-    applyNotifications: RelayDeps['applyNotifications'] = async () => ({ entries: [], early: [] }),
-    drainMs = 60_000,
-  ) => createRelay({ temporal, applyNotifications, onFailure: () => undefined, drainMs })
+  const create = (drainMs = 60_000) => createRelay({ temporal, onFailure: () => undefined, drainMs })
   const emails = async (count: number): Promise<OutboxEntry[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: newMark() })))
     return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))
@@ -113,7 +110,7 @@ describe('the relay', () => {
   })
 
   it('leaves what waits in its documents when it has no more time, and ends what it has begun', async () => {
-    const relay = create(undefined, 0)
+    const relay = create(0)
     const entries = await emails(20)
     let goOn = (): void => undefined
     untilStarted = new Promise((resolve) => (goOn = resolve))
@@ -129,29 +126,6 @@ describe('the relay', () => {
     expect(await waiting()).to.equal(19)
     relay.enqueue(entries)
     expect(relay.isBusy('email')).to.equal(false)
-  })
-
-  it('offers what came too early once more, and then leaves it to the poller', async () => {
-    const looks: string[][] = []
-    const relay = create(async (ids) => {
-      const isNew = !looks.flat().includes('soon')
-      looks.push(ids)
-      return { entries: [], early: ids.filter((id) => id === 'early' || (id === 'soon' && isNew)) }
-    })
-    const entries = ['early', 'soon', 'known'].map((id): OutboxEntry => ({ kind: 'notification', projectId: '', id }))
-    relay.enqueue(entries)
-    await eventually(
-      async () => looks.flat().filter((id) => id === 'early').length,
-      (count) => count === 2,
-    )
-    relay.enqueue(entries.slice(0, 1))
-    await eventually(
-      async () => looks.flat().filter((id) => id === 'early').length,
-      (count) => count === 4,
-    )
-    await relay.close()
-    expect(looks.flat().filter((id) => id === 'soon')).to.have.length(2)
-    expect(looks.flat().filter((id) => id === 'known')).to.have.length(1)
   })
 
   it('gives an entry that was left behind to one of several pollers', async () => {

@@ -5,6 +5,7 @@ import type { OutboxEntry, OutboxKind } from '../../models/outbox-entry.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
 import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
+import { createNotificationIntake } from '../../gateway/sns/notification-intake.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { createLogger } from '../../runtime/logger.js'
 import { testConfig } from './config.js'
@@ -43,6 +44,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
       log,
       relay: { enqueue, close: async () => undefined },
       engagement,
+      notifications: createNotificationIntake(enqueue),
       disabledProjects,
       temporal: { isReachable: async () => true },
     }

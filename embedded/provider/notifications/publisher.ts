@@ -5,8 +5,8 @@ import { sesEvent } from './ses-event.js'
 import { notificationEnvelope, type Topic } from './sns-envelope.js'
 import type { Webhook } from './webhook.js'
 
-/** The limit of concurrent notifications. */
-export const MAX_IN_FLIGHT = 16
+/** The limit of concurrent notifications; a receiver that answers after its work is done takes many together. */
+export const MAX_IN_FLIGHT = 100
 const MAX_PAUSE_MS = 1_000
 
 /**

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { storeNotification } from '../../../commands/emails/apply-notifications.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint, rawBody } from '../../http/endpoint.js'
 import { SnsMessage } from '../../sns/message.js'
 import { fetchFromSns, isSnsAddress, verifySnsMessage } from '../../sns/verify-sns-message.js'
 
 /**
- * Stores a notification before the answer and applies it afterwards: SNS repeats unanswered notifications, and
- * repetitions change nothing.
+ * Applies a notification and then answers: SNS repeats unanswered and refused notifications, and repetitions change
+ * nothing.
  */
 export const receiveEmailInfra = defineEndpoint({
   operationId: 'receiveEmailInfra',
@@ -25,7 +24,7 @@ export const receiveEmailInfra = defineEndpoint({
     const trust = { topicArns, trustedOrigins }
     await verifySnsMessage(message, trust)
     if (message.Type === 'Notification') {
-      services.relay.enqueue([await storeNotification(message.MessageId, message.Message)])
+      await services.notifications.take({ id: message.MessageId, message: message.Message })
     } else if (message.Type === 'SubscriptionConfirmation') {
       const url = message.SubscribeURL ?? ''
       if (!isSnsAddress(url, trust)) throw new AppError('FORBIDDEN', 'The subscription is confirmed elsewhere')

@@ -1,9 +1,9 @@
 import mongoose from 'mongoose'
 import { expect } from 'chai'
-import { applyNotifications, storeNotification } from '../../../commands/emails/apply-notifications.js'
+import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
+import { Event } from '../../../models/event.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { newId } from '../../../runtime/ids.js'
-import { Notification } from '../../../models/notification.js'
 import { useDatabase } from '../../support/database.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { deliveredNotification } from './notifications.js'
@@ -23,24 +23,23 @@ describe('applyNotifications', () => {
     const session = await mongoose.startSession()
     session.startTransaction()
     await Email.updateOne({ _id: held?._id }, { $set: { error: 'held' } }, { session })
-    const ids: string[] = []
-    for (const email of emails) ids.push((await storeNotification(newId(), deliveredNotification(email))).id)
+    const notifications = emails.map((email) => ({ id: newId(), message: deliveredNotification(email) }))
 
-    await applyNotifications(ids)
+    const { failures } = await applyNotifications(notifications)
 
     expect(await statuses(emails)).to.deep.equal(['SENDING', ...Array.from({ length: 5 }, () => 'DELIVERED')])
-    expect(await Notification.countDocuments({ 'dispatch.state': 'pending' })).to.equal(1)
+    expect([...failures.keys()]).to.deep.equal([notifications[0]?.id])
 
     await session.abortTransaction()
     await session.endSession()
-    await applyNotifications(ids)
+    expect((await applyNotifications(notifications)).failures.size).to.equal(0)
     expect(new Set(await statuses(emails))).to.deep.equal(new Set(['DELIVERED']))
-    expect(await Notification.countDocuments({ 'dispatch.state': 'pending' })).to.equal(0)
+    expect(await Event.countDocuments({ projectId, name: 'email.delivery' })).to.equal(6)
   })
 
   it('lets go of what speaks of no message of ours', async () => {
-    const { id } = await storeNotification(newId(), JSON.stringify({ eventType: 'Delivery', mail: {} }))
-    expect(await applyNotifications([id])).to.deep.equal({ entries: [], early: [] })
-    expect(await Notification.countDocuments({ 'dispatch.state': 'pending' })).to.equal(0)
+    const message = JSON.stringify({ eventType: 'Delivery', mail: {} })
+    const { entries, early, failures } = await applyNotifications([{ id: newId(), message }])
+    expect([entries.length, early.size, failures.size]).to.deep.equal([0, 0, 0])
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Campaign } from '../../../models/campaign.js'
-import { applyNotifications, storeNotification } from '../../../commands/emails/apply-notifications.js'
+import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { Contact } from '../../../models/contact.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
@@ -145,8 +145,7 @@ describe("the provider's own opens and clicks", () => {
   const open = { eventType: 'Open', open: where }
   const click = { eventType: 'Click', click: { ...where, link: 'https://shop.example/', linkTags: null } }
   const notify = async (event: object, tags: Record<string, string[]> = {}, id = newId()): Promise<void> => {
-    await storeNotification(id, notificationOf(email, event, { messageId: 'm1', at: AT, tags }))
-    await applyNotifications([id])
+    await applyNotifications([{ id, message: notificationOf(email, event, { messageId: 'm1', at: AT, tags }) }])
   }
 
   it('count where we do not track the message ourselves', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { EMAIL_TAG } from '../../../models/domain/ses-event.js'
-import { Notification } from '../../../models/notification.js'
+import { Event } from '../../../models/event.js'
 import type { FaultLog } from '../fault-log.js'
 import type { Scene } from '../load/scene.js'
 import { groupBy } from '../../../models/domain/group-by.js'
@@ -57,9 +57,9 @@ const FIELDS =
 export async function collectEvidence(scene: Scene, log: FaultLog): Promise<Evidence> {
   const projectIds = [scene.mixed, scene.campaigns, ...scene.others].map(({ id }) => id)
   const emails = await Email.find({ projectId: { $in: projectIds } }, FIELDS).lean<AuditedEmail[]>()
-  const firsts = await Notification.aggregate<{ _id: string; at: Date }>([
-    { $match: { emailId: { $ne: null } } },
-    { $group: { _id: '$emailId', at: { $min: '$receivedAt' } } },
+  const firsts = await Event.aggregate<{ _id: string; at: Date }>([
+    { $match: { projectId: { $in: projectIds }, name: { $in: ['email.sent', 'email.delivery'] } } },
+    { $group: { _id: '$emailId', at: { $min: '$createdAt' } } },
   ])
   return {
     scene,

@@ -50,6 +50,7 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
     relay: { enqueue: () => undefined, close: () => Promise.resolve() },
     engagement: { record: () => undefined, close: () => Promise.resolve() },
+    notifications: { take: () => Promise.resolve() },
     disabledProjects: { has: () => false },
     temporal: { isReachable: () => Promise.resolve(false) },
   }

@@ -42,6 +42,7 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
         log: createLogger('gateway', { level: 'silent', pretty: false }),
         relay: { enqueue: () => undefined, close: async () => undefined },
         engagement: { record: () => undefined, close: async () => undefined },
+        notifications: { take: async () => undefined },
         disabledProjects: { has: () => false },
         temporal: { isReachable: async () => true },
       }

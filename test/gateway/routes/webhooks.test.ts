@@ -1,10 +1,18 @@
 import { expect } from 'chai'
-import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
-import { Email } from '../../../models/email.js'
-import { Notification } from '../../../models/notification.js'
-import { createEmail, createProject } from '../../support/factories.js'
+import { Contact } from '../../../models/contact.js'
+import { CampaignBatch } from '../../../models/campaign-batch.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
+import { newId } from '../../../runtime/ids.js'
+import { deliveredNotification, notificationOf } from '../../commands/emails/notifications.js'
+import { createContact, createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { startSns, TOPIC_ARN, type SnsService } from '../../support/sns.js'
+
+/** The part of an SNS message that holds what the provider tells. */
+interface Fields {
+  Message: string
+}
 
 describe('POST /webhooks/email-infra', () => {
   const trustedOrigins: string[] = []
@@ -22,14 +30,32 @@ describe('POST /webhooks/email-infra', () => {
 
   const post = (message: unknown, contentType = 'text/plain; charset=UTF-8') =>
     gateway.as().post('/webhooks/email-infra', JSON.stringify(message), { 'content-type': contentType })
-  const storedCount = () => Notification.countDocuments()
+
+  const delivered = (email: Pick<EmailRecord, '_id' | 'projectId'>): Fields => ({
+    Message: deliveredNotification(email),
+  })
+  const sentEmail = async () => createEmail({ projectId: (await createProject()).id, status: 'SENDING', attempt: 1 })
+  /** A campaign has handed this email over, and not stored it yet. */
+  const claim = ({ _id, projectId }: Pick<EmailRecord, '_id' | 'projectId'>) =>
+    CampaignBatch.create({
+      _id: newId(),
+      projectId,
+      campaignId: newId(),
+      part: 0,
+      contactIds: [newId()],
+      claimed: 1,
+      claims: [{ id: newId(), from: 0, to: 1, at: new Date(), emailIds: [_id] }],
+      batches: 1,
+      total: 1,
+    })
+  const stored = async ({ _id }: EmailRecord) => Email.findById(_id).orFail().lean()
 
   for (const version of ['1', '2'] as const) {
-    it(`stores a notification signed with version ${version} before it answers`, async () => {
-      const message = sns.message({ SignatureVersion: version, Subject: 'Amazon SES' })
+    it(`has applied a notification signed with version ${version} when it answers`, async () => {
+      const email = await sentEmail()
+      const message = sns.message({ SignatureVersion: version, Subject: 'Amazon SES', ...delivered(email) })
       expect((await post(message)).status).to.equal(200)
-      expect(await Notification.findById(message.MessageId).lean()).to.deep.include({ message: '{}' })
-      expect(gateway.entries).to.deep.equal([{ kind: 'notification', projectId: '', id: message.MessageId }])
+      expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: `ses-${email._id}` })
     })
   }
 
@@ -37,56 +63,81 @@ describe('POST /webhooks/email-infra', () => {
     expect((await post(sns.message(), 'application/json')).status).to.equal(200)
   })
 
-  it('keeps a repeated notification once', async () => {
-    const message = sns.message()
-    await Promise.all(Array.from({ length: 5 }, () => post(message)))
-    expect(await storedCount()).to.equal(1)
-  })
-
-  it('moves the email that the notification speaks of', async () => {
-    const { id: projectId } = await createProject()
-    const email = await createEmail({ projectId, status: 'SENDING', attempt: 1 })
-    const mail = {
-      messageId: 'ses-1',
-      timestamp: new Date().toISOString(),
-      tags: { 'posthorn-email': [email._id], 'posthorn-project': [projectId] },
-    }
-    const delivery = { timestamp: new Date().toISOString() }
-    const message = sns.message({ Message: JSON.stringify({ eventType: 'Delivery', mail, delivery }) })
+  it('applies a repeated notification once', async () => {
+    const email = await sentEmail()
+    const message = sns.message(delivered(email))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(message)))
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200])
     await post(message)
-
-    await applyNotifications([message.MessageId])
-
-    expect(await Email.findById(email._id).lean()).to.include({ status: 'DELIVERED', messageId: 'ses-1' })
-    const kept = await Notification.findById(message.MessageId).lean()
-    expect(kept?.message).to.equal(null)
-    expect(kept?.dispatch).to.equal(undefined)
+    const events = await Event.find({ emailId: email._id }).lean()
+    expect(events.map(({ name }) => name).toSorted()).to.deep.equal(['email.delivery', 'email.sent'])
   })
 
-  const forged: [string, () => unknown][] = [
-    ['an altered message', () => ({ ...sns.message(), Message: '{"a":1}' })],
-    ['another topic', () => sns.message({ TopicArn: `${TOPIC_ARN}-of-somebody` })],
-    ['a certificate from elsewhere', () => sns.message({ SigningCertURL: 'https://sns.evil.com/certificate.pem' })],
+  it('hands on what it sets off', async () => {
+    const contact = await createContact({ projectId: (await createProject()).id })
+    const email = await createEmail({
+      projectId: contact.projectId,
+      contactId: contact._id,
+      to: contact.email,
+      status: 'SENT',
+    })
+    const bounce = { timestamp: new Date().toISOString(), bounceType: 'Permanent', bounceSubType: 'General' }
+    const Message = notificationOf(email, { eventType: 'Bounce', bounce })
+    expect((await post(sns.message({ Message }))).status).to.equal(200)
+    expect(await Contact.findById(contact._id).lean()).to.include({ subscribed: false })
+    expect(gateway.entriesOf('contact').map(({ id }) => id)).to.deep.equal([contact._id])
+  })
+
+  it('answers 200 to what speaks of no email of ours', async () => {
+    expect((await post(sns.message(delivered({ _id: newId(), projectId: newId() })))).status).to.equal(200)
+    expect((await post(sns.message({ Message: 'Successfully validated SNS topic' }))).status).to.equal(200)
+  })
+
+  it('answers 503 while the hand-over of the message is being recorded, so that SNS tries again', async () => {
+    const email = { _id: newId(), projectId: (await createProject()).id }
+    await claim(email)
+    const { status, code } = await post(sns.message(delivered(email)))
+    expect({ status, code }).to.deep.equal({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  })
+
+  it('waits for the record of the hand-over for a moment', async () => {
+    const email = { _id: newId(), projectId: (await createProject()).id }
+    await claim(email)
+    const answer = post(sns.message(delivered(email)))
+    await createEmail({ ...email, status: 'SENDING', attempt: 1 })
+    expect((await answer).status).to.equal(200)
+    expect(await Email.findById(email._id).lean()).to.include({ status: 'DELIVERED' })
+  })
+
+  const forged: [string, (fields: Fields) => unknown][] = [
+    ['an altered message', (fields) => ({ ...sns.message(), ...fields })],
+    ['another topic', (fields) => sns.message({ ...fields, TopicArn: `${TOPIC_ARN}-of-somebody` })],
+    [
+      'a certificate from elsewhere',
+      (fields) => sns.message({ ...fields, SigningCertURL: 'https://sns.evil.com/certificate.pem' }),
+    ],
     [
       'a certificate from a host that only looks right',
-      () => sns.message({ SigningCertURL: 'https://sns.us-east-1.amazonaws.com.evil.com/c.pem' }),
+      (fields) => sns.message({ ...fields, SigningCertURL: 'https://sns.us-east-1.amazonaws.com.evil.com/c.pem' }),
     ],
-    ['no signature, as raw delivery sends it', () => ({ eventType: 'Delivery', mail: {} })],
+    ['no signature, as raw delivery sends it', ({ Message }) => JSON.parse(Message) as unknown],
     ['no JSON object', () => 'hello'],
   ]
   for (const [what, make] of forged) {
-    it(`refuses ${what} and stores nothing`, async () => {
-      const { status, body } = await post(make())
+    it(`refuses ${what} and changes nothing`, async () => {
+      const email = await sentEmail()
+      const { status, body } = await post(make(delivered(email)))
       expect(status).to.equal(403)
       expect(body.error.code).to.equal('FORBIDDEN')
-      expect(await storedCount()).to.equal(0)
+      expect(await stored(email)).to.include({ status: 'SENDING' })
     })
   }
 
   it('answers 503 when the certificate cannot be fetched, so that SNS tries again', async () => {
-    const { status } = await post(sns.message({ SigningCertURL: `${sns.origin}/broken.pem` }))
-    expect(status).to.equal(503)
-    expect(await storedCount()).to.equal(0)
+    const email = await sentEmail()
+    const SigningCertURL = `${sns.origin}/broken.pem`
+    expect((await post(sns.message({ ...delivered(email), SigningCertURL }))).status).to.equal(503)
+    expect(await stored(email)).to.include({ status: 'SENDING' })
   })
 
   it('confirms a subscription at the address that SNS gives, and nowhere else', async () => {

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { isDuplicateKey } from '../../../runtime/mongodb/duplicate-key.js'
 import { createBatchedInsert } from '../../../runtime/mongodb/batched-insert.js'
-import { Notification, type NotificationRecord } from '../../../models/notification.js'
+import { EventName, type EventNameRecord } from '../../../models/event-name.js'
 import { useDatabase } from '../../support/database.js'
 
 describe('documents stored at the same moment', () => {
   useDatabase({ isEmptied: 'before each' })
 
-  const insert = createBatchedInsert(Notification)
-  const named = (_id: string): NotificationRecord => ({ _id, message: null, emailId: null, receivedAt: new Date() })
+  const insert = createBatchedInsert(EventName)
+  const named = (_id: string): EventNameRecord => ({ _id, projectId: 'one', name: _id })
 
   it('are each stored or refused by themselves', async () => {
     await insert(named('taken'))
@@ -23,7 +23,7 @@ describe('documents stored at the same moment', () => {
     ])
     const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
     expect(reasons.every(isDuplicateKey)).to.equal(true)
-    const stored = await Notification.find().sort({ _id: 1 }).lean()
+    const stored = await EventName.find().sort({ _id: 1 }).lean()
     expect(stored.map(({ _id }) => _id)).to.deep.equal(['a', 'b', 'c', 'taken'])
   })
 })

@@ -89,6 +89,7 @@ describe('the room for bodies', () => {
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
+      notifications: { take: async () => undefined },
       disabledProjects: { has: () => false },
       temporal: { isReachable: async () => true },
     }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Campaign } from '../../../../models/campaign.js'
 import { recountCampaigns, type CampaignDrift } from '../../../../commands/campaigns/recount-campaigns.js'
-import { applyNotifications, storeNotification } from '../../../../commands/emails/apply-notifications.js'
+import { applyNotifications } from '../../../../commands/emails/apply-notifications.js'
 import { Contact } from '../../../../models/contact.js'
 import type { EmailRecord } from '../../../../models/email.js'
 import { newId } from '../../../../runtime/ids.js'
@@ -157,7 +157,7 @@ async function hear(eventType: 'Delivery' | 'Bounce' | 'Complaint', ...emails: E
   for (const { _id, projectId } of emails) {
     const tags = { 'posthorn-email': [_id], 'posthorn-project': [projectId] }
     const mail = { messageId: `ses-${_id}`, timestamp, tags }
-    const { id } = await storeNotification(newId(), JSON.stringify({ eventType, mail, ...details[eventType] }))
-    await applyNotifications([id])
+    const message = JSON.stringify({ eventType, mail, ...details[eventType] })
+    await applyNotifications([{ id: newId(), message }])
   }
 }

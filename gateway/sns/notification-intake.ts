@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { applyNotifications, type ProviderNotification } from '../../commands/emails/apply-notifications.js'
+import { AppError } from '../../models/domain/errors.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+
+const MAX_BATCH = 100
+const COOLDOWN_MS = 20
+// A campaign's message is stored within about a second after its hand-over.
+const EARLY_MS = 1_000
+const EARLY_ATTEMPTS = 3
+// SNS repeats what is refused, so that a gateway need not hold more than it applies within some seconds.
+const MAX_WAITING = 2_000
+
+/** Takes the provider's notifications; see `createNotificationIntake`. */
+export interface NotificationIntake {
+  /**
+   * Resolves once what the notification tells is stored. Throws SERVICE_UNAVAILABLE for one that tells of a message whose
+   * hand-over is still being recorded, and when too many wait: SNS repeats both.
+   */
+  take(notification: ProviderNotification): Promise<void>
+}
+
+/**
+ * Applies what arrives at the same moment in groups, one transaction each, before it is answered: until then the provider
+ * keeps it. The groups follow each other, so that they do not conflict at the counters of one campaign.
+ */
+export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => void): NotificationIntake {
+  const apply = batchCalls<ProviderNotification, { isEarly: boolean; failure?: unknown }>({
+    keyOf: () => '',
+    maxBatch: MAX_BATCH,
+    concurrencyPerKey: 1,
+    cooldownMs: COOLDOWN_MS,
+    async run(notifications) {
+      const { entries, early, failures } = await applyNotifications(notifications)
+      enqueue(entries)
+      return notifications.map(({ id }) => ({ isEarly: early.has(id), failure: failures.get(id) }))
+    },
+  })
+  let waiting = 0
+
+  async function untilApplied(notification: ProviderNotification): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { isEarly, failure } = await apply(notification)
+      if (failure !== undefined) throw failure
+      if (!isEarly) return
+      if (attempt === EARLY_ATTEMPTS) {
+        throw new AppError('SERVICE_UNAVAILABLE', 'The message that this tells of is still being recorded: try again')
+      }
+      await delay(EARLY_MS)
+    }
+  }
+
+  return {
+    async take(notification) {
+      if (waiting >= MAX_WAITING) {
+        throw new AppError('SERVICE_UNAVAILABLE', 'Too many notifications are under way: try again')
+      }
+      waiting += 1
+      try {
+        await untilApplied(notification)
+      } finally {
+        waiting -= 1
+      }
+    },
+  }
+}
