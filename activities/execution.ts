@@ -42,10 +42,10 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
 
   /** Calls the step's URL. A final failure is recorded first, and then fails the activity in Temporal too. */
   async callWebhook(ref: StepRef): Promise<Directive> {
-    const { info, cancellationSignal: signal } = Context.current()
+    const { cancellationSignal: signal } = Context.current()
     const outcome: { error?: string | null } = {}
     const next = await runStep(ref, async (open) => {
-      const result = await callStepWebhook(deps, ref, open, { attempt: info.attempt, signal })
+      const result = await callStepWebhook(deps, ref, open, signal)
       outcome.error = result.error
       return result
     })

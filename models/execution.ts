@@ -25,6 +25,8 @@ export interface ExecutionRecord {
   attempts?: number
   /** Whether a webhook call of the current step may be in progress. */
   isCalling?: boolean
+  /** The failed webhook calls of a visit of a step; those of an earlier visit count no more. */
+  failedCalls?: { visit: string; count: number }
   /** The workflow's count of cancellations of all executions when this one began; a higher count now ends it. */
   cancellations: number
   exitReason: string | null
@@ -60,6 +62,7 @@ const executionSchema = new Schema<ExecutionRecord>(
     retries: Number,
     attempts: Number,
     isCalling: Boolean,
+    failedCalls: { type: { _id: false, visit: String, count: Number }, default: undefined },
     cancellations: { type: Number, required: true, default: 0 },
     exitReason: { type: String, default: null },
     context: { type: Schema.Types.Mixed, default: {} },

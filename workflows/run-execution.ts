@@ -44,7 +44,6 @@ const { sendEmail, withdrawEmail, updateContact } = proxyActivities<ExecutionAct
 })
 
 const WEBHOOK_MARGIN_MS = 10_000
-const WEBHOOK_RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' } as const
 
 // Steps that use the database alone run as local activities: one event in the history instead of three.
 const { beginDelay, completeDelay, openWait, settleWait, evaluateCondition, exitExecution, recordCancellation } =
@@ -57,7 +56,8 @@ const { callWebhook } = proxyActivities<ExecutionActivities>({
   taskQueue: QUEUES.webhooks,
   // Each step adds its own time-out for the call; this margin covers the rendering, and recording the outcome.
   startToCloseTimeout: WEBHOOK_MARGIN_MS,
-  retry: WEBHOOK_RETRY,
+  // The activity itself counts the calls that failed: attempts that an outage of ours used up do not count.
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 })
 
 const { failStep } = proxyActivities<ExecutionActivities>({
@@ -130,10 +130,8 @@ async function runStep(directive: StepDirective, ref: StepRef, received: Set<str
     case 'SEND_EMAIL':
       return sendEmail.executeWithOptions({ summary }, [ref])
     case 'WEBHOOK': {
-      const { timeoutMs = 0, maxAttempts = 1 } = directive
-      const startToCloseTimeout = timeoutMs + WEBHOOK_MARGIN_MS
-      const retry = { ...WEBHOOK_RETRY, maximumAttempts: maxAttempts }
-      return callWebhook.executeWithOptions({ summary, startToCloseTimeout, retry }, [ref])
+      const startToCloseTimeout = (directive.timeoutMs ?? 0) + WEBHOOK_MARGIN_MS
+      return callWebhook.executeWithOptions({ summary, startToCloseTimeout }, [ref])
     }
     case 'UPDATE_CONTACT':
       return updateContact.executeWithOptions({ summary }, [ref])

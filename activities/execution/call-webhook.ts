@@ -1,6 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
-import { beginCall, endCall } from '../../commands/executions/step-call.js'
+import { beginCall, endCall, failedCallsOf } from '../../commands/executions/step-call.js'
 import { latestOutputs } from '../../commands/executions/step-outputs.js'
 import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
 import { Contact } from '../../models/contact.js'
@@ -13,12 +13,6 @@ import { skipped } from './outcomes.js'
 import { renderWebhook, type WebhookRequest } from './render-webhook.js'
 import { webhookFailed, webhookSucceeded, type CalledWebhook } from './webhook-outcome.js'
 
-/** An attempt of a step: its number, from 1, and the signal that aborts it. */
-export interface Attempt {
-  attempt: number
-  signal: AbortSignal
-}
-
 const MAX_URL_LENGTH = 8_192
 const MAX_BODY_BYTES = 1024 * 1024
 // Failed calls show in Temporal's UI and in the API, so that the log needs no line for each.
@@ -28,19 +22,20 @@ const EXPECTED = { category: ApplicationFailureCategory.BENIGN }
 class CallPrevented extends Error {}
 
 /**
- * Calls the URL of a WEBHOOK step. A failure that may pass is thrown while attempts remain, so that Temporal retries; any
- * other result is the outcome of the step.
+ * Calls the URL of a WEBHOOK step, until `signal` aborts it. A failure that may pass is thrown while attempts remain, so
+ * that Temporal retries; any other result is the outcome of the step. An attempt is a call that its receiver failed: what
+ * a stop of a worker or an outage of ours breaks off uses up none.
  */
 export async function callStepWebhook(
   deps: ExecutionDeps,
   ref: StepRef,
   open: OpenStep,
-  { attempt, signal }: Attempt,
+  signal: AbortSignal,
 ): Promise<StepResult> {
   const contact = await Contact.findOne({ _id: open.execution.contactId, projectId: ref.projectId }).lean()
   if (!contact) return skipped('contact_deleted')
   const outputs = await latestOutputs(ref.projectId, ref.executionId)
-  const called: CalledWebhook = { attempts: attempt, outputs }
+  const called: CalledWebhook = { attempts: failedCallsOf(open.execution, ref) + 1, outputs }
   try {
     called.request = requireSendable(await renderWebhook(open, contact, outputs))
     const { timeoutMs } = webhookLimits(open.step.config)
@@ -54,7 +49,7 @@ export async function callStepWebhook(
     if (error instanceof RenderError) return webhookFailed(open, error.message, called)
     if (error instanceof WebhookRefused) return webhookFailed(open, error.message, { ...called, answer: error.answer })
     if (!(error instanceof WebhookUnreachable)) throw error
-    if (attempt < webhookLimits(open.step.config).maxAttempts) throw tryAgain(error.message, error.retryAfterMs)
+    if (called.attempts < webhookLimits(open.step.config).maxAttempts) throw tryAgain(error.message, error.retryAfterMs)
     return webhookFailed(open, error.message, { ...called, answer: error.answer })
   }
 }
@@ -78,6 +73,7 @@ async function call(
   const secret = await webhookSecretOf(projectId, settings.encryptionKeys)
   // All attempts share the id, also after a retry of the execution.
   const id = `${executionId}:${sequence}`
+  let hasFailed = false
   try {
     return await webhooks.call({
       ...request,
@@ -87,8 +83,11 @@ async function call(
         if (!(await beginCall(ref))) throw new CallPrevented()
       },
     })
+  } catch (error) {
+    hasFailed = error instanceof WebhookUnreachable && !request.signal.aborted
+    throw error
   } finally {
-    await endCall(ref)
+    await endCall(ref, hasFailed)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { StepRef } from '../../models/domain/directive.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
-import { Execution } from '../../models/execution.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { findStopCause } from './stop-cause.js'
 
@@ -17,9 +17,26 @@ export async function beginCall(ref: StepRef): Promise<boolean> {
   return execution !== null && (await findStopCause(execution)) === null
 }
 
-/** Removes the mark once the call has ended. */
-export async function endCall({ projectId, executionId }: StepRef): Promise<void> {
-  await Execution.updateOne({ _id: executionId, projectId }, { $unset: { isCalling: 1 } })
+/** Removes the mark once the call has ended, and counts a call that its receiver failed. */
+export async function endCall(ref: StepRef, hasFailed: boolean): Promise<void> {
+  const { projectId, executionId: _id } = ref
+  const visit = visitOf(ref)
+  const isSame = { $eq: ['$failedCalls.visit', visit] }
+  const count = { $cond: [isSame, { $add: ['$failedCalls.count', 1] }, 1] }
+  await Execution.updateOne(
+    { _id, projectId },
+    [...(hasFailed ? [{ $set: { failedCalls: { visit, count } } }] : []), { $unset: 'isCalling' }],
+    { updatePipeline: true },
+  )
+}
+
+/** How many calls of this visit of a step their receiver failed; what we broke off ourselves is not among them. */
+export function failedCallsOf({ failedCalls }: Pick<ExecutionRecord, 'failedCalls'>, ref: StepRef): number {
+  return failedCalls?.visit === visitOf(ref) ? failedCalls.count : 0
+}
+
+function visitOf({ sequence, retries = 0 }: StepRef): string {
+  return `${sequence}:${retries}`
 }
 
 /**

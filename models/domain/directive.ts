@@ -26,7 +26,7 @@ export interface StepDirective {
   wakeAtMs?: number
   /** Length or end of a DELAY in words, for operators. */
   lasts?: string
-  /** Limits of a WEBHOOK: the number of attempts, and the time for each. */
+  /** Limits of a WEBHOOK: the number of attempts, which workers of older versions obey, and the time for each. */
   maxAttempts?: number
   timeoutMs?: number
 }

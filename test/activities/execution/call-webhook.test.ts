@@ -97,7 +97,7 @@ describe('what a WEBHOOK step sends', () => {
     const { ref, calls, walk } = await enterWebhookStep({ config: { url, timeoutSeconds: 3 } })
     const startedAt = Date.now()
     await walk()
-    await walk({ attempt: 2 })
+    await walk()
     const id = `${ref.executionId}:1`
     const secret = await webhookSecretOf(ref.projectId, ENCRYPTION_KEYS)
     for (const { signing, idempotencyKey, timeoutMs } of calls) {
@@ -119,12 +119,13 @@ describe('what a WEBHOOK step comes to', () => {
 
   it('is a success with what came back, which later steps see with the keys that it has', async () => {
     const response = { 'a.b': [{ $set: 1 }], '': 'empty', '100%2E': 1, _bsontype: 'ObjectId', nested: { deep: null } }
-    const { ref, walk } = await enterWebhookStep({
+    const { ref, calls, walk } = await enterWebhookStep({
       config: { url },
-      respond: () => answer(201, response),
+      respond: () => (calls.length === 1 ? Promise.reject(new WebhookUnreachable('HTTP 503')) : answer(201, response)),
       branches: ['success'],
     })
-    const result = await walk({ attempt: 2 })
+    await thrown(walk())
+    const result = await walk()
     const output = { url, method: 'POST', statusCode: 201, success: true, response, attempts: 2 }
     expect(result).to.deep.equal({ status: 'COMPLETED', branch: 'success', output, error: null })
 
@@ -182,14 +183,14 @@ describe('what a WEBHOOK step comes to', () => {
       config: { url: hidden, maxAttempts: 3 },
       respond: () => Promise.reject(unreachable),
     })
-    for (const attempt of [1, 2]) {
-      const failure = await thrown(walk({ attempt }))
+    for (let attempt = 1; attempt < 3; attempt += 1) {
+      const failure = await thrown(walk())
       expect(failure).to.be.instanceOf(ApplicationFailure)
       expect(failure).to.include({ message: 'HTTP 503', type: 'WEBHOOK_UNREACHABLE', nextRetryDelay: 90_000 })
       expect(failure.nonRetryable).to.not.equal(true)
       expect(JSON.stringify([failure.details, failure.cause])).to.not.include('secret')
     }
-    expect(await walk({ attempt: 3 })).to.deep.equal({
+    expect(await walk()).to.deep.equal({
       status: 'FAILED',
       branch: 'failure',
       output: { url: hidden, method: 'POST', statusCode: 503, success: false, response: 'secret', attempts: 3 },
@@ -234,6 +235,25 @@ describe('what a WEBHOOK step comes to', () => {
     expect(failure).to.include({ message: 'worker stopping', type: 'WEBHOOK_UNREACHABLE' })
   })
 
+  it('uses up no attempt by what is not the fault of its receiver', async () => {
+    const causes: (() => unknown)[] = [
+      () => new Error('MongoDB is away'),
+      () => new WebhookUnreachable('HTTP 503'),
+      () => new Error('MongoDB is away'),
+      () => new Error('MongoDB is away'),
+      () => new WebhookUnreachable('HTTP 503'),
+    ]
+    const { calls, walk } = await enterWebhookStep({
+      config: { url, maxAttempts: 3 },
+      respond: () => {
+        const cause = causes[calls.length - 1]
+        return cause ? Promise.reject(cause()) : answer(200)
+      },
+    })
+    while (calls.length < causes.length) await thrown(walk())
+    expect(await walk()).to.deep.include({ status: 'COMPLETED', branch: 'success' })
+  })
+
   it('throws what is no failure of the call, and leaves no note of one', async () => {
     const broken = new Error('MongoDB is away')
     const { ref, walk } = await enterWebhookStep({ config: { url }, respond: () => Promise.reject(broken) })
@@ -244,7 +264,10 @@ describe('what a WEBHOOK step comes to', () => {
   it('is nothing for a contact that is gone', async () => {
     const { contact, calls, walk } = await enterWebhookStep({ config: { url } })
     const isGone = async (): Promise<void> => void (await Contact.deleteOne({ _id: contact._id }))
-    expect(await walk({}, isGone)).to.deep.include({ status: 'SKIPPED', output: { reason: 'contact_deleted' } })
+    expect(await walk({ meanwhile: isGone })).to.deep.include({
+      status: 'SKIPPED',
+      output: { reason: 'contact_deleted' },
+    })
     expect(calls).to.be.empty
   })
 })

@@ -1,4 +1,4 @@
-import { callStepWebhook, type Attempt } from '../../../activities/execution/call-webhook.js'
+import { callStepWebhook } from '../../../activities/execution/call-webhook.js'
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
 import type { WebhookCall } from '../../../activities/webhook/webhook-client.js'
 import type { WebhookAnswer } from '../../../activities/webhook/failures.js'
@@ -14,8 +14,8 @@ export interface WebhookStep {
   ref: StepRef
   contact: ContactRecord
   calls: WebhookCall[]
-  /** Walks the step; without one the attempt is the first. `meanwhile` happens right after it was looked up. */
-  walk: (attempt?: Partial<Attempt>, meanwhile?: () => Promise<void>) => Promise<StepResult>
+  /** Walks the step, until the signal aborts it. `meanwhile` happens right after it was looked up. */
+  walk: (options?: { signal?: AbortSignal; meanwhile?: () => Promise<void> }) => Promise<StepResult>
 }
 
 /** Sets it up. `branches` are the outcomes that lead on; null is the one for every outcome. */
@@ -45,10 +45,10 @@ export async function enterWebhookStep(options: {
     ref,
     contact,
     calls,
-    async walk(attempt = {}, meanwhile) {
+    async walk({ signal = new AbortController().signal, meanwhile } = {}) {
       const opened = await open()
       await meanwhile?.()
-      return callStepWebhook(deps, ref, opened, { attempt: 1, signal: new AbortController().signal, ...attempt })
+      return callStepWebhook(deps, ref, opened, signal)
     },
   }
 }
