@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   Client,
   Connection,
@@ -24,6 +25,7 @@ import { traceInterceptors } from './trace-headers.js'
 import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../workflows/contracts.js'
 
 const DEADLINE_MS = 3_000
+const CLOSE_MS = 500
 // A run missed in an outage is not made up for: the next run does the same work.
 const CATCH_UP = '1 minute'
 // By default gRPC waits up to two minutes between attempts to connect, and no workflow would start until then.
@@ -161,9 +163,10 @@ export function createTemporal(server: TemporalServer): Temporal {
       }
     },
     async close() {
-      // The client repeats calls by timers, which throw out of everybody's reach once its channel is closed.
-      await Promise.allSettled(running)
-      await connection.close()
+      // The client repeats calls by timers, which throw out of everybody's reach once its channel is closed. So the
+      // channel outlives calls that take longer, and a process that ends does not wait for them.
+      const closed = Promise.allSettled(running).then(() => connection.close())
+      await Promise.race([closed, delay(CLOSE_MS, undefined, { ref: false })])
     },
   }
 }
