@@ -1,13 +1,17 @@
 import { model, Schema } from 'mongoose'
 
-/** Evidence that provider events arrive: when the newest message with an event was sent. `_id` is `email`. */
+/**
+ * Evidence that provider events arrive: when the newest message with an event was sent, and when an event could last not
+ * be applied, so that the provider still has it. `_id` is `email`.
+ */
 export interface ProviderSignalRecord {
   _id: string
-  latestSentAt: Date
+  latestSentAt?: Date
+  refusedAt?: Date
 }
 
 const providerSignalSchema = new Schema<ProviderSignalRecord>(
-  { _id: { type: String, required: true }, latestSentAt: { type: Date, required: true } },
+  { _id: { type: String, required: true }, latestSentAt: Date, refusedAt: Date },
   { collection: 'provider_signals', strict: 'throw' },
 )
 

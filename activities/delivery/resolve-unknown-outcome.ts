@@ -7,6 +7,8 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const EVENTS_ARE_RECENT_FOR_MS = 10 * 60_000
 const RECHECK_MS = 1_000
+// SNS repeats a refused event after 20 seconds at most (docs.aws.amazon.com/sns/latest/dg/sns-message-delivery-retries.html).
+const REPEATED_WITHIN_MS = 30_000
 // The wait is longer by this factor when no event proves that events arrived since the outcome became unknown.
 const PATIENCE = 2
 
@@ -34,7 +36,10 @@ export async function resolveUnknownOutcome(
   if (waitedMs < settings.ambiguousWaitMs) return deferred(settings.ambiguousWaitMs - waitedMs)
 
   const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
-  const latestMs = signal?.latestSentAt.getTime() ?? 0
+  // The event of this email may be among those that could not be applied yet.
+  const refusedMs = signal?.refusedAt?.getTime() ?? 0
+  if (databaseNow().getTime() - refusedMs < REPEATED_WITHIN_MS) return deferred(RECHECK_MS)
+  const latestMs = signal?.latestSentAt?.getTime() ?? 0
   if (latestMs > unknownSinceMs) return takeOver(email)
   const doEventsCome = latestMs > databaseNow().getTime() - EVENTS_ARE_RECENT_FOR_MS
   const patienceMs = settings.ambiguousWaitMs * PATIENCE

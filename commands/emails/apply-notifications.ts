@@ -52,6 +52,7 @@ export async function applyNotifications(notifications: readonly ProviderNotific
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
   const { entries, failures } = await applyTogether(ready)
+  if (failures.size > 0) await signalRefusal()
   // The signal says that what the provider told up to then is recorded, so that it comes last.
   await signal(ready.filter(({ id }) => !failures.has(id)))
   return { entries, early, failures }
@@ -86,6 +87,11 @@ async function signal(items: readonly Item[]): Promise<void> {
   if (latestMs === 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
   signalledAt = Date.now()
   await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
+}
+
+/** The outcome of a message must not be judged by the events of others while its own may be among the refused. */
+async function signalRefusal(): Promise<void> {
+  await ProviderSignal.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
 }
 
 function readReport(message: string, key: string): SesReport | null {

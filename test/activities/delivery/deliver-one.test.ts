@@ -139,6 +139,16 @@ describe('delivering one email', () => {
     expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
   })
 
+  it('waits for an event that could not be applied yet, although those of later messages were', async () => {
+    const email = await inDoubt(2 * MINUTE_MS)
+    await ProviderSignal.create({ _id: 'email', latestSentAt: new Date(), refusedAt: new Date() })
+    expect(await deliver(email)).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
+    expect(taken()).to.be.empty
+
+    await ProviderSignal.updateOne({ _id: 'email' }, { refusedAt: new Date(Date.now() - MINUTE_MS) })
+    expect(await deliver(email)).to.deep.equal({ state: 'sent' })
+  })
+
   it('waits longer when no event came since, although events do come', async () => {
     const email = await inDoubt(1.5 * MINUTE_MS)
     await eventsCame(5 * MINUTE_MS)

@@ -2,6 +2,7 @@ import mongoose from 'mongoose'
 import { expect } from 'chai'
 import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { Event } from '../../../models/event.js'
+import { ProviderSignal } from '../../../models/provider-signal.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
@@ -29,6 +30,7 @@ describe('applyNotifications', () => {
 
     expect(await statuses(emails)).to.deep.equal(['SENDING', ...Array.from({ length: 5 }, () => 'DELIVERED')])
     expect([...failures.keys()]).to.deep.equal([notifications[0]?.id])
+    expect(await ProviderSignal.findOne({ refusedAt: { $gte: new Date(Date.now() - 60_000) } })).not.to.equal(null)
 
     await session.abortTransaction()
     await session.endSession()
