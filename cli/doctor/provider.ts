@@ -5,8 +5,8 @@ import {
   type SesAccount,
   type SesConfigurationSet,
 } from '../../activities/providers/ses-account.js'
-import { greetSmtp, type SmtpGreeting } from '../../activities/providers/smtp-greeting.js'
-import { smtpServerOf } from '../../activities/providers/smtp-server.js'
+import { greetSmtp, type SmtpGreeting } from '../../activities/providers/smtp/greeting.js'
+import { smtpServerOf } from '../../activities/providers/smtp/smtp-server.js'
 import { fault, ok, reasonOf, warning, type Area, type Examine, type Finding } from './examination.js'
 import { whyUnresolved } from './host-names.js'
 import type { ValidSettings } from '../../runtime/config.js'

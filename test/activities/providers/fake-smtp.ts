@@ -1,26 +1,44 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** Where in the conversation the server answers. `DOT` is the end of the message, `BODY` its first bytes. */
-type Stage = 'GREETING' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'DOT' | 'RSET' | 'QUIT'
+type Stage =
+  | 'GREETING'
+  | 'EHLO'
+  | 'HELO'
+  | 'STARTTLS'
+  | 'AUTH'
+  | 'MAIL'
+  | 'RCPT'
+  | 'DATA'
+  | 'BODY'
+  | 'DOT'
+  | 'RSET'
+  | 'QUIT'
 
 /** An SMTP server that answers as it is told and keeps what it was sent. */
 export interface FakeSmtp {
   port: number
   /** Every command but the message itself. */
   commands: string[]
+  /** What came together, over all connections. */
+  reads: string[]
   messages: Buffer[]
   connections: number
   open: Set<Socket>
   /** What EHLO offers. */
   offers: string[]
-  /** Answers with a line; `hang up` and `silence` are what they say. */
-  answer(stage: Stage, reply: string): void
+  /** Whether answers leave byte by byte. */
+  isSlow: boolean
+  /** Answers with a line, each of them once and the last for good; `hang up` and `silence` are what they say. */
+  answer(stage: Stage, ...replies: string[]): void
   close(): Promise<void>
 }
 
 const USUAL: Record<Stage, string> = {
   GREETING: '220 fake ESMTP',
   EHLO: '',
+  HELO: '250 fake',
+  STARTTLS: '',
   AUTH: '235 2.7.0 Welcome',
   MAIL: '250 2.1.0 Ok',
   RCPT: '250 2.1.5 Ok',
@@ -32,7 +50,7 @@ const USUAL: Record<Stage, string> = {
 }
 
 export async function startFakeSmtp(): Promise<FakeSmtp> {
-  const replies = new Map(Object.entries(USUAL))
+  const replies = new Map(Object.entries(USUAL).map(([stage, reply]) => [stage, [reply]]))
   const server = createServer((socket) => {
     fake.connections += 1
     fake.open.add(socket)
@@ -43,11 +61,13 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   const fake: FakeSmtp = {
     port: 0,
     commands: [],
+    reads: [],
     messages: [],
     connections: 0,
     open: new Set(),
     offers: [],
-    answer: (stage, reply) => void replies.set(stage, reply),
+    isSlow: false,
+    answer: (stage, ...next) => void replies.set(stage, next),
     async close() {
       for (const socket of fake.open) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -67,24 +87,31 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string>): void {
+function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string[]>): void {
   let text = ''
   let isMessage = false
-  const reply = (stage: string, usual = '500 What?'): void => {
-    const words = replies.get(stage) || usual
+  let isLoggingIn = false
+  let isSilent = false
+  const write = createWriter(socket, fake)
+  const reply = (stage: string, usual = '500 What?'): string => {
+    const given = replies.get(stage) ?? []
+    const words = (given.length > 1 ? given.shift() : given[0]) || usual
     if (words === 'hang up') socket.destroy()
-    else if (words !== 'silence') socket.write(`${words}\r\n`)
+    // A server answers in order: nothing comes after an answer that does not.
+    else if (words === 'silence') isSilent = true
+    else if (!isSilent) write(`${words}\r\n`)
+    return words
   }
   const takeCommand = (line: string): void => {
     fake.commands.push(line)
-    const stage = line.split(/[ :]/)[0]!.toUpperCase()
-    if (stage === 'EHLO')
-      return reply('EHLO', ['fake', ...fake.offers].map((word, n, all) => hello(word, n, all)).join('\r\n'))
-    isMessage = stage === 'DATA' && (replies.get('DATA') ?? '').startsWith('354')
-    reply(stage)
+    const stage = isLoggingIn ? 'AUTH' : line.split(/[ :]/)[0]!.toUpperCase()
+    const offers = ['fake', ...fake.offers].map((word, n, all) => hello(word, n, all)).join('\r\n')
+    const words = reply(stage, stage === 'EHLO' ? offers : undefined)
+    isMessage = stage === 'DATA' && words.startsWith('354')
+    isLoggingIn = words.startsWith('334')
   }
   const takeMessage = (): boolean => {
-    if (replies.get('BODY')) reply('BODY')
+    if (replies.get('BODY')?.[0]) reply('BODY')
     const end = text.startsWith('.\r\n') ? 0 : text.indexOf('\r\n.\r\n') + 2
     if (end === 1) return false
     fake.messages.push(Buffer.from(text.slice(0, end).replaceAll(/^\./gm, ''), 'latin1'))
@@ -94,8 +121,9 @@ function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string>):
     return true
   }
   socket.on('data', (chunk) => {
+    fake.reads.push(chunk.toString('latin1'))
     text += chunk.toString('latin1')
-    while (text !== '') {
+    while (text !== '' && !socket.destroyed) {
       if (isMessage) {
         if (!takeMessage()) return
         continue
@@ -108,6 +136,25 @@ function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string>):
     }
   })
   reply('GREETING')
+}
+
+/** Writes to a socket, each byte by itself and after the one before where the server is slow. */
+function createWriter(socket: Socket, fake: FakeSmtp): (text: string) => void {
+  let unsent = ''
+  const writeNext = (): void => {
+    if (unsent === '' || socket.destroyed) return
+    socket.write(unsent[0]!, 'latin1', () => {
+      unsent = unsent.slice(1)
+      setImmediate(writeNext)
+    })
+  }
+  socket.setNoDelay(true)
+  return (text) => {
+    const isWriting = unsent !== ''
+    if (fake.isSlow) unsent += text
+    else socket.write(text, 'latin1')
+    if (!isWriting) writeNext()
+  }
 }
 
 const hello = (word: string, n: number, all: string[]): string => `250${n === all.length - 1 ? ' ' : '-'}${word}`

@@ -1,9 +1,24 @@
-import type { Config } from '../../runtime/config.js'
-import { isLoopback } from '../../runtime/loopback.js'
-import type { SmtpOptions } from './smtp.js'
+import type { Config } from '../../../runtime/config.js'
+import { isLoopback } from '../../../runtime/loopback.js'
 
-/** The mail server of the settings, and how to speak to it. */
-export type SmtpServer = Pick<SmtpOptions, 'host' | 'port' | 'isImplicitTls' | 'tls' | 'auth'>
+/** A mail server, and how to speak to it. */
+export interface SmtpServer {
+  host: string
+  port: number
+  /** Whether TLS begins with the connection (`smtps:`) rather than by STARTTLS. */
+  isImplicitTls: boolean
+  /** Whether to insist on TLS, use it where the server offers it, or never use it. */
+  tls: 'required' | 'opportunistic' | 'none'
+  auth?: Credentials | undefined
+  /** Certificates to trust instead of the system's. */
+  ca?: string | undefined
+}
+
+/** The name and the password at a mail server. */
+export interface Credentials {
+  user: string
+  pass: string
+}
 
 type Settings = Partial<Pick<Config, 'SMTP_URL' | 'SMTP_USERNAME' | 'SMTP_PASSWORD' | 'SMTP_TLS'>>
 

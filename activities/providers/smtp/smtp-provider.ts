@@ -1,0 +1,55 @@
+import type { SignMessage } from '../../../mail/mime/dkim.js'
+import { encodeAddress } from '../../../mail/mime/mime-headers.js'
+import type { EmailProvider } from '../provider.js'
+import { Pool } from './pool.js'
+import { queueIdOf } from './queue-id.js'
+import { toSmtpProviderError } from './smtp-errors.js'
+import type { SmtpServer } from './smtp-server.js'
+import { Transaction } from './transaction.js'
+
+export interface SmtpOptions extends SmtpServer {
+  /** Time limit from taking the message to having read the answer. */
+  requestTimeoutMs?: number | undefined
+  maxConnections?: number | undefined
+  /** Signs messages where the server does not. */
+  sign?: SignMessage | undefined
+}
+
+// Many servers hang up after a minute of silence, and a message begun just then would have to wait.
+const IDLE_CONNECTION_MS = 20_000
+const MESSAGES_PER_CONNECTION = 1_000
+
+/**
+ * Any mail server that accepts messages over SMTP, by connections that are kept for the next message. A message goes as
+ * it was composed, under its own envelope. The provider never retries a message that may have left: the caller decides
+ * on a second attempt, because the server may have accepted the first.
+ */
+export function createSmtpProvider(options: SmtpOptions): EmailProvider {
+  const { requestTimeoutMs = 10_000, maxConnections = 10, sign } = options
+  const pool = new Pool({
+    server: options,
+    maxConnections,
+    openWithinMs: requestTimeoutMs,
+    keep: { messages: MESSAGES_PER_CONNECTION, idleMs: IDLE_CONNECTION_MS },
+  })
+  return {
+    name: 'smtp',
+    // One message on each connection, and one whose commands go out behind it.
+    sideBySide: maxConnections * 2,
+    async send({ emailId, from, to, raw }) {
+      const content = sign ? await sign(from, raw) : raw
+      const envelope = { id: emailId, from: encodeAddress(from), to: encodeAddress(to) }
+      // The limit includes the time in the pool's queue: resolving unknown outcomes relies on this total.
+      const transaction = new Transaction(envelope, content, requestTimeoutMs)
+      try {
+        const { text } = await pool.send(transaction)
+        return { providerMessageId: queueIdOf(text, options.host) ?? `smtp-${emailId}` }
+      } catch (error) {
+        throw toSmtpProviderError(error, transaction.mayHaveLeft)
+      }
+    },
+    close() {
+      pool.close()
+    },
+  }
+}

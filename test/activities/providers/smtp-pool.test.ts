@@ -1,0 +1,91 @@
+import { expect } from 'chai'
+import { Pool } from '../../../activities/providers/smtp/pool.js'
+import type { KeepLimits } from '../../../activities/providers/smtp/session.js'
+import { Transaction } from '../../../activities/providers/smtp/transaction.js'
+import { eventually } from '../../support/eventually.js'
+import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
+
+const CONTENT = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
+const LONG_MS = 20_000
+
+describe('the pool of SMTP connections', () => {
+  let smtp: FakeSmtp
+  let pool: Pool
+
+  const open = (maxConnections: number, keep: Partial<KeepLimits> = {}): Pool => {
+    const server = { host: '127.0.0.1', port: smtp.port, isImplicitTls: false, tls: 'none' as const }
+    const limits = { messages: 1_000, idleMs: LONG_MS, ...keep }
+    pool = new Pool({ server, maxConnections, openWithinMs: LONG_MS, keep: limits })
+    return pool
+  }
+  const send = (timeoutMs = LONG_MS): Promise<unknown> =>
+    pool.send(new Transaction({ id: 'email-1', from: 'shop@example.com', to: 'ann@example.com' }, CONTENT, timeoutMs))
+  const sendMany = (count: number) => Promise.all(Array.from({ length: count }, () => send()))
+
+  beforeEach(async () => {
+    smtp = await startFakeSmtp()
+    smtp.offers = ['PIPELINING']
+  })
+  afterEach(async () => {
+    pool.close()
+    await smtp.close()
+  })
+
+  it('takes leave of a server after as many messages as a connection may carry', async () => {
+    open(1, { messages: 4 })
+    await sendMany(10)
+    expect(smtp.messages).to.have.length(10)
+    expect(smtp.connections).to.equal(3)
+    await eventually(
+      async () => smtp.commands.filter((line) => line === 'QUIT').length,
+      (said) => said === 2,
+    )
+  })
+
+  it('takes leave of a server after it has been idle', async () => {
+    open(2, { idleMs: 20 })
+    await sendMany(2)
+    await eventually(
+      async () => smtp.open.size,
+      (open) => open === 0,
+    )
+    expect(smtp.commands.at(-1)).to.equal('QUIT')
+    await send()
+    expect(smtp.messages).to.have.length(3)
+  })
+
+  it('fails one message for a connection that cannot be opened, and tries again for the next', async () => {
+    open(1)
+    smtp.answer('GREETING', '421 4.7.0 Too many connections', '220 fake')
+    const outcomes = await Promise.allSettled([send(), send()])
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled'])
+    expect(smtp.messages).to.have.length(1)
+  })
+
+  it('counts the time in the queue', async () => {
+    open(1)
+    smtp.answer('DOT', 'silence')
+    const first = send()
+    const second: unknown = await send(50).catch((error: unknown) => error)
+    expect(second).to.include({ code: 'ETIMEDOUT' })
+    pool.close()
+    expect(await first.catch((error: unknown) => error)).to.include({ code: 'ECONNECTION' })
+    expect(smtp.messages).to.have.length(1)
+  })
+
+  it('ends what it has begun and what waits when it is closed', async () => {
+    open(1)
+    smtp.answer('GREETING', 'silence')
+    const outcomes = Promise.allSettled([send(), send()])
+    await eventually(
+      async () => smtp.open.size,
+      (open) => open === 1,
+    )
+    pool.close()
+    expect((await outcomes).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
+    await eventually(
+      async () => smtp.open.size,
+      (open) => open === 0,
+    )
+  })
+})
