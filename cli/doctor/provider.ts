@@ -1,10 +1,10 @@
-import { awsCredentialsOf } from '../../activities/providers/aws-credentials.js'
+import { awsCredentialsOf } from '../../activities/providers/ses/aws-credentials.js'
 import { ProviderError } from '../../activities/providers/provider.js'
 import {
   createSesInspection,
   type SesAccount,
   type SesConfigurationSet,
-} from '../../activities/providers/ses-account.js'
+} from '../../activities/providers/ses/ses-account.js'
 import { greetSmtp, type SmtpGreeting } from '../../activities/providers/smtp/greeting.js'
 import { smtpServerOf } from '../../activities/providers/smtp/smtp-server.js'
 import { fault, ok, reasonOf, warning, type Area, type Examine, type Finding } from './examination.js'

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What SES is to do with the next request. */
@@ -7,7 +7,13 @@ export type Behaviour = (request: IncomingMessage, response: ServerResponse) => 
 /** An SES that answers as it is told and keeps what it was sent. */
 export interface FakeSes {
   endpoint: string
-  requests: { path: string | undefined; body: Record<string, unknown> }[]
+  requests: {
+    path: string | undefined
+    headers: IncomingHttpHeaders
+    /** The body as it came, and what it says. */
+    text: string
+    body: Record<string, unknown>
+  }[]
   connections: number
   behave(behaviour: Behaviour): void
   close(): Promise<void>
@@ -19,7 +25,8 @@ export async function startFakeSes(): Promise<FakeSes> {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      fake.requests.push({ path: request.url, body: JSON.parse(Buffer.concat(chunks).toString()) })
+      const text = Buffer.concat(chunks).toString()
+      fake.requests.push({ path: request.url, headers: request.headers, text, body: text ? JSON.parse(text) : {} })
       behaviour(request, response)
     })
   })

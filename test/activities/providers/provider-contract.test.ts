@@ -3,7 +3,7 @@ import { connect as connectTo, createServer, type AddressInfo, type Socket } fro
 import { createDkimSigner } from '../../../mail/mime/dkim.js'
 import { composeMessage } from '../../../mail/mime/mime.js'
 import { ProviderError, type EmailProvider, type OutgoingMessage } from '../../../activities/providers/provider.js'
-import { createSesProvider } from '../../../activities/providers/ses.js'
+import { createSesProvider } from '../../../activities/providers/ses/ses-provider.js'
 import { createSmtpProvider } from '../../../activities/providers/smtp/smtp-provider.js'
 import type { Provider } from '../../../embedded/provider/start-provider.js'
 import { listMessages, putBehaviour, useProvider } from '../../embedded/provider-harness.js'

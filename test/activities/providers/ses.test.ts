@@ -1,8 +1,10 @@
+import { SendEmailCommand, SESv2Client, type SendEmailCommandInput } from '@aws-sdk/client-sesv2'
 import { expect } from 'chai'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
-import { createSesProvider, type SesOptions } from '../../../activities/providers/ses.js'
+import { createSesProvider, type SesProviderOptions } from '../../../activities/providers/ses/ses-provider.js'
 import { freePort } from './fake-smtp.js'
 import { answer, refusal, startFakeSes, type Behaviour, type FakeSes } from './fake-ses.js'
+import { authorizationOf } from './signature.js'
 
 const MESSAGE = {
   emailId: '0192d3a0-0000-7000-8000-000000000001',
@@ -18,7 +20,7 @@ describe('SES provider', () => {
   let ses: FakeSes
   let provider: EmailProvider
 
-  const connect = (options: Partial<SesOptions> = {}) =>
+  const connect = (options: Partial<SesProviderOptions> = {}) =>
     createSesProvider({ region: 'us-east-1', endpoint: ses.endpoint, credentials: CREDENTIALS, ...options })
 
   beforeEach(async () => {
@@ -59,6 +61,51 @@ describe('SES provider', () => {
       Name: 'posthorn-tracked',
       Value: 'yes',
     })
+  })
+
+  it('signs its requests as AWS asks (Signature Version 4)', async () => {
+    await Promise.all([provider.send(MESSAGE), provider.send(MESSAGE), provider.maxSendRate?.()])
+    expect(ses.requests).to.have.length(3)
+    for (const request of ses.requests) {
+      expect(request.headers.authorization).to.equal(authorizationOf(request, CREDENTIALS))
+    }
+  })
+
+  it('signs with new credentials once the old ones expire', async () => {
+    const expiration = new Date(Date.now() + 3_600_000)
+    const keys = ['old', 'new']
+    const credentials = async () => {
+      const key = keys.shift() ?? 'none'
+      return { accessKeyId: key, secretAccessKey: key, expiration: key === 'old' ? expiration : undefined }
+    }
+    const refreshing = connect({ credentials })
+    await refreshing.send(MESSAGE)
+    await refreshing.send(MESSAGE)
+    expiration.setTime(0)
+    await refreshing.send(MESSAGE)
+    await refreshing.send(MESSAGE)
+    refreshing.close()
+    const used = ses.requests.map(({ headers }) => /Credential=(\w+)/.exec(headers.authorization ?? '')?.[1])
+    expect(used).to.deep.equal(['old', 'old', 'new', 'new'])
+    const request = ses.requests.at(-1)!
+    const latest = { accessKeyId: 'new', secretAccessKey: 'new' }
+    expect(request.headers.authorization).to.equal(authorizationOf(request, latest))
+  })
+
+  it('asks for what the SDK asks for by itself, without its headers about itself', async () => {
+    await provider.send(MESSAGE)
+    const [ours] = ses.requests
+    const sdk = new SESv2Client({ region: 'us-east-1', endpoint: ses.endpoint, credentials: CREDENTIALS })
+    const { EmailTags, Content, ...rest } = ours!.body as unknown as SendEmailCommandInput
+    await sdk.send(new SendEmailCommand({ ...rest, Content: { Raw: { Data: MESSAGE.raw } }, EmailTags }))
+    const theirs = ses.requests[1]!
+    expect(Content).to.deep.equal({ Raw: { Data: MESSAGE.raw.toString('base64') } })
+    expect(ours?.body).to.deep.equal(theirs.body)
+    expect(ours?.path).to.equal(theirs.path)
+    const aboutItself = ['user-agent', 'x-amz-user-agent', 'amz-sdk-invocation-id', 'amz-sdk-request']
+    const names = Object.keys(theirs.headers).filter((name) => !aboutItself.includes(name))
+    expect(Object.keys(ours!.headers)).to.have.members(names)
+    sdk.destroy()
   })
 
   it('keeps its connection from one message to the next', async () => {

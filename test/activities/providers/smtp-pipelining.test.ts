@@ -152,7 +152,7 @@ describe('SMTP with PIPELINING', () => {
   })
 
   it('has sent nothing of a message that waits behind one without an answer', async () => {
-    connect({ requestTimeoutMs: 300 })
+    connect({ requestTimeoutMs: 1_500 })
     smtp.answer('DOT', 'silence')
     const [first, second, third] = await sendAll(message(1), message(2), message(3))
     expect(first).to.include({ kind: 'unknown', code: 'Timeout' })

@@ -3,9 +3,10 @@ import {
   GetConfigurationSetCommand,
   GetConfigurationSetEventDestinationsCommand,
   NotFoundException,
+  SESv2Client,
   type GetAccountCommandOutput,
 } from '@aws-sdk/client-sesv2'
-import { createSesClient, type SesOptions } from './ses.js'
+import { sesSettings, type SesOptions } from './ses-client.js'
 import { toProviderError } from './ses-errors.js'
 
 /** What SES tells about the account. */
@@ -36,7 +37,7 @@ export interface SesInspection {
 
 /** Reads the account and its configuration sets; sends nothing. */
 export function createSesInspection(options: SesOptions, timeoutMs: number): SesInspection {
-  const client = createSesClient(options)
+  const client = new SESv2Client(sesSettings(options))
   const limit = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) })
   const explained = async <T>(call: Promise<T>): Promise<T> => {
     try {

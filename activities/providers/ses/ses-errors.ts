@@ -1,4 +1,4 @@
-import { ProviderError, type ProviderErrorKind } from './provider.js'
+import { ProviderError, type ProviderErrorKind } from '../provider.js'
 
 // Beyond the sending rate, the daily quota or the rate of API calls.
 const THROTTLED =
