@@ -66,6 +66,10 @@ describe('the pool of SMTP connections', () => {
     open(1)
     smtp.answer('DOT', 'silence')
     const first = send()
+    await eventually(
+      async () => smtp.messages.length,
+      (arrived) => arrived === 1,
+    )
     const second: unknown = await send(50).catch((error: unknown) => error)
     expect(second).to.include({ code: 'ETIMEDOUT' })
     pool.close()
