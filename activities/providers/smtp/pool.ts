@@ -83,7 +83,8 @@ export class Pool implements SessionOwner {
     transaction.isMoved = true
     transaction.onTimeout = () => undefined
     if (this.#isClosed) transaction.fail(closed())
-    else void this.#open(transaction)
+    // Of two connections for one message, each would begin it.
+    else if (!this.#opening.has(transaction)) void this.#open(transaction)
   }
 
   /** Opens a connection for a message. Where that fails, the message fails, unless another connection has taken it. */

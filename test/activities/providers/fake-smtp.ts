@@ -29,8 +29,15 @@ export interface FakeSmtp {
   offers: string[]
   /** Whether answers leave byte by byte. */
   isSlow: boolean
-  /** Answers with a line, each of them once and the last for good; `hang up` and `silence` are what they say. */
+  /**
+   * Answers with a line, each of them once and the last for good; `hang up` and `silence` are what they say, and `wait`
+   * is answered by `release`.
+   */
   answer(stage: Stage, ...replies: string[]): void
+  /** The answers that are waited for. */
+  held: ((reply: string) => void)[]
+  /** Gives all answers that are waited for. */
+  release(reply: string): void
   close(): Promise<void>
 }
 
@@ -67,6 +74,10 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
     open: new Set(),
     offers: [],
     isSlow: false,
+    held: [],
+    release(reply) {
+      for (const answer of fake.held.splice(0)) answer(reply)
+    },
     answer: (stage, ...next) => void replies.set(stage, next),
     async close() {
       for (const socket of fake.open) socket.destroy()
@@ -99,6 +110,7 @@ function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string[]>
     if (words === 'hang up') socket.destroy()
     // A server answers in order: nothing comes after an answer that does not.
     else if (words === 'silence') isSilent = true
+    else if (words === 'wait') fake.held.push((given) => write(`${given}\r\n`))
     else if (!isSilent) write(`${words}\r\n`)
     return words
   }

@@ -62,6 +62,22 @@ describe('the pool of SMTP connections', () => {
     expect(smtp.messages).to.have.length(1)
   })
 
+  it('sends once a message whose kept connection ends while a new one opens for it', async () => {
+    open(2)
+    smtp.answer('GREETING', '220 fake', 'wait')
+    await send()
+    smtp.answer('MAIL', '250 Ok', 'hang up', '250 Ok')
+    const sent = sendMany(2)
+    await eventually(
+      async () => [smtp.commands.filter((line) => line.startsWith('MAIL')).length, smtp.held.length],
+      ([begun, waiting]) => begun === 3 && waiting === 1,
+    )
+    smtp.release('220 fake')
+    await sent
+    expect(smtp.messages).to.have.length(3)
+    expect(smtp.connections).to.equal(2)
+  })
+
   it('counts the time in the queue', async () => {
     open(1)
     smtp.answer('DOT', 'silence')
