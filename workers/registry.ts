@@ -1,9 +1,7 @@
 import type { WorkerOptions } from '@temporalio/worker'
 import { createCampaignActivities } from '../activities/campaign.js'
-import { createCampaignComposer } from '../activities/campaign/create-campaign-composer.js'
 import { createDeliveryActivities } from '../activities/delivery.js'
-import { composeEmail } from '../activities/delivery/compose-email.js'
-import type { ComposeEmail } from '../activities/delivery/deps.js'
+import { createEmailComposer } from '../activities/delivery/create-email-composer.js'
 import { createExecutionActivities } from '../activities/execution.js'
 import type { ExecutionDeps } from '../activities/execution/deps.js'
 import { createJobActivities, type JobDeps } from '../activities/jobs.js'
@@ -31,7 +29,7 @@ export function queueOptions({
   QueueName,
   QueueOptions
 > {
-  const compose: ComposeEmail = (email, eligible) => composeEmail(email, eligible, shared.settings)
+  const { compose, prepare } = createEmailComposer(shared.settings)
   const unlimited: Limiter = (_projectId, work) => work()
   const transactional = {
     ...shared,
@@ -66,7 +64,7 @@ export function queueOptions({
     campaigns: {
       activities: createCampaignActivities({
         ...campaign,
-        ...createCampaignComposer(shared.settings),
+        prepare,
         acquirePermits: sendRate.acquirePermits,
       }),
       // A campaign uses four slots; its slices are short, so that campaigns of other projects soon get a slot.

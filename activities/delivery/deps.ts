@@ -1,3 +1,4 @@
+import type { ComposedMessage } from '../../mail/compose/message.js'
 import type { AddressSettings } from '../../mail/links/address-settings.js'
 import type { Limiter } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
@@ -7,13 +8,7 @@ import type { AcquirePermit } from '../send-rate/send-rate.js'
 import type { Eligible } from './check-eligibility.js'
 
 /** A message for the provider. */
-export interface ComposedEmail {
-  raw: Buffer
-  /** The subject as rendered for the recipient. */
-  subject: string
-  /** Whether its links and its pixel lead to us. */
-  isTracked: boolean
-}
+export type ComposedEmail = ComposedMessage
 
 /** Renders an email for its recipient and composes the message, or answers the reason why it cannot be composed. */
 export type ComposeEmail = (email: EmailRecord, eligible: Eligible) => Promise<ComposedEmail | { reason: string }>

@@ -1,10 +1,12 @@
+import { isTrackable, trackLinks } from '../links/track-links.js'
 import type { RecipientLinks } from '../links/recipient-links.js'
 import { withFooter, type FooterInput } from '../rendering/footer.js'
 import { convertHtml } from '../rendering/html-to-text.js'
-import { trackLinks } from '../links/track-links.js'
-import { fillPieces, Sentinels, TOKEN_SLOT, type Pieces } from './sentinels.js'
+import type { Budget } from '../rendering/threads/budget.js'
+import { addressKindOf } from './link-slots.js'
 import { plainText } from './plain-value.js'
-import { slotsInText } from './slots-in-text.js'
+import { fillPieces, Sentinels, TOKEN_SLOT, type Pieces } from './sentinels.js'
+import { findSlotPlaces } from './slot-places.js'
 
 /** A rendered body with sentinels, and how it is finished. */
 export interface BodyTemplate {
@@ -27,8 +29,10 @@ export interface CompiledBodies {
   text: Pieces
   /** The slot of the pixel's token. */
   openSlot: number
-  /** The slot of each tracked link's token. */
-  clicks: { slot: number; target: string }[]
+  /** The targets of the tracked links, whose tokens fill the slots after the pixel's. */
+  targets: Pieces[]
+  /** The addresses that their values must make web addresses. */
+  webAddresses: Pieces[]
   /** Whether the body or its footer links to the recipient's pages. */
   offersUnsubscribe: boolean
 }
@@ -41,61 +45,94 @@ export interface NotCompiled {
 
 // Spaces, entities, and characters of several alphabets.
 const PROBE = 'Bo 漢字😀 &amp; Co&#39;s &lt;b&gt;Zoë&lt;/b&gt; &quot;x&quot; &amp;amp; a=b=3D'
+const WEB_PROBE = `https://probe.example/?${PROBE}`
 
 /**
  * Finishes a body once for all recipients: footer, tracked links, text version. A plain value in plain text changes
  * nothing else in the document. A body is not compiled where two readers of HTML may disagree about what is plain text.
+ * Throws OverBudget.
  */
-export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled {
+export function compileBodies(body: BodyTemplate, budget: Budget | null = null): CompiledBodies | NotCompiled {
+  budget?.admitHtml(body.html)
   const sentinels = new Sentinels(body.secret)
-  const clicks: { slot: number; target: string }[] = []
-  const openSlot = body.nextSlot
-  const linkTo = (target: string): string => {
-    clicks.push({ slot: openSlot + 1 + clicks.length, target })
-    return sentinels.of(openSlot + clicks.length)
-  }
-  const finished = finish(body, { linkTo, pixel: sentinels.of(openSlot) })
-  const outside = slotsOutside(finished.body, finished.text, sentinels)
-  // A target with the recipient's token differs for each recipient.
-  if (outside.length > 0 || clicks.some(({ target }) => sentinels.occurIn(target))) return { outside }
-  const { offersUnsubscribe } = finished
+  const { nextSlot: openSlot } = body
+  const isTracked = (target: string): boolean =>
+    sentinels.occurIn(target) ? isWebWithSlots(target, body, sentinels) : isTrackable(target, ownPages(body))
+  const finished = finish(body, { isTracked, tokenOf: (index) => sentinels.of(openSlot + index) })
+  const places = findSlotPlaces(finished.body, sentinels)
+  const outside = slotsOutside(finished, places.occurrences, sentinels)
+  if (outside.length > 0) return { outside }
   const compiled = {
     html: sentinels.split(finished.html),
     text: sentinels.split(finished.text),
     openSlot,
-    clicks,
-    offersUnsubscribe,
+    targets: finished.targets.map((target) => sentinels.split(target)),
+    webAddresses: places.webAddresses,
+    offersUnsubscribe: finished.offersUnsubscribe,
   }
   return isRightFor(PROBE, { body, compiled, sentinels }) ? compiled : { outside }
 }
 
-interface Tokens {
-  linkTo: (target: string) => string
-  pixel: string
+/** A document with its links tracked. */
+interface Finished {
+  body: string
+  html: string
+  text: string
+  targets: string[]
+  offersUnsubscribe: boolean
 }
 
-function finish({ html, links, footer, trackingUrl }: BodyTemplate, { linkTo, pixel }: Tokens) {
-  const { unsubscribeUrl, subscribeUrl, manageUrl } = links
-  const body = footer ? withFooter(html, { ...footer, unsubscribeUrl, manageUrl }) : html
+interface Tracking {
+  isTracked: (target: string) => boolean
+  /** The token of the pixel for 0, and of the links from 1 on. */
+  tokenOf: (index: number) => string
+}
+
+function finish(template: BodyTemplate, { isTracked, tokenOf }: Tracking): Finished {
+  const { html, links, footer, trackingUrl } = template
+  const targets: string[] = []
+  const body = footer ? withFooter(html, { ...footer, ...links }) : html
   const tracking = {
-    linkTo: (target: string) => `${trackingUrl}/c/${linkTo(target)}`,
-    pixelUrl: `${trackingUrl}/o/${pixel}.gif`,
-    keep: [unsubscribeUrl, subscribeUrl, manageUrl],
+    isTracked,
+    linkTo: (target: string) => `${trackingUrl}/c/${tokenOf(targets.push(target))}`,
+    pixelUrl: `${trackingUrl}/o/${tokenOf(0)}.gif`,
   }
   return {
     body,
     html: trackingUrl === null ? body : trackLinks(body, tracking),
     text: convertHtml(body),
-    offersUnsubscribe: [unsubscribeUrl, manageUrl].some((url) => body.includes(url)),
+    targets,
+    offersUnsubscribe: offersUnsubscribe(body, links),
   }
 }
 
-/** The slots whose sentinels do not stand in plain text, or not exactly once in the text version. */
-function slotsOutside(body: string, text: string, sentinels: Sentinels): number[] {
-  const inBody = slotsInText(body, sentinels)
-  const inText = sentinels.slotsIn(text)
-  const isOnce = (slot: number): boolean => inText.includes(slot) && inText.indexOf(slot) === inText.lastIndexOf(slot)
-  return sentinels.slotsIn(body).filter((slot) => slot !== TOKEN_SLOT && !(inBody.has(slot) && isOnce(slot)))
+/** Whether a finished body links to the page on which its recipient unsubscribes or chooses. */
+export function offersUnsubscribe(html: string, { unsubscribeUrl, manageUrl }: RecipientLinks): boolean {
+  return [unsubscribeUrl, manageUrl].some((url) => html.includes(url))
+}
+
+function ownPages({ links }: BodyTemplate): string[] {
+  return [links.unsubscribeUrl, links.subscribeUrl, links.manageUrl]
+}
+
+function isWebWithSlots(target: string, body: BodyTemplate, sentinels: Sentinels): boolean {
+  const isOwn = ownPages(body).some((url) => target.startsWith(url))
+  return !isOwn && addressKindOf(sentinels.split(target)) === 'web'
+}
+
+/** The slots in which a value may change the document, or stands in the text version more or less often than expected. */
+function slotsOutside({ body, text }: Finished, occurrences: Map<number, number>, sentinels: Sentinels): number[] {
+  const inText = countOf(sentinels.slotsIn(text))
+  const outside = [...countOf(sentinels.slotsIn(body))].filter(
+    ([slot, count]) => count > 1 || (inText.get(slot) ?? 0) !== occurrences.get(slot),
+  )
+  return outside.map(([slot]) => slot).filter((slot) => slot !== TOKEN_SLOT)
+}
+
+function countOf(slots: number[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const slot of slots) counts.set(slot, (counts.get(slot) ?? 0) + 1)
+  return counts
 }
 
 interface Trial {
@@ -106,20 +143,20 @@ interface Trial {
 
 /** Whether filling all slots with a value gives the same bodies as finishing the document with that value in it. */
 function isRightFor(value: string, { body, compiled, sentinels }: Trial): boolean {
-  const { openSlot, clicks } = compiled
-  const tokenOf = (slot: number): string => `token-${slot}`
-  const valuesWith = (plain: string): string[] =>
-    Array.from({ length: openSlot + clicks.length + 1 }, (_, slot) => {
-      if (slot === TOKEN_SLOT) return sentinels.token
-      return slot < openSlot ? plain : tokenOf(slot)
-    })
-  let links = 0
-  const linkTo = (): string => tokenOf(openSlot + (links += 1))
-  const html = fillPieces(sentinels.split(body.html), valuesWith(value))
-  const finished = finish({ ...body, html }, { linkTo, pixel: tokenOf(openSlot) })
+  const { openSlot, targets, webAddresses } = compiled
+  const tokenOf = (index: number): string => `token-${index}`
+  const values = Array.from({ length: openSlot }, () => value)
+  for (const [first] of webAddresses) if (typeof first === 'number') values[first] = WEB_PROBE
+  values[TOKEN_SLOT] = sentinels.token
+  const tokens = Array.from({ length: targets.length + 1 }, (_, index) => tokenOf(index))
+  const html = fillPieces(sentinels.split(body.html), values)
+  const isTracked = (target: string): boolean => isTrackable(target, ownPages(body))
+  const finished = finish({ ...body, html }, { isTracked, tokenOf })
+  const texts = values.map(plainText)
   return (
-    finished.html === fillPieces(compiled.html, valuesWith(value)) &&
-    finished.text === fillPieces(compiled.text, valuesWith(plainText(value))) &&
+    finished.html === fillPieces(compiled.html, [...values, ...tokens]) &&
+    finished.text === fillPieces(compiled.text, texts) &&
+    finished.targets.every((target, index) => target === fillPieces(targets[index] ?? [], texts)) &&
     finished.offersUnsubscribe === compiled.offersUnsubscribe
   )
 }

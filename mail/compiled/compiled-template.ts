@@ -1,165 +1,166 @@
-import type { EmailRecord } from '../../models/email.js'
-import type { ProjectRecord } from '../../models/project.js'
-import type { RecipientLinks } from '../links/recipient-links.js'
-import { compile, type ParsedTemplate } from '../rendering/compile.js'
-import { findPlaceholders, renderPlaceholders, type PlaceholderTemplate } from './placeholders.js'
-import { Sentinels, newSecret } from './sentinels.js'
-import { render, RenderError, subjectLine } from '../rendering/render-message.js'
-import { OverBudget, type Budget } from '../rendering/threads/budget.js'
-import { performInThread, withinBudget } from '../rendering/threads/perform.js'
+import { hash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { AddressSettings } from '../links/address-settings.js'
-import { compileSkeleton, type Skeleton } from './skeleton.js'
-import { readValues, type ReadValues } from './read-values.js'
+import { linksWithToken } from '../links/recipient-links.js'
+import type { TrackedMessage } from '../links/tracking-tokens.js'
+import type { EncodedBodies } from '../mime/quoted-printable.js'
+import { RenderError } from '../rendering/render-message.js'
+import { perform } from '../rendering/threads/perform.js'
+import type { BodyTemplate } from './compile-bodies.js'
+import { htmlOf, type RenderedPieces } from './placeholders.js'
+import { readValues } from './read-values.js'
+import { Sentinels, newSecret } from './sentinels.js'
 import { createVariant, type Variant } from './variant.js'
 
-/** The common part of the messages of one compiled template. */
-export interface CompiledTemplateInput {
-  /** The content in the recipients' language. */
-  content: { subject: string; body: string }
-  /** One of the messages. */
-  email: EmailRecord
-  project: ProjectRecord
-  /** The language of the footer. */
-  locale: string
+/** How the rendered body of a message is finished, apart from its recipient. */
+export interface BodyFinish {
+  projectId: string
+  footer: BodyTemplate['footer']
   isTracked: boolean
-  settings: AddressSettings
-  /** Called with each compilation that begins. */
-  onCompiling?: ((compiling: Promise<unknown>) => void) | undefined
 }
 
-/** The subject and the values of one recipient, with the skeleton and the variant that they fill. */
-export interface Fitting extends Compiled {
-  subject: string
-  plain: string[]
+/** The recipient of a message whose bodies are filled in. */
+export interface FilledFor {
+  message: TrackedMessage
+  /** The token of the recipient's links. */
+  token: string
 }
 
-interface Compiled {
-  skeleton: Skeleton
-  variant: Variant
+/** When a variant is compiled, and how long the message waits for it. */
+export interface CompileOptions {
+  timeoutMs: number
+  /** Whether to compile a variant at its first use already. */
+  isEager?: boolean
+}
+
+/** The bodies of a message. */
+export interface FilledBodies {
+  bodies: EncodedBodies
+  /** Whether they link to the page on which their recipient unsubscribes or chooses. */
+  offersUnsubscribe: boolean
 }
 
 const MAX_VARIANTS = 16
-const MAX_CHARACTERS = 256 * 1024
+const MAX_VARIANTS_BYTES = 2 * 1024 * 1024
+const MAX_HTML_LENGTH = 256 * 1024
 const MAX_KEY_LENGTH = 4_000
 const MAX_SEEN = 100
-// After so many recipients of which less than half fitted a variant, compiling is given up.
-const FAIR_TRIAL = 1_000
-// On a busy machine a process pauses now and then: so many renderings may exceed their budget for that reason.
-const PATIENCE = 2
+// Compiling costs as much as composing three or four messages as wholes.
+const MIN_FILLED_EACH = 8
+const ATTEMPTS = 4
 
-/** The messages of one content, which differ by their recipients alone, and the variants of their body found so far. */
+/** The body of a message in one language, with the variants of it that were compiled so far. */
 export class CompiledTemplate {
-  readonly #input: CompiledTemplateInput
-  readonly #subject: ParsedTemplate
-  readonly #body: PlaceholderTemplate
+  readonly #finish: BodyFinish
+  readonly #settings: AddressSettings
+  readonly #onCompiled: (template: CompiledTemplate) => void
   readonly #secret = newSecret()
   readonly #sentinels = new Sentinels(this.#secret)
-  /** The slots found so far that do not stand in plain text. */
+  /** The slots found so far in which a value may change the document. */
   readonly #outside = new Set<number>()
-  /** By key: compiled, being compiled, or null where compiling failed. */
-  readonly #variants = new Map<string, Compiled | Promise<unknown> | null>()
+  readonly #variants = new LRUCache<string, Variant | 'none'>({
+    max: MAX_VARIANTS,
+    maxSize: MAX_VARIANTS_BYTES,
+    sizeCalculation: (variant) => (variant === 'none' ? 1 : variant.sizeBytes),
+  })
+  readonly #compiling = new Map<string, Promise<boolean>>()
   readonly #seen = new Set<string>()
-  #characters = 0
-  #recipients = 0
-  #fitted = 0
-  #overBudget = 0
+  #compiled = 0
+  #filled = 0
 
-  /** Throws TemplateSyntaxError, OverBudget. */
-  constructor(input: CompiledTemplateInput, budget: Budget) {
-    this.#input = input
-    this.#subject = compile(input.content.subject, budget)
-    this.#body = findPlaceholders(compile(input.content.body, budget))
+  /** `onCompiled` is called when a variant was added. */
+  constructor(finish: BodyFinish, settings: AddressSettings, onCompiled: (template: CompiledTemplate) => void) {
+    this.#finish = finish
+    this.#settings = settings
+    this.#onCompiled = onCompiled
   }
 
-  /** Whether enough recipients fit a variant. */
-  get isOfUse(): boolean {
-    if (this.#overBudget > PATIENCE + this.#fitted / FAIR_TRIAL) return false
-    return this.#recipients < FAIR_TRIAL || this.#fitted * 2 > this.#recipients
+  /** The cost of keeping its variants. */
+  get sizeBytes(): number {
+    return this.#variants.calculatedSize
   }
 
-  /**
-   * Renders the values of one recipient. Null for a message that has to be composed as a whole; a promise while the
-   * message's variant is being compiled, after which `fit` may succeed. Throws RenderError, OverBudget.
-   */
-  fit(variables: Record<string, unknown>, token: string): Fitting | Promise<unknown> | null {
-    this.#recipients += 1
-    const rendered = this.#render(variables)
-    const read = rendered && readValues(rendered.values, { outside: this.#outside, token, sentinels: this.#sentinels })
-    const compiled = read && this.#compiledFor(read)
-    if (!compiled) return null
-    if (compiled instanceof Promise) {
-      this.#recipients -= 1
-      return compiled
+  /** Fills in a rendered body for its recipient. Null for a body that has to be finished as a whole. */
+  async fill(
+    { literals, values }: RenderedPieces,
+    { message, token }: FilledFor,
+    { timeoutMs, isEager = false }: CompileOptions,
+  ): Promise<FilledBodies | null> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      // Each compilation may find slots whose values belong to the document.
+      const read = readValues(values, { outside: this.#outside, token, sentinels: this.#sentinels })
+      if (!read || read.key.length > MAX_KEY_LENGTH) return null
+      const variant = this.#variants.get(read.key)
+      if (variant === 'none') return null
+      if (variant) return this.#fill(variant, message, read.plain)
+      const isWanted = isEager || attempt > 0 || this.#isSeen(read.key)
+      if (!isWanted || !this.#isOfUse) return null
+      const compiling = this.#compiling.get(read.key) ?? this.#compile(read.key, { literals, values: read.fixed })
+      if (!(await Promise.race([compiling, delay(timeoutMs, false, { ref: false })]))) return null
     }
-    this.#fitted += 1
-    return { subject: rendered.subject, plain: read.plain, ...compiled }
+    return null
   }
 
-  #render(variables: Record<string, unknown>): { subject: string; values: string[] } | null {
-    try {
-      return withinBudget(this.#input.project._id, (budget) => {
-        const subject = subjectLine(render(this.#subject, variables, { escape: false, budget }))
-        const values = renderPlaceholders(this.#body, variables, budget)
-        return values && { subject, values }
-      })
-    } catch (error) {
-      if (error instanceof OverBudget) this.#overBudget += 1
-      throw error
-    }
+  #fill(variant: Variant, message: TrackedMessage, values: string[]): FilledBodies | null {
+    const bodies = variant.bodiesFor({ message, values })
+    if (bodies === null) return null
+    this.#filled += 1
+    return { bodies, offersUnsubscribe: variant.offersUnsubscribe }
   }
 
-  #compiledFor({ key, fixed }: ReadValues): Compiled | Promise<unknown> | null {
-    const variant = this.#variants.get(key)
-    if (variant !== undefined) return variant
-    if (key.length > MAX_KEY_LENGTH || this.#variants.size >= MAX_VARIANTS) return null
-    // A variant that one recipient alone would use is not worth compiling.
-    if (!this.#seen.delete(key)) {
-      if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
-      this.#seen.add(key)
-      return null
-    }
-    const html = this.#body.literals.map((literal, index) => literal + (fixed[index] ?? '')).join('')
-    this.#characters += html.length
-    if (this.#characters > MAX_CHARACTERS) return null
-    const compiling = this.#compile(html).then(
-      (compiled) => this.#variants.set(key, compiled),
-      // The failure of a thread proves nothing about the document.
-      (error: unknown) => (error instanceof RenderError ? this.#variants.set(key, null) : this.#variants.delete(key)),
-    )
-    this.#variants.set(key, compiling)
-    this.#input.onCompiling?.(compiling)
+  /** Whether enough messages were filled in to go on compiling. */
+  get #isOfUse(): boolean {
+    return this.#compiled < MAX_VARIANTS + this.#filled / MIN_FILLED_EACH
+  }
+
+  // A variant that one message alone would use is not worth compiling.
+  #isSeen(key: string): boolean {
+    const digest = hash('sha1', key, 'base64')
+    if (this.#seen.delete(digest)) return true
+    if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
+    this.#seen.add(digest)
+    return false
+  }
+
+  /** Compiles a variant; false when that failed for a reason that may pass. */
+  #compile(key: string, pieces: RenderedPieces): Promise<boolean> {
+    this.#compiled += 1
+    const compiling = this.#compileVariant(pieces)
+      .then(
+        (variant) => {
+          this.#variants.set(key, variant)
+          this.#onCompiled(this)
+          return true
+        },
+        (error: unknown) => {
+          // The failure of a thread proves nothing about the document.
+          if (error instanceof RenderError) this.#variants.set(key, 'none')
+          return false
+        },
+      )
+      .finally(() => this.#compiling.delete(key))
+    this.#compiling.set(key, compiling)
     return compiling
   }
 
-  async #compile(html: string): Promise<Compiled | null> {
-    const { email, project, locale, isTracked, settings } = this.#input
-    const links = linksWith(this.#sentinels.token, settings.gatewayUrl)
-    const bodies = await performInThread(project._id, 'bodies', {
+  async #compileVariant(pieces: RenderedPieces): Promise<Variant | 'none'> {
+    const html = htmlOf(pieces)
+    if (html.length > MAX_HTML_LENGTH) return 'none'
+    const { projectId, footer, isTracked } = this.#finish
+    const { gatewayUrl, trackingUrl, encryptionKeys } = this.#settings
+    const bodies = await perform(projectId, 'bodies', {
       html,
-      links,
       secret: this.#secret,
-      nextSlot: this.#body.placeholders.length + 1,
-      footer: email.type === 'MARKETING' ? { locale, projectName: project.name } : null,
-      trackingUrl: isTracked ? settings.trackingUrl : null,
+      nextSlot: pieces.values.length + 1,
+      links: linksWithToken(this.#sentinels.token, gatewayUrl),
+      footer,
+      trackingUrl: isTracked ? trackingUrl : null,
     })
     if ('outside' in bodies) {
-      // From now on, values in these slots belong to the document.
       for (const slot of bodies.outside) this.#outside.add(slot)
-      return null
+      return 'none'
     }
-    const variant = createVariant(bodies, { encryptionKeys: settings.encryptionKeys, isTracked })
-    const hasHeader = email.type !== 'TRANSACTIONAL' || variant.offersUnsubscribe
-    const unsubscribe = { unsubscribeUrl: links.unsubscribeUrl, token: this.#sentinels.token }
-    const skeleton = await compileSkeleton(email, hasHeader ? unsubscribe : null)
-    return skeleton && { skeleton, variant }
-  }
-}
-
-/** The links of a recipient whose token is still a sentinel. */
-function linksWith(token: string, gatewayUrl: string): RecipientLinks {
-  return {
-    unsubscribeUrl: `${gatewayUrl}/unsubscribe/${token}`,
-    subscribeUrl: `${gatewayUrl}/subscribe/${token}`,
-    manageUrl: `${gatewayUrl}/manage/${token}`,
+    return createVariant(bodies, { encryptionKeys, isTracked })
   }
 }

@@ -8,15 +8,34 @@ import type { Budget } from '../rendering/threads/budget.js'
 type Nodes = ParsedTemplate['templates']
 
 /** A template as the text that all recipients share, with a placeholder between each two pieces of it. */
-export interface PlaceholderTemplate {
-  compiled: ParsedTemplate
+interface PlaceholderTemplate {
   literals: string[]
   /** The parts of the template that each placeholder stands for. */
   placeholders: Nodes[]
 }
 
+/** A rendered body in pieces: what all recipients share, and between each two pieces a value of this recipient. */
+export interface RenderedPieces {
+  literals: readonly string[]
+  values: readonly string[]
+}
+
+/** The document that the pieces make up. */
+export function htmlOf({ literals, values }: RenderedPieces): string {
+  return literals.map((literal, index) => literal + (values[index] ?? '')).join('')
+}
+
+const found = new WeakMap<ParsedTemplate, PlaceholderTemplate>()
+
+/** The placeholders of a template, which are found once. */
+function placeholdersOf(compiled: ParsedTemplate): PlaceholderTemplate {
+  const known = found.get(compiled) ?? findPlaceholders(compiled)
+  found.set(compiled, known)
+  return known
+}
+
 /** Splits a template: plain text becomes literals, and all other parts become placeholders. */
-export function findPlaceholders(compiled: ParsedTemplate): PlaceholderTemplate {
+function findPlaceholders(compiled: ParsedTemplate): PlaceholderTemplate {
   const literals = ['']
   const placeholders: Nodes[] = []
   for (const node of compiled.templates) {
@@ -29,18 +48,19 @@ export function findPlaceholders(compiled: ParsedTemplate): PlaceholderTemplate 
       literals.push('')
     }
   }
-  return { compiled, literals, placeholders }
+  return { literals, placeholders }
 }
 
 /**
- * The values of a body's placeholders for one recipient, escaped for HTML; null when the template breaks off early.
- * Throws RenderError, OverBudget.
+ * A body for one recipient, its values escaped for HTML; null when the template breaks off early. Throws RenderError,
+ * OverBudget.
  */
-export function renderPlaceholders(
-  { compiled, literals, placeholders }: PlaceholderTemplate,
+export function renderPieces(
+  compiled: ParsedTemplate,
   variables: Record<string, unknown>,
   budget: Budget,
-): string[] | null {
+): RenderedPieces | null {
+  const { literals, placeholders } = placeholdersOf(compiled)
   const scope = new RenderScope(variables, engine, true, budget)
   return withinLimits(compiled, budget, () => {
     for (const literal of literals) scope.memoryLimit.use(literal.length)
@@ -51,6 +71,6 @@ export function renderPlaceholders(
       if (scope.breakCalled || scope.continueCalled) return null
       values.push(output.buffer)
     }
-    return values
+    return { literals, values }
   })
 }

@@ -1,9 +1,9 @@
-import type { Sentinels } from './sentinels.js'
 import { isPlainValue } from './plain-value.js'
+import { TOKEN_SLOT, type Sentinels } from './sentinels.js'
 
 /** The values of a body's placeholders for one recipient, by how they are filled in. */
 export interface ReadValues {
-  /** The plain values, which fill slots; empty for the others. */
+  /** By slot: the token of the recipient's links, and the plain values; empty for the others. */
   plain: string[]
   /** The placeholders before compilation: sentinels for plain values, and the values that belong to the document. */
   fixed: string[]
@@ -25,8 +25,9 @@ interface Reading {
  * Divides values into those that fill slots and those that change the document. Null where a value contains a part of
  * the recipient's token: text that was made from the token cannot be recognised.
  */
-export function readValues(values: string[], { outside, token, sentinels }: Reading): ReadValues | null {
+export function readValues(values: readonly string[], { outside, token, sentinels }: Reading): ReadValues | null {
   const plain: string[] = []
+  plain[TOKEN_SLOT] = token
   const fixed: string[] = []
   let key = ''
   for (const [index, value] of values.entries()) {

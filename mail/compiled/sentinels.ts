@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { takeRandomBytes } from '../../runtime/random-bytes.js'
 
 /** A text in pieces: strings as they are, and numbers for the slots that each recipient's values fill. */
 export type Pieces = (string | number)[]
@@ -11,7 +11,7 @@ export const TOKEN_SLOT = 0
 
 /** A secret for sentinels. Templates cannot contain a sentinel of their own, because their authors do not know it. */
 export function newSecret(): string {
-  return randomBytes(SECRET_BYTES).toString('hex')
+  return takeRandomBytes(SECRET_BYTES).toString('hex')
 }
 
 /** Sentinels: unique words in a body, which show where the values of its slots stand once the body is finished. */

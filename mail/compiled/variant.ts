@@ -1,50 +1,77 @@
-import type { CompiledBodies } from './compile-bodies.js'
-import { plainText } from './plain-value.js'
-import { createTrackingTokens, type TrackedMessage } from '../links/tracking-tokens.js'
-import { encodeBody, encodeValue } from './quoted-printable.js'
-import { fillPieces } from './sentinels.js'
+import { isTrackable } from '../links/track-links.js'
+import { createTrackingTokens, packMessage, type TrackedMessage } from '../links/tracking-tokens.js'
+import { encodeValue, type EncodedBodies } from '../mime/quoted-printable.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
+import type { CompiledBodies } from './compile-bodies.js'
+import { encodeBody } from './encode-body.js'
+import { plainText } from './plain-value.js'
+import { fillPieces, type Pieces } from './sentinels.js'
 
 /** The bodies of all recipients whose documents differ in plain values alone. */
 export interface Variant {
   offersUnsubscribe: boolean
-  /** Both bodies for one recipient, in quoted-printable. */
-  bodiesFor(recipient: Recipient): { html: string; text: string }
+  /** The cost of keeping it, in bytes. */
+  sizeBytes: number
+  /** Both bodies for one recipient; null where a value at the begin of a link makes it no web address. */
+  bodiesFor(recipient: Recipient): EncodedBodies | null
 }
 
 /** The values for one recipient's bodies. */
 export interface Recipient {
   message: TrackedMessage
-  /** The token of the recipient's links. */
-  token: string
-  /** A value for each placeholder, escaped for HTML. */
-  plain: string[]
+  /** By slot: the token of the recipient's links, and the values of the placeholders, escaped for HTML. */
+  values: readonly string[]
 }
 
-const NO_TOKENS = { open: '', clicks: [] }
+// Besides the characters of its pieces.
+const VARIANT_BYTES = 1_024
+const PIECE_BYTES = 32
 
 /** Encodes compiled bodies, so that a recipient's values are all that is left to encode. */
 export function createVariant(
-  bodies: CompiledBodies,
+  { html, text, targets, webAddresses, offersUnsubscribe }: CompiledBodies,
   { encryptionKeys, isTracked }: { encryptionKeys: EncryptionKeys; isTracked: boolean },
 ): Variant {
-  const html = encodeBody(bodies.html)
-  const text = encodeBody(bodies.text)
-  const targets = bodies.clicks.map(({ target }) => target)
-  const tokensOf = createTrackingTokens(encryptionKeys).forMessages(targets)
+  const [encodedHtml, encodedText] = [encodeBody(html), encodeBody(text)]
+  const tokensOf = isTracked ? tokensFor(targets, encryptionKeys) : () => []
   return {
-    offersUnsubscribe: bodies.offersUnsubscribe,
-    bodiesFor({ message, token, plain }) {
-      const values = plain.map(encodeValue)
-      const texts = plain.map((value, index) =>
-        value.includes('&') ? encodeValue(plainText(value)) : (values[index] ?? ''),
+    offersUnsubscribe,
+    sizeBytes: [encodedHtml, encodedText, ...targets].reduce((sum, pieces) => sum + sizeOf(pieces), VARIANT_BYTES),
+    bodiesFor({ message, values }) {
+      const texts = values.map(plainText)
+      if (!webAddresses.every((address) => isTrackable(fillPieces(address, texts)))) return null
+      const encoded = values.map(encodeValue)
+      const encodedTexts = texts.map((value, slot) =>
+        value === values[slot] ? (encoded[slot] ?? '') : encodeValue(value),
       )
-      const { open, clicks } = isTracked ? tokensOf(message) : NO_TOKENS
-      const encodedToken = encodeValue(token)
-      return {
-        html: fillPieces(html, [encodedToken, ...values, ...[open, ...clicks].map(encodeValue)]),
-        text: fillPieces(text, [encodedToken, ...texts]),
-      }
+      const tokens = tokensOf(message, texts).map(encodeValue)
+      return { html: fillPieces(encodedHtml, [...encoded, ...tokens]), text: fillPieces(encodedText, encodedTexts) }
     },
   }
+}
+
+/** Makes the tokens of a message, for its pixel and then for each of its links. */
+function tokensFor(
+  targets: Pieces[],
+  encryptionKeys: EncryptionKeys,
+): (message: TrackedMessage, texts: readonly string[]) => string[] {
+  const tokens = createTrackingTokens(encryptionKeys)
+  const links = [[''], ...targets].map((target) =>
+    isLiteral(target) ? tokens.forLink(fillPieces(target, [])) : target,
+  )
+  return (message, texts) => {
+    const packed = packMessage(message)
+    return links.map((link) =>
+      typeof link === 'function' ? link(packed) : tokens.forClick(message, fillPieces(link, texts)),
+    )
+  }
+}
+
+function isLiteral(pieces: Pieces): boolean {
+  return pieces.every((piece) => typeof piece === 'string')
+}
+
+function sizeOf(pieces: Pieces): number {
+  // Encoded pieces are ASCII: a character is a byte.
+  return pieces.reduce<number>((sum, piece) => sum + PIECE_BYTES + (typeof piece === 'string' ? piece.length : 0), 0)
 }

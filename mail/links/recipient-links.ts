@@ -26,12 +26,21 @@ export function recipientLinks(
   target: LinkTarget,
   settings: { gatewayUrl: string; encryptionKeys: EncryptionKeys },
 ): RecipientLinks {
-  const token = sealTarget(target, settings.encryptionKeys)
+  return linksWithToken(sealTarget(target, settings.encryptionKeys), settings.gatewayUrl)
+}
+
+/** The links that contain a token. */
+export function linksWithToken(token: string, gatewayUrl: string): RecipientLinks {
   return {
-    unsubscribeUrl: `${settings.gatewayUrl}/unsubscribe/${token}`,
-    subscribeUrl: `${settings.gatewayUrl}/subscribe/${token}`,
-    manageUrl: `${settings.gatewayUrl}/manage/${token}`,
+    unsubscribeUrl: `${gatewayUrl}/unsubscribe/${token}`,
+    subscribeUrl: `${gatewayUrl}/subscribe/${token}`,
+    manageUrl: `${gatewayUrl}/manage/${token}`,
   }
+}
+
+/** The token in the links of a message. */
+export function tokenOf({ unsubscribeUrl }: RecipientLinks): string {
+  return unsubscribeUrl.slice(unsubscribeUrl.lastIndexOf('/') + 1)
 }
 
 /** Reads a link's token; null when it was made with none of these keys. */

@@ -1,6 +1,6 @@
 import { createTrackingTokens, type TrackedMessage } from './tracking-tokens.js'
 import type { Budget } from '../rendering/threads/budget.js'
-import { trackLinks } from './track-links.js'
+import { isTrackable, trackLinks } from './track-links.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** A rendered body and the targets of its links and its pixel. */
@@ -19,6 +19,6 @@ export function trackBody({ html, message, keep, settings }: TrackedBody, budget
   return trackLinks(html, {
     linkTo: (target) => `${settings.trackingUrl}/c/${tokens.forClick(message, target)}`,
     pixelUrl: `${settings.trackingUrl}/o/${tokens.forOpen(message)}.gif`,
-    keep,
+    isTracked: (target) => isTrackable(target, keep),
   })
 }

@@ -12,8 +12,8 @@ export interface Tracking {
   /** The tracked address of a target. */
   linkTo(target: string): string
   pixelUrl: string
-  /** Addresses whose links stay as they are: the recipient's own pages. */
-  keep: readonly string[]
+  /** Whether the link of a target is tracked; others stay as they are. */
+  isTracked: (target: string) => boolean
 }
 
 /** A range of the document and its replacement. */
@@ -30,15 +30,16 @@ interface Splice {
 export function trackLinks(html: string, tracking: Tracking): string {
   const { links, bodyEnd } = findLinks(html)
   const splices = links.flatMap(({ start, end, target }): Splice[] =>
-    isTrackable(target, tracking.keep) ? [{ start, end, text: escapeHtml(tracking.linkTo(target)) }] : [],
+    tracking.isTracked(target) ? [{ start, end, text: escapeHtml(tracking.linkTo(target)) }] : [],
   )
   const at = bodyEnd ?? html.length
   return splice(html, [...splices, { start: at, end: at, text: pixel(tracking.pixelUrl) }])
 }
 
-function isTrackable(target: string, keep: readonly string[]): boolean {
+/** Whether the link of a target can be tracked, unless it leads to one of the recipient's own pages. */
+export function isTrackable(target: string, ownPages: readonly string[] = []): boolean {
   if (!isWebAddress(target) || LIQUID.test(target)) return false
-  return Buffer.byteLength(target) <= MAX_TARGET_BYTES && !keep.some((url) => target.startsWith(url))
+  return Buffer.byteLength(target) <= MAX_TARGET_BYTES && !ownPages.some((url) => target.startsWith(url))
 }
 
 function pixel(url: string): string {

@@ -22,13 +22,16 @@ export interface TrackedLink extends TrackedMessage {
   target: string
 }
 
+/** The ids of a message as its tokens hold them. */
+export type PackedMessage = Buffer
+
 /** Makes the tokens of tracked messages, and reads them. */
 export interface TrackingTokens {
   forOpen(message: TrackedMessage): string
   /** `target` must be a web address. */
   forClick(message: TrackedMessage, target: string): string
-  /** All tokens of messages with the same links, at less cost than one by one. */
-  forMessages(targets: readonly string[]): (message: TrackedMessage) => { open: string; clicks: string[] }
+  /** The token of one link, or of the pixel for an empty target, in many messages: at less cost than one by one. */
+  forLink(target: string): (message: PackedMessage) => string
   /** Null for a token that `forOpen` made with none of the keys. */
   readOpen(token: string): TrackedMessage | null
   /** Null for a token that `forClick` made with none of the keys. */
@@ -50,7 +53,7 @@ export function createTrackingTokens(encryptionKeys: EncryptionKeys): TrackingTo
   return {
     forOpen: (message) => sign(key, message, ''),
     forClick: sign.bind(null, key),
-    forMessages: signAll.bind(null, key),
+    forLink: signMany.bind(null, key),
     readOpen(token) {
       const found = read(token)
       return found?.target === '' ? { projectId: found.projectId, emailId: found.emailId } : null
@@ -62,30 +65,27 @@ export function createTrackingTokens(encryptionKeys: EncryptionKeys): TrackingTo
   }
 }
 
+/** Packs the ids of a message once for all its tokens. */
+export function packMessage({ projectId, emailId }: TrackedMessage): PackedMessage {
+  return Buffer.concat([packId(projectId), packId(emailId)])
+}
+
 /** Whether a text is an absolute http or https address, written as such. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text) && parseUrl(text) !== null
 }
 
-function sign(key: Buffer, { projectId, emailId }: TrackedMessage, target: string): string {
-  const payload = Buffer.concat([packId(projectId), packId(emailId), Buffer.from(target, 'utf8')])
+function sign(key: Buffer, message: TrackedMessage, target: string): string {
+  const payload = Buffer.concat([packMessage(message), Buffer.from(target, 'utf8')])
   return Buffer.concat([macOf(key, payload), payload]).toString('base64url')
 }
 
-function signAll(
-  key: Buffer,
-  targets: readonly string[],
-): (message: TrackedMessage) => { open: string; clicks: string[] } {
-  const links = ['', ...targets].map((target) => ({
-    signer: new Signer(key, Buffer.from(target, 'utf8')),
-    // The target begins at a new group of base64 characters, so its characters are the same in every token.
-    end: Buffer.from(target, 'utf8').toString('base64url'),
-  }))
-  return ({ projectId, emailId }) => {
-    const ids = Buffer.concat([packId(projectId), packId(emailId)])
-    const [open = '', ...clicks] = links.map(({ signer, end }) => signer.sign(ids) + end)
-    return { open, clicks }
-  }
+function signMany(key: Buffer, target: string): (message: PackedMessage) => string {
+  const bytes = Buffer.from(target, 'utf8')
+  const signer = new Signer(key, bytes)
+  // The target begins at a new group of base64 characters, so its characters are the same in every token.
+  const end = bytes.toString('base64url')
+  return (message) => signer.sign(message) + end
 }
 
 /**
@@ -104,7 +104,7 @@ class Signer {
   }
 
   /** The part of a token before its target. */
-  sign(ids: Buffer): string {
+  sign(ids: PackedMessage): string {
     ids.copy(this.inner, BLOCK_BYTES)
     this.outer.write(hash('sha256', this.inner, 'hex'), BLOCK_BYTES, 'hex')
     this.signed.write(hash('sha256', this.outer, 'hex').slice(0, 2 * MAC_BYTES), 'hex')

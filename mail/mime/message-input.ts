@@ -1,4 +1,5 @@
 import type { MessageType } from '../../models/template.js'
+import type { EncodedBodies } from './quoted-printable.js'
 
 /** An address with the name shown before it. */
 export interface Mailbox {
@@ -15,8 +16,8 @@ export interface MessageAttachment {
   content: Buffer
 }
 
-/** One message to one recipient, rendered. */
-export interface MessageInput {
+/** The part of a message that its headers are made from. */
+export interface MessageHead {
   emailId: string
   projectId: string
   campaignId?: string | undefined
@@ -27,13 +28,15 @@ export interface MessageInput {
   replyTo?: string | undefined
   to: Mailbox
   subject: string
-  html: string
-  /** Made from the HTML when absent. */
-  text?: string | undefined
   /** Adds the headers of one-click unsubscribing. Transactional mail has them only when its body links there. */
   unsubscribeUrl?: string | undefined
   /** Replace our own headers, in any letter case; half of the unsubscribe pair replaces both halves. */
   headers?: Record<string, string> | undefined
-  attachments?: MessageAttachment[] | undefined
   date?: Date | undefined
+}
+
+/** One message to one recipient. */
+export interface MessageInput extends MessageHead {
+  bodies: EncodedBodies
+  attachments?: MessageAttachment[] | undefined
 }

@@ -58,15 +58,25 @@ export function withinLimits<T>(compiled: ParsedTemplate, budget: Budget | null,
   }
 }
 
+/** Parses both parts of a message. Throws RenderError, OverBudget. */
+export function parseMessage(
+  template: { subject: string; body: string },
+  budget: Budget | null = null,
+): { subject: ParsedTemplate; body: ParsedTemplate } {
+  // Both are parsed before one is rendered: where a thread has to parse one, the other would be rendered twice.
+  return {
+    subject: parsePart('subject', template.subject, budget),
+    body: parsePart('body', template.body, budget),
+  }
+}
+
 /** Renders a whole message: the subject as one line of plain text, the body as HTML. Throws RenderError, OverBudget. */
 export function renderMessage(
   template: { subject: string; body: string },
   variables: Record<string, unknown>,
   budget: Budget | null = null,
 ): { subject: string; html: string } {
-  // Both are parsed first: where a thread has to parse one, the other would be rendered twice.
-  const subject = compilePart('subject', template.subject, budget)
-  const body = compilePart('body', template.body, budget)
+  const { subject, body } = parseMessage(template, budget)
   return {
     subject: subjectLine(renderPart('subject', subject, variables, budget)),
     html: renderPart('body', body, variables, budget),
@@ -80,7 +90,7 @@ export function subjectLine(rendered: string): string {
 
 type PartName = 'subject' | 'body'
 
-function compilePart(part: PartName, source: string, budget: Budget | null): ParsedTemplate {
+function parsePart(part: PartName, source: string, budget: Budget | null): ParsedTemplate {
   try {
     return compile(source, budget)
   } catch (error) {

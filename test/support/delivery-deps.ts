@@ -1,5 +1,5 @@
 import type { EmailProvider } from '../../activities/providers/provider.js'
-import { composeEmail } from '../../activities/delivery/compose-email.js'
+import { createEmailComposer } from '../../activities/delivery/create-email-composer.js'
 import type { DeliveryDeps, DeliverySettings } from '../../activities/delivery/deps.js'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
 import { ENCRYPTION_KEYS } from './config.js'
@@ -22,7 +22,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     acquirePermit: async () => 0,
     limitHandOvers: (_projectId, work) => work(),
     onFailure: () => undefined,
-    compose: (email, eligible) => composeEmail(email, eligible, settings),
+    compose: createEmailComposer(settings).compose,
     settings,
     isStopping: () => false,
   }

@@ -1,6 +1,6 @@
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2'
 import { EMAIL_TAG, PROJECT_TAG, TRACKED_TAG } from '../../../models/domain/ses-event.js'
-import { encodeAddress } from '../../../mail/mime/mime-headers.js'
+import { encodeAddress } from '../../../mail/mime/address-headers.js'
 import { ProviderError, type EmailProvider, type OutgoingMessage } from '../provider.js'
 import type { SesOptions } from './ses-client.js'
 import { toProviderError } from './ses-errors.js'

@@ -1,5 +1,5 @@
 import type { SignMessage } from '../../../mail/mime/dkim.js'
-import { encodeAddress } from '../../../mail/mime/mime-headers.js'
+import { encodeAddress } from '../../../mail/mime/address-headers.js'
 import type { EmailProvider } from '../provider.js'
 import { Pool } from './pool.js'
 import { queueIdOf } from './queue-id.js'

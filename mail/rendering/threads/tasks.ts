@@ -48,6 +48,5 @@ export const TASKS: Tasks = {
   text: convertHtml,
   links: trackBody,
   syntax: (sources, budget) => sources.map((source) => checkSyntax(source, budget)),
-  // Performed in threads only, so the task has no budget.
-  bodies: (body) => compileBodies(body),
+  bodies: compileBodies,
 }

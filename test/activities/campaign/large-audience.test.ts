@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createCampaignComposer } from '../../../activities/campaign/create-campaign-composer.js'
+import { createEmailComposer } from '../../../activities/delivery/create-email-composer.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'
@@ -159,7 +159,7 @@ describe('an audience of several batches, parts and windows', () => {
     await ContactCount.updateOne({ _id: projectId }, { $set: { contacts: 2_300, subscribed: 2_300 } })
     const provider = fakeProvider()
     const deps = deliveryDeps(provider)
-    const sending = campaignActivities(provider, createCampaignComposer(deps.settings))
+    const sending = campaignActivities(provider, createEmailComposer(deps.settings))
     const campaign = await begunCampaign({ projectId })
     const begunAt = new Date()
     const parts = await freeze(sending, campaign)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
-import { createCampaignComposer } from '../../../activities/campaign/create-campaign-composer.js'
+import { createEmailComposer } from '../../../activities/delivery/create-email-composer.js'
+import type { ComposeEmail } from '../../../activities/delivery/deps.js'
 import { ProviderError } from '../../../activities/providers/provider.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
@@ -160,10 +161,11 @@ describe('sending a campaign', () => {
       const [broken] = await contacts(1, { data: { city: '100%' } })
       const others = await contacts(20, { data: { city: 'New%20York' } })
       let compiled = 0
-      const composer = createCampaignComposer(deliveryDeps(provider).settings, {
-        onComposed: (isCompiled) => void (compiled += isCompiled ? 1 : 0),
-      })
-      const activities = campaignActivities(provider, how === 'as a whole' ? {} : composer)
+      const { settings } = deliveryDeps(provider)
+      const composer = createEmailComposer(settings, (isFilledIn) => void (compiled += isFilledIn ? 1 : 0))
+      // A new composer has compiled nothing.
+      const compose: ComposeEmail = (email, eligible) => createEmailComposer(settings).compose(email, eligible)
+      const activities = campaignActivities(provider, how === 'as a whole' ? { compose } : composer)
       const campaign = await begunCampaign({ projectId, body: '<p>Hello {{ city | url_decode }}</p>' })
 
       await sendAll(activities, campaign, await freeze(activities, campaign))

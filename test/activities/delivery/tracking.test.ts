@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import PostalMime, { type Email as ParsedMail } from 'postal-mime'
-import { composeEmail } from '../../../activities/delivery/compose-email.js'
+import { createEmailComposer } from '../../../activities/delivery/create-email-composer.js'
 import { checkEligibility } from '../../../activities/delivery/check-eligibility.js'
 import { storeContent } from '../../../commands/emails/store-content.js'
 import type { EmailRecord } from '../../../models/email.js'
@@ -18,6 +18,11 @@ describe('the tracking of a message', () => {
   useDatabase({ isEmptied: 'before each' })
 
   const tokens = createTrackingTokens(ENCRYPTION_KEYS)
+  const composer = createEmailComposer({
+    gatewayUrl: 'https://mail.example.com',
+    trackingUrl: 'https://links.example.com',
+    encryptionKeys: ENCRYPTION_KEYS,
+  })
   let projectId: string
 
   beforeEach(async () => {
@@ -30,11 +35,7 @@ describe('the tracking of a message', () => {
     const email = await createEmail({ projectId, contentId, variables: { data: { name: 'x&y' } }, ...fields })
     const eligible = await checkEligibility({ email, allowTestDomains: true })
     if (!('contact' in eligible)) throw new Error('It must not leave')
-    const composed = await composeEmail(email, eligible, {
-      gatewayUrl: 'https://mail.example.com',
-      trackingUrl: 'https://links.example.com',
-      encryptionKeys: ENCRYPTION_KEYS,
-    })
+    const composed = await composer.compose(email, eligible)
     if ('reason' in composed) throw new Error(composed.reason)
     return { email, mail: await PostalMime.parse(composed.raw), isTracked: composed.isTracked }
   }

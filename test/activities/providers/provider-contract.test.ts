@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net'
 import { createDkimSigner } from '../../../mail/mime/dkim.js'
-import { composeMessage } from '../../../mail/mime/mime.js'
+import { composeHtml } from '../../support/compose-html.js'
 import { ProviderError, type EmailProvider, type OutgoingMessage } from '../../../activities/providers/provider.js'
 import { createSesProvider } from '../../../activities/providers/ses/ses-provider.js'
 import { createSmtpProvider } from '../../../activities/providers/smtp/smtp-provider.js'
@@ -68,7 +68,7 @@ const CANDIDATES: Candidate[] = [
 
 const [from, to] = ['shop@example.com', 'ann@example.org']
 // Composed once, because no provider looks at its content.
-const raw = composeMessage({
+const raw = composeHtml({
   emailId: newId(),
   projectId: 'project-1',
   sourceType: 'CAMPAIGN',

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { trackLinks } from '../../../mail/links/track-links.js'
+import { isTrackable, trackLinks } from '../../../mail/links/track-links.js'
 import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { runs } from '../../support/runs.js'
@@ -8,12 +8,13 @@ import { runs } from '../../support/runs.js'
 const T = 'https://t.example/c/X'
 const PIXEL = '<img src="https://t.example/o/P.gif" width="1" height="1" alt="" style="border:0;height:1px;width:1px">'
 const LEAVE = 'https://mail.example/unsubscribe/token'
+const isTracked = (target: string): boolean => isTrackable(target, [LEAVE])
 
 /** Tracks a document; every target goes to one address, so that the rows below can be read. */
 function track(html: string): { html: string; targets: string[] } {
   const targets: string[] = []
   const linkTo = (target: string): string => (targets.push(target), T)
-  const tracked = trackLinks(html, { linkTo, pixelUrl: 'https://t.example/o/P.gif', keep: [LEAVE] })
+  const tracked = trackLinks(html, { linkTo, pixelUrl: 'https://t.example/o/P.gif', isTracked })
   return { html: tracked.replace(PIXEL, '|'), targets }
 }
 
@@ -148,7 +149,7 @@ describe('a tracked document', () => {
   const tracking = {
     linkTo: (target: string) => `https://t.example/c/${tokens.forClick(message, target)}`,
     pixelUrl: `https://t.example/o/${tokens.forOpen(message)}.gif`,
-    keep: [LEAVE],
+    isTracked,
   }
   const word = fc.stringMatching(/^[\w./?=&;#%~+äß😀-]{0,20}$/u)
   const address = fc

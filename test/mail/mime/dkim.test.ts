@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
 import { createDkimSigner } from '../../../mail/mime/dkim.js'
-import { composeMessage } from '../../../mail/mime/mime.js'
+import { composeHtml } from '../../support/compose-html.js'
 import { PRIVATE_KEY_PEM as PEM, publicKey } from '../../support/rsa-keys.js'
 
 const compose = (from = 'shop@bücher.example') =>
-  composeMessage({
+  composeHtml({
     emailId: '0192d3a0-0000-7000-8000-000000000001',
     projectId: 'project-1',
     sourceType: 'CAMPAIGN',

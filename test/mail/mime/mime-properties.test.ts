@@ -2,13 +2,12 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { domainToASCII } from 'node:url'
 import PostalMime, { type Email } from 'postal-mime'
-import type { MessageInput } from '../../../mail/mime/message-input.js'
-import { composeMessage } from '../../../mail/mime/mime.js'
+import { composeHtml, type HtmlMessage } from '../../support/compose-html.js'
 import { isAddress } from '../../../models/domain/addresses.js'
 import { runs } from '../../support/runs.js'
 
 const EMAIL_ID = '0192d3a0-0000-7000-8000-000000000001'
-const message = (changes: Partial<MessageInput>): MessageInput => ({
+const message = (changes: Partial<HtmlMessage>): HtmlMessage => ({
   emailId: EMAIL_ID,
   projectId: 'project-1',
   sourceType: 'WORKFLOW',
@@ -105,8 +104,8 @@ const HTML = fc
   )
   .map((parts) => parts.join('').replaceAll(/[\p{Cs}\0]/gu, ''))
 
-const compose = async (changes: Partial<MessageInput>): Promise<{ written: string; email: Email }> => {
-  const raw = await composeMessage(message(changes))
+const compose = async (changes: Partial<HtmlMessage>): Promise<{ written: string; email: Email }> => {
+  const raw = await composeHtml(message(changes))
   return { written: raw.toString('latin1'), email: await PostalMime.parse(raw) }
 }
 const headOf = (written: string): string[] => written.split('\r\n\r\n')[0]!.split('\r\n')

@@ -1,11 +1,10 @@
 import { expect } from 'chai'
 import PostalMime, { decodeWords } from 'postal-mime'
-import type { MessageInput } from '../../../mail/mime/message-input.js'
-import { composeMessage } from '../../../mail/mime/mime.js'
+import { composeHtml, type HtmlMessage } from '../../support/compose-html.js'
 
 const UNSUBSCRIBE = 'https://mail.example.com/unsubscribe/token-1'
 
-const message = (changes: Partial<MessageInput> = {}): MessageInput => ({
+const message = (changes: Partial<HtmlMessage> = {}): HtmlMessage => ({
   emailId: '0192d3a0-0000-7000-8000-000000000001',
   projectId: 'project-1',
   sourceType: 'WORKFLOW',
@@ -19,14 +18,14 @@ const message = (changes: Partial<MessageInput> = {}): MessageInput => ({
   ...changes,
 })
 
-const raw = async (changes: Partial<MessageInput> = {}) => (await composeMessage(message(changes))).toString('latin1')
-const parse = async (changes: Partial<MessageInput> = {}) => PostalMime.parse(await composeMessage(message(changes)))
+const raw = async (changes: Partial<HtmlMessage> = {}) => (await composeHtml(message(changes))).toString('latin1')
+const parse = async (changes: Partial<HtmlMessage> = {}) => PostalMime.parse(await composeHtml(message(changes)))
 
 /** The header lines as they are written, folded lines among them. */
-const headerLines = async (changes: Partial<MessageInput> = {}) =>
+const headerLines = async (changes: Partial<HtmlMessage> = {}) =>
   (await raw(changes)).split('\r\n\r\n')[0]!.split('\r\n')
 
-const headers = async (changes: Partial<MessageInput> = {}) => {
+const headers = async (changes: Partial<HtmlMessage> = {}) => {
   const parsed = await parse(changes)
   return new Map(parsed.headers.map(({ key, value }) => [key, decodeWords(value)]))
 }

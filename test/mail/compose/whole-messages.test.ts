@@ -1,23 +1,20 @@
 import { expect } from 'chai'
-import { useDatabase } from '../../support/database.js'
-import { composeBothWays, expectSame, type CampaignCase } from './campaign-messages.js'
+import { composeBothWays, expectSame, type MessagesCase } from './both-ways.js'
 
 const ANN = { name: 'Ann' }
 const BODY = '<p>Hello {{ name }}</p>'
 
-const isCompiled = (campaign: Partial<CampaignCase> & { body?: string }): Promise<boolean[]> =>
+const isFilledIn = (campaign: Partial<MessagesCase> & { body?: string }): Promise<boolean[]> =>
   expectSame({ content: { subject: 'Hi', body: campaign.body ?? BODY }, recipients: [ANN], ...campaign })
 
-describe('what a compiled campaign leaves to be composed as a whole', () => {
-  useDatabase()
-
+describe('a message that is finished as a whole', () => {
   it('is a message whose value makes it another document, and no other', async () => {
     const body = '<p>Hello {{ name | raw }}</p>'
     const recipients = [ANN, { name: '<img src=x>' }, { name: 'Bob' }]
     // Of the same value, a second one would be worth compiling.
     const results = await composeBothWays({ content: { subject: 'Hi', body }, recipients })
-    expect(results[0]?.isCompiled).to.equal(true)
-    expect(results[2]?.isCompiled).to.equal(true)
+    expect(results[0]?.isFilledIn).to.equal(true)
+    expect(results[2]?.isFilledIn).to.equal(true)
     expect(JSON.stringify(results[1]?.found)).to.include('<img src=x>')
   })
 
@@ -38,31 +35,16 @@ describe('what a compiled campaign leaves to be composed as a whole', () => {
     it(`is, or differs in nothing from, a message whose value comes to be ${name}`, async () => {
       const recipients = [{ name: 'Ann' }, { name: 'Bob' }, { name: telling, end: ';' }]
       for (const end of ['', ' | raw']) {
-        await isCompiled({ body: body.replace('name }}', `name${end} }}`), recipients })
+        await isFilledIn({ body: body.replace('name }}', `name${end} }}`), recipients })
       }
     })
   }
 
-  it('is a message with headers, files or an address of its own', async () => {
-    expect(await isCompiled({})).to.deep.equal([true])
-    expect(await isCompiled({ email: { headers: [['X-Note', 'x']] } })).to.deep.equal([false])
-    expect(await isCompiled({ email: { toName: 'Ann' } })).to.deep.equal([false])
-    expect(await isCompiled({ recipients: [{ ...ANN, address: 'jürgen@example.com' }] })).to.deep.equal([false])
-  })
-
-  it('is a document whose links lead elsewhere for each recipient', async () => {
-    const recipients = Array.from({ length: 30 }, (_, index) => ({ name: `Ann ${index}` }))
-    const body = '<a href="https://shop.example/?id={{ id }}">Hello {{ name }}</a>'
-    const compiled = await isCompiled({ body, recipients })
-    // What is met in round after round of this test is compiled, as far as there is room for variants.
-    expect(compiled.filter(Boolean).length).to.be.at.most(16)
-  })
-
   it('is a template that needs much memory for each recipient, and its reason is the same', async () => {
     const listOf = (length: number) => `{% assign list = (1..${length}) %}{{ list | size }}`
-    expect(await isCompiled({ body: `${BODY}${listOf(10)}` })).to.deep.equal([true])
-    expect(await isCompiled({ body: `${BODY}${listOf(500_000)}` })).to.deep.equal([false])
-    expect(await isCompiled({ body: `${BODY}${listOf(50_000_000)}` })).to.deep.equal([false])
+    expect(await isFilledIn({ body: `${BODY}${listOf(10)}` })).to.deep.equal([true])
+    expect(await isFilledIn({ body: `${BODY}${listOf(500_000)}` })).to.deep.equal([false])
+    expect(await isFilledIn({ body: `${BODY}${listOf(50_000_000)}` })).to.deep.equal([false])
   })
 
   it('is a template that fails, with the same reason', async () => {
@@ -73,7 +55,7 @@ describe('what a compiled campaign leaves to be composed as a whole', () => {
     expect(result).to.deep.equal({
       expected: 'The template failed at line 2, column 2',
       found: 'The template failed at line 2, column 2',
-      isCompiled: false,
+      isFilledIn: false,
     })
   })
 })

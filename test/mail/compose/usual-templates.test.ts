@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { useDatabase } from '../../support/database.js'
-import { expectSame, type CampaignCase } from './campaign-messages.js'
+import { expectSame, type MessagesCase } from './both-ways.js'
 
 const RECIPIENTS = [
   { firstName: 'Ann', city: 'Berlin', plan: 'pro' },
@@ -20,7 +19,7 @@ const ROWS = Array.from(
   </tr>`,
 ).join('\n')
 
-const USUAL: Record<string, CampaignCase['content']> = {
+const USUAL: Record<string, MessagesCase['content']> = {
   'one in tables, with links': {
     subject: 'News for {{ firstName ?? you }}',
     body: `<!doctype html>
@@ -62,14 +61,12 @@ const KINDS = [
 ] as const
 
 /** The same content with a word of its own, as no other test has it. */
-const worded = ({ subject, body }: CampaignCase['content'], word: string): CampaignCase['content'] => ({
+const worded = ({ subject, body }: MessagesCase['content'], word: string): MessagesCase['content'] => ({
   subject: `${subject} ${word}`,
   body: body.replace('<p>', `<p>${word} `),
 })
 
 describe('a compiled campaign', () => {
-  useDatabase()
-
   for (const { type, tracking } of KINDS) {
     for (const [name, content] of Object.entries(USUAL)) {
       it(`has the messages that are composed one by one: ${name}, ${type}, tracking ${tracking}`, async () => {

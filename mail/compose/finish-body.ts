@@ -1,0 +1,32 @@
+import type { BodyFinish, FilledBodies } from '../compiled/compiled-template.js'
+import { offersUnsubscribe } from '../compiled/compile-bodies.js'
+import type { AddressSettings } from '../links/address-settings.js'
+import type { RecipientLinks } from '../links/recipient-links.js'
+import { encodeBodies } from '../mime/quoted-printable.js'
+import { withFooter } from '../rendering/footer.js'
+import { textFromHtml, withTracking } from '../rendering/rendered-html.js'
+
+/** A rendered body, and the recipient it was rendered for. */
+export interface WholeBody {
+  html: string
+  emailId: string
+  links: RecipientLinks
+}
+
+/**
+ * Finishes one recipient's body: the footer, links and a pixel that lead to us, and the text version. The text keeps the
+ * original addresses, because people read them. Throws RenderError.
+ */
+export async function finishBody(
+  { html, emailId, links }: WholeBody,
+  { projectId, footer, isTracked }: BodyFinish,
+  settings: AddressSettings,
+): Promise<FilledBodies> {
+  const body = footer ? withFooter(html, { ...footer, ...links }) : html
+  const keep = [links.unsubscribeUrl, links.subscribeUrl, links.manageUrl]
+  const { trackingUrl, encryptionKeys } = settings
+  const tracking = { message: { projectId, emailId }, keep, settings: { trackingUrl, encryptionKeys } }
+  const tracked = isTracked ? await withTracking({ html: body, ...tracking }) : body
+  const bodies = encodeBodies({ html: tracked, text: await textFromHtml(body, projectId) })
+  return { bodies, offersUnsubscribe: offersUnsubscribe(body, links) }
+}

@@ -1,0 +1,27 @@
+import { isTracked } from '../../models/domain/tracking.js'
+import type { BodyFinish } from '../compiled/compiled-template.js'
+import { chooseTranslation } from '../rendering/choose-translation.js'
+import type { Message } from './message.js'
+
+/** The content of a message in its recipient's language, and how its body is finished. */
+export interface LocalisedContent {
+  content: { subject: string; body: string }
+  /** Names the content. */
+  contentKey: string
+  finish: BodyFinish
+}
+
+/** Chooses the language of a message by a contact's `locale`, then by the project. */
+export function localise({ email, content, project }: Message, locale: unknown): LocalisedContent {
+  const spoken = typeof locale === 'string' ? locale : project.language
+  const languages = content.translations ? [spoken, project.language] : []
+  return {
+    content: chooseTranslation(content, locale, project.language),
+    contentKey: JSON.stringify([email.contentId, ...languages]),
+    finish: {
+      projectId: email.projectId,
+      footer: email.type === 'MARKETING' ? { locale: spoken, projectName: project.name } : null,
+      isTracked: isTracked(email, project.tracking),
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache'
+import { CompiledTemplate, type BodyFinish } from '../compiled/compiled-template.js'
+import type { AddressSettings } from '../links/address-settings.js'
+
+const MAX_BYTES = 64 * 1024 * 1024
+// A template takes some bytes even before its first variant is compiled.
+const TEMPLATE_BYTES = 2_048
+
+/** The compiled templates of a process: those used last, as far as the memory for them goes. */
+export class TemplateCache {
+  readonly #settings: AddressSettings
+  readonly #templates = new LRUCache<string, CompiledTemplate>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ sizeBytes }, key) => TEMPLATE_BYTES + key.length + sizeBytes,
+  })
+
+  constructor(settings: AddressSettings) {
+    this.#settings = settings
+  }
+
+  /** The template of a content; `contentKey` names the content in its language. */
+  templateOf(contentKey: string, finish: BodyFinish): CompiledTemplate {
+    const key = JSON.stringify([contentKey, finish])
+    const known = this.#templates.get(key)
+    if (known) return known
+    const template = new CompiledTemplate(finish, this.#settings, () => {
+      // The cache asks for the size of a value only when it is new.
+      this.#templates.delete(key)
+      this.#templates.set(key, template)
+    })
+    this.#templates.set(key, template)
+    return template
+  }
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import PostalMime, { decodeWords } from 'postal-mime'
+import { createMessageComposer } from '../../../mail/compose/message-composer.js'
+import type { ComposedMessage, Message } from '../../../mail/compose/message.js'
+import { openLink } from '../../../mail/links/recipient-links.js'
+import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
+import type { MessageAttachment } from '../../../mail/mime/message-input.js'
+import { RenderError } from '../../../mail/rendering/render-message.js'
+import { escapeData } from '../../../models/domain/fields.js'
+import type { EmailRecord } from '../../../models/email.js'
+import type { ProjectRecord } from '../../../models/project.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
+import { referenceMessage } from './reference-message.js'
+
+const SETTINGS = {
+  gatewayUrl: 'https://mail.example.com',
+  trackingUrl: 'https://links.example.com',
+  encryptionKeys: ENCRYPTION_KEYS,
+}
+const LINK_TOKEN = /(?<=https:\/\/mail\.example\.com\/(?:unsubscribe|subscribe|manage)\/)[\w-]{102}/g
+const CLICK_TOKEN = /(?<=https:\/\/links\.example\.com\/c\/)[\w-]+/g
+const trackingTokens = createTrackingTokens(ENCRYPTION_KEYS)
+// The first round compiles nothing, the second one compiles all, and the third one fills in.
+const ROUNDS = 3
+
+/** Messages of one content. */
+export interface MessagesCase {
+  content: Message['content']
+  email?: Partial<EmailRecord>
+  project?: Partial<ProjectRecord>
+  attachments?: MessageAttachment[]
+  /** The custom fields of the recipients, and of `address` their addresses. */
+  recipients: Record<string, unknown>[]
+}
+
+/** A message as its recipient reads it, made in both ways. */
+export interface BothWays {
+  expected: unknown
+  found: unknown
+  /** Whether a compiled template was filled in. */
+  isFilledIn: boolean
+}
+
+/** Makes messages in both ways: step by step, and by a composer that has composed them before. */
+export async function composeBothWays({ recipients, ...common }: MessagesCase): Promise<BothWays[]> {
+  let isFilledIn = false
+  const compose = createMessageComposer(SETTINGS, (is) => (isFilledIn = is))
+  const owner = { _id: randomUUID(), name: 'Tea & Co', language: 'en', tracking: 'ENABLED', ...common.project }
+  const contentId = randomUUID()
+  const messages = recipients.map((data, index) => messageTo(data, index, { owner, contentId, ...common }))
+  const results: BothWays[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, message] of messages.entries()) {
+      const found = await compose(message, { timeoutMs: 60_000 }).catch(reasonOf)
+      if ('raw' in found) expectLegal(found.raw, message)
+      const expected = results[index]?.expected ?? (await read(await referenceMessage(message, SETTINGS)))
+      // Whether its template is compiled already makes no difference to any message.
+      expect(await read(found)).to.deep.equal(expected)
+      results[index] = { expected, found: await read(found), isFilledIn: isFilledIn && 'raw' in found }
+    }
+  }
+  return results
+}
+
+/** Expects all messages to be the same in both ways; returns which of them were filled in. */
+export async function expectSame(messages: MessagesCase): Promise<boolean[]> {
+  const results = await composeBothWays(messages)
+  return results.map(({ isFilledIn }) => isFilledIn)
+}
+
+type Common = Omit<MessagesCase, 'recipients'> & { owner: object & { _id: string }; contentId: string }
+
+function messageTo(data: Record<string, unknown>, index: number, common: Common): Message {
+  const { owner, contentId, content, email, attachments = [] } = common
+  const contactId = randomUUID()
+  const to = typeof data['address'] === 'string' ? data['address'] : `person${index}@example.com`
+  const contact = { _id: contactId, email: to, subscribed: true, data: escapeData(data), ...DATES }
+  const record = { ...EMAIL, _id: randomUUID(), projectId: owner._id, contactId, contentId, to, ...email }
+  return { email: record as EmailRecord, content, contact, project: owner as ProjectRecord, attachments }
+}
+
+const DATES = { createdAt: new Date('2026-01-02T03:04:05.678Z'), updatedAt: new Date('2026-02-03T04:05:06.789Z') }
+const EMAIL = {
+  toName: null,
+  from: 'news@shop.example',
+  fromName: null,
+  replyTo: null,
+  variables: null,
+  headers: [],
+  attachments: [],
+  type: 'MARKETING',
+  sourceType: 'CAMPAIGN',
+  campaignId: null,
+  tracking: null,
+}
+
+function reasonOf(error: unknown): { reason: string } {
+  if (error instanceof RenderError) return { reason: error.message }
+  throw error
+}
+
+/** RFC 5322, 2.1.1: lines of at most 998 octets, which end in CRLF; RFC 2045, 6.7: 76 octets of ASCII in the bodies. */
+function expectLegal(raw: Buffer, { email }: Message): void {
+  const written = raw.toString('latin1')
+  expect(written).to.not.match(/[^\r]\n|\r[^\n]/)
+  const head = written.indexOf('\r\n\r\n')
+  const isInternational = /[^\0-\x7f]/.test(`${email.to}${email.from}${email.replyTo}`)
+  expect(written.slice(isInternational ? head : 0)).to.match(/^[\t\r\n -~]*$/)
+  for (const line of written.slice(0, head).split('\r\n')) expect(line.length, line).to.be.at.most(998)
+  for (const line of written.slice(head).split('\r\n')) expect(line.length, line).to.be.at.most(78)
+}
+
+/** A message as its recipient reads it, or why it could not be composed. */
+async function read(composed: ComposedMessage | { reason: string }): Promise<unknown> {
+  if (!('raw' in composed)) return composed.reason
+  const { raw, ...rest } = composed
+  const { headers, date, html, text, attachments } = await PostalMime.parse(raw)
+  expect(Date.now() - Date.parse(date ?? '')).to.be.within(-1_000, 60_000)
+  const lines = headers.flatMap(({ key, value }) => (key === 'date' ? [] : [`${key}: ${opened(decodeWords(value))}`]))
+  const files = attachments.map(({ content, ...file }) => ({
+    ...file,
+    content: Buffer.from(content as ArrayBuffer).toString(),
+  }))
+  return { ...rest, headers: lines.toSorted(), html: opened(html ?? ''), text: opened(text ?? ''), files }
+}
+
+/** The text without what is random in it: each token as what it stands for, and boundaries alike. */
+function opened(text: string): string {
+  return text
+    .replaceAll(CLICK_TOKEN, (token) => JSON.stringify(trackingTokens.readClick(token)))
+    .replaceAll(LINK_TOKEN, (token) => JSON.stringify(openLink(token, ENCRYPTION_KEYS)))
+    .replace(/(?<=boundary=")[^"]+/, 'boundary')
+}

@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+import { expectSame } from './both-ways.js'
+
+const ORDERS = [{ id: 'A-1' }, { id: 'B 2' }, { id: 'ü&3' }, { id: 'https://shop.example/4?a=1&b=2' }]
+const WEB = ['https://shop.example/1', 'http://shop.example/2?a=1&b=2', 'HTTPS://bücher.example/ü x']
+
+const same = (body: string, values: string[]): Promise<boolean[]> =>
+  expectSame({ content: { subject: 'Hi', body }, recipients: values.map((order) => ({ order })) })
+
+describe('a link with a value of its recipient in its address', () => {
+  const ids = ORDERS.map(({ id }) => id)
+
+  for (const [name, body] of [
+    ['behind the host', '<p><a href="https://shop.example/orders/{{ order }}">Track it</a></p>'],
+    ['in the query', `<a class=x href='https://shop.example/?o={{ order }}&amp;x=1#y'><b>Track</b> it</a>`],
+    [
+      'twice, of several links',
+      '<a href="https://a.example/?{{ order }}-{{ order }}">a</a><a href="https://b.example">b</a>',
+    ],
+    ['beside the token of its own page', '<a href="{{ unsubscribeUrl }}?o={{ order }}">Leave</a>'],
+    ['behind which the own page comes', '<a href="https://shop.example/?o={{ order }}&back={{ manageUrl }}">Back</a>'],
+    [
+      'around an image',
+      '<a href="https://shop.example/{{ order }}"><img src="https://shop.example/{{ order }}.png"></a>',
+    ],
+    ['of mail', '<a href="mailto:{{ order }}@shop.example">Write</a>'],
+    ['of an area', '<map><area href="https://shop.example/{{ order }}" alt="{{ order }}"></map>'],
+  ] as const) {
+    it(`is filled in where the value stands ${name}`, async () => {
+      expect(await same(body, ids)).to.deep.equal(ids.map(() => true))
+    })
+  }
+
+  it('is filled in where the value is the whole address, for web addresses alone', async () => {
+    const body = '<p><a href="{{ order }}">Track it</a></p>'
+    const others = [
+      'mailto:a@b.example',
+      '#x',
+      '/orders',
+      'javascript:alert(1)',
+      'https://',
+      '{{ x }}',
+      'x'.repeat(400),
+    ]
+    expect(await same(body, WEB)).to.deep.equal([true, true, true])
+    expect(await same(body, [...WEB, ...others])).to.deep.equal([...WEB.map(() => true), ...others.map(() => false)])
+  })
+
+  for (const [name, body] of [
+    ['its text is the address', '<a href="{{ order }}">{{ order }}</a>'],
+    ['its text may be the address', '<a href="https://shop.example/{{ order }}">https://shop.example/A-1</a>'],
+    ['its scheme is not written out', '<a href="ht{{ order }}">x</a>'],
+    ['its host is not written out', '<a href="https://{{ order }}/x">x</a>'],
+    ['its address has no quotes', '<a href=https://shop.example/{{ order }}>x</a>'],
+    ['a second address follows', '<a href="https://shop.example/" href="{{ order }}">x</a>'],
+    ['it belongs to a drawing', '<svg><a href="https://shop.example/{{ order }}">x</a></svg>'],
+    ['it numbers a list', '<ol start="{{ order }}" type="{{ order }}"><li>x</li></ol>'],
+  ] as const) {
+    it(`is the same where ${name}`, async () => {
+      await same(body, [...ids, ...WEB, '1', 'tps://shop.example', 'shop.example'])
+    })
+  }
+
+  it('is too long to be tracked for some values, and is then the address as the sender wrote it', async () => {
+    const body = `<a href="https://shop.example/${'x'.repeat(4_000)}{{ order }}">x</a>`
+    expect(await same(body, ['a', 'a'.repeat(200)])).to.deep.equal([true, false])
+  })
+})

@@ -1,0 +1,121 @@
+import { domainToASCII } from 'node:url'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { ComposedMessage, Message } from '../../../mail/compose/message.js'
+import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
+import { recipientLinks } from '../../../mail/links/recipient-links.js'
+import { isTrackable, trackLinks } from '../../../mail/links/track-links.js'
+import type { AddressSettings } from '../../../mail/links/address-settings.js'
+import { encodeHeaderText, encodeSubject } from '../../../mail/mime/header-text.js'
+import { contactScope } from '../../../mail/rendering/contact-scope.js'
+import { convertHtml } from '../../../mail/rendering/html-to-text.js'
+import { renderEmail } from '../../../mail/rendering/render-email.js'
+import { RenderError } from '../../../mail/rendering/render-message.js'
+import { domainOf } from '../../../models/domain/addresses.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import type { EmailRecord } from '../../../models/email.js'
+import { isTracked } from '../../../models/domain/tracking.js'
+
+/**
+ * Makes a message step by step: the whole template is rendered, its links are tracked, the text is made of the HTML, and
+ * nodemailer's composer writes the headers and parts. Answers the reason why it cannot be made.
+ */
+export async function referenceMessage(
+  message: Message,
+  settings: AddressSettings,
+): Promise<ComposedMessage | { reason: string }> {
+  const { email, contact, project, content } = message
+  const { _id: emailId, projectId, contactId, type } = email
+  const links = recipientLinks({ projectId, contactId, emailId }, settings)
+  const { data = {}, scope = {} } = unescapeData(email.variables ?? {})
+  const variables = { ...contactScope(contact, data), ...links, ...scope }
+  try {
+    const { subject, html } = await renderEmail(content, variables, { type, project, links })
+    const tracked = isTracked(email, project.tracking)
+    const bodies = {
+      html: tracked ? track(html, message, Object.values(links), settings) : html,
+      text: convertHtml(html),
+    }
+    const hasHeader =
+      type !== 'TRANSACTIONAL' || [links.unsubscribeUrl, links.manageUrl].some((url) => html.includes(url))
+    const raw = await write(message, subject, bodies, hasHeader ? links.unsubscribeUrl : null)
+    return { raw, subject, isTracked: tracked }
+  } catch (error) {
+    if (error instanceof RenderError) return { reason: error.message }
+    throw error
+  }
+}
+
+function track(
+  html: string,
+  { email }: Message,
+  keep: string[],
+  { trackingUrl, encryptionKeys }: AddressSettings,
+): string {
+  const message = { projectId: email.projectId, emailId: email._id }
+  const tokens = createTrackingTokens(encryptionKeys)
+  return trackLinks(html, {
+    isTracked: (target) => isTrackable(target, keep),
+    linkTo: (target) => `${trackingUrl}/c/${tokens.forClick(message, target)}`,
+    pixelUrl: `${trackingUrl}/o/${tokens.forOpen(message)}.gif`,
+  })
+}
+
+const withLineEnds = (text: string): string => text.replaceAll(/\r\n?|\n/g, '\r\n')
+// Readers would decode an encoded word in a name.
+const nameOf = (name: string | null): string => (name ?? '').replaceAll(/ {2,}/g, ' ').replaceAll('=?', '= ?').trim()
+
+function write(
+  { email, attachments }: Message,
+  subject: string,
+  { html, text }: { html: string; text: string },
+  unsubscribeUrl: string | null,
+): Promise<Buffer> {
+  const { _id, from, fromName, to, toName, replyTo } = email
+  const custom = new Map(email.headers.map(([name, value]) => [name.toLowerCase(), value]))
+  const reply =
+    replyTo && !custom.has('reply-to') ? { replyTo: { address: replyTo.replaceAll(/\s/g, ''), name: '' } } : {}
+  const domain = domainToASCII(domainOf(from)) || domainOf(from)
+  const headers = new Map([...ownHeaders(email, custom, unsubscribeUrl), ...custom])
+  const composer = new MailComposer({
+    from: { address: from, name: nameOf(fromName) },
+    to: { address: to, name: nameOf(toName) },
+    ...reply,
+    headers: [
+      prepared('subject', encodeSubject(subject)),
+      ...[...headers].map(([name, value]) => prepared(name, encodeHeaderText(value))),
+    ],
+    messageId: `<${_id}@${domain}>`,
+    // The composer leaves an empty part out.
+    text: withLineEnds(text) || ' ',
+    html: withLineEnds(html) || ' ',
+    encoding: 'quoted-printable',
+    attachments: attachments.map(({ contentId, disposition, filename, ...file }) => ({
+      ...file,
+      filename: filename.replaceAll('=?', '= ?'),
+      contentDisposition: disposition,
+      // The composer puts every file with a `cid` beside the HTML.
+      ...(disposition === 'inline' ? { cid: contentId } : { headers: { 'Content-Id': `<${contentId}>` } }),
+    })),
+  })
+  return composer.compile().build()
+}
+
+function ownHeaders(
+  { _id, projectId, campaignId, sourceType, type }: EmailRecord,
+  custom: Map<string, string>,
+  unsubscribeUrl: string | null,
+): [string, string][] {
+  const own: [string, string][] = [
+    ['x-email-id', _id],
+    ['feedback-id', `${campaignId ?? sourceType}:${projectId}:${type}:posthorn`],
+  ]
+  if (unsubscribeUrl !== null && !custom.has('list-unsubscribe') && !custom.has('list-unsubscribe-post')) {
+    own.push(['list-unsubscribe', `<${unsubscribeUrl}>`], ['list-unsubscribe-post', 'List-Unsubscribe=One-Click'])
+  }
+  if (campaignId && type !== 'TRANSACTIONAL') own.push(['precedence', 'bulk'], ['auto-submitted', 'auto-generated'])
+  return own
+}
+
+function prepared(key: string, value: string) {
+  return { key, value: { prepared: true, foldLines: true, value } }
+}
