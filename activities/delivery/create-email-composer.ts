@@ -1,55 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { readAttachment } from '../../commands/emails/attachments.js'
 import { withSharedVariables } from '../../commands/emails/shared-variables.js'
 import { loadContent } from '../../commands/emails/store-content.js'
-import type { CompileOptions } from '../../mail/compiled/compiled-template.js'
-import { createMessageComposer } from '../../mail/compose/message-composer.js'
+import { createMessageComposer, type ComposerObservers } from '../../mail/compose/message-composer.js'
+import type { Message } from '../../mail/compose/message.js'
 import type { AddressSettings } from '../../mail/links/address-settings.js'
 import type { MessageAttachment } from '../../mail/mime/message-input.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
 import type { AttachmentRecord, EmailRecord } from '../../models/email.js'
 import type { Eligible } from './check-eligibility.js'
-import type { ComposedEmail, ComposeEmail } from './deps.js'
+import type { ComposeEmail } from './deps.js'
 
 /** Composes the emails of all sources. */
 export interface EmailComposer {
   compose: ComposeEmail
-  /** Compiles the content of an email, so that the first messages of it do not wait. */
+  /** Compiles the content of an email before its recipients are claimed: a claim must not grow old meanwhile. */
   prepare: (email: EmailRecord, eligible: Eligible) => Promise<void>
 }
 
-// Compiled in a thread, which may have to start.
-const EAGER: CompileOptions = { timeoutMs: 10_000, isEager: true }
+const PREPARE_TIMEOUT_MS = 10_000
 
-/** A composer with an empty cache of compiled templates. `onComposed` is told whether a compiled one was filled in. */
-export function createEmailComposer(
-  settings: AddressSettings,
-  onComposed?: (isFilledIn: boolean) => void,
-): EmailComposer {
-  const composeMessage = createMessageComposer(settings, onComposed)
-
-  async function compose(
-    stored: EmailRecord,
-    { contact, project }: Eligible,
-    options?: CompileOptions,
-  ): Promise<ComposedEmail | { reason: string }> {
-    const email = await withSharedVariables(stored)
-    const content = email && (await loadContent(email.projectId, email.contentId))
-    if (!content) return { reason: 'The content of this email is no longer kept' }
-    try {
-      const attachments = await readAttachments(email.attachments)
-      return await composeMessage({ email, content, contact, project, attachments }, options)
-    } catch (error) {
-      if (error instanceof RenderError) return { reason: error.message }
-      throw error
-    }
-  }
-
+/** A composer with an empty cache of compiled templates. */
+export function createEmailComposer(settings: AddressSettings, observers?: ComposerObservers): EmailComposer {
+  const composer = createMessageComposer(settings, observers)
   return {
-    compose: (email, eligible) => compose(email, eligible),
+    async compose(email, eligible) {
+      const message = await loadMessage(email, eligible)
+      if (!message) return { reason: 'The content of this email is no longer kept' }
+      try {
+        return await composer.compose(message)
+      } catch (error) {
+        return { reason: reasonOf(error) }
+      }
+    },
     async prepare(email, eligible) {
-      await compose(email, eligible, EAGER)
+      const message = await loadMessage(email, eligible)
+      // Each message of a content that cannot be rendered says so itself.
+      const prepared = message && composer.prepare(message).catch(reasonOf)
+      await Promise.race([prepared, delay(PREPARE_TIMEOUT_MS, null, { ref: false })])
     },
   }
+}
+
+/** Null when the content of the email is no longer kept. */
+async function loadMessage(stored: EmailRecord, { contact, project }: Eligible): Promise<Message | null> {
+  const email = await withSharedVariables(stored)
+  const content = email && (await loadContent(email.projectId, email.contentId))
+  if (!content) return null
+  return { email, content, contact, project, attachments: await readAttachments(email.attachments) }
 }
 
 async function readAttachments(records: AttachmentRecord[]): Promise<MessageAttachment[]> {
@@ -60,4 +58,9 @@ async function readAttachments(records: AttachmentRecord[]): Promise<MessageAtta
       content: await readAttachment(fileId),
     })),
   )
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RenderError) return error.message
+  throw error
 }

@@ -2,7 +2,6 @@ import { isTrackable, trackLinks } from '../links/track-links.js'
 import type { RecipientLinks } from '../links/recipient-links.js'
 import { withFooter, type FooterInput } from '../rendering/footer.js'
 import { convertHtml } from '../rendering/html-to-text.js'
-import type { Budget } from '../rendering/threads/budget.js'
 import { addressKindOf } from './link-slots.js'
 import { plainText } from './plain-value.js'
 import { fillPieces, Sentinels, TOKEN_SLOT, type Pieces } from './sentinels.js'
@@ -50,10 +49,8 @@ const WEB_PROBE = `https://probe.example/?${PROBE}`
 /**
  * Finishes a body once for all recipients: footer, tracked links, text version. A plain value in plain text changes
  * nothing else in the document. A body is not compiled where two readers of HTML may disagree about what is plain text.
- * Throws OverBudget.
  */
-export function compileBodies(body: BodyTemplate, budget: Budget | null = null): CompiledBodies | NotCompiled {
-  budget?.admitHtml(body.html)
+export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled {
   const sentinels = new Sentinels(body.secret)
   const { nextSlot: openSlot } = body
   const isTracked = (target: string): boolean =>

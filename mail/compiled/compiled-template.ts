@@ -1,37 +1,19 @@
 import { hash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { AddressSettings } from '../links/address-settings.js'
-import { linksWithToken } from '../links/recipient-links.js'
 import type { TrackedMessage } from '../links/tracking-tokens.js'
 import type { EncodedBodies } from '../mime/quoted-printable.js'
-import { RenderError } from '../rendering/render-message.js'
-import { perform } from '../rendering/threads/perform.js'
-import type { BodyTemplate } from './compile-bodies.js'
-import { htmlOf, type RenderedPieces } from './placeholders.js'
-import { readValues } from './read-values.js'
+import { compileVariant, type BodyFinish } from './compile-variant.js'
+import type { RenderedPieces } from './placeholders.js'
+import { readValues, type ReadValues } from './read-values.js'
 import { Sentinels, newSecret } from './sentinels.js'
-import { createVariant, type Variant } from './variant.js'
-
-/** How the rendered body of a message is finished, apart from its recipient. */
-export interface BodyFinish {
-  projectId: string
-  footer: BodyTemplate['footer']
-  isTracked: boolean
-}
+import type { Variant } from './variant.js'
 
 /** The recipient of a message whose bodies are filled in. */
 export interface FilledFor {
   message: TrackedMessage
   /** The token of the recipient's links. */
   token: string
-}
-
-/** When a variant is compiled, and how long the message waits for it. */
-export interface CompileOptions {
-  timeoutMs: number
-  /** Whether to compile a variant at its first use already. */
-  isEager?: boolean
 }
 
 /** The bodies of a message. */
@@ -41,22 +23,30 @@ export interface FilledBodies {
   offersUnsubscribe: boolean
 }
 
+/** Called by a template when it begins to compile a variant, and when it has become larger by one. */
+export interface CompileObservers {
+  onCompiling: (compiling: Promise<void>) => void
+  onCompiled: () => void
+}
+
 const MAX_VARIANTS = 16
 const MAX_VARIANTS_BYTES = 2 * 1024 * 1024
-const MAX_HTML_LENGTH = 256 * 1024
 const MAX_KEY_LENGTH = 4_000
-const MAX_SEEN = 100
-// Compiling costs as much as composing three or four messages as wholes.
+const MAX_COUNTED = 100
+// Compiling costs as much as finishing about four messages as wholes. A variant is compiled once it has cost as much, so
+// that content which is never used again costs at most twice as much as without compiling.
+const COMPILED_AT = 4
+// A template whose variants serve fewer messages each is not compiled any more.
 const MIN_FILLED_EACH = 8
-const ATTEMPTS = 4
+// A compilation may find slots whose values belong to the document, and then another variant is needed.
+const ATTEMPTS = 3
 
 /** The body of a message in one language, with the variants of it that were compiled so far. */
 export class CompiledTemplate {
   readonly #finish: BodyFinish
   readonly #settings: AddressSettings
-  readonly #onCompiled: (template: CompiledTemplate) => void
-  readonly #secret = newSecret()
-  readonly #sentinels = new Sentinels(this.#secret)
+  readonly #observers: CompileObservers
+  readonly #sentinels = new Sentinels(newSecret())
   /** The slots found so far in which a value may change the document. */
   readonly #outside = new Set<number>()
   readonly #variants = new LRUCache<string, Variant | 'none'>({
@@ -64,16 +54,16 @@ export class CompiledTemplate {
     maxSize: MAX_VARIANTS_BYTES,
     sizeCalculation: (variant) => (variant === 'none' ? 1 : variant.sizeBytes),
   })
-  readonly #compiling = new Map<string, Promise<boolean>>()
-  readonly #seen = new Set<string>()
+  readonly #compiling = new Map<string, Promise<void>>()
+  /** How many messages needed a variant that is not compiled, by the digest of its key. */
+  readonly #needed = new Map<string, number>()
   #compiled = 0
   #filled = 0
 
-  /** `onCompiled` is called when a variant was added. */
-  constructor(finish: BodyFinish, settings: AddressSettings, onCompiled: (template: CompiledTemplate) => void) {
+  constructor(finish: BodyFinish, settings: AddressSettings, observers: CompileObservers) {
     this.#finish = finish
     this.#settings = settings
-    this.#onCompiled = onCompiled
+    this.#observers = observers
   }
 
   /** The cost of keeping its variants. */
@@ -82,85 +72,53 @@ export class CompiledTemplate {
   }
 
   /** Fills in a rendered body for its recipient. Null for a body that has to be finished as a whole. */
-  async fill(
-    { literals, values }: RenderedPieces,
-    { message, token }: FilledFor,
-    { timeoutMs, isEager = false }: CompileOptions,
-  ): Promise<FilledBodies | null> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      // Each compilation may find slots whose values belong to the document.
-      const read = readValues(values, { outside: this.#outside, token, sentinels: this.#sentinels })
-      if (!read || read.key.length > MAX_KEY_LENGTH) return null
-      const variant = this.#variants.get(read.key)
-      if (variant === 'none') return null
-      if (variant) return this.#fill(variant, message, read.plain)
-      const isWanted = isEager || attempt > 0 || this.#isSeen(read.key)
-      if (!isWanted || !this.#isOfUse) return null
-      const compiling = this.#compiling.get(read.key) ?? this.#compile(read.key, { literals, values: read.fixed })
-      if (!(await Promise.race([compiling, delay(timeoutMs, false, { ref: false })]))) return null
+  fill(body: RenderedPieces, { message, token }: FilledFor): FilledBodies | null {
+    const read = this.#read(body, token)
+    const variant = read && this.#variants.get(read.key)
+    if (read && variant === undefined && this.#isWorthCompiling(read.key)) {
+      this.#observers.onCompiling(this.prepare(body, token))
     }
-    return null
-  }
-
-  #fill(variant: Variant, message: TrackedMessage, values: string[]): FilledBodies | null {
-    const bodies = variant.bodiesFor({ message, values })
+    if (!read || !variant || variant === 'none') return null
+    const bodies = variant.bodiesFor({ message, values: read.plain })
     if (bodies === null) return null
     this.#filled += 1
     return { bodies, offersUnsubscribe: variant.offersUnsubscribe }
   }
 
-  /** Whether enough messages were filled in to go on compiling. */
-  get #isOfUse(): boolean {
-    return this.#compiled < MAX_VARIANTS + this.#filled / MIN_FILLED_EACH
+  /** Compiles the variant that a rendered body needs. Never rejects. */
+  async prepare(body: RenderedPieces, token: string, attempts = ATTEMPTS): Promise<void> {
+    const read = this.#read(body, token)
+    if (!read || attempts === 0 || this.#variants.has(read.key)) return
+    const { key, fixed } = read
+    const running = this.#compiling.get(key) ?? this.#compile(key, { literals: body.literals, values: fixed })
+    this.#compiling.set(key, running)
+    await running
+    this.#compiling.delete(key)
+    await this.prepare(body, token, attempts - 1)
   }
 
-  // A variant that one message alone would use is not worth compiling.
-  #isSeen(key: string): boolean {
+  #read({ values }: RenderedPieces, token: string): ReadValues | null {
+    const read = readValues(values, { outside: this.#outside, token, sentinels: this.#sentinels })
+    return read && read.key.length <= MAX_KEY_LENGTH ? read : null
+  }
+
+  #isWorthCompiling(key: string): boolean {
+    if (this.#compiled >= MAX_VARIANTS + this.#filled / MIN_FILLED_EACH) return false
     const digest = hash('sha1', key, 'base64')
-    if (this.#seen.delete(digest)) return true
-    if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
-    this.#seen.add(digest)
-    return false
+    const needed = (this.#needed.get(digest) ?? 0) + 1
+    if (this.#needed.size >= MAX_COUNTED) this.#needed.clear()
+    this.#needed.set(digest, needed)
+    return needed % COMPILED_AT === 0
   }
 
-  /** Compiles a variant; false when that failed for a reason that may pass. */
-  #compile(key: string, pieces: RenderedPieces): Promise<boolean> {
+  async #compile(key: string, body: RenderedPieces): Promise<void> {
     this.#compiled += 1
-    const compiling = this.#compileVariant(pieces)
-      .then(
-        (variant) => {
-          this.#variants.set(key, variant)
-          this.#onCompiled(this)
-          return true
-        },
-        (error: unknown) => {
-          // The failure of a thread proves nothing about the document.
-          if (error instanceof RenderError) this.#variants.set(key, 'none')
-          return false
-        },
-      )
-      .finally(() => this.#compiling.delete(key))
-    this.#compiling.set(key, compiling)
-    return compiling
-  }
-
-  async #compileVariant(pieces: RenderedPieces): Promise<Variant | 'none'> {
-    const html = htmlOf(pieces)
-    if (html.length > MAX_HTML_LENGTH) return 'none'
-    const { projectId, footer, isTracked } = this.#finish
-    const { gatewayUrl, trackingUrl, encryptionKeys } = this.#settings
-    const bodies = await perform(projectId, 'bodies', {
-      html,
-      secret: this.#secret,
-      nextSlot: pieces.values.length + 1,
-      links: linksWithToken(this.#sentinels.token, gatewayUrl),
-      footer,
-      trackingUrl: isTracked ? trackingUrl : null,
-    })
-    if ('outside' in bodies) {
-      for (const slot of bodies.outside) this.#outside.add(slot)
-      return 'none'
-    }
-    return createVariant(bodies, { encryptionKeys, isTracked })
+    const compilation = { finish: this.#finish, settings: this.#settings, sentinels: this.#sentinels }
+    // The failure of a thread proves nothing about the document, which may be compiled later.
+    const variant = await compileVariant(body, compilation).catch(() => null)
+    if (variant === null) return
+    if ('outside' in variant) for (const slot of variant.outside) this.#outside.add(slot)
+    this.#variants.set(key, 'outside' in variant ? 'none' : variant)
+    this.#observers.onCompiled()
   }
 }

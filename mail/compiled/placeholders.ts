@@ -1,6 +1,7 @@
 import { toValueSync, TypeGuards } from 'liquidjs'
 import type { ParsedTemplate } from '../rendering/compile.js'
 import { BoundedOutput, engine } from '../rendering/engine.js'
+import { fieldOutputOf, printField, type FieldOutput } from '../rendering/field-output.js'
 import { withinLimits } from '../rendering/render-message.js'
 import { RenderScope } from '../rendering/render-scope.js'
 import type { Budget } from '../rendering/threads/budget.js'
@@ -10,18 +11,26 @@ type Nodes = ParsedTemplate['templates']
 /** A template as the text that all recipients share, with a placeholder between each two pieces of it. */
 interface PlaceholderTemplate {
   literals: string[]
-  /** The parts of the template that each placeholder stands for. */
-  placeholders: Nodes[]
+  placeholders: Placeholder[]
+  /** How many characters the literals have together. */
+  length: number
 }
 
-/** A rendered body in pieces: what all recipients share, and between each two pieces a value of this recipient. */
+/** The parts of a template that a placeholder stands for. */
+interface Placeholder {
+  nodes: Nodes
+  /** Where they are the output of a field and nothing else. */
+  field: FieldOutput | null
+}
+
+/** A rendered part of a message in pieces: what all recipients share, and between each two pieces a value of this recipient. */
 export interface RenderedPieces {
   literals: readonly string[]
   values: readonly string[]
 }
 
-/** The document that the pieces make up. */
-export function htmlOf({ literals, values }: RenderedPieces): string {
+/** The text that the pieces make up. */
+export function wholeOf({ literals, values }: RenderedPieces): string {
   return literals.map((literal, index) => literal + (values[index] ?? '')).join('')
 }
 
@@ -48,29 +57,38 @@ function findPlaceholders(compiled: ParsedTemplate): PlaceholderTemplate {
       literals.push('')
     }
   }
-  return { literals, placeholders }
+  return {
+    literals,
+    length: literals.reduce((sum, { length }) => sum + length, 0),
+    placeholders: placeholders.map((nodes) => ({ nodes, field: fieldOf(nodes) })),
+  }
 }
 
-/**
- * A body for one recipient, its values escaped for HTML; null when the template breaks off early. Throws RenderError,
- * OverBudget.
- */
+function fieldOf([node, ...others]: Nodes): FieldOutput | null {
+  return node && others.length === 0 ? fieldOutputOf(node) : null
+}
+
+/** Renders a part of a message for one recipient; null when its template breaks off early. Throws RenderError, OverBudget. */
 export function renderPieces(
   compiled: ParsedTemplate,
   variables: Record<string, unknown>,
-  budget: Budget,
+  { escape, budget }: { escape: boolean; budget: Budget },
 ): RenderedPieces | null {
-  const { literals, placeholders } = placeholdersOf(compiled)
-  const scope = new RenderScope(variables, engine, true, budget)
+  const { literals, length, placeholders } = placeholdersOf(compiled)
+  const scope = new RenderScope(variables, engine, escape, budget)
   return withinLimits(compiled, budget, () => {
-    for (const literal of literals) scope.memoryLimit.use(literal.length)
+    scope.memoryLimit.use(length)
     const values: string[] = []
-    for (const nodes of placeholders) {
-      const output = new BoundedOutput(scope)
-      toValueSync(engine.renderer.renderTemplates(nodes, scope, output))
+    for (const { nodes, field } of placeholders) {
+      values.push((field && printField(field, scope)) ?? printNodes(nodes, scope))
       if (scope.breakCalled || scope.continueCalled) return null
-      values.push(output.buffer)
     }
     return { literals, values }
   })
+}
+
+function printNodes(nodes: Nodes, scope: RenderScope): string {
+  const output = new BoundedOutput(scope)
+  toValueSync(engine.renderer.renderTemplates(nodes, scope, output))
+  return output.buffer
 }

@@ -18,7 +18,7 @@ export function newSecret(): string {
 export class Sentinels {
   /** The sentinel of `TOKEN_SLOT`: as long as a token, and of the same characters. */
   readonly token: string
-  private readonly secret: string
+  readonly secret: string
   private readonly pattern: RegExp
 
   constructor(secret: string) {

@@ -1,4 +1,5 @@
-import type { BodyFinish, FilledBodies } from '../compiled/compiled-template.js'
+import type { BodyFinish } from '../compiled/compile-variant.js'
+import type { FilledBodies } from '../compiled/compiled-template.js'
 import { offersUnsubscribe } from '../compiled/compile-bodies.js'
 import type { AddressSettings } from '../links/address-settings.js'
 import type { RecipientLinks } from '../links/recipient-links.js'

@@ -1,5 +1,5 @@
 import { isTracked } from '../../models/domain/tracking.js'
-import type { BodyFinish } from '../compiled/compiled-template.js'
+import type { BodyFinish } from '../compiled/compile-variant.js'
 import { chooseTranslation } from '../rendering/choose-translation.js'
 import type { Message } from './message.js'
 

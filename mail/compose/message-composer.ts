@@ -1,59 +1,87 @@
-import type { CompileOptions, FilledBodies } from '../compiled/compiled-template.js'
-import { htmlOf } from '../compiled/placeholders.js'
+import type { FilledBodies } from '../compiled/compiled-template.js'
+import { wholeOf } from '../compiled/placeholders.js'
 import type { AddressSettings } from '../links/address-settings.js'
-import { recipientLinks, tokenOf } from '../links/recipient-links.js'
+import { recipientLinks, tokenOf, type RecipientLinks } from '../links/recipient-links.js'
 import { envelopeOf } from '../mime/envelope.js'
 import { composeMessage } from '../mime/mime.js'
 import { finishBody } from './finish-body.js'
-import { localise } from './localise.js'
+import { localise, type LocalisedContent } from './localise.js'
 import type { ComposedMessage, Message } from './message.js'
-import { renderContent } from './render-content.js'
+import { renderContent, type RenderedContent } from './render-content.js'
 import { TemplateCache } from './template-cache.js'
 import { variablesOf } from './variables.js'
 
-/** Composes messages. Throws RenderError. */
-export type ComposeMessage = (message: Message, options?: CompileOptions) => Promise<ComposedMessage>
+/** Composes the messages of all sources. Each method throws RenderError. */
+export interface MessageComposer {
+  compose(message: Message): Promise<ComposedMessage>
+  /** Compiles the content of a message, so that later ones are filled in from the first on. */
+  prepare(message: Message): Promise<void>
+}
 
-// Messages that are finished as wholes meanwhile would slow the compilation down.
-const PATIENT: CompileOptions = { timeoutMs: 2_000 }
+/** Observers of a composer. */
+export interface ComposerObservers {
+  /** Called with each message: whether a compiled template was filled in. */
+  onComposed?: (isFilledIn: boolean) => void
+  onCompiling?: (compiling: Promise<void>) => void
+}
+
+const ignore = (): void => undefined
 
 /**
- * A composer for the messages of all sources, with an empty cache of compiled templates. The first message of a content
- * is finished as a whole: compiling costs as much as three or four of these, and most inline content is used once. From
- * the second message on, a compiled template is filled in. `onComposed` is told whether it was.
+ * A composer with an empty cache of compiled templates. The first messages of a content are finished as wholes, while
+ * later ones fill in a compiled template: both read the same.
  */
 export function createMessageComposer(
   settings: AddressSettings,
-  onComposed: (isFilledIn: boolean) => void = () => undefined,
-): ComposeMessage {
-  const templates = new TemplateCache(settings)
+  { onComposed = ignore, onCompiling = ignore }: ComposerObservers = {},
+): MessageComposer {
+  const templates = new TemplateCache(settings, onCompiling)
 
-  return async (message, options = PATIENT) => {
-    const { email, contact, project, attachments } = message
-    const { _id: emailId, projectId, contactId } = email
-    const links = recipientLinks({ projectId, contactId, emailId }, settings)
-    const variables = variablesOf(email, contact, links)
-    const { content, contentKey, finish } = localise(message, variables.locale)
-    const { subject, body } = await renderContent(content, variables, project._id)
-    let filled: FilledBodies | null = null
-    if (typeof body !== 'string') {
+  return {
+    async compose(message) {
+      const rendered = await renderFor(message, settings)
+      const { body, links, contentKey, finish } = rendered
+      const { _id: emailId, projectId } = message.email
       const recipient = { message: { projectId, emailId }, token: tokenOf(links) }
-      filled = await templates.templateOf(contentKey, finish).fill(body, recipient, options)
-    }
-    onComposed(filled !== null)
-    const html = () => (typeof body === 'string' ? body : htmlOf(body))
-    const { bodies, offersUnsubscribe } =
-      filled ?? (await finishBody({ html: html(), emailId, links }, finish, settings))
-    // Transactional mail has the header only when its author links to one of the pages.
-    const isUnsubscribable = email.type !== 'TRANSACTIONAL' || offersUnsubscribe
-    const raw = await composeMessage({
-      ...envelopeOf(email),
-      subject,
-      bodies,
-      unsubscribeUrl: isUnsubscribable ? links.unsubscribeUrl : undefined,
-      headers: Object.fromEntries(email.headers),
-      attachments,
-    })
-    return { raw, subject, isTracked: finish.isTracked }
+      const filled = typeof body === 'string' ? null : templates.templateOf(contentKey, finish).fill(body, recipient)
+      onComposed(filled !== null)
+      const whole = () => ({ html: typeof body === 'string' ? body : wholeOf(body), emailId, links })
+      const bodies = filled ?? (await finishBody(whole(), finish, settings))
+      return { raw: await write(message, rendered, bodies), subject: rendered.subject, isTracked: finish.isTracked }
+    },
+
+    async prepare(message) {
+      const { body, links, contentKey, finish } = await renderFor(message, settings)
+      if (typeof body !== 'string') await templates.templateOf(contentKey, finish).prepare(body, tokenOf(links))
+    },
   }
+}
+
+interface RenderedMessage extends RenderedContent, LocalisedContent {
+  links: RecipientLinks
+}
+
+async function renderFor(message: Message, settings: AddressSettings): Promise<RenderedMessage> {
+  const { _id: emailId, projectId, contactId } = message.email
+  const links = recipientLinks({ projectId, contactId, emailId }, settings)
+  const variables = variablesOf(message.email, message.contact, links)
+  const localised = localise(message, variables.locale)
+  return { ...localised, ...(await renderContent(localised.content, variables, projectId)), links }
+}
+
+function write(
+  { email, attachments }: Message,
+  { subject, links }: RenderedMessage,
+  { bodies, offersUnsubscribe }: FilledBodies,
+): Promise<Buffer> {
+  // Transactional mail has the header only when its author links to one of the pages.
+  const isUnsubscribable = email.type !== 'TRANSACTIONAL' || offersUnsubscribe
+  return composeMessage({
+    ...envelopeOf(email),
+    subject,
+    bodies,
+    unsubscribeUrl: isUnsubscribable ? links.unsubscribeUrl : undefined,
+    headers: Object.fromEntries(email.headers),
+    attachments,
+  })
 }

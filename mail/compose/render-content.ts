@@ -1,5 +1,5 @@
-import { renderPieces, type RenderedPieces } from '../compiled/placeholders.js'
-import { parseMessage, render, subjectLine } from '../rendering/render-message.js'
+import { renderPieces, wholeOf, type RenderedPieces } from '../compiled/placeholders.js'
+import { parseMessage, subjectLine } from '../rendering/render-message.js'
 import { OverBudget } from '../rendering/threads/budget.js'
 import { perform, withinBudget } from '../rendering/threads/perform.js'
 
@@ -36,9 +36,9 @@ function renderInPieces(
   try {
     return withinBudget(projectId, (budget) => {
       const parsed = parseMessage(content, budget)
-      const subject = subjectLine(render(parsed.subject, variables, { escape: false, budget }))
-      const body = renderPieces(parsed.body, variables, budget)
-      return body && { subject, body }
+      const subject = renderPieces(parsed.subject, variables, { escape: false, budget })
+      const body = renderPieces(parsed.body, variables, { escape: true, budget })
+      return subject && body && { subject: subjectLine(wholeOf(subject)), body }
     })
   } catch (error) {
     if (error instanceof OverBudget) return null

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { CompiledTemplate, type BodyFinish } from '../compiled/compiled-template.js'
+import type { BodyFinish } from '../compiled/compile-variant.js'
+import { CompiledTemplate, type CompileObservers } from '../compiled/compiled-template.js'
 import type { AddressSettings } from '../links/address-settings.js'
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -9,13 +10,15 @@ const TEMPLATE_BYTES = 2_048
 /** The compiled templates of a process: those used last, as far as the memory for them goes. */
 export class TemplateCache {
   readonly #settings: AddressSettings
+  readonly #onCompiling: CompileObservers['onCompiling']
   readonly #templates = new LRUCache<string, CompiledTemplate>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ sizeBytes }, key) => TEMPLATE_BYTES + key.length + sizeBytes,
   })
 
-  constructor(settings: AddressSettings) {
+  constructor(settings: AddressSettings, onCompiling: CompileObservers['onCompiling']) {
     this.#settings = settings
+    this.#onCompiling = onCompiling
   }
 
   /** The template of a content; `contentKey` names the content in its language. */
@@ -23,11 +26,12 @@ export class TemplateCache {
     const key = JSON.stringify([contentKey, finish])
     const known = this.#templates.get(key)
     if (known) return known
-    const template = new CompiledTemplate(finish, this.#settings, () => {
+    const onCompiled = (): void => {
       // The cache asks for the size of a value only when it is new.
       this.#templates.delete(key)
       this.#templates.set(key, template)
-    })
+    }
+    const template = new CompiledTemplate(finish, this.#settings, { onCompiling: this.#onCompiling, onCompiled })
     this.#templates.set(key, template)
     return template
   }

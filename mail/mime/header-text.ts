@@ -5,8 +5,12 @@ const LONGEST_ENCODED_WORD = 75
 // RFC 5322 allows 998 octets for a line, and the library folds at spaces alone. The rest is for the header's name.
 const LONGEST_WORD = 900
 
+// Most values: this pattern is cheaper than the checks of `isPlain`.
+const USUAL = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
+
 /** The value of a header: as it is where it is ASCII that can be folded, else in encoded words (RFC 2047). */
 export function encodeHeaderText(text: string): string {
+  if (text.length <= LONGEST_WORD && USUAL.test(text)) return text
   const line = oneLine(text)
   return isPlain(line) ? line : encodeWord(line, 'B', LONGEST_ENCODED_WORD)
 }

@@ -2,7 +2,8 @@ import { Context, type Liquid } from 'liquidjs'
 import { isPlainObject } from '../../models/domain/fields.js'
 import type { Budget } from './threads/budget.js'
 
-type Part = string | number
+/** A part of a path: a name, or an index in brackets. */
+export type Part = string | number
 
 // Properties that Liquid itself defines: {{ items.size }}, {{ items.first }}.
 const BUILT_IN = new Set<Part>(['size', 'first', 'last'])
@@ -62,8 +63,13 @@ export class RenderScope extends Context {
   }
 
   override *_get(path: unknown[]): IterableIterator<unknown> {
+    return yield this.lookUp(partsOf(path))
+  }
+
+  /** The value of a path, looked for from the template's own names outwards. */
+  lookUp(path: Part[]): unknown {
     this.checkTime()
-    return yield this.find(partsOf(path))
+    return this.find(path)
   }
 
   override *_getFromScope(scope: unknown, path: unknown[] | string): IterableIterator<unknown> {
@@ -103,7 +109,8 @@ export class RenderScope extends Context {
   }
 }
 
-function partsOf(path: unknown[]): Part[] {
+/** The parts of a path whose names may contain dots. */
+export function partsOf(path: readonly unknown[]): Part[] {
   return path.flatMap((part): Part[] => {
     if (typeof part === 'number') return [part]
     return typeof part === 'string' ? part.split('.') : ['']

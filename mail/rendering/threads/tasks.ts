@@ -48,5 +48,6 @@ export const TASKS: Tasks = {
   text: convertHtml,
   links: trackBody,
   syntax: (sources, budget) => sources.map((source) => checkSyntax(source, budget)),
-  bodies: compileBodies,
+  // Performed in threads only, so the task has no budget.
+  bodies: (body) => compileBodies(body),
 }
