@@ -2,10 +2,10 @@ import { isTrackable, trackLinks } from '../links/track-links.js'
 import type { RecipientLinks } from '../links/recipient-links.js'
 import { withFooter, type FooterInput } from '../rendering/footer.js'
 import { convertHtml } from '../rendering/html-to-text.js'
-import { addressKindOf } from './link-slots.js'
+import { addressKindOf, type LinkSlots } from './link-slots.js'
 import { plainText } from './plain-value.js'
 import { fillPieces, Sentinels, TOKEN_SLOT, type Pieces } from './sentinels.js'
-import { findSlotPlaces } from './slot-places.js'
+import { findSlotPlaces, type SlotPlaces } from './slot-places.js'
 
 /** A rendered body with sentinels, and how it is finished. */
 export interface BodyTemplate {
@@ -30,8 +30,9 @@ export interface CompiledBodies {
   openSlot: number
   /** The targets of the tracked links, whose tokens fill the slots after the pixel's. */
   targets: Pieces[]
-  /** The addresses that their values must make web addresses. */
+  /** What the values of a recipient must leave as it is. */
   webAddresses: Pieces[]
+  links: LinkSlots[]
   /** Whether the body or its footer links to the recipient's pages. */
   offersUnsubscribe: boolean
 }
@@ -44,7 +45,7 @@ export interface NotCompiled {
 
 // Spaces, entities, and characters of several alphabets.
 const PROBE = 'Bo 漢字😀 &amp; Co&#39;s &lt;b&gt;Zoë&lt;/b&gt; &quot;x&quot; &amp;amp; a=b=3D'
-const WEB_PROBE = `https://probe.example/?${PROBE}`
+const WEB_PROBE = `https://probe.example/?${PROBE.replaceAll(' ', '')}`
 
 /**
  * Finishes a body once for all recipients: footer, tracked links, text version. A plain value in plain text changes
@@ -57,7 +58,7 @@ export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled 
     sentinels.occurIn(target) ? isWebWithSlots(target, body, sentinels) : isTrackable(target, ownPages(body))
   const finished = finish(body, { isTracked, tokenOf: (index) => sentinels.of(openSlot + index) })
   const places = findSlotPlaces(finished.body, sentinels)
-  const outside = slotsOutside(finished, places.occurrences, sentinels)
+  const outside = slotsOutside(finished, places, sentinels)
   if (outside.length > 0) return { outside }
   const compiled = {
     html: sentinels.split(finished.html),
@@ -65,6 +66,7 @@ export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled 
     openSlot,
     targets: finished.targets.map((target) => sentinels.split(target)),
     webAddresses: places.webAddresses,
+    links: places.links,
     offersUnsubscribe: finished.offersUnsubscribe,
   }
   return isRightFor(PROBE, { body, compiled, sentinels }) ? compiled : { outside }
@@ -118,11 +120,12 @@ function isWebWithSlots(target: string, body: BodyTemplate, sentinels: Sentinels
 }
 
 /** The slots in which a value may change the document, or stands in the text version more or less often than expected. */
-function slotsOutside({ body, text }: Finished, occurrences: Map<number, number>, sentinels: Sentinels): number[] {
+function slotsOutside({ body, text }: Finished, { slots }: SlotPlaces, sentinels: Sentinels): number[] {
   const inText = countOf(sentinels.slotsIn(text))
-  const outside = [...countOf(sentinels.slotsIn(body))].filter(
-    ([slot, count]) => count > 1 || (inText.get(slot) ?? 0) !== occurrences.get(slot),
-  )
+  const outside = [...countOf(sentinels.slotsIn(body))].filter(([slot, count]) => {
+    const place = slots.get(slot)
+    return count !== place?.inBody || (inText.get(slot) ?? 0) !== place.inText
+  })
   return outside.map(([slot]) => slot).filter((slot) => slot !== TOKEN_SLOT)
 }
 

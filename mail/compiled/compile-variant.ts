@@ -4,6 +4,7 @@ import { RenderError } from '../rendering/render-message.js'
 import { performInThread } from '../rendering/threads/perform.js'
 import type { BodyTemplate, NotCompiled } from './compile-bodies.js'
 import { wholeOf, type RenderedPieces } from './placeholders.js'
+import { nextSlot } from './read-values.js'
 import type { Sentinels } from './sentinels.js'
 import { createVariant, type Variant } from './variant.js'
 
@@ -37,7 +38,7 @@ export async function compileVariant(
     const bodies = await performInThread(projectId, 'bodies', {
       html,
       secret: sentinels.secret,
-      nextSlot: pieces.values.length + 1,
+      nextSlot: nextSlot(pieces.slots),
       links: linksWithToken(sentinels.token, gatewayUrl),
       footer,
       trackingUrl: isTracked ? trackingUrl : null,

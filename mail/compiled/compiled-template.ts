@@ -90,15 +90,15 @@ export class CompiledTemplate {
     const read = this.#read(body, token)
     if (!read || attempts === 0 || this.#variants.has(read.key)) return
     const { key, fixed } = read
-    const running = this.#compiling.get(key) ?? this.#compile(key, { literals: body.literals, values: fixed })
+    const running = this.#compiling.get(key) ?? this.#compile(key, { ...body, values: fixed })
     this.#compiling.set(key, running)
     await running
     this.#compiling.delete(key)
     await this.prepare(body, token, attempts - 1)
   }
 
-  #read({ values }: RenderedPieces, token: string): ReadValues | null {
-    const read = readValues(values, { outside: this.#outside, token, sentinels: this.#sentinels })
+  #read(body: RenderedPieces, token: string): ReadValues | null {
+    const read = readValues(body, { outside: this.#outside, token, sentinels: this.#sentinels })
     return read && read.key.length <= MAX_KEY_LENGTH ? read : null
   }
 

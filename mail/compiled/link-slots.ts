@@ -1,5 +1,5 @@
 import { isElement, isText, type Element } from './html-nodes.js'
-import { TOKEN_SLOT, type Pieces, type Sentinels } from './sentinels.js'
+import { fillPieces, hasSlots, TOKEN_SLOT, type Pieces, type Sentinels } from './sentinels.js'
 
 // These add nothing of their own to the text of a link.
 const INLINE = new Set('b strong i em u span font small big sub sup br'.split(' '))
@@ -13,37 +13,33 @@ const NO_WEB_ADDRESS = /^(?:mailto:|tel:|sms:|#|\/)/i
  * address that begins with a value is taken for a web address, which its values must make it. Null where values decide.
  */
 export function addressKindOf(pieces: Pieces): 'web' | 'other' | null {
-  if (pieces.every((piece) => typeof piece === 'string')) return 'other'
+  if (!hasSlots(pieces)) return 'other'
   const [first] = pieces
   if (typeof first === 'number') return first === TOKEN_SLOT ? 'other' : 'web'
   if (WEB_HOST.test(first ?? '')) return 'web'
   return NO_WEB_ADDRESS.test(first ?? '') ? 'other' : null
 }
 
-/**
- * Whether some values make the text of a link equal to its address: the text version leaves out the address of such a
- * link. True also where this cannot be ruled out.
- */
-export function mayShowItsAddress({ name, attribs, children }: Element, sentinels: Sentinels): boolean {
-  if (name !== 'a' || !attribs.href) return false
-  const text = wordsOf(children)
-  if (text === null) return true
-  const shown = sentinels.split(text)
-  const address = sentinels.split(attribs.href.replace(/^mailto:/, ''))
-  if (shown.length === 0 || [...shown, ...address].every((piece) => typeof piece === 'string')) return false
-  // An address that begins with a value is a web address.
-  const begin = typeof address[0] === 'string' ? address[0] : 'http'
-  return agree(shown[0], begin, 'startsWith') && agree(shown.at(-1), address.at(-1), 'endsWith')
+/** A link whose text or address has slots. The text version leaves out the address of a link whose text is the same. */
+export interface LinkSlots {
+  /** The text without its white space. */
+  text: Pieces
+  address: Pieces
+  isAddressShown: boolean
 }
 
-function agree(
-  one: Pieces[number] | undefined,
-  other: Pieces[number] | undefined,
-  how: 'startsWith' | 'endsWith',
-): boolean {
-  if (typeof one !== 'string' || typeof other !== 'string') return true
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
-  return a[how](b) || b[how](a)
+/** The text and the address of a link, when one of them has slots; null for a link that contains more than text. */
+export function readLink({ attribs, children }: Element, sentinels: Sentinels): LinkSlots | null {
+  const text = wordsOf(children)
+  const address = (attribs['href'] ?? '').replace(/^mailto:/, '')
+  if (text === null) return null
+  return { text: sentinels.split(text), address: sentinels.split(address), isAddressShown: text !== address }
+}
+
+/** Whether a link with values in its slots shows its address as it did with sentinels. */
+export function isShownAsCompiled({ text, address, isAddressShown }: LinkSlots, values: readonly string[]): boolean {
+  const words = fillPieces(text, values).replaceAll(' ', '')
+  return (words !== fillPieces(address, values)) === isAddressShown
 }
 
 /** The text of a link without its white space; null when the link contains more than text. */

@@ -12,6 +12,8 @@ type Nodes = ParsedTemplate['templates']
 interface PlaceholderTemplate {
   literals: string[]
   placeholders: Placeholder[]
+  /** The slot of each placeholder. */
+  slots: number[]
   /** How many characters the literals have together. */
   length: number
 }
@@ -27,10 +29,12 @@ interface Placeholder {
 export interface RenderedPieces {
   literals: readonly string[]
   values: readonly string[]
+  /** The slot of each value, from 1 on: values of the same field share one. */
+  slots: readonly number[]
 }
 
 /** The text that the pieces make up. */
-export function wholeOf({ literals, values }: RenderedPieces): string {
+export function wholeOf({ literals, values }: Pick<RenderedPieces, 'literals' | 'values'>): string {
   return literals.map((literal, index) => literal + (values[index] ?? '')).join('')
 }
 
@@ -57,11 +61,23 @@ function findPlaceholders(compiled: ParsedTemplate): PlaceholderTemplate {
       literals.push('')
     }
   }
+  const fields = placeholders.map(fieldOf)
   return {
     literals,
     length: literals.reduce((sum, { length }) => sum + length, 0),
-    placeholders: placeholders.map((nodes) => ({ nodes, field: fieldOf(nodes) })),
+    placeholders: placeholders.map((nodes, index) => ({ nodes, field: fields[index] ?? null })),
+    slots: slotsOf(fields),
   }
+}
+
+function slotsOf(fields: (FieldOutput | null)[]): number[] {
+  const slots = new Map<string, number>()
+  return fields.map((field, index) => {
+    const name = field ? JSON.stringify(field) : String(index)
+    const slot = slots.get(name) ?? slots.size + 1
+    slots.set(name, slot)
+    return slot
+  })
 }
 
 function fieldOf([node, ...others]: Nodes): FieldOutput | null {
@@ -74,7 +90,7 @@ export function renderPieces(
   variables: Record<string, unknown>,
   { escape, budget }: { escape: boolean; budget: Budget },
 ): RenderedPieces | null {
-  const { literals, length, placeholders } = placeholdersOf(compiled)
+  const { literals, length, placeholders, slots } = placeholdersOf(compiled)
   const scope = new RenderScope(variables, engine, escape, budget)
   return withinLimits(compiled, budget, () => {
     scope.memoryLimit.use(length)
@@ -83,7 +99,7 @@ export function renderPieces(
       values.push((field && printField(field, scope)) ?? printNodes(nodes, scope))
       if (scope.breakCalled || scope.continueCalled) return null
     }
-    return { literals, values }
+    return { literals, values, slots }
   })
 }
 

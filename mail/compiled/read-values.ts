@@ -1,4 +1,5 @@
 import { isPlainValue } from './plain-value.js'
+import type { RenderedPieces } from './placeholders.js'
 import { TOKEN_SLOT, type Sentinels } from './sentinels.js'
 
 /** The values of a body's placeholders for one recipient, by how they are filled in. */
@@ -23,24 +24,35 @@ interface Reading {
 
 /**
  * Divides values into those that fill slots and those that change the document. Null where a value contains a part of
- * the recipient's token: text that was made from the token cannot be recognised.
+ * the recipient's token, because text that was made from the token cannot be recognised, and where values of one slot
+ * differ.
  */
-export function readValues(values: readonly string[], { outside, token, sentinels }: Reading): ReadValues | null {
-  const plain: string[] = []
+export function readValues(
+  { values, slots }: RenderedPieces,
+  { outside, token, sentinels }: Reading,
+): ReadValues | null {
+  const plain = Array.from({ length: nextSlot(slots) }, () => '')
   plain[TOKEN_SLOT] = token
   const fixed: string[] = []
   let key = ''
   for (const [index, value] of values.entries()) {
+    const slot = slots[index] ?? index + 1
     const hasToken = value.includes(token)
-    const isFilledIn = !hasToken && !outside.has(index + 1) && isPlainValue(value)
+    const isFilledIn = !hasToken && !outside.has(slot) && isPlainValue(value)
     const rest = hasToken ? value.replaceAll(token, sentinels.token) : value
-    if (hasPartOf(token, rest)) return null
-    plain.push(isFilledIn ? value : '')
-    fixed.push(isFilledIn ? sentinels.of(index + 1) : rest)
+    const isOther = isFilledIn && plain[slot] !== '' && plain[slot] !== value
+    if (isOther || hasPartOf(token, rest)) return null
+    if (isFilledIn) plain[slot] = value
+    fixed.push(isFilledIn ? sentinels.of(slot) : rest)
     // The length in front keeps one value from looking like the key of several.
     if (!isFilledIn) key += `${index}:${rest.length}:${rest}`
   }
   return { plain, fixed, key }
+}
+
+/** The first slot that no placeholder has. */
+export function nextSlot(slots: readonly number[]): number {
+  return slots.reduce((most, slot) => Math.max(most, slot), TOKEN_SLOT) + 1
 }
 
 /** Whether a text contains 15 consecutive characters of a token. */

@@ -56,6 +56,11 @@ export class Sentinels {
   }
 }
 
+/** Whether a text has slots. */
+export function hasSlots(pieces: Pieces): boolean {
+  return pieces.some((piece) => typeof piece === 'number')
+}
+
 /** The text with a value in each slot. */
 export function fillPieces(pieces: Pieces, values: readonly string[]): string {
   let text = ''

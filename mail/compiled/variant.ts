@@ -4,15 +4,16 @@ import { encodeValue, type EncodedBodies } from '../mime/quoted-printable.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import type { CompiledBodies } from './compile-bodies.js'
 import { encodeBody } from './encode-body.js'
+import { isShownAsCompiled } from './link-slots.js'
 import { plainText } from './plain-value.js'
-import { fillPieces, type Pieces } from './sentinels.js'
+import { fillPieces, hasSlots, type Pieces } from './sentinels.js'
 
 /** The bodies of all recipients whose documents differ in plain values alone. */
 export interface Variant {
   offersUnsubscribe: boolean
   /** The cost of keeping it, in bytes. */
   sizeBytes: number
-  /** Both bodies for one recipient; null where a value at the begin of a link makes it no web address. */
+  /** Both bodies for one recipient; null where a value makes a link another kind of link. */
   bodiesFor(recipient: Recipient): EncodedBodies | null
 }
 
@@ -29,7 +30,7 @@ const PIECE_BYTES = 32
 
 /** Encodes compiled bodies, so that a recipient's values are all that is left to encode. */
 export function createVariant(
-  { html, text, targets, webAddresses, offersUnsubscribe }: CompiledBodies,
+  { html, text, targets, webAddresses, links, offersUnsubscribe }: CompiledBodies,
   { encryptionKeys, isTracked }: { encryptionKeys: EncryptionKeys; isTracked: boolean },
 ): Variant {
   const [encodedHtml, encodedText] = [encodeBody(html), encodeBody(text)]
@@ -40,6 +41,7 @@ export function createVariant(
     bodiesFor({ message, values }) {
       const texts = values.map(plainText)
       if (!webAddresses.every((address) => isTrackable(fillPieces(address, texts)))) return null
+      if (!links.every((link) => isShownAsCompiled(link, texts))) return null
       const encoded = values.map(encodeValue)
       const encodedTexts = texts.map((value, slot) =>
         value === values[slot] ? (encoded[slot] ?? '') : encodeValue(value),
@@ -56,19 +58,13 @@ function tokensFor(
   encryptionKeys: EncryptionKeys,
 ): (message: TrackedMessage, texts: readonly string[]) => string[] {
   const tokens = createTrackingTokens(encryptionKeys)
-  const links = [[''], ...targets].map((target) =>
-    isLiteral(target) ? tokens.forLink(fillPieces(target, [])) : target,
-  )
+  const links = [[''], ...targets].map((target) => (hasSlots(target) ? target : tokens.forLink(fillPieces(target, []))))
   return (message, texts) => {
     const packed = packMessage(message)
     return links.map((link) =>
       typeof link === 'function' ? link(packed) : tokens.forClick(message, fillPieces(link, texts)),
     )
   }
-}
-
-function isLiteral(pieces: Pieces): boolean {
-  return pieces.every((piece) => typeof piece === 'string')
 }
 
 function sizeOf(pieces: Pieces): number {

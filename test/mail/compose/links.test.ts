@@ -24,6 +24,7 @@ describe('a link with a value of its recipient in its address', () => {
       '<a href="https://shop.example/{{ order }}"><img src="https://shop.example/{{ order }}.png"></a>',
     ],
     ['of mail', '<a href="mailto:{{ order }}@shop.example">Write</a>'],
+    ['beside a value in its text', '<a href="https://shop.example/{{ order }}">Order <b>{{ order | upcase }}</b></a>'],
     ['of an area', '<map><area href="https://shop.example/{{ order }}" alt="{{ order }}"></map>'],
   ] as const) {
     it(`is filled in where the value stands ${name}`, async () => {
@@ -46,8 +47,15 @@ describe('a link with a value of its recipient in its address', () => {
     expect(await same(body, [...WEB, ...others])).to.deep.equal([...WEB.map(() => true), ...others.map(() => false)])
   })
 
+  it('is filled in where its text is the address, which the text version then shows once', async () => {
+    const body = '<p>Or open <a href="{{ order }}">{{ order }}</a></p><p>{{ order }}</p>'
+    expect(await same(body, [...WEB, 'Ann'])).to.deep.equal([true, true, false, false])
+  })
+
   for (const [name, body] of [
-    ['its text is the address', '<a href="{{ order }}">{{ order }}</a>'],
+    ['its text is the address in another spelling', '<a href="{{ order }}">{{ order | upcase }}</a>'],
+    ['its text is assigned in between', '{% assign order = "x" %}<a href="{{ order }}">{{ order }}</a>'],
+    ['its text is assigned afterwards', '<a href="{{ order }}">{% assign order = "x" %}{{ order }}</a>'],
     ['its text may be the address', '<a href="https://shop.example/{{ order }}">https://shop.example/A-1</a>'],
     ['its scheme is not written out', '<a href="ht{{ order }}">x</a>'],
     ['its host is not written out', '<a href="https://{{ order }}/x">x</a>'],
