@@ -39,25 +39,30 @@ export function createMessageComposer(
 
   return {
     async compose(message) {
-      const rendered = await renderFor(message, settings)
-      const { body, links, contentKey, finish } = rendered
+      const { localised, rendered, links } = await renderFor(message, settings)
+      const { contentKey, finish } = localised
+      const { subject, body } = rendered
       const { _id: emailId, projectId } = message.email
       const recipient = { message: { projectId, emailId }, token: tokenOf(links) }
       const filled = typeof body === 'string' ? null : templates.templateOf(contentKey, finish).fill(body, recipient)
       onComposed(filled !== null)
       const whole = () => ({ html: typeof body === 'string' ? body : wholeOf(body), emailId, links })
       const bodies = filled ?? (await finishBody(whole(), finish, settings))
-      return { raw: await write(message, rendered, bodies), subject: rendered.subject, isTracked: finish.isTracked }
+      return { raw: await write(message, { subject, links }, bodies), subject, isTracked: finish.isTracked }
     },
 
     async prepare(message) {
-      const { body, links, contentKey, finish } = await renderFor(message, settings)
+      const { localised, rendered, links } = await renderFor(message, settings)
+      const { contentKey, finish } = localised
+      const { body } = rendered
       if (typeof body !== 'string') await templates.templateOf(contentKey, finish).prepare(body, tokenOf(links))
     },
   }
 }
 
-interface RenderedMessage extends RenderedContent, LocalisedContent {
+interface RenderedMessage {
+  localised: LocalisedContent
+  rendered: RenderedContent
   links: RecipientLinks
 }
 
@@ -66,22 +71,16 @@ async function renderFor(message: Message, settings: AddressSettings): Promise<R
   const links = recipientLinks({ projectId, contactId, emailId }, settings)
   const variables = variablesOf(message.email, message.contact, links)
   const localised = localise(message, variables.locale)
-  return { ...localised, ...(await renderContent(localised.content, variables, projectId)), links }
+  return { localised, rendered: await renderContent(localised.content, variables, projectId), links }
 }
 
 function write(
   { email, attachments }: Message,
-  { subject, links }: RenderedMessage,
+  { subject, links }: { subject: string; links: RecipientLinks },
   { bodies, offersUnsubscribe }: FilledBodies,
 ): Promise<Buffer> {
   // Transactional mail has the header only when its author links to one of the pages.
   const isUnsubscribable = email.type !== 'TRANSACTIONAL' || offersUnsubscribe
-  return composeMessage({
-    ...envelopeOf(email),
-    subject,
-    bodies,
-    unsubscribeUrl: isUnsubscribable ? links.unsubscribeUrl : undefined,
-    headers: Object.fromEntries(email.headers),
-    attachments,
-  })
+  const unsubscribeUrl = isUnsubscribable ? links.unsubscribeUrl : undefined
+  return composeMessage({ ...envelopeOf(email), subject, bodies, unsubscribeUrl, attachments })
 }

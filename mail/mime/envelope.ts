@@ -1,15 +1,17 @@
 import type { EmailRecord } from '../../models/email.js'
+import type { MessageHead } from './message-input.js'
 
-/** The part of a message that is not rendered: sender, recipient and source. */
-export function envelopeOf(email: EmailRecord) {
+/** The part of a message that is not rendered: sender, recipient, source and the request's own headers. */
+export function envelopeOf(email: EmailRecord): Omit<MessageHead, 'subject'> {
   return {
     emailId: email._id,
     projectId: email.projectId,
-    ...(email.campaignId ? { campaignId: email.campaignId } : {}),
+    campaignId: email.campaignId ?? undefined,
     sourceType: email.sourceType,
     type: email.type,
-    from: { address: email.from, ...(email.fromName ? { name: email.fromName } : {}) },
-    to: { address: email.to, ...(email.toName ? { name: email.toName } : {}) },
-    ...(email.replyTo ? { replyTo: email.replyTo } : {}),
+    from: { address: email.from, name: email.fromName ?? '' },
+    to: { address: email.to, name: email.toName ?? '' },
+    replyTo: email.replyTo ?? undefined,
+    headers: Object.fromEntries(email.headers),
   }
 }
