@@ -66,7 +66,7 @@ const worded = ({ subject, body }: MessagesCase['content'], word: string): Messa
   body: body.replace('<p>', `<p>${word} `),
 })
 
-describe('a compiled campaign', () => {
+describe('a compiled template', () => {
   for (const { type, tracking } of KINDS) {
     for (const [name, content] of Object.entries(USUAL)) {
       it(`has the messages that are composed one by one: ${name}, ${type}, tracking ${tracking}`, async () => {
