@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util'
 import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
 import { Execution } from '../models/execution.js'
+import { Outbox } from '../models/outbox-entry.js'
 import { bringUpForBench, cpuMs, memoryMb, peakMemoryMb } from './bench-stack.js'
 import { quantile, until } from './calls.js'
 import { makeReference, MAILS } from './reference-workflow.js'
@@ -93,7 +94,7 @@ async function asleep(size: number): Promise<void> {
   await trackAll(size, 'asleep', track)
   await until(async () => {
     const waiting = await Execution.countDocuments({ projectId: project.id, workflowId, status: 'WAITING' })
-    return waiting === size && !(await Execution.exists({ projectId: project.id, 'dispatch.state': 'pending' }))
+    return waiting === size && !(await Outbox.exists({ projectId: project.id }))
   })
   console.log(
     `asleep: ${size} sleeping executions: ${memory()}; worker's peak ${peakMemoryMb(stack.info.processes.worker)} MB`,

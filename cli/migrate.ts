@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { applyStoredNotifications } from '../commands/emails/apply-stored-notifications.js'
+import { adoptMarked } from '../commands/outbox/adopt-marked.js'
 import { MigrationError } from '../models/migrations/migration.js'
 import { migrate } from '../models/migrations/migrate.js'
 import { isUpToDate, planMigration, type MigrationPlan } from '../models/migrations/plan.js'
@@ -20,6 +21,11 @@ await carryOut(async () => {
   const log = createLogger('migrate', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   const work = (): Promise<MigrationPlan> =>
     isPlan ? planMigration() : migrate({ dropsUndeclared, ...(isJson ? {} : { report: log.info.bind(log) }) })
+  if (dropsUndeclared && !isPlan) {
+    // Before the indexes go by which they are found.
+    const adopted = await inAnyDatabase(config, async () => ((await planMigration()).isNewer ? 0 : adoptMarked()))
+    if (adopted > 0) log.info({ adopted }, 'what an older version had left to be dispatched is in the outbox')
+  }
   const plan = await inAnyDatabase(config, () => work().catch(explain))
   if (dropsUndeclared && !isPlan && !plan.isNewer) {
     const applied = await inAnyDatabase(config, applyStoredNotifications)

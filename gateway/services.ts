@@ -1,8 +1,8 @@
 import type { Config } from '../runtime/config.js'
 import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
 import type { Logger } from '../runtime/logger.js'
-import { createRelay, type Relay } from '../outbox/relay.js'
-import { startPoller } from '../outbox/poller.js'
+import { Relay } from '../outbox/relay.js'
+import { Poller } from '../outbox/poller.js'
 import { createTemporal } from '../outbox/temporal.js'
 import { temporalServer } from '../outbox/temporal-server.js'
 import { watchTemporalStart } from '../outbox/watch-temporal-start.js'
@@ -35,11 +35,11 @@ export interface RunningServices extends GatewayServices {
 export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal(temporalServer(config))
   const onFailure = createRelayLog(log)
-  const relay = createRelay({ temporal: withStartsLogged(temporal, log), onFailure })
+  const relay = new Relay({ temporal: withStartsLogged(temporal, log), onFailure })
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
   const engagement = createEngagementRecorder({ enqueue: relay.enqueue, log, spool })
   const disabledProjects = watchDisabledProjects(log)
-  const poller = startPoller(relay, onFailure)
+  const poller = new Poller(relay, onFailure)
   const start = watchTemporalStart(temporal, log)
   return {
     config,

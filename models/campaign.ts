@@ -1,7 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
-import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
 /** Every status of a campaign. */
@@ -59,7 +58,6 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   emailsPurged?: boolean
   createdAt: Date
   updatedAt: Date
-  dispatch?: OutboxMark
 }
 
 const counter = { type: Number, default: 0 } as const
@@ -101,7 +99,6 @@ const campaignSchema = new Schema<CampaignRecord>(
     pausedMs: counter,
     sentAt: optionalDate,
     emailsPurged: Boolean,
-    dispatch: outboxMarkSchema,
   },
   { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -111,6 +108,5 @@ campaignSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
 // GET /campaigns by name and by last change, so that MongoDB does not sort bodies of megabytes in memory.
 campaignSchema.index({ projectId: 1, name: 1, _id: 1 })
 campaignSchema.index({ projectId: 1, updatedAt: -1, _id: -1 })
-campaignSchema.index(...outboxMarkIndex)
 
 export const Campaign = model('Campaign', campaignSchema)

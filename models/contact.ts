@@ -1,6 +1,5 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
-import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 
 /** The first and the last event of one name for a contact, and their number. */
@@ -19,7 +18,7 @@ export interface CountedContact {
 /**
  * A recipient. `data` holds the custom fields with escaped keys, see `escapeKey`. `activity` summarises its events by
  * escaped name, in the transaction that stores the event. `segments` are the static and tracked segments that it is a
- * member of. `changes` increases with every change that can affect counters or segments.
+ * member of.
  */
 export interface ContactRecord {
   _id: string
@@ -30,12 +29,10 @@ export interface ContactRecord {
   data: Record<string, unknown>
   activity?: Record<string, ActivitySummary>
   segments: string[]
-  changes: number
   /** Null until the contact is counted for the first time. */
   counted: CountedContact | null
   createdAt: Date
   updatedAt: Date
-  dispatch?: OutboxMark
 }
 
 const contactSchema = new Schema<ContactRecord>(
@@ -48,9 +45,7 @@ const contactSchema = new Schema<ContactRecord>(
     data: { type: Schema.Types.Mixed, default: {} },
     activity: Schema.Types.Mixed,
     segments: { type: [String], default: [] },
-    changes: { type: Number, default: 0 },
     counted: { type: Schema.Types.Mixed, default: null },
-    dispatch: outboxMarkSchema,
   },
   { collection: 'contacts', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
@@ -66,16 +61,10 @@ contactSchema.index(
   { projectId: 1, segments: 1, _id: -1 },
   { name: 'segment_members', partialFilterExpression: { segments: { $gt: '' } } },
 )
-// GET /contacts: contacts that the project's counters lack so far; empty at rest.
-contactSchema.index(
-  { projectId: 1 },
-  { name: 'changed_contacts', partialFilterExpression: { 'dispatch.state': 'pending' } },
-)
 // The comparison with Temporal: the snoozed contacts, each of which needs a timer.
 contactSchema.index(
   { projectId: 1, snoozedUntil: 1 },
   { partialFilterExpression: { snoozedUntil: { $gt: new Date(0) } } },
 )
-contactSchema.index(...outboxMarkIndex)
 
 export const Contact = model('Contact', contactSchema)

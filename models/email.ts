@@ -1,7 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { EmailStatus } from './domain/email-status.js'
 import { newId } from '../runtime/ids.js'
-import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
 /** Every source of an email. */
@@ -83,7 +82,6 @@ export interface EmailRecord {
   clicks: number
   createdAt: Date
   updatedAt: Date
-  dispatch?: OutboxMark
 }
 
 const optionalText = { type: String, default: null } as const
@@ -137,7 +135,6 @@ const emailSchema = new Schema<EmailRecord>(
     unsubscribedAt: optionalDate,
     opens: counter,
     clicks: counter,
-    dispatch: outboxMarkSchema,
   },
   { collection: 'emails', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -168,6 +165,5 @@ emailSchema.index(
 )
 // POST /v1/send: whether an unresolved email still needs an attachment.
 emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })
-emailSchema.index(...outboxMarkIndex)
 
 export const Email = model('Email', emailSchema)

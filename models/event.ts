@@ -1,5 +1,4 @@
 import { model, Schema } from 'mongoose'
-import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
  * An event, of a contact or of the project. `createdAt` is the time of the database's clock: the order of an event and a
@@ -14,7 +13,6 @@ export interface EventRecord {
   data: Record<string, unknown>
   depth: number
   createdAt: Date
-  dispatch?: OutboxMark
 }
 
 const eventSchema = new Schema<EventRecord>(
@@ -27,7 +25,6 @@ const eventSchema = new Schema<EventRecord>(
     data: { type: Schema.Types.Mixed, default: {} },
     depth: { type: Number, required: true, default: 0 },
     createdAt: Date,
-    dispatch: outboxMarkSchema,
   },
   { collection: 'events', strict: 'throw', minimize: false },
 )
@@ -41,6 +38,5 @@ eventSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
 eventSchema.index({ projectId: 1, name: 1, createdAt: -1, _id: -1 })
 // GET /emails/{id}: the events of an email in order.
 eventSchema.index({ emailId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { emailId: { $gt: '' } } })
-eventSchema.index(...outboxMarkIndex)
 
 export const Event = model('Event', eventSchema)

@@ -1,7 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { ExecutionStatus } from './domain/execution-status.js'
 import { newId } from '../runtime/ids.js'
-import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /**
  * One run of a workflow version for one contact. `sequence` counts the visited steps; every change of the execution
@@ -45,7 +44,6 @@ export interface ExecutionRecord {
   erased?: 'begun' | 'done'
   createdAt: Date
   updatedAt: Date
-  dispatch?: OutboxMark
 }
 
 const executionSchema = new Schema<ExecutionRecord>(
@@ -75,7 +73,6 @@ const executionSchema = new Schema<ExecutionRecord>(
     activeKey: String,
     onceKey: String,
     erased: String,
-    dispatch: outboxMarkSchema,
   },
   { collection: 'executions', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -95,6 +92,5 @@ executionSchema.index(
 executionSchema.index({ sourceEventId: 1, workflowId: 1 }, whenSet('sourceEventId'))
 executionSchema.index({ activeKey: 1 }, whenSet('activeKey'))
 executionSchema.index({ onceKey: 1 }, whenSet('onceKey'))
-executionSchema.index(...outboxMarkIndex)
 
 export const Execution = model('Execution', executionSchema)

@@ -1,6 +1,5 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
-import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 
 /** Every kind of job; each runs as a Temporal workflow. */
@@ -47,7 +46,6 @@ export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> 
   completedAt: Date | null
   /** When the addresses that it holds are removed, a day after its end; missing: it holds none. */
   eraseAt?: Date
-  dispatch?: OutboxMark
 }
 
 const jobSchema = new Schema<JobRecord>(
@@ -64,7 +62,6 @@ const jobSchema = new Schema<JobRecord>(
     failedReason: { type: String, default: null },
     completedAt: { type: Date, default: null },
     eraseAt: Date,
-    dispatch: outboxMarkSchema,
   },
   { collection: 'jobs', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
@@ -72,6 +69,5 @@ const jobSchema = new Schema<JobRecord>(
 jobSchema.index({ projectId: 1, createdAt: -1 })
 // The daily purge: the ended jobs that still hold addresses.
 jobSchema.index({ eraseAt: 1 }, { partialFilterExpression: { eraseAt: { $gt: new Date(0) } } })
-jobSchema.index(...outboxMarkIndex)
 
 export const Job = model('Job', jobSchema)

@@ -1,62 +1,61 @@
-import { databaseNow } from '../runtime/mongodb/clock.js'
-import { traceParent } from '../runtime/tracing/tracing.js'
+import { model, Schema } from 'mongoose'
 
-/**
- * The kinds of documents with outbox entries. A document that triggers further work carries its own entry, written in
- * the same operation. The process that stores an entry hands it to its relay; a poller finds the entries of processes
- * that died.
- */
-export const OUTBOX_KINDS = [
-  'email',
-  'event',
-  'eventBatch',
-  'contact',
-  'execution',
-  'wait',
-  'campaign',
-  'job',
-  'workflow',
-] as const
+/** What an outbox entry sets off; an entry names documents of one kind. */
+export const OUTBOX_KINDS = ['email', 'event', 'contact', 'execution', 'wait', 'campaign', 'job', 'workflow'] as const
 
 export type OutboxKind = (typeof OUTBOX_KINDS)[number]
 
-/** Reference to a document with an outbox entry. */
-export interface OutboxEntry {
-  kind: OutboxKind
-  projectId: string
-  id: string
-  /** The trace that it belongs to, as in its mark. */
-  trace?: string
+/** The fields of an event by which its listeners are found: workflows, waits and segments. */
+export interface EventNote {
+  contactId: string | null
+  name: string
+  depth: number
 }
 
 /**
- * The outbox entry inside its document. `since` is when it was stored or last claimed by a poller, and `first` when it was
- * stored, once a poller has claimed it; `depth` counts the executions that led to it, for changes of contacts. `trace` is
- * the span that stored it, while traces are on: another process may dispatch it.
+ * Work that a write sets off, stored in the transaction of that write and deleted once it is dispatched. The relay of
+ * the process that stored it dispatches it; when that process is gone, another takes over what it owned.
  */
-export interface OutboxMark {
-  state: 'pending'
-  since: Date
-  first?: Date
+export interface OutboxEntry {
+  _id: string
+  kind: OutboxKind
+  projectId: string
+  /** `<kind>:<projectId>`: entries of one lane wait for each other, and lanes are served in turn. */
+  lane: string
+  /** The documents that need the dispatch. */
+  ids: string[]
+  /** Of events: what is known of each, in the order of `ids`, so that those without a listener are not read. */
+  events?: EventNote[]
+  /** The length of the chain of executions that led to changes of contacts. */
   depth?: number
-  poller?: string
+  /** The span that stored it, while traces are on: another process may dispatch it. */
   trace?: string
+  /** The relay that dispatches it; see `RelayHeartbeat`. Empty: stored by a process without a relay. */
+  owner: string
+  createdAt: Date
 }
 
-/** Mongoose schema of the mark. */
-export const outboxMarkSchema = {
-  type: { _id: false, state: String, since: Date, first: Date, depth: Number, poller: String, trace: String },
-  default: undefined,
-} as const
+/** The lane of a project's entries of one kind. */
+export const laneOf = (kind: OutboxKind, projectId: string): string => `${kind}:${projectId}`
 
-/** A new mark, to be stored with its document. */
-export function newMark(depth?: number): OutboxMark {
-  const trace = traceParent()
-  return { state: 'pending', since: databaseNow(), ...(depth ? { depth } : {}), ...(trace ? { trace } : {}) }
-}
+const outboxSchema = new Schema<OutboxEntry>(
+  {
+    _id: { type: String, required: true },
+    kind: { type: String, enum: OUTBOX_KINDS, required: true },
+    projectId: { type: String, required: true },
+    lane: { type: String, required: true },
+    ids: { type: [String], required: true },
+    events: { type: Schema.Types.Mixed, default: undefined },
+    depth: Number,
+    trace: String,
+    owner: { type: String, default: '' },
+    createdAt: { type: Date, required: true },
+  },
+  { collection: 'outbox', strict: 'throw' },
+)
+// The relay: the entries that it owns, lane by lane, oldest first.
+outboxSchema.index({ owner: 1, lane: 1, _id: 1 })
+// GET /contacts: the changed contacts that the counters lack; whether a document still waits for its dispatch.
+outboxSchema.index({ lane: 1, _id: 1 })
 
-/** The poller's index; empty at rest, because the mark is cleared after the dispatch. */
-export const outboxMarkIndex = [
-  { 'dispatch.since': 1 },
-  { name: 'dispatch_pending', partialFilterExpression: { 'dispatch.state': 'pending' } },
-] as const
+export const Outbox = model('Outbox', outboxSchema)

@@ -1,7 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
-import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /** The states of a wait that has ended. */
 export const ENDED_WAITS: WaitRecord['state'][] = ['matched', 'timed_out', 'closed']
@@ -26,7 +25,6 @@ export interface WaitRecord {
   sourceEventId: string | null
   state: 'open' | 'matched' | 'timed_out' | 'closed'
   eventId: string | null
-  dispatch?: OutboxMark
 }
 
 const waitSchema = new Schema<WaitRecord>(
@@ -44,7 +42,6 @@ const waitSchema = new Schema<WaitRecord>(
     sourceEventId: { type: String, default: null },
     state: { type: String, required: true, default: 'open' },
     eventId: { type: String, default: null },
-    dispatch: outboxMarkSchema,
   },
   { collection: 'waits', strict: 'throw', minimize: false },
 )
@@ -60,6 +57,5 @@ waitSchema.index(
   { projectId: 1, since: 1, _id: 1 },
   { name: 'ended_waits', partialFilterExpression: { state: { $in: ENDED_WAITS } } },
 )
-waitSchema.index(...outboxMarkIndex)
 
 export const Wait = model('Wait', waitSchema)

@@ -2,7 +2,6 @@ import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import type { Step, Transition } from './domain/workflow-graph.js'
 import { newId } from '../runtime/ids.js'
-import { outboxMarkIndex, outboxMarkSchema, type OutboxMark } from './outbox-entry.js'
 
 /** How executions of a workflow begin. */
 export type TriggerType = 'EVENT' | 'MANUAL' | 'SCHEDULE'
@@ -44,7 +43,6 @@ export interface WorkflowRecord {
   createdAt: Date
   updatedAt: Date
   /** Set while the schedule in Temporal has to be updated. */
-  dispatch?: OutboxMark
 }
 
 const workflowSchema = new Schema<WorkflowRecord>(
@@ -63,7 +61,6 @@ const workflowSchema = new Schema<WorkflowRecord>(
     revision: { type: Number, default: 0 },
     deletion: String,
     cancellations: { type: { _id: false, count: Number, told: Number, at: Date }, default: undefined },
-    dispatch: outboxMarkSchema,
   },
   { collection: 'workflows', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -71,6 +68,5 @@ const workflowSchema = new Schema<WorkflowRecord>(
 workflowSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // POST /v1/track: the enabled workflows that an event starts.
 workflowSchema.index({ projectId: 1, 'triggerConfig.eventName': 1, enabled: 1 })
-workflowSchema.index(...outboxMarkIndex)
 
 export const Workflow = model('Workflow', workflowSchema)

@@ -3,10 +3,8 @@ import { isActive } from '../models/domain/execution-status.js'
 import { isResolved } from '../commands/campaigns/finish-campaign.js'
 import { findStopCause, stopExecution } from '../commands/executions/stop-cause.js'
 import { loadExecution } from '../commands/executions/load-execution.js'
-import { clearEntry } from './entries.js'
 import { Campaign, type CampaignRecord } from '../models/campaign.js'
 import type { ExecutionRecord } from '../models/execution.js'
-import type { OutboxEntry } from '../models/outbox-entry.js'
 import { Job } from '../models/job.js'
 import { loadVersion } from '../commands/workflows/load-version.js'
 import { Wait } from '../models/wait.js'
@@ -27,17 +25,16 @@ import {
   type StartScheduledInput,
   type WaitEnded,
 } from '../workflows/contracts.js'
+import type { NamedDocument } from './items.js'
 import type { Start, Temporal } from './temporal.js'
 
 /** Starts the Temporal workflow of an execution, signals a retry to it, or cancels it for a cancelled execution. */
-export async function dispatchExecution(temporal: Temporal, { id, projectId, trace }: OutboxEntry): Promise<void> {
+export async function dispatchExecution(temporal: Temporal, { id, projectId, trace }: NamedDocument): Promise<void> {
   const execution = await loadExecution({ projectId, executionId: id })
   if (!execution) return
   const { status } = (await endHalted(execution)) ?? execution
   if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
-  // An execution without a mark was started by another process that had claimed the same entry.
-  else if (isActive(status) && execution.dispatch) await run(temporal, execution, trace)
-  if (execution.dispatch) await clearEntry('execution', id, execution.dispatch)
+  else if (isActive(status)) await run(temporal, execution, trace)
 }
 
 async function endHalted(execution: ExecutionRecord): Promise<ExecutionRecord | null> {
@@ -62,7 +59,7 @@ async function run(temporal: Temporal, execution: ExecutionRecord, trace?: strin
     emailWorkflowId: workflowId,
     contactId,
     ...(execution.sourceEventId ? { eventId: execution.sourceEventId } : {}),
-    trace: trace ?? execution.dispatch?.trace,
+    trace,
   }
   // The Temporal workflow of the failed execution may not have ended yet; then it continues after the signal.
   if (execution.retries) await temporal.signalWithStart(start, EXECUTION_RETRIED, { next: input.next })
@@ -70,54 +67,55 @@ async function run(temporal: Temporal, execution: ExecutionRecord, trace?: strin
 }
 
 /** Signals an execution that the event of its wait arrived. */
-export async function dispatchWait(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
+export async function dispatchWait(temporal: Temporal, { id, projectId, trace }: NamedDocument): Promise<void> {
   const wait = await Wait.findOne({ _id: id, projectId }).lean()
-  if (!wait?.dispatch) return
+  if (!wait) return
   const { sequence, retries } = wait
   const ended: WaitEnded = { sequence, ...(retries ? { retries } : {}) }
-  await temporal.signal(temporalIds.execution(wait.executionId), EVENT_RECEIVED, ended, wait.dispatch.trace)
-  await clearEntry('wait', id, wait.dispatch)
+  await temporal.signal(temporalIds.execution(wait.executionId), EVENT_RECEIVED, ended, trace)
 }
 
 /** Starts the Temporal workflow of a campaign, signals a change to it, or cancels it for a cancelled campaign. */
-export async function dispatchCampaign(temporal: Temporal, { id, projectId }: OutboxEntry): Promise<void> {
+export async function dispatchCampaign(temporal: Temporal, { id, projectId, trace }: NamedDocument): Promise<void> {
   const campaign = await Campaign.findOne({ _id: id, projectId }).lean()
   const workflowId = temporalIds.campaign(id)
   // The campaign was deleted right after its cancellation.
   if (!campaign) return temporal.cancel(workflowId)
-  if (!campaign.dispatch) return
-  if (campaign.status === 'CANCELLED') await endCampaign(temporal, campaign, workflowId)
-  else if (campaign.status !== 'SENT') await changeCampaign(temporal, campaign, workflowId)
-  await clearEntry('campaign', id, campaign.dispatch)
+  if (campaign.status === 'CANCELLED') await endCampaign(temporal, campaign, trace)
+  else if (campaign.status !== 'SENT') await changeCampaign(temporal, campaign, trace)
 }
 
 // The Temporal workflow resolves the claimed recipients. When it was ended from outside, a new one does.
-async function endCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
+async function endCampaign(temporal: Temporal, campaign: CampaignRecord, trace?: string): Promise<void> {
   const { _id: campaignId, projectId } = campaign
+  const workflowId = temporalIds.campaign(campaignId)
   await temporal.cancel(workflowId)
   if (await isResolved({ projectId, campaignId })) return
-  if ((await temporal.stateOf(workflowId)) !== 'running') await changeCampaign(temporal, campaign, workflowId)
+  if ((await temporal.stateOf(workflowId)) !== 'running') await changeCampaign(temporal, campaign, trace)
 }
 
-async function changeCampaign(temporal: Temporal, campaign: CampaignRecord, workflowId: string): Promise<void> {
+async function changeCampaign(temporal: Temporal, campaign: CampaignRecord, trace?: string): Promise<void> {
   const { _id: campaignId, projectId, name } = campaign
   const input: SendCampaignInput = { projectId, campaignId }
   const start: Start = {
     type: 'sendCampaign',
-    id: workflowId,
+    id: temporalIds.campaign(campaignId),
     queue: 'campaigns',
     input,
     summary: name,
     kind: 'campaign',
     priority: PRIORITY.campaign,
     projectId,
-    trace: campaign.dispatch?.trace,
+    trace,
   }
   await temporal.signalWithStart(start, CAMPAIGN_CHANGED, null)
 }
 
 /** Updates the schedule of a workflow in Temporal; removes the schedule of a deleted workflow. */
-export async function dispatchWorkflow(temporal: Temporal, { id: workflowId, projectId }: OutboxEntry): Promise<void> {
+export async function dispatchWorkflow(
+  temporal: Temporal,
+  { id: workflowId, projectId }: NamedDocument,
+): Promise<void> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId }).lean()
   const schedule = workflow && scheduleOf(workflow)
   const id = temporalIds.schedule(workflowId)
@@ -137,17 +135,15 @@ export async function dispatchWorkflow(temporal: Temporal, { id: workflowId, pro
       emailWorkflowId: workflowId,
     })
   }
-  if (workflow?.dispatch) await clearEntry('workflow', workflowId, workflow.dispatch)
 }
 
-/** Starts the Temporal workflow of a job, unless the job was completed within its request. */
-export async function dispatchJob(temporal: Temporal, { id: jobId, projectId }: OutboxEntry): Promise<void> {
+/** Starts the Temporal workflow of a job, unless the job has ended within its request. */
+export async function dispatchJob(temporal: Temporal, { id: jobId, projectId, trace }: NamedDocument): Promise<void> {
   const job = await Job.findOne({ _id: jobId, projectId }).lean()
-  if (!job?.dispatch) return
+  if (!job || job.status === 'COMPLETED' || job.status === 'FAILED') return
   const { type, summary } = JOB_EXECUTIONS[job.kind]
   const input: JobInput = { projectId, jobId }
   const id = temporalIds.job(job.kind, jobId)
-  const { trace } = job.dispatch
   await temporal.start({
     type,
     id,
@@ -159,7 +155,6 @@ export async function dispatchJob(temporal: Temporal, { id: jobId, projectId }: 
     projectId,
     trace,
   })
-  await clearEntry('job', jobId, job.dispatch)
 }
 
 /** Starts the timer that ends a contact's snooze. */

@@ -1,34 +1,108 @@
-import { FRESH_MS, claimStaleEntries } from './entries.js'
-import { OUTBOX_KINDS, type OutboxKind } from '../models/outbox-entry.js'
-import { countTakenOver } from '../runtime/metrics/outbox.js'
-import type { Relay } from './relay.js'
+import mongoose from 'mongoose'
+import { Outbox } from '../models/outbox-entry.js'
 import { repeat, type Repeated } from '../runtime/concurrency/repeat.js'
+import { countTakenOver } from '../runtime/metrics/outbox.js'
+import { Ownership } from './ownership.js'
+import type { Relay } from './relay.js'
 
 const EVERY_MS = 2_000
-const LIMIT = 500
-// Entries that wait in this process are dispatched soon, so that claiming them again is wasted. The poller still checks
-// now and then, because another process may have died meanwhile.
-const BUSY_ROUNDS = 8
+const PAGE = 100
+const STUCK_AFTER_MS = 5_000
+// Entries of its own that a relay was never given: their request failed after the commit.
+const OWN_ROUNDS = 5
 
 /**
- * Claims entries that have not been dispatched for five seconds and hands them to the relay, every two seconds: after a
- * crash, a full queue or an outage of Temporal. At rest it reads empty indexes; it polls less often while the relay is
- * busy.
+ * Gives a relay the entries that it is responsible for and does not hold: those that it had no room for or that failed,
+ * and those of relays that are gone. Every two seconds it shows that the relay is alive and looks for others that are
+ * not, which costs two commands at rest. Lanes are read in turn.
  */
-export function startPoller(relay: Relay, onFailure: (kind: OutboxKind, error: unknown) => void): Repeated {
-  let round = 0
-  return repeat(EVERY_MS, async (isStopped) => {
-    round += 1
-    for (const kind of OUTBOX_KINDS) {
-      if (isStopped()) return
-      if (relay.isBusy(kind) && round % BUSY_ROUNDS !== 0) continue
-      try {
-        const claimed = await claimStaleEntries(kind, FRESH_MS, LIMIT)
-        if (claimed.length > 0) countTakenOver(kind, claimed.length)
-        relay.enqueue(claimed)
-      } catch (error) {
-        onFailure(kind, error)
-      }
+export class Poller implements Repeated {
+  readonly #relay: Relay
+  readonly #onFailure: (what: string, error: unknown) => void
+  readonly #ownership = new Ownership()
+  readonly #repeated: Repeated
+  #round = 0
+  #isStopped = false
+  #isAgain = false
+  #reading: Promise<void> | null = null
+
+  constructor(relay: Relay, onFailure: (what: string, error: unknown) => void) {
+    this.#relay = relay
+    this.#onFailure = onFailure
+    this.#repeated = repeat(EVERY_MS, () => this.#poll())
+    relay.onRoom = () => this.#readSoon()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#repeated.stop()
+    await this.#reading
+    await this.#guarded('release', () => this.#ownership.release())
+  }
+
+  async #poll(): Promise<void> {
+    this.#round += 1
+    const isStuck = this.#relay.stuckMs() > STUCK_AFTER_MS
+    await this.#guarded('heartbeat', () => this.#ownership.beat(isStuck))
+    await this.#guarded('take-over', async () => countTakenOver(await this.#ownership.takeOver(isStuck)))
+    await this.#reading
+    this.#relay.enqueue(this.#relay.held.rested())
+    await this.#guarded('read', () => this.#readAll(this.#round % OWN_ROUNDS === 0))
+  }
+
+  /** Reads now, or once more after the read that goes on. */
+  #readSoon(): void {
+    if (this.#isStopped) return
+    if (this.#reading) {
+      this.#isAgain = true
+      return
     }
-  })
+    this.#isAgain = false
+    this.#reading = this.#guarded('read', () => this.#readAll(false)).finally(() => {
+      this.#reading = null
+      if (this.#isAgain) this.#readSoon()
+    })
+  }
+
+  async #readAll(isWhole: boolean): Promise<void> {
+    const [own = '', ...taken] = this.#ownership.owners()
+    const lanes = isWhole ? await lanesOf(own) : [...this.#relay.held.left]
+    for (const lane of this.#inTurn(lanes)) await this.#readLane(own, lane)
+    for (const owner of taken) {
+      const ofTaken = await lanesOf(owner)
+      if (ofTaken.length === 0) await this.#ownership.leave(owner)
+      for (const lane of this.#inTurn(ofTaken)) await this.#readLane(owner, lane)
+    }
+  }
+
+  async #readLane(owner: string, lane: string): Promise<void> {
+    const { held } = this.#relay
+    while (held.hasRoom(lane)) {
+      // Removed before the read: what the relay has no room for puts it back.
+      held.left.delete(lane)
+      const isUnknown = { $nin: held.idsOf(lane) }
+      const entries = await Outbox.find({ owner, lane, _id: isUnknown }).sort({ _id: 1 }).limit(PAGE).lean()
+      this.#relay.enqueue(entries)
+      if (entries.length < PAGE) break
+    }
+  }
+
+  #inTurn(lanes: string[]): string[] {
+    const from = lanes.length > 0 ? this.#round % lanes.length : 0
+    return [...lanes.slice(from), ...lanes.slice(0, from)]
+  }
+
+  async #guarded(what: string, work: () => Promise<unknown>): Promise<void> {
+    // A process that has just started may not be connected yet.
+    if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) return
+    try {
+      await work()
+    } catch (error) {
+      this.#onFailure(what, error)
+    }
+  }
+}
+
+function lanesOf(owner: string): Promise<string[]> {
+  return Outbox.distinct('lane', { owner })
 }

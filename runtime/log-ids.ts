@@ -30,10 +30,10 @@ export function idsOfInput(input: unknown): LogIds {
   return ids
 }
 
-/** The ids of documents by kind: `emailId` for one email, `emailIds` for several. */
-export function idsByKind(documents: readonly { kind: string; id: string }[]): LogIds {
+/** The ids in outbox entries by kind: `emailId` for one email, `emailIds` for several. */
+export function idsByKind(entries: readonly { kind: string; ids: readonly string[] }[]): LogIds {
   const ids: Record<string, string[]> = {}
-  for (const { kind, id } of documents) (ids[kind === 'workflow' ? 'emailWorkflow' : kind] ??= []).push(id)
+  for (const entry of entries) (ids[entry.kind === 'workflow' ? 'emailWorkflow' : entry.kind] ??= []).push(...entry.ids)
   return Object.fromEntries(
     Object.entries(ids).map(([kind, [first = '', ...others]]) =>
       others.length === 0 ? [`${kind}Id`, first] : [`${kind}Ids`, [first, ...others].slice(0, MAX_LISTED)],

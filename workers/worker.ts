@@ -13,10 +13,10 @@ import { findUnreachable } from '../runtime/readiness.js'
 import { serveMetrics } from '../runtime/metrics/serve-metrics.js'
 import { stopOnSignal } from '../runtime/shutdown.js'
 import { startTracing, stopTracing } from '../runtime/tracing/tracing.js'
-import { createRelay } from '../outbox/relay.js'
+import { Relay } from '../outbox/relay.js'
 import { keepSchedules } from '../outbox/schedules.js'
 import { watchStops } from '../outbox/reconcile/watch-stops.js'
-import { startPoller } from '../outbox/poller.js'
+import { Poller } from '../outbox/poller.js'
 import { createTemporal } from '../outbox/temporal.js'
 import { temporalServer } from '../outbox/temporal-server.js'
 import { QUEUES, type QueueName } from '../workflows/contracts.js'
@@ -46,8 +46,8 @@ await requireSchema((reason) => {
 
 const temporal = createTemporal(temporalServer(config))
 const onFailure = createRelayLog(log)
-const relay = createRelay({ temporal: withStartsLogged(temporal, log), onFailure })
-const poller = startPoller(relay, onFailure)
+const relay = new Relay({ temporal: withStartsLogged(temporal, log), onFailure })
+const poller = new Poller(relay, onFailure)
 const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
   log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),
 )

@@ -1,7 +1,7 @@
+import { resolveOnItsOwn } from '../../commands/emails/resolve-on-its-own.js'
 import { findStepEmail } from '../../commands/executions/find-step-email.js'
 import type { StepRef } from '../../models/domain/directive.js'
-import { Email, type EmailRecord } from '../../models/email.js'
-import { newMark } from '../../models/outbox-entry.js'
+import type { EmailRecord } from '../../models/email.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { throwWhenDeferred } from '../delivery.js'
 import { deliverOne } from '../delivery/deliver-one.js'
@@ -19,8 +19,8 @@ export async function giveUpStepEmail(deps: ExecutionDeps, ref: StepRef, reason:
   const email = await findUnresolved(ref)
   if (!email) return
   const { projectId, _id: emailId } = email
-  const isOut = await Email.updateOne({ _id: emailId, projectId, status: 'SENDING' }, { $set: { dispatch: newMark() } })
-  if (isOut.matchedCount > 0) deps.enqueue([{ kind: 'email', projectId, id: emailId }])
+  const entries = await resolveOnItsOwn({ projectId, emailId })
+  if (entries.length > 0) deps.enqueue(entries)
   else await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
 }
 

@@ -3,7 +3,7 @@ import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
 import { outboxBacklog } from '../../outbox/backlog.js'
 import { fault, ok, warning, type Examine, type Finding } from './examination.js'
 
-// The poller of any process takes over what has waited for five seconds, every two seconds.
+// Another process takes over what has waited in one that is gone, some ten seconds after that one's last heartbeat.
 const [SLOW_SECONDS, STUCK_SECONDS] = [30, 300]
 const MANY = 1_000
 const LIVING_MS = 30_000

@@ -1,6 +1,4 @@
-import { Campaign } from '../../models/campaign.js'
-import { newMark } from '../../models/outbox-entry.js'
-import { entryOf, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 
 const CANCELLABLE = ['SCHEDULED', 'SENDING'] as const
@@ -11,11 +9,10 @@ const CANCELLABLE = ['SCHEDULED', 'SENDING'] as const
  * for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT in any other state.
  */
 export async function cancelCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignChanged> {
-  const campaign = await Campaign.findOneAndUpdate(
+  const cancelled = await changeAndTell(
     { _id: ref.campaignId, projectId: ref.projectId, status: { $in: CANCELLABLE } },
-    { $set: { status: 'CANCELLED', pausedAt: null, dispatch: newMark() } },
-    { returnDocument: 'after' },
-  ).lean()
-  if (!campaign) throw await stateConflict(ref, 'cancelled')
-  return { campaign: await waitUntilNothingLeaves(campaign, patienceMs), entries: [entryOf(campaign)] }
+    { $set: { status: 'CANCELLED', pausedAt: null } },
+  )
+  if (!cancelled) throw await stateConflict(ref, 'cancelled')
+  return { ...cancelled, campaign: await waitUntilNothingLeaves(cancelled.campaign, patienceMs) }
 }

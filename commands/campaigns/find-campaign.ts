@@ -1,6 +1,9 @@
+import type { QueryFilter, UpdateQuery } from 'mongoose'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { setOff } from '../outbox/set-off.js'
 
 /** The ids of a campaign and its project. */
 export interface CampaignRef {
@@ -14,9 +17,21 @@ export interface CampaignChanged {
   entries: OutboxEntry[]
 }
 
-/** The entry that starts the Temporal workflow execution of a campaign, or signals a change to it. */
-export function entryOf({ _id, projectId }: CampaignRecord): OutboxEntry {
-  return { kind: 'campaign', projectId, id: _id }
+/**
+ * Changes the campaign that `filter` matches, with the entry that starts its Temporal workflow execution or signals the
+ * change to it; null when none matches.
+ */
+export async function changeAndTell(
+  filter: QueryFilter<CampaignRecord> & { projectId: string },
+  update: UpdateQuery<CampaignRecord>,
+): Promise<CampaignChanged | null> {
+  return inTransaction(async (session) => {
+    const options = { returnDocument: 'after', session } as const
+    const campaign = await Campaign.findOneAndUpdate(filter, update, options).lean()
+    if (!campaign) return null
+    const { _id, projectId } = campaign
+    return { campaign, entries: await setOff(session, { kind: 'campaign', projectId, ids: [_id] }) }
+  })
 }
 
 /** Reads a campaign. Throws CAMPAIGN_NOT_FOUND. */

@@ -1,6 +1,5 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { newMark } from '../../models/outbox-entry.js'
-import { entryOf, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -24,16 +23,15 @@ export async function resumeCampaign(ref: CampaignRef): Promise<CampaignChanged>
   const { projectId, campaignId } = ref
   const paused = await Campaign.findOne({ _id: campaignId, projectId }, { pausedAt: 1 }).lean()
   const { pausedAt } = paused ?? { pausedAt: null }
-  const campaign =
+  const resumed =
     pausedAt &&
-    (await Campaign.findOneAndUpdate(
+    (await changeAndTell(
       { _id: campaignId, projectId, status: 'SENDING', pausedAt },
       {
-        $set: { pausedAt: null, dispatch: newMark() },
+        $set: { pausedAt: null },
         $inc: { pausedMs: Math.max(0, databaseNow().getTime() - pausedAt.getTime()) },
       },
-      { returnDocument: 'after' },
-    ).lean())
-  if (!campaign) throw await stateConflict(ref, 'resumed')
-  return { campaign, entries: [entryOf(campaign)] }
+    ))
+  if (!resumed) throw await stateConflict(ref, 'resumed')
+  return resumed
 }

@@ -2,14 +2,13 @@ import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { AppError } from '../../models/domain/errors.js'
-import { newMark } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from './audience.js'
-import { entryOf, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
 
 const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
 const BATCH = 500
@@ -36,12 +35,11 @@ export async function requestCampaignSend(
     const set = scheduledFor
       ? { status: 'SCHEDULED' as const, scheduledFor }
       : await sendingNow(draft, { recipients, retentionDays })
-    const campaign = await Campaign.findOneAndUpdate(
+    const changed = await changeAndTell(
       { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
-      { $set: { ...set, dispatch: newMark() } },
-      { returnDocument: 'after' },
-    ).lean()
-    if (campaign) return { campaign, entries: [entryOf(campaign)] }
+      { $set: set },
+    )
+    if (changed) return changed
   }
 }
 

@@ -1,9 +1,11 @@
 import { Contact } from '../../models/contact.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
+import { setOff } from '../outbox/set-off.js'
 import { findCampaign, type CampaignRef } from './find-campaign.js'
 
 const MARK = '[TEST] '
@@ -36,9 +38,10 @@ export async function sendTest(ref: CampaignRef, address: string, settings: Send
     tracking: false,
     createdAt: now,
     updatedAt: now,
-    dispatch: newMark(),
   }).toObject<EmailRecord>()
-  // The schema requires a contact; only a test may have none, so that it is inserted without validation.
-  await Email.insertMany([email], { lean: true })
-  return [{ kind: 'email', projectId, id: email._id }]
+  return inTransaction(async (session) => {
+    // The schema requires a contact; only a test may have none, so that it is inserted without validation.
+    await Email.insertMany([email], { lean: true, session })
+    return setOff(session, { kind: 'email', projectId, ids: [email._id] })
+  })
 }

@@ -12,18 +12,11 @@ import { newId } from '../../runtime/ids.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { storeWithClaim } from '../idempotency/claim-idempotency-key.js'
-import {
-  dataUpdate,
-  effectOn,
-  insertContact,
-  newContact,
-  noRoom,
-  touchesData,
-  type ContactStatement,
-} from './contact-update.js'
-import { flipSubscriptions, flipSubscriptionsIn } from './flip-subscriptions.js'
+import { dataUpdate, effectOn, newContact, noRoom, touchesData, type ContactStatement } from './contact-update.js'
+import { flipSubscriptionsIn } from './flip-subscriptions.js'
 import { registerFields } from '../fields/known-fields.js'
 import { activityUpdate, firstActivity, writeEvent } from '../events/write-events.js'
+import { setOff } from '../outbox/set-off.js'
 
 /** A change of one contact. */
 export interface ContactChange extends ContactStatement {
@@ -76,8 +69,10 @@ async function tryToChange(change: ContactChange, tries: number): Promise<Contac
   if (!existing) applyDataPatch({}, patch)
   await registerFields(projectId, patch.set)
   try {
-    if (!isAtomic(change, existing)) return await inTransaction((session) => write(change, existing, session))
-    return await write(change, existing)
+    if (existing && isNothing(change, existing)) {
+      return { contact: existing.contact, isNew: false, event: null, entries: [] }
+    }
+    return await inTransaction((session) => write(change, existing, session))
   } catch (error) {
     if (isDocumentTooLarge(error)) throw noRoom(touchesData(patch) || !change.event ? 'data' : 'event')
     if (!isDuplicateKey(error)) throw error
@@ -88,45 +83,46 @@ async function tryToChange(change: ContactChange, tries: number): Promise<Contac
   }
 }
 
-/** Whether one write is enough: nothing else is stored with the change, and it flips no subscription. */
-function isAtomic({ event, claim, alongside }: ContactChange, existing: Existing): boolean {
-  return !event && !claim && !alongside && !existing?.effect.flips
+/** Whether nothing is stored: the contact is as the change wants it, and nothing comes with the change. */
+function isNothing(change: ContactChange, existing: NonNullable<Existing>): boolean {
+  const { event, claim, alongside } = change
+  const { flips, endsSnooze } = existing.effect
+  return !event && !claim && !alongside && !flips && !endsSnooze && !changesContact(change, existing)
 }
 
-async function write(change: ContactChange, existing: Existing, session?: ClientSession): Promise<ContactChanged> {
+async function write(change: ContactChange, existing: Existing, session: ClientSession): Promise<ContactChanged> {
   const { projectId, subscribed, source, depth = 0, event, claim, alongside } = change
-  if (claim && session) await storeWithClaim(claim, session)
-  if (alongside && session) await alongside(session)
+  if (claim) await storeWithClaim(claim, session)
+  if (alongside) await alongside(session)
   const updated = existing && (await update(change, existing, session))
   const contact = updated ?? (await insert(change, session))
   const isNew = !updated
-  const entries: OutboxEntry[] = []
-  if (isNew || changesContact(change, existing)) entries.push({ kind: 'contact', projectId, id: contact._id })
+  const ids = isNew || changesContact(change, existing) ? [contact._id] : []
+  const entries = await setOff(session, { kind: 'contact', projectId, ids, depth })
   const isFlip = subscribed !== undefined && subscribed !== contact.subscribed
   if (isFlip) {
     const flip = { projectId, contactIds: [contact._id], subscribed, source, depth }
-    // Without a session another request has flipped the contact since it was read: this flip is a transaction of its own.
-    entries.push(...(await (session ? flipSubscriptionsIn(session, flip) : flipSubscriptions(flip))))
+    entries.push(...(await flipSubscriptionsIn(session, flip)))
   }
   const stored = event
     ? await writeEvent({ ...event, id: newId(), projectId, contactId: contact._id, depth }, session)
     : null
-  if (stored) entries.push({ kind: 'event', projectId, id: stored._id })
+  if (stored) entries.push(...stored.entries)
   const now = isFlip ? await Contact.findOne({ _id: contact._id, projectId }, null, { session }).lean() : contact
-  return { contact: now ?? contact, isNew, event: stored, entries }
+  return { contact: now ?? contact, isNew, event: stored?.event ?? null, entries }
 }
 
 /** Returns null when the contact is gone since it was read. */
 async function update(
   change: ContactChange,
   existing: NonNullable<Existing>,
-  session?: ClientSession,
+  session: ClientSession,
 ): Promise<ContactRecord | null> {
-  const { patch, newEmail, subscribed, depth, event } = change
+  const { patch, newEmail, subscribed, event } = change
   const isChange = changesContact(change, existing)
   const isWritten = isChange || existing.effect.endsSnooze
   if (!isWritten && !event) return existing.contact
-  const data = isChange ? dataUpdate(patch, depth) : null
+  const data = isChange ? dataUpdate(patch) : null
   const activity = event ? activityUpdate([event.name]) : null
   const stated = {
     ...(newEmail === undefined ? {} : { email: newEmail }),
@@ -138,20 +134,18 @@ async function update(
       ...activity,
       ...data,
       ...(isWritten ? { $set: { ...data?.$set, ...stated } } : {}),
-      $inc: { ...activity?.$inc, ...data?.$inc },
     },
     // An event alone is no change of the contact.
     { returnDocument: 'after', timestamps: isWritten, session },
   ).lean()
 }
 
-async function insert(change: ContactChange, session?: ClientSession): Promise<ContactRecord> {
-  const { projectId, who, event, depth } = change
+async function insert(change: ContactChange, session: ClientSession): Promise<ContactRecord> {
+  const { projectId, who, event } = change
   if ('id' in who) throw notFound('contact', who.id)
-  const contact = newContact(projectId, who.email, change, depth)
+  const contact = newContact(projectId, who.email, change)
   if (event) contact.activity = firstActivity(event.name)
-  if (session) await Contact.insertMany([contact], { session, lean: true })
-  else await insertContact(contact)
+  await Contact.insertMany([contact], { session, lean: true })
   return contact
 }
 

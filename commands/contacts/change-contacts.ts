@@ -5,17 +5,11 @@ import type { DataPatch } from '../../models/domain/data.js'
 import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import {
-  dataUpdate,
-  effectOn,
-  insertContact,
-  newContact,
-  noRoom,
-  touchesData,
-  type ContactStatement,
-} from './contact-update.js'
+import { dataUpdate, effectOn, newContact, noRoom, touchesData, type ContactStatement } from './contact-update.js'
 import { flipSubscriptions } from './flip-subscriptions.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { registerFields } from '../fields/known-fields.js'
+import { setOff } from '../outbox/set-off.js'
 
 /** One change of many contacts; unknown contacts are created. */
 export interface ContactsChange extends ContactStatement {
@@ -77,25 +71,28 @@ export async function changeContacts(
 ): Promise<{ ids: Map<string, string>; entries: OutboxEntry[] }> {
   const { projectId, patch, subscribed, source } = change
   await registerFields(projectId, patch.set)
-  const { made, others } = await makeContacts(change, plan.unknown)
+  const { made, others, entries } = await makeContacts(change, plan.unknown)
   const changing = [...plan.changing, ...others.map(({ _id }) => _id)]
-  if (changing.length > 0) await applyPatch(projectId, changing, patch)
+  entries.push(...(await applyPatch(projectId, changing, patch)))
   if (plan.waking.length > 0) {
     await Contact.updateMany({ _id: { $in: plan.waking }, projectId }, { $set: { snoozedUntil: null } })
   }
   const flipping = others.filter((contact) => contact.subscribed !== subscribed).map(({ _id }) => _id)
   const contactIds = [...plan.flipping, ...flipping]
   const flips = subscribed === undefined ? [] : await flipSubscriptions({ projectId, contactIds, subscribed, source })
-  const written = [...made.map(({ _id }) => _id), ...changing]
   return {
     ids: new Map([...plan.ids, ...[...made, ...others].map(({ email, _id }) => [email, _id] as const)]),
-    entries: [...written.map((id): OutboxEntry => ({ kind: 'contact', projectId, id })), ...flips],
+    entries: [...entries, ...flips],
   }
 }
 
-async function applyPatch(projectId: string, ids: string[], patch: DataPatch): Promise<void> {
+async function applyPatch(projectId: string, ids: string[], patch: DataPatch): Promise<OutboxEntry[]> {
+  if (ids.length === 0) return []
   try {
-    await Contact.updateMany({ _id: { $in: ids }, projectId }, dataUpdate(patch))
+    return await inTransaction(async (session) => {
+      await Contact.updateMany({ _id: { $in: ids }, projectId }, dataUpdate(patch), { session })
+      return setOff(session, { kind: 'contact', projectId, ids })
+    })
   } catch (error) {
     throw isDocumentTooLarge(error) ? noRoom('data') : error
   }
@@ -125,26 +122,36 @@ function collectFaults({ faults }: ContactsPlan, work: () => void): void {
 
 type MadeContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed'>
 
-/** Creates contacts; `others` are those that a concurrent request created first, with their own ids. */
-async function makeContacts(
-  change: ContactsChange,
-  emails: readonly string[],
-): Promise<{ made: MadeContact[]; others: MadeContact[] }> {
-  if (emails.length === 0) return { made: [], others: [] }
-  const drafts = emails.map((email) => newContact(change.projectId, email, change))
-  try {
-    const [only, ...rest] = drafts
-    // Mongoose's validation of a thousand contacts takes ten times as long as storing them.
-    if (only && rest.length === 0) await insertContact(only)
-    else await Contact.insertMany(drafts, { ordered: false, lean: true })
-    return { made: drafts, others: [] }
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+interface ContactsMade {
+  made: MadeContact[]
+  /** Those that concurrent requests created first, with their own ids. */
+  others: MadeContact[]
+  entries: OutboxEntry[]
+}
+
+/** Creates contacts, each once: a concurrent request that is first makes the others be looked up and the rest created. */
+async function makeContacts(change: ContactsChange, emails: readonly string[]): Promise<ContactsMade> {
   const { projectId } = change
-  const own = new Set(drafts.map(({ _id }) => _id))
-  const found = await Contact.find({ projectId, email: { $in: emails } }, { email: 1, subscribed: 1 }).lean<
-    MadeContact[]
-  >()
-  return { made: found.filter(({ _id }) => own.has(_id)), others: found.filter(({ _id }) => !own.has(_id)) }
+  const others: MadeContact[] = []
+  for (let unknown = emails; unknown.length > 0;) {
+    const made = unknown.map((email) => newContact(projectId, email, change))
+    try {
+      return { made, others, entries: await insertAll(projectId, made) }
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+    }
+    const shown = { email: 1, subscribed: 1 } as const
+    others.push(...(await Contact.find({ projectId, email: { $in: unknown } }, shown).lean<MadeContact[]>()))
+    const known = new Set(others.map(({ email }) => email))
+    unknown = unknown.filter((email) => !known.has(email))
+  }
+  return { made: [], others, entries: [] }
+}
+
+function insertAll(projectId: string, contacts: ContactRecord[]): Promise<OutboxEntry[]> {
+  return inTransaction(async (session) => {
+    // Mongoose's validation of a thousand contacts takes ten times as long as storing them.
+    await Contact.insertMany(contacts, { session, lean: true })
+    return setOff(session, { kind: 'contact', projectId, ids: contacts.map(({ _id }) => _id) })
+  })
 }

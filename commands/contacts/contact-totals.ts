@@ -2,7 +2,8 @@ import mongoose, { type ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { ContactCount } from '../../models/contact-count.js'
 import { Field, type FieldRecord } from '../../models/field.js'
-import { addSteps, countedAs, noSteps } from './count-contacts.js'
+import { laneOf, Outbox } from '../../models/outbox-entry.js'
+import { addSteps, FIELD_KEYS, noSteps } from './count-contacts.js'
 
 /** How many contacts a project has. */
 export interface ContactTotals {
@@ -37,14 +38,21 @@ export async function fieldTotals(projectId: string): Promise<{ fields: FieldRec
 
 async function stepsToCome(projectId: string, session: ClientSession) {
   const steps = noSteps()
-  const changed = Contact.find(
-    { projectId, 'dispatch.state': 'pending' },
-    { subscribed: 1, data: 1, counted: 1 },
-    { session },
-  )
-    .lean<ContactRecord[]>()
+  const changed = Outbox.aggregate<Pick<ContactRecord, 'counted' | 'subscribed'> & { keys: string[] }>([
+    { $match: { lane: laneOf('contact', projectId) } },
+    { $unwind: '$ids' },
+    // A contact that changed several times has as many entries.
+    { $group: { _id: '$ids' } },
+    { $lookup: { from: Contact.collection.name, localField: '_id', foreignField: '_id', as: 'contact' } },
+    { $unwind: '$contact' },
+    { $replaceWith: '$contact' },
+    { $match: { projectId } },
+    { $project: { subscribed: 1, counted: 1, keys: FIELD_KEYS } },
+  ])
+    .session(session)
+    .allowDiskUse(true)
     .cursor()
-  for await (const contact of changed) addSteps(steps, contact.counted, countedAs(contact))
+  for await (const { counted, subscribed, keys } of changed) addSteps(steps, counted, { subscribed, keys })
   return steps
 }
 

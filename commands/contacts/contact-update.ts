@@ -1,11 +1,9 @@
-import { Contact, type ContactRecord } from '../../models/contact.js'
+import type { ContactRecord } from '../../models/contact.js'
 import { contactEffect, type ContactEffect } from '../../models/domain/contact-effect.js'
 import type { DataPatch } from '../../models/domain/data.js'
 import { invalid, type AppError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
 import { newId } from '../../runtime/ids.js'
-import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
-import { newMark } from '../../models/outbox-entry.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** The state that a request gives to a contact: its custom fields and its subscription. */
@@ -15,9 +13,6 @@ export interface ContactStatement {
   subscribed?: boolean | undefined
   subscribedWhenNew: boolean
 }
-
-/** Inserts one new contact, in one write with those of concurrent requests. */
-export const insertContact = createBatchedInsert(Contact)
 
 /** The effect of a statement on a stored contact. Throws VALIDATION_ERROR beyond the limits on custom fields. */
 export function effectOn(
@@ -36,7 +31,6 @@ export function newContact(
   projectId: string,
   email: string,
   { patch, subscribed, subscribedWhenNew }: ContactStatement,
-  depth?: number,
 ): ContactRecord {
   const now = databaseNow()
   return {
@@ -47,20 +41,16 @@ export function newContact(
     snoozedUntil: null,
     data: escapeData(patch.set),
     segments: [],
-    changes: 1,
     counted: null,
     createdAt: now,
     updatedAt: now,
-    dispatch: newMark(depth),
   }
 }
 
 /** The update that applies a patch to a stored contact, key by key: concurrent changes of other keys survive it. */
-export function dataUpdate({ clearAll, set, unset }: DataPatch, depth?: number) {
-  const fields = clearAll ? { data: escapeData(set) } : fieldsByPath(set)
+export function dataUpdate({ clearAll, set, unset }: DataPatch) {
   return {
-    $set: { ...fields, dispatch: newMark(depth) },
-    $inc: { changes: 1 },
+    $set: clearAll ? { data: escapeData(set) } : fieldsByPath(set),
     ...(unset.length > 0 && !clearAll ? { $unset: Object.fromEntries(unset.map((key) => [pathOf(key), 1])) } : {}),
   }
 }

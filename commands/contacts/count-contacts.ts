@@ -4,13 +4,17 @@ import { ContactCount } from '../../models/contact-count.js'
 import { inferType } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { fullAmong } from './full-contacts.js'
 import { ensureFields, type SeenField } from '../fields/known-fields.js'
 
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
 
-/** A contact as it was read with its outbox entry. */
-export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt' | 'changes'>
+/** A contact as its dispatch read it. */
+export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt'>
+
+/** The escaped keys of a contact's fields, for pipelines: their values stay in the database. */
+export const FIELD_KEYS = { $map: { input: { $objectToArray: { $ifNull: ['$data', {}] } }, in: '$$this.k' } } as const
 
 /** Changes of the counters. */
 interface Steps {
@@ -22,18 +26,16 @@ interface Steps {
 /**
  * Steps the counters of a project by the changes of these contacts since they were counted last, and writes to each
  * what it counts for now, in one transaction: the counters always equal the sum of `counted` over the contacts. The
- * fields of the contacts have rows (`ensureGainedFields`). Contacts that did not change since they were read lose
- * their outbox entries.
+ * fields of the contacts have rows (`ensureGainedFields`). A contact that changes again has another entry.
  */
 export async function countContacts(projectId: string, changed: ChangedContact[]): Promise<void> {
   const stale = changed.filter((contact) => !isCounted(contact))
-  await clearMarks(projectId, changed.filter(isCounted))
   if (stale.length === 0) return
-  const read = new Map(stale.map(({ _id, changes }) => [_id, changes]))
+  const ids = stale.map(({ _id }) => _id)
+  const shown = { subscribed: 1, data: 1, counted: 1 } as const
   await inTransaction(async (session) => {
-    const contacts = await Contact.find({ _id: { $in: [...read.keys()] }, projectId }, null, { session }).lean()
-    const isResolved = ({ _id, changes }: ContactRecord): boolean => read.get(_id) === changes
-    await countIn(session, projectId, contacts, isResolved)
+    const contacts = await Contact.find({ _id: { $in: ids }, projectId }, shown, { session }).lean<CountableContact[]>()
+    await countIn(session, projectId, contacts)
   })
 }
 
@@ -43,17 +45,8 @@ export async function ensureGainedFields(projectId: string, changed: ChangedCont
   if (stale.length > 0) await ensureFields(projectId, gainedFields(stale))
 }
 
-/**
- * Counts contacts as they are now, inside a transaction that read or wrote them; their fields have rows. Contacts
- * for which `isResolved` holds lose their outbox entries.
- */
-export async function countIn<Countable extends CountableContact>(
-  session: ClientSession,
-  projectId: string,
-  contacts: Countable[],
-  isResolved: (contact: Countable) => boolean = () => false,
-): Promise<void> {
-  if (contacts.length === 0) return
+/** Counts contacts as they are now, inside a transaction that read or wrote them; their fields have rows. */
+export async function countIn(session: ClientSession, projectId: string, contacts: CountableContact[]): Promise<void> {
   const full = await fullAmong(
     session,
     contacts.map(({ _id: contactId }) => ({ projectId, contactId })),
@@ -61,32 +54,17 @@ export async function countIn<Countable extends CountableContact>(
   // The document of a full contact has no room for its `counted`, so that the counters keep its last one.
   const countable = contacts.filter(({ _id }) => !full.has(_id))
   const steps = noSteps()
+  if (countable.length === 0) return
   for (const contact of countable) addSteps(steps, contact.counted, countedAs(contact))
-  await Contact.bulkWrite(
-    contacts.map((contact) => ({
-      updateOne: {
-        filter: { _id: contact._id, projectId },
-        update: {
-          $set: full.has(contact._id) ? {} : { counted: countedAs(contact) },
-          ...(isResolved(contact) ? { $unset: { dispatch: 1 } } : {}),
-        },
-        timestamps: false,
-      },
+  await updateEach(
+    Contact,
+    countable.map((contact) => ({
+      filter: { _id: contact._id, projectId },
+      update: { $set: { counted: countedAs(contact) } },
     })),
-    { session, ordered: false },
+    session,
   )
   await stepCounters(session, projectId, steps)
-}
-
-// Contacts that changed again meanwhile keep their entries.
-async function clearMarks(projectId: string, contacts: ChangedContact[]): Promise<void> {
-  if (contacts.length === 0) return
-  await Contact.bulkWrite(
-    contacts.map(({ _id, changes }) => ({
-      updateOne: { filter: { _id, projectId, changes }, update: { $unset: { dispatch: 1 } }, timestamps: false },
-    })),
-    { ordered: false },
-  )
 }
 
 /** Takes contacts that are being deleted out of the counters, inside the transaction that deletes them. */

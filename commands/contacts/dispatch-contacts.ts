@@ -1,7 +1,7 @@
-import { Contact } from '../../models/contact.js'
+import { Contact, type ContactRecord } from '../../models/contact.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { countContacts, ensureGainedFields } from './count-contacts.js'
+import { countContacts, ensureGainedFields, type ChangedContact } from './count-contacts.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
 
 /** A snooze that a contact chose, and that a timer ends. */
@@ -11,11 +11,13 @@ export interface Snooze {
   until: Date
 }
 
+type Changed = ChangedContact & Pick<ContactRecord, 'projectId' | 'snoozedUntil'>
+
 /** The work that follows from changes of contacts, to be started before the changes are completed. */
 export interface ContactDispatch {
   entries: OutboxEntry[]
   snoozes: Snooze[]
-  /** Steps the counters and clears the outbox entries, except those of contacts that changed again meanwhile. */
+  /** Steps the counters. */
   complete: () => Promise<void>
 }
 
@@ -23,15 +25,17 @@ export interface ContactDispatch {
  * Dispatches changes of contacts within the database: evaluates the tracked segments, and on `complete` steps the
  * counters. Repeating it changes nothing. Returns the entries that follow and the snoozes that need a timer.
  */
-export async function dispatchContacts(contactIds: string[]): Promise<ContactDispatch> {
+export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<ContactDispatch> {
+  const projectIds = [...new Set(stored.map(({ projectId }) => projectId))]
   const changed = await Contact.find(
-    { _id: { $in: contactIds }, 'dispatch.state': 'pending' },
-    { activity: 0, segments: 0 },
-  ).lean()
+    { _id: { $in: [...new Set(stored.flatMap(({ ids }) => ids))] }, projectId: { $in: projectIds } },
+    { projectId: 1, subscribed: 1, snoozedUntil: 1, data: 1, counted: 1, updatedAt: 1 },
+  ).lean<Changed[]>()
   const ofProjects = groupBy(changed, ({ projectId }) => projectId)
   const entries: OutboxEntry[] = []
   for (const [projectId, contacts] of ofProjects) {
-    const depth = Math.max(0, ...contacts.map(({ dispatch }) => dispatch?.depth ?? 0))
+    const depths = stored.flatMap((entry) => (entry.projectId === projectId ? (entry.depth ?? 0) : []))
+    const depth = Math.max(0, ...depths)
     const ids = contacts.map(({ _id }) => _id)
     // A condition on an unknown field matches no contact.
     await ensureGainedFields(projectId, contacts)

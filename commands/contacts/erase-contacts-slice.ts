@@ -10,7 +10,7 @@ import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '
 import { areClaimed } from '../campaigns/open-claims.js'
 import { eraseExecutionsOf } from '../executions/erase-executions.js'
 import { ERASED, FREE_TEXT } from '../free-text.js'
-import { closeExecution } from '../executions/close-execution.js'
+import { closeAndTell } from '../executions/close-execution.js'
 import { releaseSharedVariables } from '../emails/shared-variables.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -48,9 +48,9 @@ export async function stopContacts(projectId: string, contactIds: string[]): Pro
       .limit(BATCH)
       .lean()
     for (const { _id: executionId } of active) {
-      const end = { status: 'CANCELLED', exitReason: 'Contact deleted', tell: true } as const
-      const closed = await closeExecution({ projectId, executionId, ...end })
-      if (closed) entries.push({ kind: 'execution', projectId, id: executionId })
+      const end = { status: 'CANCELLED', exitReason: 'Contact deleted' } as const
+      const closed = await closeAndTell({ projectId, executionId, ...end })
+      entries.push(...(closed?.entries ?? []))
     }
     const withdrawn = await withdrawEmails(of, 'contact_deleted')
     entries.push(...withdrawn.entries)

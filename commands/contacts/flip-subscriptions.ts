@@ -1,9 +1,10 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { fullAmong } from './full-contacts.js'
+import { setOff } from '../outbox/set-off.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
 // A transaction over more contacts would keep concurrent changes of them waiting too long.
@@ -45,7 +46,7 @@ export async function flipSubscriptionsIn(session: ClientSession, flips: Subscri
     )
   }
   const events = flipped.map((contactId) => ({ ...subscriptionEvent({ ...flips, contactId }), depth }))
-  const changed = flipped.map((id): OutboxEntry => ({ kind: 'contact', projectId, id }))
+  const changed = await setOff(session, { kind: 'contact', projectId, ids: flipped, depth })
   return [...changed, ...(await writeEvents(events, session))]
 }
 
@@ -69,7 +70,7 @@ export function subscriptionEvent({
 
 async function flipStored(
   session: ClientSession,
-  { projectId, contactIds, subscribed, depth }: SubscriptionFlips,
+  { projectId, contactIds, subscribed }: SubscriptionFlips,
 ): Promise<readonly string[]> {
   const other = { _id: { $in: contactIds }, projectId, subscribed: !subscribed }
   // The count of the update tells it of one contact.
@@ -84,14 +85,14 @@ async function flipStored(
   )
   const { modifiedCount } = await Contact.updateMany(
     { ...other, _id: { $in: flipping.filter((id) => !full.has(id)) } },
-    { $set: { subscribed, snoozedUntil: null, dispatch: newMark(depth) }, $inc: { changes: 1 } },
+    { $set: { subscribed, snoozedUntil: null } },
     { session },
   )
   const flippedFull = full.size > 0 ? await flipFull(session, { ...other, _id: { $in: [...full] } }, subscribed) : 0
   return modifiedCount + flippedFull > 0 ? flipping : []
 }
 
-// A recipient's choice is stored even where the mark for the counters has no room.
+// A recipient's choice is stored even where a date has no room.
 async function flipFull(
   session: ClientSession,
   filter: QueryFilter<ContactRecord>,

@@ -105,7 +105,7 @@ function writeOf(projectId: string, contact: ContactMerge): AnyBulkWriteOperatio
   const { id: _id, email, isNew, subscribed, flips, endsSnooze, set, data } = contact
   if (isNew) {
     const now = databaseNow()
-    const standard = { snoozedUntil: null, segments: [], changes: 1, counted: null, createdAt: now, updatedAt: now }
+    const standard = { snoozedUntil: null, segments: [], counted: null, createdAt: now, updatedAt: now }
     return { insertOne: { document: { _id, projectId, email, subscribed, data: escapeData(data), ...standard } } }
   }
   const update = {
@@ -114,7 +114,6 @@ function writeOf(projectId: string, contact: ContactMerge): AnyBulkWriteOperatio
       ...(flips.length > 0 ? { subscribed } : {}),
       ...(endsSnooze ? { snoozedUntil: null } : {}),
     },
-    $inc: { changes: 1 },
   }
   return { updateOne: { filter: { _id, projectId }, update } }
 }

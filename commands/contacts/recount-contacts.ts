@@ -4,8 +4,10 @@ import { Contact, type CountedContact } from '../../models/contact.js'
 import { unescapeKey } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
 import { newId } from '../../runtime/ids.js'
-import { newMark } from '../../models/outbox-entry.js'
-import { addSteps, noSteps } from './count-contacts.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { findWaiting } from '../outbox/find-waiting.js'
+import { setOff } from '../outbox/set-off.js'
+import { addSteps, FIELD_KEYS, noSteps } from './count-contacts.js'
 
 /** A counter of a project that differs from the sum over its contacts; `field` by its literal key. */
 export interface CounterDifference {
@@ -29,7 +31,6 @@ interface Scanned {
   subscribed: boolean
   keys: string[]
   counted: CountedContact | null
-  isMarked: boolean
 }
 
 const BATCH = 500
@@ -43,18 +44,22 @@ export async function recountContacts(projectId: string, { repair = false } = {}
   const session = await mongoose.connection.startSession({ snapshot: true })
   try {
     const shouldBe = noSteps()
-    const forgotten: string[] = []
+    const uncounted: string[] = []
     let contacts = 0
     let forgottenInAll = 0
+    const settle = async (uncounted: string[]): Promise<void> => {
+      const waiting = await findWaiting('contact', projectId, uncounted, session)
+      const forgotten = uncounted.filter((id) => !waiting.has(id))
+      forgottenInAll += forgotten.length
+      if (repair && forgotten.length > 0) await enqueue(projectId, forgotten)
+    }
     for await (const contact of scan(session, projectId)) {
       contacts += 1
       addSteps(shouldBe, null, contact.counted)
-      if (contact.isMarked || isCounted(contact)) continue
-      forgottenInAll += 1
-      if (repair && forgotten.push(contact._id) === BATCH) await enqueue(projectId, forgotten.splice(0))
+      if (!isCounted(contact) && uncounted.push(contact._id) === BATCH) await settle(uncounted.splice(0))
     }
     const differences = compare(await readCounters(session, projectId), shouldBe)
-    if (repair) await enqueue(projectId, forgotten)
+    await settle(uncounted)
     if (repair) await repairCounters(projectId, differences)
     return { contacts, differences: differences.map(named), forgotten: forgottenInAll }
   } finally {
@@ -69,7 +74,6 @@ interface Difference {
   shouldBe: number
 }
 
-// The values stay in the database: only the names of the fields count.
 function scan(session: ClientSession, projectId: string): AsyncIterable<Scanned> {
   return Contact.aggregate<Scanned>([
     { $match: { projectId } },
@@ -77,8 +81,7 @@ function scan(session: ClientSession, projectId: string): AsyncIterable<Scanned>
       $project: {
         subscribed: 1,
         counted: 1,
-        keys: { $map: { input: { $objectToArray: { $ifNull: ['$data', {}] } }, in: '$$this.k' } },
-        isMarked: { $eq: ['$dispatch.state', 'pending'] },
+        keys: FIELD_KEYS,
       },
     },
   ])
@@ -128,13 +131,8 @@ async function repairCounters(projectId: string, differences: Difference[]): Pro
   }
 }
 
-async function enqueue(projectId: string, contactIds: string[]): Promise<void> {
-  if (contactIds.length === 0) return
-  await Contact.updateMany(
-    { _id: { $in: contactIds }, projectId },
-    { $set: { dispatch: newMark() }, $inc: { changes: 1 } },
-    { timestamps: false },
-  )
+async function enqueue(projectId: string, ids: string[]): Promise<void> {
+  await inTransaction((session) => setOff(session, { kind: 'contact', projectId, ids }))
 }
 
 function isCounted({ subscribed, keys, counted }: Scanned): boolean {

@@ -1,7 +1,8 @@
 import { Contact } from '../../models/contact.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { subscriptionEvent } from './flip-subscriptions.js'
+import { setOff } from '../outbox/set-off.js'
 import { writeEvents } from '../events/write-events.js'
 
 /** The pause of a contact. */
@@ -23,11 +24,11 @@ export async function snoozeContact(
   return inTransaction(async (session) => {
     const before = await Contact.findOneAndUpdate(
       { _id: contactId, projectId },
-      { $set: { subscribed: false, snoozedUntil: until, dispatch: newMark() }, $inc: { changes: 1 } },
+      { $set: { subscribed: false, snoozedUntil: until } },
       { returnDocument: 'before', session },
     ).lean()
     if (!before) return null
-    const entries: OutboxEntry[] = [{ kind: 'contact', projectId, id: contactId }]
+    const entries = await setOff(session, { kind: 'contact', projectId, ids: [contactId] })
     if (!before.subscribed) return entries
     const event = subscriptionEvent({ projectId, contactId, subscribed: false, source, emailId })
     return [...entries, ...(await writeEvents([event], session))]
@@ -39,11 +40,12 @@ export async function endSnooze({ projectId, contactId, until }: Pause): Promise
   return inTransaction(async (session) => {
     const woken = await Contact.updateOne(
       { _id: contactId, projectId, subscribed: false, snoozedUntil: until },
-      { $set: { subscribed: true, snoozedUntil: null, dispatch: newMark() }, $inc: { changes: 1 } },
+      { $set: { subscribed: true, snoozedUntil: null } },
       { session },
     )
     if (woken.modifiedCount === 0) return []
     const event = subscriptionEvent({ projectId, contactId, subscribed: true, source: 'snooze' })
-    return [{ kind: 'contact', projectId, id: contactId }, ...(await writeEvents([event], session))]
+    const changed = await setOff(session, { kind: 'contact', projectId, ids: [contactId] })
+    return [...changed, ...(await writeEvents([event], session))]
   })
 }

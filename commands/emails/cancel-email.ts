@@ -1,8 +1,9 @@
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { recordEmailFacts } from './record-email-facts.js'
+import { resolveOnItsOwn } from './resolve-on-its-own.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
@@ -28,6 +29,5 @@ export async function cancelEmail({
     const fact = { projectId, emailId, at: new Date(), key: newId() }
     return recordEmailFacts([{ ...fact, kind: 'skipped', reason: 'cancelled' }])
   }
-  const marked = await Email.updateOne({ ...filter, status: 'SENDING' }, { $set: { dispatch: newMark() } })
-  return marked.matchedCount === 0 ? [] : [{ kind: 'email', projectId, id: emailId }]
+  return resolveOnItsOwn({ projectId, emailId })
 }

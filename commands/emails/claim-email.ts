@@ -78,6 +78,5 @@ function claimedWith(claim: string) {
   return {
     $set: { status: 'SENDING' as const, claimedAt: databaseNow(), claim },
     $inc: { attempt: 1 },
-    $unset: { dispatch: 1 },
   }
 }

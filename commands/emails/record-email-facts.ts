@@ -172,7 +172,7 @@ async function updateMoved(moved: Change[], given: ClaimedEmails, session: Clien
     Email,
     moved.map(({ email: { _id, projectId, attempt }, set }) => ({
       filter: { _id, projectId, ...(given.emails.has(_id) ? { status: 'SENDING', attempt } : {}) },
-      update: { $set: { ...set, updatedAt }, ...(set.status ? { $unset: { dispatch: 1 } } : {}) },
+      update: { $set: { ...set, updatedAt } },
     })),
     session,
   )

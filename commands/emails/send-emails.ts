@@ -5,10 +5,9 @@ import { escapeData } from '../../models/domain/fields.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SharedVariablesRecord } from '../../models/shared-variables.js'
 import { Template, type MessageType, type TemplateRecord, type Translation } from '../../models/template.js'
-import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import {
   changeContacts,
@@ -18,6 +17,7 @@ import {
 } from '../contacts/change-contacts.js'
 import { checkSender } from './check-sender.js'
 import { storeWithClaim } from '../idempotency/claim-idempotency-key.js'
+import { setOff } from '../outbox/set-off.js'
 import { shareVariables, storeSharedVariables } from './shared-variables.js'
 import { storeContent, type ContentSource } from './store-content.js'
 
@@ -95,8 +95,8 @@ export async function sendEmails(
   const emails = await draftEmails(request, ids, { contentId, attachments, ...fieldsOf(request, message), ...own })
   const fileIds = attachments.map(({ fileId }) => fileId)
   try {
-    await storeEmails(emails, { projectId, fileIds, shared, claim })
-    return { emails, entries: [...entries, ...emails.map(entryOf)] }
+    const stored = await storeEmails(emails, { projectId, fileIds, shared, claim })
+    return { emails, entries: [...entries, ...stored] }
   } catch (error) {
     // After any other error the emails may be stored nevertheless, and then need their files.
     if (error instanceof AppError) await dropAttachments(projectId, fileIds)
@@ -194,7 +194,7 @@ async function draftEmails(
   const drafts = recipients.map(({ address: to, name: toName }) => {
     return { _id: newId(), contactId: contactIds.get(to) ?? '', to, toName, createdAt: now, updatedAt: now }
   })
-  const first = new Email({ ...shared, ...drafts[0], dispatch: newMark() })
+  const first = new Email({ ...shared, ...drafts[0] })
   await first.validate()
   const common = first.toObject()
   return drafts.map((draft) => ({ ...common, ...draft }))
@@ -208,23 +208,17 @@ interface WithEmails {
   claim: IdempotencyClaim | null
 }
 
-const insertEmail = createBatchedInsert(Email)
-
-async function storeEmails(emails: EmailRecord[], { projectId, fileIds, shared, claim }: WithEmails): Promise<void> {
-  const [only, ...others] = emails
-  if (only && others.length === 0 && !claim && fileIds.length === 0) {
-    await insertEmail(only)
-    return
-  }
-  await inTransaction(async (session) => {
+async function storeEmails(
+  emails: EmailRecord[],
+  { projectId, fileIds, shared, claim }: WithEmails,
+): Promise<OutboxEntry[]> {
+  const entries = await inTransaction(async (session) => {
     if (claim) await storeWithClaim(claim, session)
     await claimAttachments(projectId, fileIds, session)
     if (shared) await storeSharedVariables(shared, session)
     await Email.insertMany(emails, { lean: true, session })
+    return setOff(session, { kind: 'email', projectId, ids: emails.map(({ _id }) => _id) })
   })
   if (claim) claim.isStored = true
-}
-
-function entryOf({ _id: id, projectId }: EmailRecord): OutboxEntry {
-  return { kind: 'email', projectId, id }
+  return entries
 }

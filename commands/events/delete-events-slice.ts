@@ -5,7 +5,9 @@ import { Event } from '../../models/event.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import { changeMark } from '../contacts/change-mark.js'
+import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
+import { findEntries } from '../outbox/find-waiting.js'
+import { setOff } from '../outbox/set-off.js'
 import { dispatchEvents } from './dispatch-events.js'
 
 const BATCH = 200
@@ -23,14 +25,14 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   if (!job) return NOTHING_LEFT
   const { projectId } = ref
   const { name, upTo, total } = job.input
-  const events = await Event.find({ projectId, name, createdAt: { $lte: upTo } }, { contactId: 1, dispatch: 1 })
+  const events = await Event.find({ projectId, name, createdAt: { $lte: upTo } }, { contactId: 1 })
     .sort({ createdAt: 1, _id: 1 })
     .limit(BATCH)
     .lean()
   const ids = events.map(({ _id }) => _id)
   const contactIds = [...new Set(events.flatMap(({ contactId }) => contactId ?? []))]
   // The effects of an event were promised when the event was accepted.
-  const promised = await dispatchEvents(events.filter(({ dispatch }) => dispatch).map(({ _id }) => _id))
+  const promised = await dispatchEvents(await findEntries('event', projectId, ids))
   const isDone = events.length < BATCH
   const deleted = job.result.deleted + events.length
   const progress = (deleted / total) * 100
@@ -63,17 +65,15 @@ async function updateSummaries(
     },
   ]).session(session)
   const summaries = new Map(later.map(({ _id, first, last, count }) => [_id, { first, last, count }]))
-  const mark = await changeMark(projectId, session)
   const path = `activity.${escapeKey(name)}`
   await Contact.bulkWrite(
     contactIds.map((_id) => {
       const summary = summaries.get(_id)
-      const update = summary
-        ? { ...mark, $set: { ...mark?.$set, [path]: summary } }
-        : { ...mark, $unset: { [path]: 1 as const } }
+      const update = summary ? { $set: { [path]: summary } } : { $unset: { [path]: 1 as const } }
       return { updateOne: { filter: { _id, projectId }, update, timestamps: false } }
     }),
     { session, ordered: false },
   )
-  return mark ? contactIds.map((id) => ({ kind: 'contact', projectId, id })) : []
+  const isHeard = await hasTrackedSegment(projectId, session)
+  return setOff(session, { kind: 'contact', projectId, ids: isHeard ? contactIds : [] })
 }

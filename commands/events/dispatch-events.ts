@@ -1,8 +1,7 @@
 import { unescapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
-import { EventBatch, type EventRef } from '../../models/event-batch.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { EventNote, OutboxEntry } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { idAttributes, inSpan, traceParent } from '../../runtime/tracing/tracing.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
@@ -14,44 +13,25 @@ import { refuseLoop } from './refuse-loop.js'
 /** The length at which chains of executions that start each other end. */
 export const MAX_DEPTH = 10
 
-type Happened = EventRef & Pick<EventRecord, 'projectId'>
+type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
 
 /**
  * Dispatches events within the database: ends the waits that were open before them, creates executions of the workflows
  * they trigger, and evaluates tracked segments. All are compare-and-sets under business keys, so that repeating it
- * changes nothing. Returns the entries that follow: none for an event that no wait, workflow or segment listens for.
+ * changes nothing. Events without a listener are not even read. Returns the entries that follow: none for an event that
+ * no wait, workflow or segment listens for.
  */
-export async function dispatchEvents(eventIds: string[]): Promise<OutboxEntry[]> {
-  const events = await Event.find({ _id: { $in: eventIds }, 'dispatch.state': 'pending' }).lean()
-  const entries = await setOff(events, async (ids) => events.filter(({ _id }) => ids.includes(_id)))
-  await Event.updateMany({ _id: { $in: eventIds }, 'dispatch.state': 'pending' }, { $unset: { dispatch: 1 } })
-  return entries
-}
-
-/** Dispatches events that were stored together. Events without a listener are not even read. */
-export async function dispatchEventBatches(batchIds: string[]): Promise<OutboxEntry[]> {
-  const batches = await EventBatch.find({ _id: { $in: batchIds } }).lean()
-  const projectIds = batches.map(({ projectId }) => projectId)
-  const entries = await setOff(
-    batches.flatMap(({ projectId, events }) => events.map((event) => ({ ...event, projectId }))),
-    (ids) => Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean(),
-  )
-  await EventBatch.deleteMany({ _id: { $in: batchIds } })
-  return entries
-}
-
-async function setOff(
-  happened: Happened[],
-  read: (eventIds: string[]) => Promise<EventRecord[]>,
-): Promise<OutboxEntry[]> {
+export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
+  const happened = stored.flatMap(happenedIn)
   const listening = happened.filter(({ contactId }) => contactId !== null)
   const [awaited, triggered] = await Promise.all([findAwaited(listening), findTriggered(listening)])
-  const heard = unique([...awaited, ...triggered.keys()])
+  const traces = new Map(stored.flatMap(({ ids, trace }) => (trace ? ids.map((id) => [id, trace] as const) : [])))
+  const heard = listening.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
   const entries: OutboxEntry[] = []
-  for (const event of heard.length > 0 ? (await read(heard)).toSorted(inOrder) : []) {
+  for (const event of await readInOrder(heard)) {
     const listeners = { isAwaited: awaited.has(event._id), workflows: triggered.get(event._id) ?? [] }
-    const { projectId, _id: eventId, dispatch } = event
-    const options = { parent: dispatch?.trace, attributes: idAttributes({ projectId, eventId }) }
+    const { projectId, _id: eventId } = event
+    const options = { parent: traces.get(eventId), attributes: idAttributes({ projectId, eventId }) }
     entries.push(...(await inSpan('dispatch event', options, () => setOffOne(event, listeners))))
   }
   for (const [projectId, ofProject] of groupBy(listening, (event) => event.projectId)) {
@@ -60,6 +40,17 @@ async function setOff(
     entries.push(...(await evaluateSegments(projectId, contactIds, depth)))
   }
   return entries
+}
+
+function happenedIn({ projectId, ids, events = [] }: OutboxEntry): Happened[] {
+  return ids.map((_id, index) => ({ _id, projectId, contactId: null, name: '', depth: 0, ...events[index] }))
+}
+
+async function readInOrder(heard: Happened[]): Promise<EventRecord[]> {
+  if (heard.length === 0) return []
+  const ids = heard.map(({ _id }) => _id)
+  const projectIds = unique(heard.map(({ projectId }) => projectId))
+  return (await Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean()).toSorted(inOrder)
 }
 
 async function setOffOne(

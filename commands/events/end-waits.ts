@@ -1,7 +1,9 @@
 import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { setOff } from '../outbox/set-off.js'
 import { Wait } from '../../models/wait.js'
 
 type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
@@ -46,11 +48,17 @@ export async function endWaits(event: EventRecord): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
   for await (const { _id: id, filter } of waits.lean().cursor()) {
     if (filter && !(await meets(event, filter))) continue
-    const matched = { state: 'matched' as const, eventId: event._id, dispatch: newMark() }
-    const { modifiedCount } = await Wait.updateOne({ _id: id, projectId, state: 'open' }, { $set: matched })
-    if (modifiedCount === 1) entries.push({ kind: 'wait', projectId, id })
+    entries.push(...(await match(projectId, id, event._id)))
   }
   return entries
+}
+
+function match(projectId: string, waitId: string, eventId: string): Promise<OutboxEntry[]> {
+  return inTransaction(async (session) => {
+    const isOpen = { _id: waitId, projectId, state: 'open' as const }
+    const matched = await Wait.updateOne(isOpen, { $set: { state: 'matched', eventId } }, { session })
+    return matched.modifiedCount === 1 ? setOff(session, { kind: 'wait', projectId, ids: [waitId] }) : []
+  })
 }
 
 async function meets({ _id, projectId }: EventRecord, filter: ConditionTree): Promise<boolean> {

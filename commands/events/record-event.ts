@@ -32,8 +32,7 @@ export async function recordEvent(reported: ReportedEvent): Promise<{ event: Eve
   const who = await findContact(reported)
   if (who) return trackEvent({ projectId, who, name, patch, subscribed, emailId, claim: null })
   await registerEventName(projectId, name)
-  const event = await writeEvent({ id: newId(), projectId, contactId: null, emailId, name, data: eventData(patch) })
-  return { event, entries: [{ kind: 'event', projectId, id: event._id }] }
+  return writeEvent({ id: newId(), projectId, contactId: null, emailId, name, data: eventData(patch) })
 }
 
 async function findContact(reported: ReportedEvent): Promise<{ email: string } | { id: string } | null> {

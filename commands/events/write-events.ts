@@ -2,12 +2,12 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { escapeData, escapeKey } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
-import { EventBatch, type EventBatchRecord } from '../../models/event-batch.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import { newId } from '../../runtime/ids.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { fullAmong } from '../contacts/full-contacts.js'
+import { setOff, type SetOff } from '../outbox/set-off.js'
 import { databaseTime } from './database-time.js'
 
 /** An event about to be stored; `data` with the keys as they were sent. */
@@ -27,8 +27,7 @@ export interface EventDraft {
 const MAX_BATCH = 250
 
 /**
- * Stores events with the entry to dispatch them, one batch entry where there are several, and adds them to the
- * activity of their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so
+ * Stores events with the entries to dispatch them, one for many events of a project, and adds them to the activity of their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so
  * that repeating the work adds nothing. `areNew` promises that none is stored. Returns the entries for the relay.
  */
 export async function writeEvents(
@@ -37,20 +36,18 @@ export async function writeEvents(
   { areNew = false } = {},
 ): Promise<OutboxEntry[]> {
   if (drafts.length === 0) return []
-  const isLone = drafts.length === 1
-  const stored = areNew && !isLone ? await insertAll(drafts, session) : await insertMissing(drafts, isLone, session)
+  const stored = areNew && drafts.length > 1 ? await insertAll(drafts, session) : await insertMissing(drafts, session)
   const heard = stored.filter(({ isSilent }) => !isSilent)
   await addActivity(heard, session)
-  if (!isLone) return batchUp(heard, session)
-  return heard.map(({ id, projectId }) => ({ kind: 'event', projectId, id }))
+  return setOff(session, ...heardEvents(heard))
 }
 
-async function insertMissing(drafts: EventDraft[], isMarked: boolean, session: ClientSession): Promise<EventDraft[]> {
+async function insertMissing(drafts: EventDraft[], session: ClientSession): Promise<EventDraft[]> {
   const { upsertedIds } = await updateEach(
     Event,
     drafts.map((draft) => ({
       filter: identify(draft),
-      update: { $setOnInsert: fieldsOf(draft, isMarked), $currentDate: { createdAt: true } },
+      update: { $setOnInsert: fieldsOf(draft), $currentDate: { createdAt: true } },
       upsert: true,
     })),
     session,
@@ -60,21 +57,29 @@ async function insertMissing(drafts: EventDraft[], isMarked: boolean, session: C
 
 async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<EventDraft[]> {
   const createdAt = await databaseTime(drafts[0]?.projectId ?? '', session)
-  const events = drafts.map((draft) => ({ ...identify(draft), ...fieldsOf(draft, false), createdAt }))
+  const events = drafts.map((draft) => ({ ...identify(draft), ...fieldsOf(draft), createdAt }))
   await Event.collection.insertMany(events as never[], { session })
   return drafts
 }
 
-/** Stores one new event and returns it with the database's time. The caller updates the activity of its contact. */
-export async function writeEvent(draft: EventDraft, session?: ClientSession): Promise<EventRecord> {
-  const update = { $setOnInsert: fieldsOf(draft, true), $currentDate: { createdAt: true as const } }
-  return Event.findOneAndUpdate(identify(draft), update, {
+/**
+ * Stores one new event with the entry to dispatch it, and returns it with the database's time. The caller updates the
+ * activity of its contact.
+ */
+export async function writeEvent(
+  draft: EventDraft,
+  session?: ClientSession,
+): Promise<{ event: EventRecord; entries: OutboxEntry[] }> {
+  if (!session) return inTransaction((own) => writeEvent(draft, own))
+  const update = { $setOnInsert: fieldsOf(draft), $currentDate: { createdAt: true as const } }
+  const event = await Event.findOneAndUpdate(identify(draft), update, {
     upsert: true,
     returnDocument: 'after',
-    ...(session ? { session } : {}),
+    session,
   })
     .orFail()
     .lean()
+  return { event, entries: draft.isSilent ? [] : await setOff(session, ...heardEvents([draft])) }
 }
 
 /** The update that adds events of these names to the activity of their contact. */
@@ -118,17 +123,15 @@ async function addActivity(drafts: EventDraft[], session: ClientSession): Promis
   )
 }
 
-async function batchUp(drafts: EventDraft[], session: ClientSession): Promise<OutboxEntry[]> {
-  const batches = [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
-    inBatches(events).map((batch): EventBatchRecord => ({
-      _id: newId(),
+function heardEvents(drafts: EventDraft[]): SetOff[] {
+  return [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
+    inBatches(events).map((batch): SetOff => ({
+      kind: 'event',
       projectId,
-      events: batch.map(({ id, contactId, name, depth = 0 }) => ({ _id: id, contactId, name, depth })),
-      dispatch: newMark(),
+      ids: batch.map(({ id }) => id),
+      events: batch.map(({ contactId, name, depth = 0 }) => ({ contactId, name, depth })),
     })),
   )
-  if (batches.length > 0) await EventBatch.insertMany(batches, { session })
-  return batches.map(({ _id: id, projectId }) => ({ kind: 'eventBatch', projectId, id }))
 }
 
 function inBatches(drafts: EventDraft[]): EventDraft[][] {
@@ -140,13 +143,12 @@ function identify(draft: EventDraft) {
   return { _id: draft.id, projectId: draft.projectId }
 }
 
-function fieldsOf(draft: EventDraft, isMarked: boolean) {
+function fieldsOf(draft: EventDraft) {
   return {
     contactId: draft.contactId,
     emailId: draft.emailId ?? null,
     name: draft.name,
     data: escapeData(draft.data),
     depth: draft.depth ?? 0,
-    ...(isMarked && !draft.isSilent ? { dispatch: newMark() } : {}),
   }
 }

@@ -4,7 +4,7 @@ import type { ExecutionRecord } from '../../models/execution.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { waitForHandOver } from '../emails/wait-for-hand-over.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
-import { closeExecution } from './close-execution.js'
+import { closeAndTell } from './close-execution.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 import { waitForCalls } from './step-call.js'
 
@@ -22,13 +22,13 @@ export async function cancelExecution(
   const { projectId, executionId, reason = null } = ref
   const { execution } = await findExecution(ref)
   if (!isActive(execution.status)) throw hasEnded(execution)
-  const end = { status: 'CANCELLED', exitReason: reason, tell: true } as const
-  const cancelled = await closeExecution({ projectId, executionId, ...end })
+  const end = { status: 'CANCELLED', exitReason: reason } as const
+  const cancelled = await closeAndTell({ projectId, executionId, ...end })
   if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
   const withdrawn = await withdrawEmails({ projectId, executionId })
   await waitForHandOver({ projectId, executionId }, patienceMs)
   await waitForCalls({ projectId, _id: executionId }, patienceMs)
-  return { execution: cancelled, entries: [{ kind: 'execution', projectId, id: executionId }, ...withdrawn.entries] }
+  return { ...cancelled, entries: [...cancelled.entries, ...withdrawn.entries] }
 }
 
 function hasEnded({ status }: ExecutionRecord): AppError {

@@ -1,11 +1,12 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { Workflow } from '../../models/workflow.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { setOff } from '../outbox/set-off.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { ALL_CANCELLED } from './cancelled-executions.js'
 import { endOf } from './close-execution.js'
@@ -61,12 +62,16 @@ async function stop(projectId: string, ids: string[], at: Date): Promise<OutboxE
   }
   await Wait.updateMany({ ...of, state: 'open' }, { $set: { state: 'closed' } })
   const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason: ALL_CANCELLED, at })
-  const { modifiedCount } = await Execution.updateMany(
-    { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } },
-    { $set: { ...$set, dispatch: newMark() }, $unset },
-  )
-  countExecutionsEnded('CANCELLED', modifiedCount)
-  return [...entries, ...ids.map((id) => ({ kind: 'execution' as const, projectId, id }))]
+  const told = await inTransaction(async (session) => {
+    const { modifiedCount } = await Execution.updateMany(
+      { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } },
+      { $set, $unset },
+      { session },
+    )
+    return { modifiedCount, entries: await setOff(session, { kind: 'execution', projectId, ids }) }
+  })
+  countExecutionsEnded('CANCELLED', told.modifiedCount)
+  return [...entries, ...told.entries]
 }
 
 async function recordAllTold(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {

@@ -1,7 +1,10 @@
+import type { ClientSession } from 'mongoose'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { newMark } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { setOff } from '../outbox/set-off.js'
 import { Wait } from '../../models/wait.js'
 
 /** The end of an execution. */
@@ -12,8 +15,12 @@ export interface ExecutionEnd {
   exitReason: string | null
   /** The time of the end; now if omitted. */
   at?: Date
-  /** Enqueues the end for the Temporal workflow execution, which does not know of it. */
-  tell?: boolean
+}
+
+/** An execution that has ended, and the entry that tells its Temporal workflow execution. */
+export interface ClosedExecution {
+  execution: ExecutionRecord
+  entries: OutboxEntry[]
 }
 
 /** The update that ends an execution: it frees the active key, so that the contact may enter again. */
@@ -27,18 +34,35 @@ export function endOf({ status, exitReason, at = new Date() }: Pick<ExecutionEnd
 
 /** Ends an execution and closes its open waits; null when it has ended already. */
 export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord | null> {
-  const { projectId, executionId } = end
-  const { $set, $unset } = endOf(end)
-  const closed = await Execution.findOneAndUpdate(
-    { _id: executionId, projectId, status: { $in: ACTIVE_STATUSES } },
-    { $set: { ...$set, ...(end.tell ? { dispatch: newMark() } : {}) }, $unset },
-    { returnDocument: 'after' },
-  ).lean()
-  if (closed) {
-    countExecutionsEnded(closed.status)
-    await closeWaits(end)
-  }
+  const closed = await close(end)
+  if (closed) await afterClose(end)
   return closed
+}
+
+/** The same, with the entry that tells its Temporal workflow execution, which does not know of the end. */
+export async function closeAndTell(end: ExecutionEnd): Promise<ClosedExecution | null> {
+  const { projectId, executionId } = end
+  const closed = await inTransaction(async (session) => {
+    const execution = await close(end, session)
+    return (
+      execution && { execution, entries: await setOff(session, { kind: 'execution', projectId, ids: [executionId] }) }
+    )
+  })
+  if (closed) await afterClose(end)
+  return closed
+}
+
+function close(end: ExecutionEnd, session: ClientSession | null = null): Promise<ExecutionRecord | null> {
+  const { projectId, executionId } = end
+  return Execution.findOneAndUpdate({ _id: executionId, projectId, status: { $in: ACTIVE_STATUSES } }, endOf(end), {
+    returnDocument: 'after',
+    session,
+  }).lean()
+}
+
+async function afterClose(end: ExecutionEnd): Promise<void> {
+  countExecutionsEnded(end.status)
+  await closeWaits(end)
 }
 
 /** Closes the open waits of an execution that has ended, so that events ignore them. */

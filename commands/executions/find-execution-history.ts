@@ -3,6 +3,7 @@ import type { Graph } from '../../models/domain/workflow-graph.js'
 import { loadVersion } from '../workflows/load-version.js'
 import { StepExecution, type StepExecutionRecord } from '../../models/step-execution.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
+import { findWaiting } from '../outbox/find-waiting.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 
@@ -19,19 +20,28 @@ export interface ExecutionHistory {
   workflow: WorkflowRecord
   graph: Graph
   walked: WalkedStep[]
+  /** Whether Temporal has not been told yet to run it. */
+  isWaiting: boolean
 }
 
 /** One execution with its history. Throws the 404 of the workflow or of the execution. */
 export async function findExecutionHistory(ref: ExecutionRef): Promise<ExecutionHistory> {
   const { projectId, workflowId, executionId } = ref
   const { workflow, execution } = await findExecution(ref)
-  const [walked, graph, [described]] = await Promise.all([
+  const [walked, graph, [described], waiting] = await Promise.all([
     findWalked(projectId, executionId),
     loadVersion(projectId, workflowId, execution.workflowVersion),
     describeExecutions(projectId, [execution]),
+    findWaiting('execution', projectId, [executionId]),
   ])
   if (!described) throw notFound('execution', executionId)
-  return { described, workflow, graph: graph ?? { steps: [], transitions: [] }, walked }
+  return {
+    described,
+    workflow,
+    graph: graph ?? { steps: [], transitions: [] },
+    walked,
+    isWaiting: waiting.has(executionId),
+  }
 }
 
 /** The recorded outcomes in order. From the last one backwards, responses are kept up to 4 MB in all. */

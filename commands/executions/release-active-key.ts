@@ -2,7 +2,7 @@ import { Execution } from '../../models/execution.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { isCancelledWithWorkflow } from './cancelled-executions.js'
-import { stopExecution } from './stop-cause.js'
+import { stopAndTell } from './stop-cause.js'
 
 /**
  * Ends the execution that holds an active key, if all executions of its workflow were cancelled since it began and only
@@ -12,6 +12,5 @@ export async function releaseActiveKey(workflow: WorkflowRecord, activeKey: stri
   const { projectId, cancellations } = workflow
   const holder = cancellations && (await Execution.findOne({ activeKey, projectId }).lean())
   if (!holder || !isCancelledWithWorkflow(holder, workflow)) return null
-  await stopExecution(holder, { cause: 'allCancelled', at: cancellations.at }, true)
-  return [{ kind: 'execution', projectId, id: holder._id }]
+  return (await stopAndTell(holder, { cause: 'allCancelled', at: cancellations.at }))?.entries ?? []
 }

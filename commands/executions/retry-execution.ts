@@ -4,13 +4,15 @@ import { findStep, MAX_STEPS_WALKED } from '../../models/domain/workflow-graph.j
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { countExecutionRetried } from '../../runtime/metrics/work.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { setOff } from '../outbox/set-off.js'
 import { loadVersion } from '../workflows/load-version.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
-import { findStopCause, stopExecution, type StopCause } from './stop-cause.js'
+import { findStopCause, stopAndTell, type StopCause } from './stop-cause.js'
 import type { ExecutionStarted } from './start-execution.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -21,7 +23,6 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
  * `details.reason`.
  */
 export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarted> {
-  const { projectId, executionId } = ref
   const { workflow, execution } = await findExecution(ref)
   const update = await retryUpdate(workflow, execution)
   const stopCause = await findStopCause(execution)
@@ -30,14 +31,15 @@ export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarte
   const freed: OutboxEntry[] = []
   let retried = await change(execution, update)
   if (retried === 'key taken') {
-    freed.push(...((await releaseActiveKey(workflow, update.$set.activeKey)) ?? []))
-    retried = freed.length > 0 ? await change(execution, update) : retried
+    const released = await releaseActiveKey(workflow, update.$set.activeKey)
+    freed.push(...(released ?? []))
+    retried = released ? await change(execution, update) : retried
   }
   if (retried === 'key taken') throw refusal('The contact is in this workflow now', 'contact_active')
   if (retried === null) throw hasNotFailed((await findExecution(ref)).execution)
   countExecutionRetried()
-  await refuseStopped(retried)
-  return { execution: retried, entries: [...freed, { kind: 'execution', projectId, id: executionId }] }
+  await refuseStopped(retried.execution)
+  return { ...retried, entries: [...freed, ...retried.entries] }
 }
 
 async function retryUpdate({ cancellations }: WorkflowRecord, execution: ExecutionRecord) {
@@ -56,7 +58,6 @@ async function retryUpdate({ cancellations }: WorkflowRecord, execution: Executi
       completedAt: null,
       activeKey: `${workflowId}:${contactId}`,
       cancellations: cancellations?.count ?? 0,
-      dispatch: newMark(),
     },
     $inc: { retries: 1 },
     $unset: { attempts: 1 as const, isCalling: 1 as const },
@@ -67,13 +68,16 @@ async function retryUpdate({ cancellations }: WorkflowRecord, execution: Executi
 async function change(
   { _id, projectId, sequence, retries }: ExecutionRecord,
   update: Awaited<ReturnType<typeof retryUpdate>>,
-): Promise<ExecutionRecord | 'key taken' | null> {
+): Promise<ExecutionStarted | 'key taken' | null> {
   try {
-    return await Execution.findOneAndUpdate(
-      { _id, projectId, status: 'FAILED', sequence, retries: retries ?? null, erased: null },
-      update,
-      { returnDocument: 'after' },
-    ).lean()
+    return await inTransaction(async (session) => {
+      const execution = await Execution.findOneAndUpdate(
+        { _id, projectId, status: 'FAILED', sequence, retries: retries ?? null, erased: null },
+        update,
+        { returnDocument: 'after', session },
+      ).lean()
+      return execution && { execution, entries: await setOff(session, { kind: 'execution', projectId, ids: [_id] }) }
+    })
   } catch (error) {
     if (isDuplicateKey(error)) return 'key taken'
     throw error
@@ -85,7 +89,7 @@ async function refuseStopped(execution: ExecutionRecord): Promise<void> {
   const isKept = await revokeDeletion(execution)
   const stopCause = isKept ? await findStopCause(execution) : { cause: 'workflowDeleted' as const, at: new Date() }
   if (!stopCause) return
-  await stopExecution(execution, stopCause, true)
+  await stopAndTell(execution, stopCause)
   throw cannotRetry(execution, stopCause)
 }
 

@@ -6,8 +6,11 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { countExecutionsEnded, countExecutionStarted } from '../../runtime/metrics/work.js'
 import { newId } from '../../runtime/ids.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { Outbox } from '../../models/outbox-entry.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { setOff } from '../outbox/set-off.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { releaseActiveKey } from './release-active-key.js'
 import { findStopCause, stopExecution } from './stop-cause.js'
@@ -69,7 +72,7 @@ function draftOf(start: ExecutionStart) {
   const step = firstStep(workflow)
   // A workflow without a step behind its trigger is complete as soon as it is entered.
   const entry = step
-    ? { ...enterStep(step, now), completedAt: null, activeKey: keyOf(start), dispatch: newMark() }
+    ? { ...enterStep(step, now), completedAt: null, activeKey: keyOf(start) }
     : { status: 'COMPLETED' as const, wakeAt: null, completedAt: now }
   return {
     _id: id,
@@ -93,16 +96,20 @@ function draftOf(start: ExecutionStart) {
 async function insert(
   projectId: string,
   { _id, ...fields }: ReturnType<typeof draftOf>,
-): Promise<ExecutionRecord | null> {
+): Promise<ExecutionStarted | null> {
   try {
-    return await Execution.findOneAndUpdate(
-      // Never matches an existing execution, which a repeated start would change.
-      { _id, projectId, startedAt: { $exists: false } },
-      { $setOnInsert: fields, $currentDate: { stepStartedAt: true } },
-      { upsert: true, returnDocument: 'after' },
-    )
-      .orFail()
-      .lean()
+    return await inTransaction(async (session) => {
+      const execution = await Execution.findOneAndUpdate(
+        // Never matches an existing execution, which a repeated start would change.
+        { _id, projectId, startedAt: { $exists: false } },
+        { $setOnInsert: fields, $currentDate: { stepStartedAt: true } },
+        { upsert: true, returnDocument: 'after', session },
+      )
+        .orFail()
+        .lean()
+      const ids = execution.status === 'COMPLETED' ? [] : [_id]
+      return { execution, entries: await setOff(session, { kind: 'execution', projectId, ids }) }
+    })
   } catch (error) {
     if (isDuplicateKey(error)) return null
     throw error
@@ -111,8 +118,9 @@ async function insert(
 
 // A change that disables or deletes a workflow, cancels all its executions or deletes a contact is stored before it
 // reads the executions: of this start and such a change, the later one sees the other.
-async function confirm(execution: ExecutionRecord): Promise<ExecutionStarted | null> {
-  const { _id: id, projectId, workflowId, dispatch } = execution
+async function confirm(started: ExecutionStarted): Promise<ExecutionStarted | null> {
+  const { execution } = started
+  const { _id: id, projectId, workflowId } = execution
   const [isKept, isEnabled, stopCause] = await Promise.all([
     revokeDeletion(execution),
     Workflow.exists({ _id: workflowId, projectId, enabled: true }),
@@ -120,16 +128,22 @@ async function confirm(execution: ExecutionRecord): Promise<ExecutionStarted | n
   ])
   if (stopCause?.cause === 'allCancelled') {
     await stopExecution(execution, stopCause)
-    return { execution: await Execution.findOne({ _id: id, projectId }).orFail().lean(), entries: [] }
+    return { execution: await Execution.findOne({ _id: id, projectId }).orFail().lean(), entries: started.entries }
   }
-  if ((!isKept || !isEnabled || stopCause) && (await discard(execution))) return null
-  return { execution, entries: dispatch ? [{ kind: 'execution', projectId, id }] : [] }
+  return (!isKept || !isEnabled || stopCause) && (await discard(started)) ? null : started
 }
 
-// No caller knows the execution yet, so that it can go; unless a poller has dispatched it, or a deletion ended it.
-async function discard({ _id, projectId }: ExecutionRecord): Promise<boolean> {
-  const isUnknown = { status: { $ne: 'CANCELLED' as const }, 'dispatch.poller': null }
-  const { deletedCount } = await Execution.deleteOne({ _id, projectId, ...isUnknown })
-  if (deletedCount > 0) return true
-  return (await Execution.exists({ _id, projectId, status: { $in: ACTIVE_STATUSES } })) === null
+// No caller knows the execution yet, so that it can go; unless another relay has dispatched it, or a deletion ended it.
+async function discard({ execution, entries }: ExecutionStarted): Promise<boolean> {
+  const { _id, projectId } = execution
+  const isGone = await inTransaction(async (session) => {
+    const ids = entries.map((entry) => entry._id)
+    const { deletedCount } = await Outbox.deleteMany({ _id: { $in: ids }, projectId }, { session })
+    if (deletedCount < ids.length) return false
+    const isEnded = { status: 'CANCELLED' as const }
+    if (await Execution.exists({ _id, projectId, ...isEnded }).session(session)) return false
+    await Execution.deleteOne({ _id, projectId }, { session })
+    return true
+  })
+  return isGone || (await Execution.exists({ _id, projectId, status: { $in: ACTIVE_STATUSES } })) === null
 }

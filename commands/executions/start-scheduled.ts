@@ -3,6 +3,8 @@ import { Contact } from '../../models/contact.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { setOff } from '../outbox/set-off.js'
 import { liveMembers } from '../segments/count-members.js'
 import { startExecution } from './start-execution.js'
 
@@ -33,8 +35,9 @@ export async function startScheduled({
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
   const members = workflow && (await audienceOf(workflow))
   const contacts = members ? await pageOf(members, after) : []
-  // The process that deleted or changed the workflow may have died before its schedule was deleted.
-  const entries: OutboxEntry[] = workflow ? [] : [{ kind: 'workflow', projectId, id: workflowId }]
+  // A schedule that Temporal has lost and got back, such as from a backup, does not know of the change.
+  const gone = { kind: 'workflow', projectId, ids: [workflowId] } as const
+  const entries: OutboxEntry[] = workflow ? [] : await inTransaction((session) => setOff(session, gone))
   let started = 0
   for (const { _id: contactId } of contacts) {
     const id = v5(`${run}:${contactId}`, RUN_NAMESPACE)

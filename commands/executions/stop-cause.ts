@@ -4,7 +4,7 @@ import type { ExecutionRecord } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
 import { ALL_CANCELLED, isCancelledWithWorkflow } from './cancelled-executions.js'
-import { closeExecution } from './close-execution.js'
+import { closeAndTell, closeExecution, type ClosedExecution, type ExecutionEnd } from './close-execution.js'
 
 /** The causes that end executions from outside, with the `exitReason` of each. */
 const EXIT_REASONS = {
@@ -57,13 +57,18 @@ export const findStopCause = batchCalls<ExecutionRecord, StopCause | null>({
 })
 
 /**
- * Cancels an execution for a cause that `findStopCause` found; null when it has ended meanwhile. `tell` enqueues the
- * end for its Temporal workflow execution, which otherwise learns of it at its next step.
+ * Cancels an execution for a cause that `findStopCause` found; null when it has ended meanwhile. Its Temporal workflow
+ * execution learns of it at its next step.
  */
-export async function stopExecution(
-  { _id: executionId, projectId }: ExecutionRecord,
-  { cause, at }: StopCause,
-  tell = false,
-): Promise<ExecutionRecord | null> {
-  return closeExecution({ projectId, executionId, status: 'CANCELLED', exitReason: EXIT_REASONS[cause], at, tell })
+export async function stopExecution(execution: ExecutionRecord, why: StopCause): Promise<ExecutionRecord | null> {
+  return closeExecution(endFor(execution, why))
+}
+
+/** The same, with the entry that tells its Temporal workflow execution at once. */
+export async function stopAndTell(execution: ExecutionRecord, why: StopCause): Promise<ClosedExecution | null> {
+  return closeAndTell(endFor(execution, why))
+}
+
+function endFor({ _id: executionId, projectId }: ExecutionRecord, { cause, at }: StopCause): ExecutionEnd {
+  return { projectId, executionId, status: 'CANCELLED', exitReason: EXIT_REASONS[cause], at }
 }

@@ -6,7 +6,8 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import { changeMark } from '../contacts/change-mark.js'
+import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
+import { setOff } from '../outbox/set-off.js'
 
 const BATCH = 500
 /** How many contacts are searched for the field, for which there is no index. */
@@ -83,9 +84,9 @@ async function removeIn(session: ClientSession, projectId: string, key: string, 
     { session, timestamps: false },
   )
   await Field.updateOne({ projectId, key }, { $inc: { count: -counted.modifiedCount } }, { session })
-  const mark = await changeMark(projectId, session)
-  await Contact.updateMany(these, { $unset: { [`data.${key}`]: 1 }, ...mark }, { session })
-  return mark ? ids.map((id) => ({ kind: 'contact', projectId, id })) : []
+  await Contact.updateMany(these, { $unset: { [`data.${key}`]: 1 } }, { session })
+  const isHeard = await hasTrackedSegment(projectId, session)
+  return setOff(session, { kind: 'contact', projectId, ids: isHeard ? ids : [] })
 }
 
 async function typeOn(

@@ -1,10 +1,11 @@
 import type { ClientSession } from 'mongoose'
 import { notFound } from '../../models/domain/errors.js'
 import { newId } from '../../runtime/ids.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import { laneOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Job, KINDS_WITH_ADDRESSES, type JobKind, type JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { expireImportFile } from '../contacts/import-file.js'
+import { setOff } from '../outbox/set-off.js'
 
 // As long as the file of an import is kept.
 const ADDRESSES_MS = 24 * 60 * 60 * 1000
@@ -41,9 +42,11 @@ export async function createJob(
   }: { projectId: string; kind: JobKind; input: object; result?: object; id?: string },
   session?: ClientSession,
 ): Promise<{ jobId: string; entries: OutboxEntry[] }> {
-  const draft = { _id: id, projectId, kind, input, result, dispatch: newMark() }
-  await Job.create([draft], session ? { session } : {})
-  return { jobId: id, entries: [{ kind: 'job', projectId, id }] }
+  const store = async (within: ClientSession): Promise<OutboxEntry[]> => {
+    await Job.create([{ _id: id, projectId, kind, input, result }], { session: within })
+    return setOff(within, { kind: 'job', projectId, ids: [id] })
+  }
+  return { jobId: id, entries: await (session ? store(session) : inTransaction(store)) }
 }
 
 /** The job of a slice; null when the job has ended. Throws RESOURCE_NOT_FOUND. */
@@ -79,11 +82,13 @@ export async function advanceJob(
         ...(isDone ? endOf(job.kind) : {}),
       },
       $inc: { slices: 1 },
-      ...(isDone ? { $unset: { dispatch: 1 } } : {}),
     },
     { session },
   )
   if (moved.modifiedCount === 0) throw new SliceConflictError(`Slice ${job.slices} of job ${job._id} is done already`)
+  // A job that its request has done needs no start.
+  const entry = { lane: laneOf('job', job.projectId), ids: job._id }
+  if (isDone) await Outbox.deleteMany(entry, { session })
 }
 
 /** Fails a job for good, with a reason that is safe to show; the file of an import expires. */
@@ -94,7 +99,7 @@ export async function failJob({ projectId, jobId }: JobRef, failedReason: string
     if (!job) return
     await Job.updateOne(
       { _id: jobId, projectId, ...isActive },
-      { $set: { status: 'FAILED', failedReason, ...endOf(job.kind) }, $unset: { dispatch: 1 } },
+      { $set: { status: 'FAILED', failedReason, ...endOf(job.kind) } },
       { session },
     )
     if (job.kind === 'IMPORT_CONTACTS') await expireImportFile(session, { projectId, jobId })

@@ -4,6 +4,7 @@ import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
+import { findWaiting } from '../outbox/find-waiting.js'
 import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
 
 /**
@@ -17,13 +18,18 @@ export const purgeEmails: PurgeBatch = async (projectId, before, after) => {
       createdAt: { ...(after ? { $gte: new Date(after.at) } : {}), $lt: before },
       ...(after ? { $nor: [{ createdAt: new Date(after.at), _id: { $lte: after.id } }] } : {}),
     },
-    { createdAt: 1, status: 1, campaignId: 1, executionId: 1, sequence: 1, dispatch: 1 },
+    { createdAt: 1, status: 1, campaignId: 1, executionId: 1, sequence: 1 },
   )
     .sort({ createdAt: 1, _id: 1 })
     .limit(PURGE_BATCH)
     .hint({ projectId: 1, createdAt: -1, _id: -1 })
     .lean<OldEmail[]>()
-  const resolved = emails.filter(({ status, dispatch }) => !UNRESOLVED_STATUSES.includes(status) && !dispatch)
+  const waiting = await findWaiting(
+    'email',
+    projectId,
+    emails.map(({ _id }) => _id),
+  )
+  const resolved = emails.filter(({ _id, status }) => !UNRESOLVED_STATUSES.includes(status) && !waiting.has(_id))
   const running = await runningCampaigns(projectId, resolved)
   const needed = await neededByExecutions(projectId, resolved)
   const expired = resolved.filter(({ _id, campaignId }) => !running.has(campaignId ?? '') && !needed.has(_id))
@@ -32,10 +38,7 @@ export const purgeEmails: PurgeBatch = async (projectId, before, after) => {
   return { deleted: deletedCount, after: cursorAfter(emails, ({ createdAt }) => createdAt) }
 }
 
-type OldEmail = Pick<
-  EmailRecord,
-  '_id' | 'createdAt' | 'status' | 'campaignId' | 'executionId' | 'sequence' | 'dispatch'
->
+type OldEmail = Pick<EmailRecord, '_id' | 'createdAt' | 'status' | 'campaignId' | 'executionId' | 'sequence'>
 
 async function runningCampaigns(projectId: string, emails: OldEmail[]): Promise<Set<string>> {
   const ids = campaignIdsOf(emails)

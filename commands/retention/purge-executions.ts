@@ -5,6 +5,7 @@ import type { PurgeCursor } from '../../models/purge-progress.js'
 import { StepExecution } from '../../models/step-execution.js'
 import { Wait } from '../../models/wait.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { findWaiting } from '../outbox/find-waiting.js'
 import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
 
 type WorkflowRef = Pick<WorkflowRecord, '_id' | 'allowReentry'>
@@ -18,10 +19,16 @@ export const purgeExecutions: PurgeBatch = async (projectId, before, after) => {
   if (!workflow) return { deleted: 0, after: null }
   const from = after?.workflowId === workflow._id ? after : null
   const ended = await findEnded({ projectId, workflowId: workflow._id }, before, from)
+  const expired = ended.filter(({ completedAt }) => completedAt !== null && completedAt < before)
+  const waiting = await findWaiting(
+    'execution',
+    projectId,
+    expired.map(({ _id }) => _id),
+  )
   const deleted = await deleteExpired(
     projectId,
     workflow,
-    ended.filter(({ completedAt, dispatch }) => !dispatch && completedAt !== null && completedAt < before),
+    expired.filter(({ _id }) => !waiting.has(_id)),
   )
   return {
     deleted,
@@ -45,10 +52,7 @@ async function nextWorkflow(projectId: string, after: PurgeCursor | null): Promi
     .at(0)
 }
 
-type EndedExecution = Pick<
-  ExecutionRecord,
-  '_id' | 'contactId' | 'startedAt' | 'completedAt' | 'onceKey' | 'erased' | 'dispatch'
->
+type EndedExecution = Pick<ExecutionRecord, '_id' | 'contactId' | 'startedAt' | 'completedAt' | 'onceKey' | 'erased'>
 
 /** The next executions of a workflow that have ended, by their start: no index orders them by their end. */
 function findEnded(
@@ -63,7 +67,7 @@ function findEnded(
       startedAt: { ...(after ? { $gte: new Date(after.at) } : {}), $lt: before },
       ...(after ? { $nor: [{ startedAt: new Date(after.at), _id: { $lte: after.id } }] } : {}),
     },
-    { contactId: 1, startedAt: 1, completedAt: 1, onceKey: 1, erased: 1, dispatch: 1 },
+    { contactId: 1, startedAt: 1, completedAt: 1, onceKey: 1, erased: 1 },
   )
     .sort({ startedAt: 1, _id: 1 })
     .limit(PURGE_BATCH)

@@ -1,6 +1,7 @@
 import { isActive } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
 import { ENDED_WAITS, Wait, type WaitRecord } from '../../models/wait.js'
+import { findWaiting } from '../outbox/find-waiting.js'
 import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
 
 /** Deletes ended waits that began before a date. The wait of the step that its execution is still in stays. */
@@ -12,19 +13,21 @@ export const purgeWaits: PurgeBatch = async (projectId, before, after) => {
       since: { ...(after ? { $gte: new Date(after.at) } : {}), $lt: before },
       ...(after ? { $nor: [{ since: new Date(after.at), _id: { $lte: after.id } }] } : {}),
     },
-    { since: 1, executionId: 1, sequence: 1, retries: 1, dispatch: 1 },
+    { since: 1, executionId: 1, sequence: 1, retries: 1 },
   )
     .sort({ since: 1, _id: 1 })
     .limit(PURGE_BATCH)
     .hint('ended_waits')
     .lean<EndedWait[]>()
   const current = await waitsInUse(projectId, waits)
-  const ids = waits.filter(({ _id, dispatch }) => !dispatch && !current.has(_id)).map(({ _id }) => _id)
+  const unused = waits.map(({ _id }) => _id).filter((id) => !current.has(id))
+  const waiting = await findWaiting('wait', projectId, unused)
+  const ids = unused.filter((id) => !waiting.has(id))
   const { deletedCount } = await Wait.deleteMany({ _id: { $in: ids }, projectId })
   return { deleted: deletedCount, after: cursorAfter(waits, ({ since }) => since) }
 }
 
-type EndedWait = Pick<WaitRecord, '_id' | 'since' | 'executionId' | 'sequence' | 'retries' | 'dispatch'>
+type EndedWait = Pick<WaitRecord, '_id' | 'since' | 'executionId' | 'sequence' | 'retries'>
 
 async function waitsInUse(projectId: string, waits: EndedWait[]): Promise<Set<string>> {
   const executionIds = [...new Set(waits.map(({ executionId }) => executionId))]

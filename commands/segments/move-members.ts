@@ -1,10 +1,11 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import { newMark, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { fullAmong } from '../contacts/full-contacts.js'
+import { setOff } from '../outbox/set-off.js'
 import { writeEvents } from '../events/write-events.js'
 
 const CHUNK = 100
@@ -95,18 +96,17 @@ async function move(
     .hint(BY_ID)
     .lean()
   if (contacts.length === 0) return { count: 0, entries: [] }
-  const isMarked = !trackMembership && !isSilent
   await Contact.updateMany(
     { _id: { $in: contacts.map(({ _id }) => _id) }, projectId },
-    {
-      ...(kind === 'entry' ? { $addToSet: { segments: segmentId } } : { $pull: { segments: segmentId } }),
-      ...(isMarked ? { $set: { dispatch: newMark(depth) }, $inc: { changes: 1 } } : {}),
-    },
+    kind === 'entry' ? { $addToSet: { segments: segmentId } } : { $pull: { segments: segmentId } },
     { session, timestamps: false, hint: BY_ID },
   )
   const count = contacts.length
   if (isSilent) return { count, entries: [] }
-  if (isMarked) return { count, entries: contacts.map(({ _id: id }) => ({ kind: 'contact', projectId, id })) }
+  if (!trackMembership) {
+    const ids = contacts.map(({ _id }) => _id)
+    return { count, entries: await setOff(session, { kind: 'contact', projectId, ids, depth }) }
+  }
   const drafts = contacts.map(({ _id: contactId }) => draftEvent(segment, kind, contactId, depth))
   return { count, entries: await writeEvents(drafts, session) }
 }

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClientSession } from 'mongoose'
 import { invalid } from '../../models/domain/errors.js'
 import { utf8Length } from '../../models/domain/utf8-length.js'
-import { newMark } from '../../models/outbox-entry.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { scheduleOf } from './schedule-of.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findWorkflow, type WorkflowRef } from './find-workflow.js'
+import { setOff } from '../outbox/set-off.js'
 import { lockTemplates } from '../templates/lock-templates.js'
 
 /** The fields of a workflow to change; omitted fields stay as they are. */
@@ -17,6 +18,12 @@ export type WorkflowChanges = Partial<
     'name' | 'description' | 'enabled' | 'triggerType' | 'triggerConfig' | 'allowReentry' | 'steps' | 'transitions'
   >
 >
+
+/** A changed workflow, and the entries that follow when its schedule has changed. */
+export interface WorkflowChanged {
+  workflow: WorkflowRecord
+  entries: OutboxEntry[]
+}
 
 const MAX_DEFINITION_BYTES = 1024 * 1024
 
@@ -29,12 +36,12 @@ const MAX_DEFINITION_BYTES = 1024 * 1024
 export async function changeWorkflow(
   ref: WorkflowRef,
   edit: (workflow: WorkflowRecord) => WorkflowChanges | Promise<WorkflowChanges>,
-): Promise<WorkflowRecord> {
+): Promise<WorkflowChanged> {
   // A lost compare-and-set means that another change was stored, so that the loop ends.
   for (;;) {
     const workflow = await findWorkflow(ref)
     const changes = await edit(workflow)
-    if (Object.keys(changes).length === 0) return workflow
+    if (Object.keys(changes).length === 0) return { workflow, entries: [] }
     refuseTooLarge({ ...workflow, ...changes })
     const changed = await store(workflow, changes)
     if (changed) return changed
@@ -48,22 +55,21 @@ export async function writeVersion(workflow: WorkflowRecord, session: ClientSess
   await WorkflowVersion.create([fields], { session })
 }
 
-async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promise<WorkflowRecord | null> {
+async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promise<WorkflowChanged | null> {
   const { _id, projectId, revision } = workflow
   const atRevision = { _id, projectId, revision }
   const isRescheduled = !isDeepStrictEqual(scheduleOf(workflow), scheduleOf({ ...workflow, ...changes }))
-  const set = isRescheduled ? { ...changes, dispatch: newMark() } : changes
-  if (isDeepStrictEqual(versionedPart(workflow), versionedPart({ ...workflow, ...changes }))) {
-    const update = { $set: set, $inc: { revision: 1 } }
-    return Workflow.findOneAndUpdate(atRevision, update, { returnDocument: 'after' }).lean()
-  }
+  const isNewVersion = !isDeepStrictEqual(versionedPart(workflow), versionedPart({ ...workflow, ...changes }))
   return inTransaction(async (session) => {
-    const update = { $set: set, $inc: { revision: 1, version: 1 } }
+    const update = { $set: changes, $inc: { revision: 1, ...(isNewVersion ? { version: 1 } : {}) } }
     const changed = await Workflow.findOneAndUpdate(atRevision, update, { session, returnDocument: 'after' }).lean()
     if (!changed) return null
-    await writeVersion(changed, session)
-    await lockTemplates(session, projectId, { before: workflow.steps, after: changed.steps })
-    return changed
+    if (isNewVersion) {
+      await writeVersion(changed, session)
+      await lockTemplates(session, projectId, { before: workflow.steps, after: changed.steps })
+    }
+    const entries = isRescheduled ? await setOff(session, { kind: 'workflow', projectId, ids: [_id] }) : []
+    return { workflow: changed, entries }
   })
 }
 

@@ -7,7 +7,8 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { WorkflowVersion } from '../../models/workflow-version.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import { stopExecution } from '../executions/stop-cause.js'
+import { stopAndTell } from '../executions/stop-cause.js'
+import { findWaiting } from '../outbox/find-waiting.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import type { WorkflowRef } from './find-workflow.js'
 
@@ -48,8 +49,8 @@ async function stopExecutions(of: WorkflowRef): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
   for (const execution of active) {
     const { _id: executionId } = execution
-    const stopped = await stopExecution(execution, { cause: 'workflowDeleted', at: new Date() }, true)
-    if (stopped) entries.push({ kind: 'execution', projectId, id: executionId })
+    const stopped = await stopAndTell(execution, { cause: 'workflowDeleted', at: new Date() })
+    entries.push(...(stopped?.entries ?? []))
     entries.push(...(await withdrawEmails({ projectId, executionId })).entries)
   }
   return entries
@@ -58,15 +59,18 @@ async function stopExecutions(of: WorkflowRef): Promise<OutboxEntry[]> {
 // Dependent rows go first, so that an interrupted batch is found again by its executions.
 async function deleteExecutions(of: WorkflowRef): Promise<number> {
   const { projectId } = of
-  const ended = await Execution.find({ ...of, status: { $nin: ACTIVE_STATUSES }, dispatch: null }, { _id: 1 })
+  const ended = await Execution.find({ ...of, status: { $nin: ACTIVE_STATUSES } }, { _id: 1 })
     .limit(BATCH)
     .lean()
-  if (ended.length === 0) return 0
-  const executionId = { $in: ended.map(({ _id }) => _id) }
+  const all = ended.map(({ _id }) => _id)
+  const waiting = await findWaiting('execution', projectId, all)
+  const ids = all.filter((id) => !waiting.has(id))
+  if (ids.length === 0) return 0
+  const executionId = { $in: ids }
   await StepExecution.deleteMany({ projectId, executionId })
   await Wait.deleteMany({ projectId, executionId })
   await Execution.deleteMany({ _id: executionId, projectId })
-  return ended.length
+  return ids.length
 }
 
 /** Deletes the next versions; returns whether none is left. */

@@ -6,6 +6,7 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
+import { setOff } from '../outbox/set-off.js'
 import { deleteWorkflowSlice, type WorkflowDeletion } from './delete-workflow-slice.js'
 import type { WorkflowRef } from './find-workflow.js'
 
@@ -28,8 +29,7 @@ export async function deleteWorkflow(ref: WorkflowRef): Promise<OutboxEntry[]> {
       deleteWorkflowSlice,
       WITHIN_REQUEST_MS,
     )
-    const gone: OutboxEntry = { kind: 'workflow', projectId: ref.projectId, id: ref.workflowId }
-    return [gone, ...done.entries, ...(done.isDone ? [] : job.entries)]
+    return [...job.unscheduled, ...done.entries, ...(done.isDone ? [] : job.entries)]
   }
 }
 
@@ -64,6 +64,8 @@ async function deleteMarked({ _id: workflowId, projectId, deletion }: Marked) {
     const deleted = await Workflow.deleteOne({ _id: workflowId, projectId, deletion }, { session })
     if (deleted.deletedCount === 0) return null
     const input: WorkflowDeletion = { workflowId }
-    return createJob({ projectId, kind: 'DELETE_WORKFLOW', input, result: { deleted: 0 } }, session)
+    const unscheduled = await setOff(session, { kind: 'workflow', projectId, ids: [workflowId] })
+    const job = await createJob({ projectId, kind: 'DELETE_WORKFLOW', input, result: { deleted: 0 } }, session)
+    return { ...job, unscheduled }
   })
 }

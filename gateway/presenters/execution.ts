@@ -41,12 +41,13 @@ export function presentListedExecution(described: DescribedExecution): z.input<t
 
 /** An execution with the steps it passed, and its current step. */
 export function presentExecutionHistory(history: ExecutionHistory): z.input<typeof ExecutionDetail> {
-  const { described, workflow, graph, walked } = history
+  const { described, workflow, graph, walked, isWaiting } = history
   const { execution, currentStep } = described
   const tries = walked.map((step) => presentWalked(step, findStep(graph, step.stepId)))
   const retries = execution.retries ?? null
   const isRecorded = walked.some((step) => step.sequence === execution.sequence && step.retries === retries)
-  if (currentStep && isActive(execution.status) && !isRecorded) tries.push(presentCurrent(execution, currentStep))
+  if (currentStep && isActive(execution.status) && !isRecorded)
+    tries.push(presentCurrent(execution, currentStep, isWaiting))
   return {
     ...presentListedExecution(described),
     workflow: { id: workflow._id, name: workflow.name },
@@ -79,13 +80,13 @@ function presentWalked(walked: WalkedStep, step: Step | null): PresentedStep {
 }
 
 // A step has a record of its own only once it ends; until then the execution holds its state.
-function presentCurrent(execution: ExecutionRecord, step: Step): PresentedStep {
+function presentCurrent(execution: ExecutionRecord, step: Step, isWaiting: boolean): PresentedStep {
   return {
     id: `${execution._id}:${execution.sequence}`,
     executionId: execution._id,
     stepId: step.id,
     sequence: execution.sequence,
-    status: statusOfCurrent(execution),
+    status: statusOfCurrent(execution, isWaiting),
     output: null,
     error: null,
     attempts: execution.attempts ?? 1,
@@ -96,9 +97,9 @@ function presentCurrent(execution: ExecutionRecord, step: Step): PresentedStep {
 }
 
 // The step is pending until the Temporal workflow execution has started.
-function statusOfCurrent({ status, dispatch }: ExecutionRecord): PresentedStep['status'] {
+function statusOfCurrent({ status }: ExecutionRecord, isWaiting: boolean): PresentedStep['status'] {
   if (status === 'WAITING') return 'WAITING'
-  return dispatch ? 'PENDING' : 'RUNNING'
+  return isWaiting ? 'PENDING' : 'RUNNING'
 }
 
 function summarise(step: Step | null): { id: string; name: string; type: Step['type'] } | null {

@@ -1,6 +1,8 @@
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
+import { setOff } from '../../commands/outbox/set-off.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import type { Temporal } from '../temporal.js'
 import { WORK_SOURCES, type RunningWork, type WorkSource } from './running-work.js'
 
@@ -75,7 +77,8 @@ async function compare(
 // Dispatching a workflow whose schedule exists changes nothing.
 async function schedulesOf(projectId: string): Promise<OutboxEntry[]> {
   const scheduled = await Workflow.find({ projectId, enabled: true, triggerType: 'SCHEDULE' }, { _id: 1 }).lean()
-  return scheduled.map(({ _id: id }) => ({ kind: 'workflow', projectId, id }))
+  const ids = scheduled.map(({ _id }) => _id)
+  return ids.length === 0 ? [] : inTransaction((session) => setOff(session, { kind: 'workflow', projectId, ids }))
 }
 
 // Reads the work again: it may have ended or restarted since, and Temporal's answer is newer than the first read.

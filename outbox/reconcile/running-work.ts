@@ -12,7 +12,10 @@ import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
-import { newMark, type OutboxMark, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
+import type { OutboxEntry, OutboxKind } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { setOff } from '../../commands/outbox/set-off.js'
+import { findWaiting } from '../../commands/outbox/find-waiting.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { JOB_EXECUTIONS, temporalIds, type DeliverEmailsInput } from '../../workflows/contracts.js'
 import type { Temporal } from '../temporal.js'
@@ -123,7 +126,6 @@ interface StoredIn<Stored> {
 interface Carrier {
   _id: string
   projectId: string
-  dispatch?: OutboxMark
 }
 
 function source<Stored extends Carrier>(of: {
@@ -142,14 +144,12 @@ function source<Stored extends Carrier>(of: {
 }): WorkSource {
   const { kind, workflowIds, running, isOver, end } = of
   const model = of.model as unknown as Model<Carrier>
-  // Work with an outbox entry is left to the relay and the poller.
-  const dispatched = { ...running, dispatch: { $exists: false } }
   const workOf = (record: Carrier): RunningWork => {
     return { projectId: record.projectId, id: record._id, workflowIds: workflowIds(record as Stored) }
   }
   async function* each(filter: object): AsyncIterable<RunningWork> {
     for await (const record of model
-      .find({ ...dispatched, ...filter })
+      .find({ ...running, ...filter })
       .lean<Carrier>()
       .cursor()) {
       if (!(await isOver?.(record as Stored))) yield workOf(record)
@@ -160,8 +160,12 @@ function source<Stored extends Carrier>(of: {
     read: (projectId) => each({ projectId }),
     find: (ids) => each({ _id: { $in: ids } }),
     async restart({ projectId, id }) {
-      const marked = await model.updateOne({ _id: id, projectId, ...dispatched }, { $set: { dispatch: newMark() } })
-      return marked.modifiedCount === 0 ? [] : [{ kind, projectId, id }]
+      // Work with an outbox entry is left to the relay.
+      if ((await findWaiting(kind, projectId, [id])).size > 0) return []
+      return inTransaction(async (session) => {
+        const isRunning = await model.exists({ ...running, _id: id, projectId }).session(session)
+        return isRunning ? setOff(session, { kind, projectId, ids: [id] }) : []
+      })
     },
     end,
     async idsOf(workflowId, temporal) {

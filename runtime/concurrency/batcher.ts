@@ -11,7 +11,7 @@ export interface BatcherOptions<Item> {
   concurrency: number
   /** How many items wait at most; further ones are refused. */
   maxWaiting: number
-  /** How long a key pauses after a run of several items, so that its next batch grows under load; 0 if omitted. */
+  /** How long a key pauses after a run of several items that was not full, so that the next one grows; 0 if omitted. */
   cooldownMs?: number
   run: (items: Item[]) => Promise<void>
 }
@@ -60,9 +60,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
       if (!batch) break
       start(batch.key, batch.items)
     }
-    if (runCount === 0 && waitingCount === 0) {
-      for (const done of idleCallbacks.splice(0)) done()
-    }
+    if (runCount === 0 && waitingCount === 0) for (const done of idleCallbacks.splice(0)) done()
   }
 
   const start = (key: string, items: Item[]): void => {
@@ -73,7 +71,8 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
       step(running, key, -1)
       pump()
     }
-    const end = items.length > 1 && cooldownMs > 0 ? (): unknown => setTimeout(finish, cooldownMs) : finish
+    const isPaused = cooldownMs > 0 && items.length > 1 && items.length < maxBatch
+    const end = isPaused ? (): unknown => setTimeout(finish, cooldownMs) : finish
     detached(() => run(items)).then(end, end)
   }
 

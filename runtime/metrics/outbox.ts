@@ -13,7 +13,11 @@ const dispatched = counter(
     outcome: [],
   },
 )
-const takenOver = counter('posthorn_outbox_taken_over_total', 'Outbox entries that the poller took over.', { kind: [] })
+const takenOver = counter(
+  'posthorn_outbox_relays_taken_over_total',
+  'Relays that were gone and whose entries this process took over.',
+  {},
+)
 
 /** Counts an outbox entry whose dispatch has ended, `ms` after it was enqueued. */
 export function countDispatched(kind: string, outcome: 'done' | 'failed', ms: number): void {
@@ -21,7 +25,7 @@ export function countDispatched(kind: string, outcome: 'done' | 'failed', ms: nu
   if (outcome === 'done') lag.observe({ kind }, ms / 1_000)
 }
 
-/** Counts outbox entries that the poller took over. */
-export function countTakenOver(kind: string, entries: number): void {
-  takenOver.inc({ kind }, entries)
+/** Counts relays whose entries this process took over. */
+export function countTakenOver(relays: number): void {
+  takenOver.inc(relays)
 }

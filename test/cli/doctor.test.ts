@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Check } from '../../cli/doctor/examination.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
-import { Email } from '../../models/email.js'
+import { Outbox } from '../../models/outbox-entry.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
@@ -72,7 +72,7 @@ describe('npm run doctor on a running installation', () => {
       workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
     })
     await connection.close()
-    await Email.collection.dropIndex('dispatch_pending')
+    await Outbox.collection.dropIndex('lane_1__id_1')
     await WorkerHeartbeat.collection.dropIndex('at_1')
     await WorkerHeartbeat.collection.createIndex({ at: 1 }, { expireAfterSeconds: 7 })
     try {
@@ -84,7 +84,7 @@ describe('npm run doctor on a running installation', () => {
       expect(found.exit).to.equal(2)
       expect(line(found, 'MongoDB indexes'))
         .to.match(/^fault: missing, or with other options than declared: .*→ npm run migrate/)
-        .and.include('emails.dispatch_pending')
+        .and.include('outbox.lane_1__id_1')
         .and.include('worker_heartbeats.at_1')
       expect(line(found, 'Temporal search attributes'))
         .to.match(/^fault: missing search attributes: ProjectId, EmailWorkflowId, ContactId, Kind, FailedAt/)

@@ -3,7 +3,6 @@ import { deliverOne } from '../../activities/delivery/deliver-one.js'
 import { beginCampaign } from '../../commands/campaigns/begin-campaign.js'
 import { changeContact } from '../../commands/contacts/change-contact.js'
 import { claimEmail } from '../../commands/emails/claim-email.js'
-import { dispatchEvents } from '../../commands/events/dispatch-events.js'
 import { openWait } from '../../commands/executions/wait-for-event.js'
 import { deleteField } from '../../commands/fields/delete-field.js'
 import { claimIdempotencyKey } from '../../commands/idempotency/claim-idempotency-key.js'
@@ -11,10 +10,10 @@ import { Contact } from '../../models/contact.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
-import { newMark } from '../../models/outbox-entry.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
 import { Wait } from '../../models/wait.js'
-import { claimStaleEntries } from '../../outbox/entries.js'
+import { RelayHeartbeat } from '../../models/relay-heartbeat.js'
+import { Ownership } from '../../outbox/ownership.js'
 import { newId } from '../../runtime/ids.js'
 import { fakeProvider } from '../activities/campaign/campaign-walk.js'
 import { atClock } from '../support/at-clock.js'
@@ -23,6 +22,7 @@ import { deliveryDeps } from '../support/delivery-deps.js'
 import { createCampaign, createContact, createEmail, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../support/walks.js'
+import { dispatchEvents, storeEntries } from '../support/outbox.js'
 
 const MINUTE_MS = 60_000
 const SKEW_MS = 2 * MINUTE_MS
@@ -102,10 +102,21 @@ describe('processes whose clocks disagree by two minutes', () => {
         expect('retryAfterMs' in result && result.retryAfterMs).to.be.within(1, MINUTE_MS + TOLERANCE_MS)
       })
 
-      it('take over the outbox entries of the other when they are old enough, and no earlier', async () => {
-        const { _id: id } = await atClock(skewMs, () => createEmail({ projectId, dispatch: newMark() }))
-        expect(await claimStaleEntries('email', MINUTE_MS, 10)).to.deep.equal([])
-        expect(await claimStaleEntries('email', -SLACK_MS, 10)).to.deep.equal([{ kind: 'email', projectId, id }])
+      it('take over the outbox entries of the other once its heartbeats have stopped, and no earlier', async () => {
+        const other = await atClock(skewMs, async () => {
+          const ownership = new Ownership()
+          await ownership.beat(false)
+          await storeEntries('email', projectId, newId())
+          return ownership
+        })
+        const mine = new Ownership()
+        expect(await mine.takeOver(false)).to.equal(0)
+        await RelayHeartbeat.updateMany({}, [{ $set: { at: { $subtract: ['$$NOW', MINUTE_MS] } } }], {
+          updatePipeline: true,
+        })
+        expect(await atClock(skewMs, () => mine.takeOver(false))).to.equal(1)
+        expect(mine.owners()).to.include.members(other.owners())
+        await mine.release()
       })
 
       it('begin a campaign at its time', async () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { trackEvent } from '../../commands/events/track-event.js'
-import { dispatchEvents } from '../../commands/events/dispatch-events.js'
 import { cancelExecution } from '../../commands/executions/cancel-execution.js'
 import { findLiveExecutions } from '../../commands/executions/find-live-executions.js'
 import { retryExecution } from '../../commands/executions/retry-execution.js'
@@ -20,6 +19,7 @@ import { createContact, createEmail, createProject, createWorkflow } from '../su
 import { makeStep, makeTransition } from '../support/graphs.js'
 import { settle } from '../support/settle.js'
 import { beginExecution, currentRef } from '../support/walks.js'
+import { dispatchEvents, documentsOf, waitingOf } from '../support/outbox.js'
 
 const sleep = makeStep('DELAY', { config: { amount: 1, unit: 'days' } })
 const wait = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 3_600 } })
@@ -53,7 +53,7 @@ async function track({ projectId, contactId }: Scene, name = 'paid'): Promise<vo
     patch: planDataPatch({ amount: 7 }),
     claim: null,
   })
-  await dispatchEvents(entries.filter(({ kind }) => kind === 'event').map(({ id }) => id))
+  await dispatchEvents(documentsOf(entries).flatMap(({ kind, id }) => (kind === 'event' ? id : [])))
 }
 
 const openAll = ({ executions }: Scene): Promise<(Directive | null)[]> =>
@@ -212,9 +212,10 @@ describe('a process that dies at any call to MongoDB', () => {
         const ids = executions.map(({ _id }) => _id)
         const ended = await Execution.find({ _id: { $in: ids } }).lean()
         expect(
-          ended.map(({ status, dispatch }) => [status, dispatch?.state]),
+          ended.map(({ status }) => status),
           told(point),
-        ).to.deep.equal([['CANCELLED', 'pending']])
+        ).to.deep.equal(['CANCELLED'])
+        expect(await waitingOf('execution', projectId), told(point)).to.include.members(ids)
         expect([...(await findLiveExecutions(projectId, ids))], told(point)).to.deep.equal([])
       },
     })
@@ -236,11 +237,12 @@ describe('a process that dies at any call to MongoDB', () => {
       work: retry,
       recover: (scene) => retry(scene).catch(unlessEnded),
       async check({ executions: [execution] }, point) {
-        const { status, retries, sequence, activeKey, dispatch } = await Execution.findById(execution?._id)
+        const { status, retries, sequence, activeKey, projectId, _id } = await Execution.findById(execution?._id)
           .orFail()
           .lean()
         expect({ status, retries, sequence }, told(point)).to.deep.equal({ status: 'WAITING', retries: 1, sequence: 1 })
-        expect([activeKey === undefined, dispatch?.state], told(point)).to.deep.equal([false, 'pending'])
+        expect(activeKey, told(point)).not.to.equal(undefined)
+        expect(await waitingOf('execution', projectId), told(point)).to.include(_id)
       },
     })
     expect(crashes).to.be.greaterThan(5)

@@ -5,6 +5,7 @@ import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
+import { waitingOf } from '../support/outbox.js'
 
 describe('contacts, on the real servers', () => {
   const posthorn = useStack()
@@ -18,14 +19,14 @@ describe('contacts, on the real servers', () => {
     const form = new FormData()
     form.append('file', new Blob([['email,subscribed,n', ...lines].join('\n')], { type: 'text/csv' }), 'contacts.csv')
     await eventually(
-      () => Contact.countDocuments({ projectId: project.id, 'dispatch.state': 'pending' }),
-      (pending) => pending === 0,
+      () => waitingOf('contact', project.id),
+      (waiting) => waiting.length === 0,
     )
     // This transaction holds a row of the middle, which the import cannot pass before the transaction ends.
     const session = await mongoose.connection.startSession()
     session.startTransaction()
     const held = { projectId: project.id, email: 'i3000@example.com' }
-    await Contact.updateOne(held, { $inc: { changes: 1 } }, { session })
+    await Contact.updateOne(held, { $set: { 'data.held': 1 } }, { session })
     const accepted = await fetch(`${stack.info.gateway}/contacts/import`, {
       method: 'POST',
       headers: { authorization: `Bearer ${project.secretKey}` },

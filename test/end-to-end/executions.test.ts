@@ -6,6 +6,7 @@ import { Template } from '../../models/template.js'
 import { fetchHistory, keepHistory } from '../support/record-histories.js'
 import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
+import { waitingOf } from '../support/outbox.js'
 
 const CONTACTS = 15
 const MAILS = 8
@@ -133,7 +134,10 @@ describe('executions that are cancelled and retried', () => {
       const workflowId = await makeWorkflow(api, { name: 'Stopped', eventName, steps: [pause('Pause', 60)] })
       await posthorn.track('stopped@example.com', eventName)
       const execution = await eventually(
-        () => Execution.findOne({ workflowId, status: 'WAITING', dispatch: { $exists: false } }).lean(),
+        async () => {
+          const found = await Execution.findOne({ workflowId, status: 'WAITING' }).lean()
+          return found && !(await waitingOf('execution')).includes(found._id) ? found : null
+        },
         (found) => found !== null,
       )
       const id = execution?.temporalWorkflowId ?? ''

@@ -5,6 +5,7 @@ import { Template } from '../../models/template.js'
 import { fetchHistory, keepHistory, type HistoryEvent } from '../support/record-histories.js'
 import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
+import { waitingOf } from '../support/outbox.js'
 
 const MAX_EVENTS = 25
 
@@ -42,8 +43,11 @@ describe('the histories of Temporal workflow executions', () => {
   /** The one execution of a workflow, once its timer runs. */
   async function untilAsleep(workflowId: string): Promise<ExecutionRecord> {
     await eventually(
-      () => Execution.exists({ workflowId, dispatch: { $exists: false } }),
-      (found) => found !== null,
+      async () => {
+        const found = await Execution.findOne({ workflowId }).lean()
+        return found !== null && !(await waitingOf('execution')).includes(found._id)
+      },
+      (isStarted) => isStarted,
     )
     const execution = await Execution.findOne({ workflowId }).orFail().lean()
     await untilTimerRuns(execution.temporalWorkflowId)

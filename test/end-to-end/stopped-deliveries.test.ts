@@ -2,13 +2,13 @@ import { Client, Connection } from '@temporalio/client'
 import { expect } from 'chai'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { Email } from '../../models/email.js'
-import { newMark } from '../../models/outbox-entry.js'
 import { createTemporal, type Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { PRIORITY, temporalIds } from '../../workflows/contracts.js'
 import { createEmail } from '../support/factories.js'
 import { eventually, useStack } from '../support/stack.js'
 import { useWorkerProcesses } from '../support/worker-process.js'
+import { storeEntries } from '../support/outbox.js'
 
 const EMAILS = 20
 const TAKEN = 4
@@ -60,7 +60,8 @@ describe('deliveries that an operator stops in Temporal', () => {
       PROVIDER_TIMEOUT_SECONDS: '3600',
     })
     const [terminated, cancelled] = await Promise.all([startBatch(), startBatch()])
-    const { _id: aloneId } = await createEmail({ projectId: project.id, dispatch: newMark() })
+    const { _id: aloneId } = await createEmail({ projectId: project.id })
+    await storeEntries('email', project.id, aloneId)
     const unclaimed = { projectId: project.id, status: 'PENDING' as const }
     const inHand = () => Email.countDocuments({ projectId: project.id, status: 'SENDING' })
     // As many as both deliver side by side, and the one that is alone.

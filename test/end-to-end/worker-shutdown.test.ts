@@ -13,6 +13,7 @@ import { createEmail } from '../support/factories.js'
 import { fetchHistory } from '../support/record-histories.js'
 import { eventually, useStack } from '../support/stack.js'
 import { useWorkerProcesses, type WorkerProcess } from '../support/worker-process.js'
+import { storeEntries } from '../support/outbox.js'
 
 // Longer than the time in which a process without mail in hand stops.
 const SLOW_MS = 9_000
@@ -189,7 +190,8 @@ describe('a worker that gets SIGTERM while it sends', () => {
   })
 
   it('ends at once on a second signal, although the provider has not answered', async () => {
-    await createEmail({ projectId: posthorn.project.id, dispatch: { state: 'pending', since: new Date(0) } })
+    const { _id, projectId } = await createEmail({ projectId: posthorn.project.id })
+    await storeEntries('email', projectId, _id)
     const worker = await workerAt(first)
     await untilHeld(first, 1)
     worker.child.kill('SIGTERM')

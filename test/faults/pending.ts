@@ -1,5 +1,4 @@
 import { Client, Connection } from '@temporalio/client'
-import mongoose from 'mongoose'
 import { setTimeout as delay } from 'node:timers/promises'
 import { linesOf } from './audit/engagement.js'
 import { CampaignBatch } from '../../models/campaign-batch.js'
@@ -7,6 +6,7 @@ import { Campaign } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
 import { Job } from '../../models/job.js'
+import { Outbox } from '../../models/outbox-entry.js'
 import type { Site } from './cluster.js'
 import type { FaultLog } from './fault-log.js'
 
@@ -14,7 +14,6 @@ const LOOK_MS = 2_000
 const SAY_EVERY = 10
 // A delivery that failed often is tried again after ten minutes at most.
 const NO_CHANGE_MS = 15 * 60_000
-const DISPATCHED = /^(?:Email|Event|Contact|Execution|Wait|Campaign|Job|Notification|Workflow|EventBatch)$/
 
 /** How much of each kind is still to be done. */
 export type Pending = Record<string, number>
@@ -39,12 +38,8 @@ export async function untilNothingIsPending(cluster: Site, log: FaultLog, signal
 
 /** How much of each kind is still to be done now. */
 export async function readPending(cluster: Site): Promise<Pending> {
-  const entries: Pending = {}
-  for (const [name, model] of Object.entries(mongoose.models)) {
-    if (!DISPATCHED.test(name)) continue
-    entries[`outbox entries of ${name}`] = await model.countDocuments({ 'dispatch.state': 'pending' })
-  }
   return {
+    'outbox entries': await Outbox.countDocuments(),
     'emails without an outcome': await Email.countDocuments({ status: { $in: ['PENDING', 'SENDING'] } }),
     'emails without an event': await Email.countDocuments({ status: 'SENT' }),
     'running executions': await Execution.countDocuments({ status: { $in: ['RUNNING', 'WAITING'] } }),
@@ -53,7 +48,6 @@ export async function readPending(cluster: Site): Promise<Pending> {
     'open claims': await CampaignBatch.countDocuments({ 'claims.0': { $exists: true } }),
     'opens and clicks in the spool': Object.values(cluster.spools).flatMap(linesOf).length,
     'running Temporal workflows': await countWorkflows(cluster, 'ExecutionStatus = "Running"'),
-    ...entries,
   }
 }
 

@@ -11,6 +11,7 @@ import { useDatabase } from '../support/database.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { beginExecution, currentRef } from '../support/walks.js'
+import { documentsOf, waitingOf } from '../support/outbox.js'
 
 describe('dispatching an execution', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -32,19 +33,18 @@ describe('dispatching an execution', () => {
       cancel: note('cancel'),
     } as unknown as Temporal
     const read = () => Execution.findById(executionId).orFail().lean()
-    const dispatch = () => dispatchExecution(temporal, { kind: 'execution', projectId, id: executionId })
+    const dispatch = () => dispatchExecution(temporal, { projectId, id: executionId })
     const fail = async () =>
       recordStepOutcome(currentRef(await read()), { status: 'FAILED', branch: null, output: null, error: 'broken' })
     return { ...ref, ref, id: `execution:${executionId}`, workflow, calls, read, dispatch, fail }
   }
 
-  it('starts one that has begun, once Temporal is told of it no more', async () => {
-    const { calls, id, dispatch, read, workflow } = await setUp()
+  it('starts one that has begun', async () => {
+    const { calls, id, dispatch, workflow } = await setUp()
     await dispatch()
     expect(calls).to.have.length(1)
     expect(calls[0]?.[0]).to.equal('start')
     expect(calls[0]?.[1]).to.deep.include({ id, type: 'runExecution', emailWorkflowId: workflow._id })
-    expect(await read()).not.to.have.property('dispatch')
   })
 
   it('tells one that was retried to go on, whether its durable execution has ended yet or not', async () => {
@@ -58,7 +58,6 @@ describe('dispatching an execution', () => {
     expect([name, signal]).to.deep.equal(['signalWithStart', 'executionRetried'])
     expect(payload).to.deep.equal({ next })
     expect(start).to.deep.include({ id, input: { projectId: ref.projectId, executionId: ref.executionId, next } })
-    expect(await read()).not.to.have.property('dispatch')
   })
 
   it('starts none that all were cancelled with, or whose project was disabled, and stops what runs of it', async () => {
@@ -76,15 +75,14 @@ describe('dispatching an execution', () => {
       await dispatch()
       expect(calls).to.deep.equal([['cancel', id]])
       expect(await read()).to.include({ status: 'CANCELLED', exitReason })
-      expect(await read()).not.to.have.property('dispatch')
     }
   })
 
   it('stops each of those that were cancelled together', async () => {
-    const { calls, id, ref, dispatch, read } = await setUp()
+    const { calls, id, ref, dispatch } = await setUp()
     const { entries } = await cancelExecutions(ref)
-    expect(entries).to.deep.equal([{ kind: 'execution', projectId: ref.projectId, id: ref.executionId }])
-    expect((await read()).dispatch?.state).to.equal('pending')
+    expect(documentsOf(entries)).to.deep.equal([{ kind: 'execution', projectId: ref.projectId, id: ref.executionId }])
+    expect(await waitingOf('execution', ref.projectId)).to.include(ref.executionId)
     await dispatch()
     expect(calls).to.deep.equal([['cancel', id]])
   })

@@ -6,6 +6,7 @@ import type { TemporalState } from '../../outbox/temporal.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createProject } from '../support/factories.js'
+import { documentsOf, waitingOf } from '../support/outbox.js'
 
 describe('a campaign whose durable execution has ended before it', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -24,9 +25,9 @@ describe('a campaign whose durable execution has ended before it', () => {
       inputOf: async () => null,
     }
     await takeOverStops({ temporal, enqueue: (entries) => enqueued.push(...entries) }, 600)
-    expect(enqueued).to.deep.equal([{ kind: 'campaign', projectId, id: campaignId }])
-    const { status, dispatch } = await Campaign.findById(campaignId).orFail().lean()
-    return { status, isToBeTold: dispatch !== undefined }
+    expect(documentsOf(enqueued)).to.deep.equal([{ kind: 'campaign', projectId, id: campaignId }])
+    const { status } = await Campaign.findById(campaignId).orFail().lean()
+    return { status, isToBeTold: (await waitingOf('campaign', projectId)).includes(campaignId) }
   }
 
   it('goes on in another one where it broke down', async () => {

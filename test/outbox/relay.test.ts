@@ -1,14 +1,17 @@
 import { expect } from 'chai'
 import { ServiceError } from '@temporalio/client'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { createRelay } from '../../outbox/relay.js'
-import type { Start, Temporal } from '../../outbox/temporal.js'
+import { setOff } from '../../commands/outbox/set-off.js'
 import { Email } from '../../models/email.js'
-import { clearEntries, claimStaleEntries } from '../../outbox/entries.js'
-import { newMark } from '../../models/outbox-entry.js'
+import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
+import { Poller } from '../../outbox/poller.js'
+import { Relay } from '../../outbox/relay.js'
+import type { Start, Temporal } from '../../outbox/temporal.js'
+import { newId } from '../../runtime/ids.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
+import { storeEntries, waitingOf } from '../support/outbox.js'
 
 describe('the relay', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -17,126 +20,171 @@ describe('the relay', () => {
   let isAway: boolean
   let untilStarted: Promise<void>
   let projectId: string
+  let pollers: Poller[]
 
   beforeEach(async () => {
     started = []
+    pollers = []
     isAway = false
     untilStarted = Promise.resolve()
     projectId = (await createProject()).id
   })
 
-  const temporal: Temporal = {
-    async start(start) {
+  afterEach(async () => {
+    await Promise.all(pollers.map((poller) => poller.stop()))
+  })
+
+  const temporal = {
+    async start(start: Start) {
       if (isAway) throw new ServiceError('away')
       await untilStarted
       started.push(start)
     },
-    signalWithStart: async () => undefined,
-    signal: async () => undefined,
-    cancel: async () => undefined,
-    ensureSchedule: async () => undefined,
-    deleteSchedule: async () => undefined,
-    stateOf: async () => 'running',
-    runningAmong: async () => new Set(),
-    inputOf: async () => null,
-    stoppedWithin: async function* () {},
-    isReachable: async () => !isAway,
-    findFault: async () => null,
-    close: async () => undefined,
+  } as Temporal
+  const create = (drainMs = 60_000) => new Relay({ temporal, onFailure: () => undefined, drainMs })
+  const poll = (relay: Relay): void => {
+    pollers.push(
+      new Poller(relay, (what, error) => {
+        throw new Error(what, { cause: error })
+      }),
+    )
   }
-  const create = (drainMs = 60_000) => createRelay({ temporal, onFailure: () => undefined, drainMs })
-  const emails = async (count: number): Promise<OutboxEntry[]> => {
-    const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId, dispatch: newMark() })))
-    return made.map(({ _id: id }) => ({ kind: 'email', projectId, id }))
+  const emails = async (count: number, of = projectId): Promise<OutboxEntry[]> => {
+    const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId: of })))
+    const each = made.map(({ _id }) => ({ kind: 'email' as const, projectId: of, ids: [_id] }))
+    return inTransaction((session) => setOff(session, ...each))
   }
-  const waiting = () => Email.countDocuments({ 'dispatch.state': 'pending' })
+  const idsOf = (entries: readonly OutboxEntry[]): string[] => entries.flatMap(({ ids }) => ids)
+  const startedIds = (): (string | undefined)[] =>
+    started.flatMap(({ input }) => {
+      const { emailId, emailIds } = input as { emailId?: string; emailIds?: string[] }
+      return emailIds ?? [emailId]
+    })
+  const hold = (): (() => void) => {
+    let goOn = (): void => undefined
+    untilStarted = new Promise((resolve) => (goOn = resolve))
+    return goOn
+  }
 
   it('starts a lone email under its own id', async () => {
     const relay = create()
-    const [entry] = await emails(1)
-    relay.enqueue(entry ? [entry] : [])
+    const entries = await emails(1)
+    const [id] = idsOf(entries)
+    relay.enqueue(entries)
     await relay.close()
 
-    expect(started.map(({ id, type }) => `${type} ${id}`)).to.deep.equal([`deliverEmail email:${entry?.id}`])
-    expect(await waiting()).to.equal(0)
-    expect(await Email.findById(entry?.id).lean()).to.include({ temporalWorkflowId: `email:${entry?.id}` })
+    expect(started.map((start) => `${start.type} ${start.id}`)).to.deep.equal([`deliverEmail email:${id}`])
+    expect(await waitingOf('email')).to.deep.equal([])
+    expect(await Email.findById(id).lean()).to.include({ temporalWorkflowId: `email:${id}` })
   })
 
   it('puts what comes together into few starts of fifty at most, each email in one', async () => {
     const relay = create()
-    relay.enqueue(await emails(120))
+    const entries = await emails(120)
+    relay.enqueue(entries)
     await relay.close()
 
-    const inputs = started.map(({ input }) => input as { emailId?: string; emailIds?: string[] })
-    const ids = inputs.flatMap(({ emailId, emailIds }) => emailIds ?? [emailId])
-    expect(new Set(ids).size).to.equal(120)
-    expect(ids).to.have.length(120)
+    expect(startedIds()).to.have.members(idsOf(entries))
     expect(started.length).to.be.lessThan(8)
-    expect(Math.max(...inputs.map(({ emailIds }) => emailIds?.length ?? 1))).to.equal(50)
-    expect(await waiting()).to.equal(0)
+    const sizes = started.map(({ input }) => (input as { emailIds?: string[] }).emailIds?.length ?? 1)
+    expect(Math.max(...sizes)).to.equal(50)
+    expect(await waitingOf('email')).to.deep.equal([])
   })
 
-  it('leaves the entry where it is while Temporal is away, and takes it when it is enqueued again', async () => {
+  it('takes an entry that it holds or has dispatched already no second time', async () => {
+    const relay = create()
     const entries = await emails(3)
+    const goOn = hold()
+    relay.enqueue(entries)
+    relay.enqueue(entries)
+    goOn()
+    await eventually(
+      () => waitingOf('email'),
+      (waiting) => waiting.length === 0,
+    )
+    relay.enqueue(entries)
+    await relay.close()
+    expect(startedIds()).to.have.members(idsOf(entries))
+  })
+
+  it('tries an entry again that failed while Temporal was away', async () => {
     isAway = true
     const relay = create()
+    poll(relay)
+    const entries = await emails(3)
     relay.enqueue(entries)
-    await relay.close()
-    expect(await waiting()).to.equal(3)
+    await eventually(
+      async () => relay.stuckMs(),
+      (ms) => ms > 0,
+    )
+    expect(await waitingOf('email')).to.have.members(idsOf(entries))
 
     isAway = false
-    const next = create()
-    next.enqueue(entries)
-    await next.close()
-    expect(await waiting()).to.equal(0)
-  })
-
-  it('does not start again what another process started while it waited here', async () => {
-    const relay = create()
-    const entries = await emails(20)
-    let goOn = (): void => undefined
-    untilStarted = new Promise((resolve) => (goOn = resolve))
-    relay.enqueue(entries)
-    expect(relay.isBusy('email')).to.equal(true)
-    const others = entries.slice(5, 15).map(({ id }) => id)
-    await clearEntries('email', others)
-    goOn()
+    await eventually(
+      () => waitingOf('email'),
+      (waiting) => waiting.length === 0,
+    )
+    expect(startedIds()).to.have.members(idsOf(entries))
     await relay.close()
-
-    const inputs = started.map(({ input }) => input as { emailId?: string; emailIds?: string[] })
-    const ids = inputs.flatMap(({ emailId, emailIds }) => emailIds ?? [emailId])
-    expect(ids).to.have.members(entries.map(({ id }) => id).filter((id) => !others.includes(id)))
-    expect(relay.isBusy('email')).to.equal(false)
   })
 
-  it('leaves what waits in its documents when it has no more time, and ends what it has begun', async () => {
+  it('leaves what waits in the database when it has no more time, and ends what it has begun', async () => {
     const relay = create(0)
     const entries = await emails(20)
-    let goOn = (): void => undefined
-    untilStarted = new Promise((resolve) => (goOn = resolve))
+    const goOn = hold()
     relay.enqueue(entries)
     const closed = relay.close()
-    await eventually(
-      async () => relay.isBusy('email'),
-      (isBusy) => !isBusy,
-    )
     goOn()
     await closed
     expect(started).to.have.length(1)
-    expect(await waiting()).to.equal(19)
+    expect(await waitingOf('email')).to.have.length(19)
     relay.enqueue(entries)
-    expect(relay.isBusy('email')).to.equal(false)
+    expect(await waitingOf('email')).to.have.length(19)
   })
 
-  it('gives an entry that was left behind to one of several pollers', async () => {
-    await emails(20)
-    const taken = await Promise.all(Array.from({ length: 4 }, () => claimStaleEntries('email', -1, 100)))
-    expect(taken.flat()).to.have.length(20)
-    expect(new Set(taken.flat().map(({ id }) => id)).size).to.equal(20)
+  it('lets the backlog of one project keep no other waiting', async () => {
+    const goOn = hold()
+    const relay = create()
+    const backlog = await inTransaction((session) =>
+      setOff(session, { kind: 'email', projectId, ids: Array.from({ length: 30_000 }, () => newId()) }),
+    )
+    relay.enqueue(backlog)
+    expect(relay.held.hasRoom(`email:${projectId}`)).to.equal(false)
+    const other = await emails(1, (await createProject()).id)
+    relay.enqueue(other)
+    goOn()
+    await eventually(
+      async () => startedIds(),
+      (ids) => ids.includes(other[0]?.ids[0]),
+    )
+    // The other's start was among the first, and the rest of the backlog is still in the database.
+    expect(startedIds().length).to.be.below(1_000)
+    expect(await Outbox.countDocuments({ projectId })).to.be.above(20)
+    await Outbox.deleteMany({})
+    await relay.close()
   })
 
-  it('leaves an entry to the one that wrote it while it is fresh', async () => {
-    await emails(1)
-    expect(await claimStaleEntries('email', 5_000, 100)).to.deep.equal([])
+  it('gets through a backlog that is larger than what it holds, each email in one start', async () => {
+    const each = Array.from({ length: 2_500 }, () => ({ kind: 'email' as const, projectId, ids: [newId()] }))
+    const entries = await inTransaction((session) => setOff(session, ...each))
+    const relay = create()
+    poll(relay)
+    await eventually(
+      () => waitingOf('email'),
+      (waiting) => waiting.length === 0,
+    )
+    await relay.close()
+    expect(startedIds()).to.have.members(idsOf(entries))
+  })
+
+  it('finds an entry of its own that nobody handed to it', async () => {
+    const relay = create()
+    poll(relay)
+    await storeEntries('email', projectId, newId())
+    await eventually(
+      () => waitingOf('email'),
+      (waiting) => waiting.length === 0,
+    )
+    await relay.close()
   })
 })

@@ -8,7 +8,6 @@ import { escapeData } from '../../models/domain/fields.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { Member, type Role } from '../../models/member.js'
 import { hashPassword } from '../../commands/users/passwords.js'
-import { newMark } from '../../models/outbox-entry.js'
 import type { ImportResult } from '../../models/import-job.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
@@ -18,6 +17,7 @@ import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { ENCRYPTION_KEYS } from './config.js'
 import { makeStep, makeTransition } from './graphs.js'
+import { storeEntries } from './outbox.js'
 
 let count = 0
 
@@ -59,11 +59,10 @@ export async function createContact(fields: { projectId: string } & Partial<Cont
   const contact = await Contact.create({
     email: `contact-${count}@example.com`,
     subscribed: true,
-    changes: 1,
-    dispatch: newMark(),
     ...fields,
     data: escapeData(fields.data ?? {}),
   })
+  await storeEntries('contact', contact.projectId, contact._id)
   return contact.toObject()
 }
 

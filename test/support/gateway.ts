@@ -11,6 +11,7 @@ import { createLogger } from '../../runtime/logger.js'
 import { testConfig } from './config.js'
 import { useDatabase, type DatabaseUse } from './database.js'
 import { createClient, type HttpClient } from './http-client.js'
+import { documentsOf, type Waiting } from './outbox.js'
 
 /** A real gateway on a free port, whose relay only records what is enqueued. */
 export interface TestGateway {
@@ -19,15 +20,15 @@ export interface TestGateway {
   /** A client with the session of a user, on a page of the gateway; in a project when there is an id of one. */
   signedIn(user: Pick<UserRecord, '_id' | 'sessionVersion'>, projectId?: string): HttpClient
   /** What the requests so far set off. */
-  readonly entries: OutboxEntry[]
+  readonly entries: Waiting[]
   /** The same of one kind. */
-  entriesOf(kind: OutboxKind): OutboxEntry[]
+  entriesOf(kind: OutboxKind): Waiting[]
   readonly origin: string
 }
 
 /** Gives the tests of a `describe` a gateway on the database: see `useDatabase`. */
 export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse = {}): TestGateway {
-  const entries: OutboxEntry[] = []
+  const entries: Waiting[] = []
   let server: Listening
   let engagement: EngagementRecorder
   let disabledProjects: DisabledProjects
@@ -36,7 +37,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
   before(async () => {
     const config = testConfig(changes)
     const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
-    const enqueue = (enqueued: OutboxEntry[]): void => void entries.push(...enqueued)
+    const enqueue = (enqueued: readonly OutboxEntry[]): void => void entries.push(...documentsOf(enqueued))
     engagement = createEngagementRecorder({ enqueue: enqueue, log })
     disabledProjects = watchDisabledProjects(log)
     const services = {

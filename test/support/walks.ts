@@ -22,5 +22,5 @@ export function currentRef({ projectId, _id, currentStepId, sequence, retries }:
 export async function storeEvent(
   fields: { projectId: string; contactId: string; name: string } & Partial<Pick<EventRecord, 'data' | 'depth'>>,
 ): Promise<EventRecord> {
-  return writeEvent({ id: newId(), data: {}, ...fields })
+  return (await writeEvent({ id: newId(), data: {}, ...fields })).event
 }

@@ -15,6 +15,7 @@ import { createContact, createProject, createWorkflow } from '../support/factori
 import { makeStep } from '../support/graphs.js'
 import { beginExecution } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
+import { documentsOf, dropEntries } from '../support/outbox.js'
 
 const COUNT = 3
 
@@ -39,22 +40,22 @@ describe('a job that ends executions', () => {
     const executions = await Promise.all(
       contacts.map((contact) => beginExecution({ _id: workflowId, ...workflow }, contact._id)),
     )
-    for (const { _id: id } of executions)
-      await dispatchExecution(durable.temporal, { kind: 'execution', projectId, id })
+    for (const { _id: id } of executions) await dispatchExecution(durable.temporal, { projectId, id })
     const at = new Date()
     await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at } } })
     const input: ExecutionCancellation = { workflowId, count: 1, at, total: COUNT }
     const { jobId } = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
 
-    await dispatchJob(durable.temporal, { kind: 'job', projectId, id: jobId })
+    await dispatchJob(durable.temporal, { projectId, id: jobId })
     await eventually(
       () => Job.findOne({ _id: jobId, projectId }).orFail().lean(),
       ({ status }) => status === 'COMPLETED',
     )
 
     expect(await Execution.countDocuments({ workflowId, status: 'CANCELLED', completedAt: at })).to.equal(COUNT)
-    expect(enqueued.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
-    for (const entry of enqueued) await dispatchExecution(durable.temporal, entry)
+    const told = documentsOf(enqueued)
+    expect(told.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
+    for (const entry of told) await dispatchExecution(durable.temporal, entry)
     for (const { temporalWorkflowId } of executions) {
       await eventually(
         () => durable.temporal.stateOf(temporalWorkflowId),
@@ -74,11 +75,11 @@ describe('a job that ends executions', () => {
     const { _id: workflowId } = workflow
     const execution = await beginExecution(workflow, (await createContact({ projectId }))._id)
     const { _id: executionId, temporalWorkflowId } = execution
-    const entry: OutboxEntry = { kind: 'execution', projectId, id: executionId }
+    const entry = { projectId, id: executionId }
     await dispatchExecution(durable.temporal, entry)
     await cancelExecution({ projectId, workflowId, executionId })
 
-    const entries = await deleteWorkflow({ projectId, workflowId })
+    const entries = documentsOf(await deleteWorkflow({ projectId, workflowId }))
 
     // Beside the job, the schedule that the workflow may have had is taken away.
     const [, job] = entries
@@ -91,6 +92,7 @@ describe('a job that ends executions', () => {
     expect(await Execution.countDocuments({ projectId })).to.equal(1)
 
     await dispatchExecution(durable.temporal, entry)
+    await dropEntries('execution', executionId)
     await eventually(
       () => Job.findOne({ _id: job.id, projectId }).orFail().lean(),
       ({ status }) => status === 'COMPLETED',

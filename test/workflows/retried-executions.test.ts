@@ -4,7 +4,6 @@ import { retryExecution } from '../../commands/executions/retry-execution.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { Contact } from '../../models/contact.js'
 import { Execution } from '../../models/execution.js'
-import { newMark } from '../../models/outbox-entry.js'
 import { StepExecution } from '../../models/step-execution.js'
 import { dispatchExecution } from '../../outbox/dispatch.js'
 import { useDatabase } from '../support/database.js'
@@ -52,7 +51,7 @@ describe('an execution that is retried before its durable execution has ended', 
     const execution = await beginExecution(workflow, contact._id)
     const { _id: executionId, temporalWorkflowId } = execution
     const ref = { projectId, workflowId: workflow._id, executionId }
-    const dispatch = () => dispatchExecution(durable.temporal, { kind: 'execution', projectId, id: executionId })
+    const dispatch = () => dispatchExecution(durable.temporal, { projectId, id: executionId })
     return { contact, ref, dispatch, temporalWorkflowId, read: () => Execution.findById(executionId).orFail().lean() }
   }
 
@@ -65,7 +64,6 @@ describe('an execution that is retried before its durable execution has ended', 
       isBroken = false
       await retryExecution(ref)
       await dispatch()
-      await Execution.updateOne({ _id: ref.executionId }, { $set: { dispatch: newMark() } })
       await dispatch()
     }
 

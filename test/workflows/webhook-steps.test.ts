@@ -20,6 +20,7 @@ import { makeStep, makeTransition } from '../support/graphs.js'
 import { keepHistory, type HistoryEvent } from '../support/record-histories.js'
 import { beginExecution } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
+import { documentsOf } from '../support/outbox.js'
 
 describe('walking a WEBHOOK step', () => {
   useDatabase()
@@ -67,7 +68,7 @@ describe('walking a WEBHOOK step', () => {
       transitions: marks.map((mark, index) => makeTransition(hook, mark, branches[index])),
     })
     const execution = await beginExecution(workflow, contact._id)
-    await dispatchExecution(durable.temporal, { kind: 'execution', projectId, id: execution._id })
+    await dispatchExecution(durable.temporal, { projectId, id: execution._id })
     const ended = await eventually(
       () => Execution.findById(execution._id).orFail().lean(),
       ({ status }) => status !== 'RUNNING',
@@ -160,7 +161,7 @@ describe('walking a WEBHOOK step', () => {
     receiver.answer = (_request, response) => response.end()
     const { _id: executionId, workflowId } = execution
     const { entries } = await retryExecution({ projectId, workflowId, executionId })
-    for (const entry of entries) await dispatchExecution(durable.temporal, entry)
+    for (const entry of documentsOf(entries)) await dispatchExecution(durable.temporal, entry)
     const ended = await eventually(
       () => Execution.findById(executionId).orFail().lean(),
       ({ status }) => status !== 'RUNNING',

@@ -18,8 +18,8 @@ export const updateWorkflow = defineEndpoint({
   errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ params, body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const workflow = await update({ projectId, workflowId: params.id }, body, settings)
-    if (workflow.dispatch) services.relay.enqueue([{ kind: 'workflow', projectId, id: workflow._id }])
+    const { workflow, entries } = await update({ projectId, workflowId: params.id }, body, settings)
+    services.relay.enqueue(entries)
     return presentWorkflow(workflow)
   },
 })

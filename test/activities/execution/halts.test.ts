@@ -17,6 +17,7 @@ import { useDatabase } from '../../support/database.js'
 import { createProject, createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
+import { documentsOf, waitingOf } from '../../support/outbox.js'
 
 const CANCELLED = { kind: 'END', status: 'CANCELLED' }
 
@@ -141,9 +142,10 @@ describe('a SEND_EMAIL step that fails', () => {
     await deferred(deps, send, 'unknown')
     expect((await email()).status).to.equal('SENDING')
     await fail('timeout')
-    const { _id: id, status, dispatch } = await email()
-    expect([status, dispatch?.state]).to.deep.equal(['SENDING', 'pending'])
-    expect(entries).to.deep.include({ kind: 'email', projectId: entered.projectId, id })
+    const { _id: id, status } = await email()
+    expect(status).to.equal('SENDING')
+    expect(await waitingOf('email', entered.projectId)).to.deep.equal([id])
+    expect(documentsOf(entries)).to.deep.include({ kind: 'email', projectId: entered.projectId, id })
   })
 })
 

@@ -13,6 +13,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
+import { documentsOf } from '../../support/outbox.js'
 
 const TO_MANAGER = { recipient: { type: 'CUSTOM', customEmail: '{{ data.manager }}' } }
 
@@ -182,7 +183,7 @@ describe('a SEND_EMAIL step', () => {
       depth: 3,
       status: 'SENT',
     })
-    expect(recording.entries).to.deep.include({ kind: 'contact', projectId, id: manager._id })
+    expect(documentsOf(recording.entries)).to.deep.include({ kind: 'contact', projectId, id: manager._id })
     expect(Object.keys(manager.activity ?? {})).to.deep.equal(['email%2Esent'])
     const contact = await Contact.findById(entered.contact._id).orFail().lean()
     expect(contact.activity).to.equal(undefined)

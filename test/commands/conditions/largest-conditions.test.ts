@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { evaluateConditions } from '../../../commands/conditions/evaluate-conditions.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
@@ -18,6 +17,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+import { dispatchEvents } from '../../support/outbox.js'
 
 const SEGMENTS = 19
 const DATE = '2026-03-01T10:00:00Z'

@@ -12,6 +12,7 @@ import { createContact, createProject, createSegment } from '../../support/facto
 import { eventsOf, finishJob } from '../../support/jobs.js'
 import { settle } from '../../support/settle.js'
 import { expectCounted } from './expect-counted.js'
+import { storeEntries } from '../../support/outbox.js'
 
 describe('a change of many contacts', () => {
   useDatabase()
@@ -25,9 +26,8 @@ describe('a change of many contacts', () => {
     (await createContact({ projectId, email: `${name}@example.com`, ...fields }))._id
   const makeMany = async (count: number, subscribed: boolean): Promise<string[]> => {
     const emails = Array.from({ length: count }, (_, index) => `many${index}@example.com`)
-    const made = await Contact.insertMany(
-      emails.map((email) => ({ projectId, email, subscribed, dispatch: { state: 'pending', since: new Date() } })),
-    )
+    const made = await Contact.insertMany(emails.map((email) => ({ projectId, email, subscribed })))
+    await storeEntries('contact', projectId, ...made.map(({ _id }) => _id))
     await settle(projectId)
     return made.map(({ _id }) => _id)
   }

@@ -12,7 +12,6 @@ import { Field } from '../../../models/field.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import type { ImportJob } from '../../../models/import-job.js'
 import { Job } from '../../../models/job.js'
-import { newMark } from '../../../models/outbox-entry.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
@@ -20,6 +19,8 @@ import { createContact, createProject, createSegment } from '../../support/facto
 import { eventsOf, finishJob } from '../../support/jobs.js'
 import { settle } from '../../support/settle.js'
 import { expectCounted } from './expect-counted.js'
+import { newId } from '../../../runtime/ids.js'
+import { storeEntries } from '../../support/outbox.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -210,8 +211,10 @@ describe('the slices of an import', () => {
   /** Every other contact is there already, and each third of all flips. */
   async function prepare(count = COUNT) {
     const emails = Array.from({ length: count }, (_, index) => `c${index}@example.com`)
-    const contact = { projectId, subscribed: true, data: { old: 1 }, dispatch: newMark() }
-    await Contact.insertMany(emails.filter((_, index) => index % 2 === 0).map((email) => ({ ...contact, email })))
+    const contact = { projectId, subscribed: true, data: { old: 1 } }
+    const made = emails.filter((_, index) => index % 2 === 0).map((email) => ({ ...contact, _id: newId(), email }))
+    await Contact.insertMany(made)
+    await storeEntries('contact', projectId, ...made.map(({ _id }) => _id))
     await settle(projectId)
     const segment = await createSegment({
       projectId,

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { dispatchContacts } from '../../../commands/contacts/dispatch-contacts.js'
 import { flipSubscriptions } from '../../../commands/contacts/flip-subscriptions.js'
 import { endSnooze, snoozeContact } from '../../../commands/contacts/snooze-contact.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
+import { dispatchContacts, waitingOf } from '../../support/outbox.js'
 
 describe('a pause that a contact chose', () => {
   useDatabase()
@@ -30,7 +30,7 @@ describe('a pause that a contact chose', () => {
     const { snoozes, complete } = await dispatchContacts([contactId])
     expect(snoozes).to.deep.equal([pause])
     await complete()
-    expect((await read()).dispatch).to.equal(undefined)
+    expect(await waitingOf('contact', pause.projectId)).to.deep.equal([])
   })
 
   it('is over when its time has come: subscribed again, with one event however often that is tried', async () => {

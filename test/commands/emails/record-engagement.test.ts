@@ -11,6 +11,7 @@ import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
 import { notificationOf } from './notifications.js'
+import { waitingOf } from '../../support/outbox.js'
 
 const AT = new Date('2026-03-02T09:00:00.000Z')
 const LATER = new Date('2026-03-02T10:00:00.000Z')
@@ -116,7 +117,7 @@ describe('opens and clicks', () => {
     expect((await data('email.open'))[0]).to.include({ machine: true, opens: 0, isFirstOpen: false })
     expect((await data('email.click'))[0]).to.include({ machine: true, clicks: 0, isFirstClick: false })
     expect(entries).to.deep.equal([])
-    expect(await Event.countDocuments({ projectId: email.projectId, 'dispatch.state': 'pending' })).to.equal(0)
+    expect(await waitingOf('event', email.projectId)).to.deep.equal([])
     expect(await activity()).to.deep.equal({})
   })
 

@@ -15,6 +15,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
+import { documentsOf } from '../../support/outbox.js'
 
 const NAME = 'a.b'
 
@@ -111,7 +112,7 @@ describe('the deletion of events', () => {
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
     const { entries } = await deleteEvents(projectId, NAME)
-    expect(entries).to.deep.equal([{ kind: 'contact', projectId, id: _id }])
+    expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: _id }])
     await settle(projectId)
     expect(await members()).to.equal(0)
   })

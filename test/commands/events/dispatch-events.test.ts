@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { dispatchEventBatches, dispatchEvents, MAX_DEPTH } from '../../../commands/events/dispatch-events.js'
+import { MAX_DEPTH } from '../../../commands/events/dispatch-events.js'
 import { writeEvents, type EventDraft } from '../../../commands/events/write-events.js'
 import { unescapeData } from '../../../models/domain/fields.js'
-import { EventBatch } from '../../../models/event-batch.js'
+import { Outbox } from '../../../models/outbox-entry.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
 import { newId } from '../../../runtime/ids.js'
@@ -12,6 +12,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { storeEvent } from '../../support/walks.js'
+import { dispatchEvents, storeEntries, waitingOf } from '../../support/outbox.js'
 
 describe('dispatchEvents', () => {
   useDatabase()
@@ -43,7 +44,7 @@ describe('dispatchEvents', () => {
       workflowVersion: 1,
     })
     expect(unescapeData(execution.context)).to.deep.equal({ 'a.b': 1 })
-    expect(await Event.findById(event._id).lean()).not.to.have.property('dispatch')
+    expect(await waitingOf('event', projectId)).to.deep.equal([])
   })
 
   it('starts every workflow that the event triggers', async () => {
@@ -61,7 +62,7 @@ describe('dispatchEvents', () => {
     const event = await store()
     expect(await dispatchEvents([event._id])).to.deep.equal([])
     expect(await Execution.countDocuments({ projectId })).to.equal(0)
-    expect(await Event.findById(event._id).lean()).not.to.have.property('dispatch')
+    expect(await waitingOf('event', projectId)).to.deep.equal([])
   })
 
   it('sets one event off once, however many dispatch it at once', async () => {
@@ -108,13 +109,18 @@ describe('dispatchEvents', () => {
     const deep = await store('started', { depth: MAX_DEPTH })
 
     await Promise.all(Array.from({ length: 5 }, () => dispatchEvents([deep._id])))
-    await Event.updateOne({ _id: deep._id }, { $set: { dispatch: { state: 'pending', since: new Date() } } })
+    await storeEntries('event', projectId, deep._id)
+    await Outbox.updateMany(
+      { ids: deep._id },
+      { events: [{ contactId: contact._id, name: 'started', depth: MAX_DEPTH }] },
+    )
     await dispatchEvents([deep._id])
 
     const refused = await Event.find({ projectId, name: 'workflow.failed' }).lean()
     expect(refused.map(({ data }) => data['workflowId'])).to.have.members([workflow._id, second._id])
-    for (const { contactId, data, dispatch } of refused) {
-      expect({ contactId, dispatch }).to.deep.equal({ contactId: contact._id, dispatch: undefined })
+    expect(await waitingOf('event', projectId)).to.deep.equal([])
+    for (const { contactId, data } of refused) {
+      expect(contactId).to.equal(contact._id)
       expect(data).to.include({ eventName: 'started', reason: 'loop' })
     }
     expect(await Execution.countDocuments({ projectId })).to.equal(0)
@@ -142,18 +148,17 @@ describe('events that are stored together', () => {
     const drafts = contacts.map(({ _id, projectId }) => draft(projectId, _id))
     const entries = await write([...drafts, draft(one, null), draft(one, contacts[0]?._id ?? '', 'ended')])
     expect(entries.map(({ kind, projectId }) => [kind, projectId])).to.have.deep.members([
-      ['eventBatch', one],
-      ['eventBatch', other],
+      ['event', one],
+      ['event', other],
     ])
-    expect(await Event.countDocuments({ ...inBoth, dispatch: { $exists: true } })).to.equal(0)
 
-    const batchIds = entries.map(({ id }) => id)
-    const started = await Promise.all([dispatchEventBatches(batchIds), dispatchEventBatches(batchIds)])
+    const ids = entries.flatMap((entry) => entry.ids)
+    const started = await Promise.all([dispatchEvents(ids), dispatchEvents(ids)])
     const executions = await Execution.find(inBoth).lean()
     expect(executions.map(({ sourceEventId }) => sourceEventId)).to.have.members(drafts.map(({ id }) => id))
     expect(executions.map(({ context }) => context)).to.deep.equal([{ n: 1 }, { n: 1 }, { n: 1 }])
     expect(started.flat()).to.have.lengthOf(3)
-    expect(await EventBatch.countDocuments(inBoth)).to.equal(0)
+    expect(await Outbox.countDocuments({ ...inBoth, kind: 'event' })).to.equal(0)
   })
 
   it('leave nothing to dispatch when they were stored before', async () => {
@@ -162,14 +167,14 @@ describe('events that are stored together', () => {
     const drafts = [draft(projectId, contactId), draft(projectId, contactId)]
     expect(await write(drafts)).to.have.lengthOf(1)
     expect(await write(drafts)).to.deep.equal([])
-    expect(await EventBatch.countDocuments({ projectId })).to.equal(1)
+    expect(await Outbox.countDocuments({ projectId, kind: 'event' })).to.equal(1)
   })
 
   it('are looked at by the hundred', async () => {
     const { id: projectId } = await createProject()
     const { _id: contactId } = await createContact({ projectId })
     await write(Array.from({ length: 600 }, () => draft(projectId, contactId)))
-    const batches = await EventBatch.find({ projectId }).lean()
-    expect(batches.map(({ events }) => events.length)).to.have.members([250, 250, 100])
+    const entries = await Outbox.find({ projectId, kind: 'event' }).lean()
+    expect(entries.map(({ ids }) => ids.length)).to.have.members([250, 250, 100])
   })
 })

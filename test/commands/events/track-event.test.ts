@@ -6,6 +6,7 @@ import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
+import { documentsOf, waitingOf } from '../../support/outbox.js'
 
 describe('trackEvent', () => {
   useDatabase()
@@ -37,8 +38,8 @@ describe('trackEvent', () => {
     expect(unescapeData(contact.data)).to.deep.equal({ 'first.name': 'Ada' })
     const stored = await Event.findOne({ projectId }).lean()
     expect(unescapeData(stored?.data)).to.deep.equal({ 'first.name': 'Ada', code: 7 })
-    expect(stored?.dispatch?.state).to.equal('pending')
-    expect(entries).to.have.deep.members([
+    expect(await waitingOf('event', projectId)).to.deep.equal([stored?._id])
+    expect(documentsOf(entries)).to.have.deep.members([
       { kind: 'contact', projectId, id: contact._id },
       { kind: 'event', projectId, id: event._id },
     ])

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { trackEvent } from '../../../commands/events/track-event.js'
-import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
@@ -15,6 +14,7 @@ import { makeStep } from '../../support/graphs.js'
 import { operationsOf } from '../../support/profiled.js'
 import { createContactsOn, IS_PRO } from '../../support/segments.js'
 import { storeEvent } from '../../support/walks.js'
+import { dispatchEvents } from '../../support/outbox.js'
 
 const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
 const BIG: Filter = { field: 'event.data.total', operator: 'greaterThan', value: 50 }

@@ -8,6 +8,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
+import { documentsOf, waitingOf } from '../../support/outbox.js'
 
 describe('cancelExecution', () => {
   useDatabase()
@@ -28,9 +29,9 @@ describe('cancelExecution', () => {
     const { execution: cancelled, entries } = await cancelExecution({ ...which, reason: 'changed my mind' })
 
     expect(cancelled).to.include({ status: 'CANCELLED', exitReason: 'changed my mind', wakeAt: null })
-    expect(entries).to.deep.equal([{ kind: 'execution', projectId, id: execution._id }])
+    expect(documentsOf(entries)).to.deep.equal([{ kind: 'execution', projectId, id: execution._id }])
     const after = await read()
-    expect(after.dispatch?.state).to.equal('pending')
+    expect(await waitingOf('execution', projectId)).to.deep.equal([execution._id, execution._id])
     expect(after).not.to.have.property('activeKey')
   })
 

@@ -11,6 +11,7 @@ import { beginExecution, currentRef } from '../../support/walks.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { documentsOf, waitingOf } from '../../support/outbox.js'
 
 const AT_ONCE = 50
 
@@ -89,7 +90,7 @@ describe('startExecution', () => {
     const contacts = await Promise.all(Array.from({ length: 5 }, () => createContact({ projectId })))
     const started = await Promise.all(contacts.map(({ _id }) => beginExecution(workflow, _id)))
     expect(new Set(started.map(({ temporalWorkflowId }) => temporalWorkflowId)).size).to.equal(5)
-    expect(started.every((execution) => execution.dispatch?.state === 'pending')).to.equal(true)
+    expect(await waitingOf('execution', projectId)).to.have.members(started.map(({ _id }) => _id))
   })
 
   it('ends at once, with nothing to dispatch, where nothing stands behind the TRIGGER', async () => {
@@ -99,7 +100,8 @@ describe('startExecution', () => {
     const execution = await beginExecution(workflow, contact._id)
     expect(execution).to.include({ status: 'COMPLETED', currentStepId: null })
     expect(execution.completedAt).to.be.instanceOf(Date)
-    expect(execution).not.to.have.any.keys('dispatch', 'activeKey')
+    expect(execution).not.to.have.property('activeKey')
+    expect(await waitingOf('execution', projectId)).to.deep.equal([])
   })
 
   it('starts nothing of a workflow that was disabled since it was looked at, nor in a disabled project', async () => {
@@ -133,7 +135,9 @@ describe('startExecution', () => {
     expect(cancelled).to.equal(0)
     const started = await start()
     expect(started?.execution).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled' })
-    expect(started?.entries).to.deep.equal([])
+    expect(documentsOf(started?.entries ?? [])).to.deep.equal([
+      { kind: 'execution', projectId, id: started?.execution._id },
+    ])
     expect(await Execution.countDocuments({ projectId, activeKey: { $exists: true } })).to.equal(0)
   })
 

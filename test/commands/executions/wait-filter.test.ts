@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../../models/event.js'
@@ -15,6 +14,7 @@ import { makeStep, makeTransition } from '../../support/graphs.js'
 import { operationsOf } from '../../support/profiled.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
 import { runs } from '../../support/runs.js'
+import { dispatchEvents } from '../../support/outbox.js'
 
 const INTERLEAVINGS = 25
 const HOUR_MS = 3_600_000

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
-import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import type { Event } from '../../../models/event.js'
@@ -14,6 +13,7 @@ import { eventually } from '../../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+import { dispatchEvents, waitingOf } from '../../support/outbox.js'
 
 const INTERLEAVINGS = 25
 
@@ -60,7 +60,7 @@ describe('waiting for an event', () => {
     const stored = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
     expect(entries).to.deep.equal([{ kind: 'wait', projectId: stored.projectId, id: stored._id }])
     expect(stored).to.include({ state: 'matched', eventId: event._id })
-    expect(stored.dispatch?.state).to.equal('pending')
+    expect(await waitingOf('wait', stored.projectId)).to.deep.equal([stored._id])
     expect(await settle(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id, sequence: 2 })
     expect(unescapeData((await read(walk)).context)).to.deep.equal({ 'order.id': 7 })
     const [recorded] = await StepExecution.find({ executionId: walk.execution._id }).lean()

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { v7 } from 'uuid'
 import { recountCampaigns } from '../../../commands/campaigns/recount-campaigns.js'
 import { writeEvents } from '../../../commands/events/write-events.js'
 import { closeExecution } from '../../../commands/executions/close-execution.js'
@@ -12,9 +11,7 @@ import { batchIdOf, CampaignBatch } from '../../../models/campaign-batch.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
-import { EventBatch } from '../../../models/event-batch.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
-import { newMark } from '../../../models/outbox-entry.js'
 import { PurgeProgress } from '../../../models/purge-progress.js'
 import { StepExecution } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
@@ -29,6 +26,7 @@ import { useDatabase } from '../../support/database.js'
 import { useProject } from '../../support/project.js'
 import { settle } from '../../support/settle.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+import { dispatchEvents, dropEntries } from '../../support/outbox.js'
 
 const DAY_MS = 86_400_000
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS)
@@ -113,19 +111,11 @@ describe('the daily purge', () => {
       const drafts = Array.from({ length: 2 }, () => ({ id: newId(), projectId, contactId, name: 'paid', data: {} }))
       await inTransaction((session) => writeEvents(drafts, session))
       const alone = await storeEvent({ projectId, contactId, name: 'paid' })
-      const batch = await EventBatch.findOne({ projectId }).orFail().lean()
-      const at = daysAgo(31)
-      await Event.updateMany({ projectId }, { $set: { createdAt: at } })
-      await EventBatch.deleteMany({ projectId })
-      await EventBatch.create({ ...batch, _id: v7({ msecs: at.getTime() }) })
+      await Event.updateMany({ projectId }, { $set: { createdAt: daysAgo(31) } })
       expect(await purge(MONTH)).to.deep.equal(NONE)
-      // The dispatch of the one that has an entry of its own ends before that of the others.
-      await Event.updateOne({ _id: alone._id }, { $unset: { dispatch: 1 } })
-      expect(await purge(MONTH)).to.deep.equal(NONE)
-      await EventBatch.deleteMany({ projectId })
-      await Event.updateOne({ _id: alone._id }, { $set: { dispatch: newMark() } })
+      await dispatchEvents(drafts.map(({ id }) => id))
       expect(await purge(MONTH)).to.deep.equal({ ...NONE, events: 2 })
-      await settle(projectId)
+      await dispatchEvents([alone._id])
       expect(await purge(MONTH)).to.deep.equal({ ...NONE, events: 1 })
     })
   })
@@ -194,7 +184,7 @@ describe('the daily purge', () => {
       const current = await Execution.findById(execution._id).orFail().lean()
       const outcome = { branch: null, output: { statusCode: 200 }, error: end === 'FAILED' ? 'timeout' : null }
       if (end) await recordStepOutcome(currentRef(current), { ...outcome, status: end })
-      await Execution.updateOne({ _id: execution._id }, { $unset: { dispatch: 1 } })
+      await dropEntries('execution', execution._id)
       return execution
     }
     const age = async (): Promise<void> => {

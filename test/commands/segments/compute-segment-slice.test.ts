@@ -5,13 +5,13 @@ import { deleteSegmentSlice } from '../../../commands/segments/delete-segment-sl
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
-import { newMark } from '../../../models/outbox-entry.js'
 import { Job } from '../../../models/job.js'
 import { Segment, type SegmentRecord } from '../../../models/segment.js'
 import { storeContacts } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject, createSegment } from '../../support/factories.js'
 import { IS_PRO } from '../../support/segments.js'
+import { storeEntries, waitingOf } from '../../support/outbox.js'
 
 // More than one slice moves.
 const PROS = 550
@@ -98,8 +98,10 @@ describe('computeSegmentSlice', () => {
   })
 
   it('goes through a whole project by stretches, and says how far it has come', async () => {
-    const { length: contacts } = await populate(5_000)
-    await Contact.updateMany({ projectId }, { $set: { segments: [], dispatch: newMark() } })
+    const populated = await populate(5_000)
+    const { length: contacts } = populated
+    await storeEntries('contact', projectId, ...populated)
+    await Contact.updateMany({ projectId }, { $set: { segments: [] } })
     await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $set: { segments: [segment._id] } })
     const ref = await begin()
     const steps = [await computeSegmentSlice(ref), await computeSegmentSlice(ref)]
@@ -115,7 +117,7 @@ describe('computeSegmentSlice', () => {
     await finish(ref)
     await isResolved()
     expect(await Event.countDocuments({ projectId })).to.equal(0)
-    expect(await Contact.countDocuments({ projectId, 'dispatch.state': 'pending' as const })).to.equal(0)
+    expect(await waitingOf('contact', projectId)).to.deep.equal([])
     expect((await Segment.findById(segment._id).orFail().lean()).computedAt).to.be.a('date')
   })
 

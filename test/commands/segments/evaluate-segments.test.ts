@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { computeSegment } from '../../../commands/segments/compute-segment.js'
-import { dispatchContacts } from '../../../commands/contacts/dispatch-contacts.js'
 import { evaluateSegments } from '../../../commands/segments/evaluate-segments.js'
 import { moveMembers } from '../../../commands/segments/move-members.js'
 import { trackEvent } from '../../../commands/events/track-event.js'
@@ -9,7 +8,6 @@ import { updateSegment } from '../../../commands/segments/update-segment.js'
 import { Contact } from '../../../models/contact.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { planDataPatch } from '../../../models/domain/data.js'
-import { Event } from '../../../models/event.js'
 import { Segment } from '../../../models/segment.js'
 import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
@@ -17,6 +15,7 @@ import { createContact, createProject, createSegment } from '../../support/facto
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { settle } from '../../support/settle.js'
 import { memberOf, memberOfTooMany } from './references.js'
+import { dispatchContacts, waitingOf } from '../../support/outbox.js'
 
 describe('evaluateSegments', () => {
   useDatabase()
@@ -134,7 +133,7 @@ describe('evaluateSegments', () => {
       expect(kinds).to.deep.equal(kinds.map((_, index) => (index % 2 === 0 ? 'entry' : 'exit')))
       expect(kinds.length % 2).to.equal(isMember ? 1 : 0)
     }
-    expect(await Event.countDocuments({ projectId, 'dispatch.state': 'pending' as const })).to.equal(0)
+    expect(await waitingOf('event', projectId)).to.deep.equal([])
   })
 
   it('writes nothing that outlives the end of tracking', async () => {

@@ -17,6 +17,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution } from '../../support/walks.js'
+import { documentsOf, dropEntries, waitingOf } from '../../support/outbox.js'
 
 const DELAY = { config: { amount: 1, unit: 'days' } }
 
@@ -188,14 +189,15 @@ describe('the deletion of a workflow', () => {
 
       const first = await deleteWorkflowSlice(ref)
 
-      expect(first).to.deep.include({ isDone: false, entries: [{ kind: 'execution', projectId, id: _id }] })
+      expect(first.isDone).to.equal(false)
+      expect(documentsOf(first.entries)).to.deep.equal([{ kind: 'execution', projectId, id: _id }])
       const ended = await Execution.findOne({ _id }).lean()
       expect(ended).to.include({ status: 'CANCELLED', exitReason: 'Workflow deleted' })
-      expect(ended?.dispatch?.state).to.equal('pending')
+      expect(await waitingOf('execution', projectId)).to.include(_id)
       expect(await deleteWorkflowSlice(ref)).to.deep.include({ isDone: false, entries: [] })
 
       // As the relay leaves it.
-      await Execution.updateOne({ _id }, { $unset: { dispatch: 1 } })
+      await dropEntries('execution', _id)
       let isDone = false
       while (!isDone) ({ isDone } = await deleteWorkflowSlice(ref))
       expect(await left()).to.deep.equal([0, 0, 0])

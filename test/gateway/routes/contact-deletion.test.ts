@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { dispatchContacts } from '../../../commands/contacts/dispatch-contacts.js'
 import { startExecution } from '../../../commands/executions/start-execution.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
 import { Email } from '../../../models/email.js'
@@ -11,6 +10,7 @@ import { createContact, createEmail, createWorkflow } from '../../support/factor
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+import { dispatchContacts } from '../../support/outbox.js'
 
 describe('DELETE /contacts/:id', () => {
   const { gateway, project, client } = useProject()

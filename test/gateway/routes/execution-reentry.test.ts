@@ -1,11 +1,10 @@
 import { expect } from 'chai'
 import { mapConcurrent } from '../../../runtime/concurrency/map-concurrent.js'
-import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
-import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
 import { createContact, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
+import { dispatchEvents, waitingOf } from '../../support/outbox.js'
 
 const AT_ONCE = 30
 
@@ -46,7 +45,7 @@ describe(`${AT_ONCE} triggers of one contact at once`, () => {
       expect(events).to.have.length(AT_ONCE)
       expect(entries.flat()).to.have.length(1)
       expect((await client.get(path)).body.total).to.equal(1)
-      expect(await Event.countDocuments({ projectId: project.id, 'dispatch.state': 'pending' })).to.equal(0)
+      expect(await waitingOf('event', project.id)).to.deep.equal([])
       expect(await Execution.countDocuments({ projectId: project.id, activeKey: { $exists: true } })).to.equal(1)
     })
   }

@@ -15,6 +15,7 @@ import type { HttpClient } from '../../support/http-client.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
+import { waitingOf } from '../../support/outbox.js'
 
 const DAY_MS = 86_400_000
 
@@ -61,12 +62,12 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const res = await retry()
 
     expect(res.status).to.equal(200)
-    const { _id: id, dispatch } = await read()
+    const { _id: id } = await read()
     const { id: stepId } = workflow.steps[1] ?? {}
     const asBefore = { id, workflowVersion: 1, currentStepId: stepId, status: 'RUNNING' }
     expect(res.body).to.deep.include({ ...asBefore, exitReason: null, completedAt: null })
     expect(gateway.entries).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
-    expect(dispatch?.state).to.equal('pending')
+    expect(await waitingOf('execution', project.id)).to.include(id)
 
     await walk('evaluateCondition')
     await walk('exitExecution')

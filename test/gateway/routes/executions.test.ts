@@ -6,6 +6,7 @@ import type { Step } from '../../../models/domain/workflow-graph.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
+import { dropEntries } from '../../support/outbox.js'
 
 const UNKNOWN = '01900000-0000-7000-8000-ffffffffffff'
 
@@ -196,7 +197,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
       completedAt: null,
     })
 
-    await Execution.updateOne({ _id: id, projectId: project.id }, { $unset: { dispatch: 1 } })
+    await dropEntries('execution', id)
     expect((await read()).stepExecutions).to.have.deep.nested.property('[0].status', 'RUNNING')
 
     const ref = { projectId: project.id, executionId: id, stepId: check.id, sequence: 1 }

@@ -11,6 +11,7 @@ import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { settle } from '../../support/settle.js'
+import { waitingOf } from '../../support/outbox.js'
 
 const IS_FREE = only({ field: 'data.plan', operator: 'equals', value: 'free' })
 const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
@@ -64,7 +65,7 @@ describe('changing segments', () => {
       const [job] = await Job.find({ projectId: project.id }).lean()
       expect(job).to.deep.include({ kind: 'COMPUTE_SEGMENT', status: 'COMPLETED', result: { added: 1, removed: 0 } })
       expect(job?.input).to.deep.equal({ segmentId: body.id, revision: 1 })
-      expect(job).not.to.have.property('dispatch')
+      expect(await waitingOf('job', project.id)).to.deep.equal([])
       expect(gateway.entries).to.deep.equal([])
     })
   })

@@ -9,6 +9,7 @@ import { Event } from '../../../models/event.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { waitingOf } from '../../support/outbox.js'
 
 const inline = { subject: 'Hi {{ name }}', body: '<p>Hi {{ name }}</p>', from: 'news@example.com' }
 
@@ -54,7 +55,7 @@ describe('POST /v1/send', () => {
       tracking: null,
       tags: [],
     })
-    expect(email?.dispatch?.state).to.equal('pending')
+    expect(await waitingOf('email', project.id)).to.include(email?._id)
     expect(email?.createdAt).to.be.instanceOf(Date)
     expect(await loadContent(project.id, email?.contentId ?? '')).to.include({
       subject: inline.subject,

@@ -4,6 +4,7 @@ import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
 import { createContact } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { waitingOf } from '../../support/outbox.js'
 
 describe('POST /v1/track', () => {
   const { gateway, project, publicClient: client } = useProject()
@@ -21,7 +22,7 @@ describe('POST /v1/track', () => {
     })
     expect(contact).to.include({ email: 'ada@example.com', subscribed: true })
     expect(event).to.deep.include({ name: 'signed up', contactId: contact?._id, data: {} })
-    expect(event?.dispatch?.state).to.equal('pending')
+    expect(await waitingOf('event', project.id)).to.deep.equal([event?._id])
     expect(gateway.entries).to.have.deep.members([
       { kind: 'contact', projectId: project.id, id: contact?._id },
       { kind: 'event', projectId: project.id, id: event?._id },

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
@@ -13,6 +12,7 @@ import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 import { livedMs } from '../../support/lived-ms.js'
+import { dispatchEvents, dropEntries } from '../../support/outbox.js'
 
 describe('DELETE /workflows/:id', () => {
   const { gateway, project, client } = useProject()
@@ -36,7 +36,7 @@ describe('DELETE /workflows/:id', () => {
       error: null,
     })
     // The start of its durable execution was dispatched.
-    await Execution.updateOne({ _id: execution._id }, { $unset: { dispatch: 1 } })
+    await dropEntries('execution', execution._id)
   }
 
   it('takes the workflow with its versions, ended executions and all they left behind, and keeps what was sent', async () => {

@@ -10,6 +10,7 @@ import { Suppression } from '../../../../models/suppression.js'
 import { deliveryDeps } from '../../../support/delivery-deps.js'
 import { createCampaign, createContact, createProject } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
+import { waitingOf } from '../../../support/outbox.js'
 
 const TO = 'ada@example.com'
 
@@ -53,7 +54,7 @@ describe('POST /campaigns/:id/test', () => {
     expect(res.body.success).to.equal(true)
     const email = await testMail()
     expect(email).to.include({ to: TO, status: 'PENDING', campaignId: null, contactId: '', fromName: 'Acme' })
-    expect(email.dispatch?.state).to.equal('pending')
+    expect(await waitingOf('email', project.id)).to.include(email._id)
     expect(gateway.entries).to.deep.equal([{ kind: 'email', projectId: project.id, id: email._id }])
     const shown = await client.get(`/emails/${email._id}`)
     expect(shown.body).to.include({ sourceType: 'TEST', contactId: null, subject: '[TEST] News for {{ name ?? you }}' })
@@ -107,7 +108,7 @@ describe('POST /campaigns/:id/test', () => {
     expect(await Campaign.findById(_id).lean()).to.include({ sentCount: 0, deliveredCount: 0, openedCount: 0 })
     const events = await Event.find({ emailId }).lean()
     expect(events.map(({ name }) => name)).to.have.members(['email.sent', 'email.delivery', 'email.open'])
-    for (const event of events) expect(event).not.to.have.property('dispatch')
+    expect(await waitingOf('event', project.id)).not.to.include.members(events.map(({ _id }) => _id))
     expect((await Contact.findById(contact._id).orFail().lean()).activity).to.equal(undefined)
     const { timeline } = (await client.get(`/emails/${emailId}`)).body
     expect(timeline.map(({ type }: { type: string }) => type)).to.include('email.sent')

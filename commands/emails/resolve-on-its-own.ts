@@ -1,0 +1,21 @@
+import { Email } from '../../models/email.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { setOff } from '../outbox/set-off.js'
+
+/**
+ * Lets a delivery of its own resolve the outcome of an email that may be with the provider. Returns no entry for one
+ * that is not claimed.
+ */
+export async function resolveOnItsOwn({
+  projectId,
+  emailId,
+}: {
+  projectId: string
+  emailId: string
+}): Promise<OutboxEntry[]> {
+  return inTransaction(async (session) => {
+    const isOut = await Email.exists({ _id: emailId, projectId, status: 'SENDING' }).session(session)
+    return isOut ? setOff(session, { kind: 'email', projectId, ids: [emailId] }) : []
+  })
+}

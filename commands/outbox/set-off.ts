@@ -1,0 +1,48 @@
+import type { ClientSession } from 'mongoose'
+import { laneOf, Outbox, type EventNote, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
+import { newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { traceParent } from '../../runtime/tracing/tracing.js'
+import { ownerOfEntries } from './owner.js'
+
+/** Documents of one kind that need a dispatch. */
+export interface SetOff {
+  kind: OutboxKind
+  projectId: string
+  ids: readonly string[]
+  /** Of events: see `OutboxEntry`. */
+  events?: readonly EventNote[]
+  depth?: number
+}
+
+// A dispatch holds an entry in memory as a whole.
+const MAX_IDS = 1_000
+
+/**
+ * Stores what the writes of a transaction set off, inside that transaction. Returns the entries, for the relay of this
+ * process once the transaction is committed; when nobody hands them on, the relay finds them itself.
+ */
+export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<OutboxEntry[]> {
+  const entries = all.flatMap(entriesOf)
+  if (entries.length > 0) await Outbox.collection.insertMany(entries as never[], { session })
+  return entries
+}
+
+function entriesOf({ kind, projectId, ids, events, depth }: SetOff): OutboxEntry[] {
+  const trace = traceParent()
+  return Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, index) => {
+    const [from, to] = [index * MAX_IDS, (index + 1) * MAX_IDS]
+    return {
+      _id: newId(),
+      kind,
+      projectId,
+      lane: laneOf(kind, projectId),
+      ids: ids.slice(from, to),
+      ...(events ? { events: events.slice(from, to) } : {}),
+      ...(depth ? { depth } : {}),
+      ...(trace ? { trace } : {}),
+      owner: ownerOfEntries(),
+      createdAt: databaseNow(),
+    }
+  })
+}

@@ -1,0 +1,61 @@
+import { dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
+import { dispatchEvents } from '../commands/events/dispatch-events.js'
+import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
+import type { BatcherOptions } from '../runtime/concurrency/batcher.js'
+import { MAX_EMAILS_A_DELIVERY } from '../workflows/contracts.js'
+import {
+  dispatchCampaign,
+  dispatchExecution,
+  dispatchJob,
+  dispatchWait,
+  dispatchWorkflow,
+  startSnooze,
+} from './dispatch.js'
+import type { NamedDocument, OutboxItem } from './items.js'
+import { startDelivery } from './start-delivery.js'
+import type { Temporal } from './temporal.js'
+
+/** How entries of one kind are dispatched, with the limits of their batcher; `run` returns the entries that follow. */
+export interface Dispatcher extends Pick<BatcherOptions<OutboxItem>, 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs'> {
+  run: (items: readonly OutboxItem[]) => Promise<OutboxEntry[]>
+}
+
+/** The dispatchers of every kind. */
+export function dispatchersOf(temporal: Temporal): Record<OutboxKind, Dispatcher> {
+  const one =
+    (dispatch: (temporal: Temporal, item: NamedDocument) => Promise<void>): Dispatcher['run'] =>
+    async ([item]) => {
+      if (item) await dispatch(temporal, item)
+      return []
+    }
+  return {
+    // Starting a workflow costs Temporal as much for fifty emails as for one.
+    email: {
+      maxBatch: MAX_EMAILS_A_DELIVERY,
+      concurrencyPerKey: 1,
+      cooldownMs: 75,
+      async run(items) {
+        await startDelivery(temporal, items)
+        return []
+      },
+    },
+    event: { maxBatch: 50, concurrencyPerKey: 1, cooldownMs: 20, run: (items) => dispatchEvents(entriesOf(items)) },
+    contact: { maxBatch: 50, concurrencyPerKey: 1, cooldownMs: 50, run: (items) => dispatchChanges(temporal, items) },
+    execution: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchExecution) },
+    wait: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchWait) },
+    campaign: { maxBatch: 1, concurrencyPerKey: 2, run: one(dispatchCampaign) },
+    job: { maxBatch: 1, concurrencyPerKey: 4, run: one(dispatchJob) },
+    workflow: { maxBatch: 1, concurrencyPerKey: 1, run: one(dispatchWorkflow) },
+  }
+}
+
+async function dispatchChanges(temporal: Temporal, items: readonly OutboxItem[]): Promise<OutboxEntry[]> {
+  const { entries, snoozes, complete } = await dispatchContacts(entriesOf(items))
+  for (const snooze of snoozes) await startSnooze(temporal, snooze)
+  await complete()
+  return entries
+}
+
+function entriesOf(items: readonly OutboxItem[]): OutboxEntry[] {
+  return items.map(({ entry }) => entry)
+}

@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache'
+import type { OutboxEntry } from '../models/outbox-entry.js'
+import { createLanes, type Lanes } from './lanes.js'
+
+const DONE_REMEMBERED = 20_000
+
+interface Held {
+  entry: OutboxEntry
+  since: number
+  /** Its documents that are not dispatched yet. */
+  open: number
+  hasFailed: boolean
+  /** Until when it rests after a failure; null while it is being dispatched. */
+  restsUntil: number | null
+}
+
+/** The entries that a relay holds in memory, within the limits of their lanes. Times are of `performance.now()`. */
+export interface HeldEntries extends Pick<Lanes, 'hasRoom' | 'needsMore' | 'idsOf'> {
+  /** Takes an entry; false for one that is held or done already, or that there is no room for. */
+  add(entry: OutboxEntry): boolean
+  /** Notes that some documents of an entry have been tried; true when that was the last of them. */
+  settle(entry: OutboxEntry, count: number, hasFailed: boolean): boolean
+  get(entry: OutboxEntry): Pick<Held, 'since' | 'hasFailed'> | undefined
+  /** Keeps an entry that failed from being added again before `until`. */
+  rest(entry: OutboxEntry, until: number): void
+  /** The entries that have rested long enough. */
+  rested(): OutboxEntry[]
+  /** Forgets an entry that needs no dispatch any more, but for its id. */
+  drop(entry: OutboxEntry): void
+  /** Lanes of which entries were left in the database. */
+  readonly left: Set<string>
+  clear(): void
+}
+
+/** Creates an empty store. */
+export function createHeldEntries(): HeldEntries {
+  const held = new Map<string, Held>()
+  const done = new LRUCache<string, true>({ max: DONE_REMEMBERED })
+  const left = new Set<string>()
+  const lanes = createLanes()
+  return {
+    hasRoom: (lane) => lanes.hasRoom(lane),
+    needsMore: (lane) => lanes.needsMore(lane),
+    idsOf: (lane) => lanes.idsOf(lane),
+    left,
+    add(entry) {
+      const { _id, lane, ids } = entry
+      const known = held.get(_id)
+      if (done.has(_id) || (known && (known.restsUntil ?? Infinity) > performance.now())) return false
+      if (!known && !lanes.hasRoom(lane)) {
+        left.add(lane)
+        return false
+      }
+      if (!known) lanes.take(entry)
+      held.set(_id, { entry, since: performance.now(), open: ids.length, hasFailed: false, restsUntil: null })
+      return true
+    },
+    settle({ _id }, count, hasFailed) {
+      const of = held.get(_id)
+      if (!of) return false
+      of.open -= count
+      of.hasFailed ||= hasFailed
+      return of.open <= 0
+    },
+    get: ({ _id }) => held.get(_id),
+    rest({ _id }, until) {
+      const of = held.get(_id)
+      if (of) of.restsUntil = until
+    },
+    rested() {
+      const now = performance.now()
+      return [...held.values()].flatMap(({ entry, restsUntil }) => ((restsUntil ?? Infinity) > now ? [] : entry))
+    },
+    drop(entry) {
+      done.set(entry._id, true)
+      if (held.delete(entry._id)) lanes.give(entry)
+    },
+    clear() {
+      held.clear()
+      left.clear()
+      lanes.clear()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { dispatchContacts as dispatchContactEntries } from '../../commands/contacts/dispatch-contacts.js'
+import { dispatchEvents as dispatchEventEntries } from '../../commands/events/dispatch-events.js'
+import { setOff } from '../../commands/outbox/set-off.js'
+import { Outbox, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+
+/** A document that an outbox entry names. */
+export interface Waiting {
+  kind: OutboxKind
+  projectId: string
+  id: string
+}
+
+/** The documents that entries name, one by one. */
+export function documentsOf(entries: readonly OutboxEntry[]): Waiting[] {
+  return entries.flatMap(({ kind, projectId, ids }) => ids.map((id) => ({ kind, projectId, id })))
+}
+
+/** The documents of a kind, of a project or of all, that wait for their dispatch. */
+export async function waitingOf(kind: OutboxKind, projectId?: string): Promise<string[]> {
+  const entries = await Outbox.find({ kind, ...(projectId === undefined ? {} : { projectId }) }).lean()
+  return entries.flatMap(({ ids }) => ids)
+}
+
+/** Stores the entries of documents, as their command would have. */
+export async function storeEntries(kind: OutboxKind, projectId: string, ...ids: string[]): Promise<OutboxEntry[]> {
+  return inTransaction((session) => setOff(session, { kind, projectId, ids }))
+}
+
+/** Takes the entries of a document away, as if it had been dispatched. */
+export async function dropEntries(kind: OutboxKind, id: string): Promise<void> {
+  await Outbox.deleteMany({ kind, ids: id })
+}
+
+/** Dispatches the stored events that still wait, as a relay does; returns what follows. */
+export async function dispatchEvents(ids: string[]): Promise<Waiting[]> {
+  const entries = await entriesOf('event', ids)
+  const set = await dispatchEventEntries(entries)
+  await remove(entries)
+  return documentsOf(set)
+}
+
+/** Dispatches the changed contacts that still wait, as a relay does; `complete` ends it. */
+export async function dispatchContacts(ids: string[]) {
+  const entries = await entriesOf('contact', ids)
+  const dispatched = await dispatchContactEntries(entries)
+  return {
+    ...dispatched,
+    complete: async (): Promise<void> => {
+      await dispatched.complete()
+      await remove(entries)
+    },
+  }
+}
+
+function entriesOf(kind: OutboxKind, ids: string[]): Promise<OutboxEntry[]> {
+  return Outbox.find({ kind, ids: { $in: ids } })
+    .sort({ _id: 1 })
+    .lean()
+}
+
+async function remove(entries: OutboxEntry[]): Promise<void> {
+  await Outbox.deleteMany({ _id: { $in: entries.map(({ _id }) => _id) } })
+}
