@@ -6,6 +6,7 @@ import type { StackInfo } from '../embedded/stack-file.js'
 import { startStack, type Stack, type StackOptions } from '../embedded/stack.js'
 import { createProject, type CreatedProject } from '../commands/projects/create-project.js'
 import type { EncryptionKeys } from '../runtime/encryption-keys.js'
+import { connectedDatabase } from '../runtime/mongodb/database.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
 /** A whole stack of a benchmark's own, on free ports, with this process connected to its database. */
@@ -64,4 +65,15 @@ export function cpuMs(processes: StackInfo['processes']): Record<string, number>
     return [name, (Number(fields[11]) + Number(fields[12])) * 10] as const
   })
   return Object.fromEntries(spent)
+}
+
+/** The commands that MongoDB has carried out so far. */
+export async function commandCount(): Promise<number> {
+  const { metrics } = (await connectedDatabase().admin().serverStatus()) as {
+    metrics: { commands: Record<string, { total: number | bigint } | number | bigint> }
+  }
+  return Object.values(metrics.commands).reduce<number>(
+    (sum, command) => sum + (typeof command === 'object' ? Number(command.total) : 0),
+    0,
+  )
 }

@@ -8,8 +8,7 @@
 import { parseArgs } from 'node:util'
 import { recountCampaigns } from '../commands/campaigns/recount-campaigns.js'
 import { Campaign } from '../models/campaign.js'
-import { connectedDatabase } from '../runtime/mongodb/database.js'
-import { bringUpForBench, cpuMs } from './bench-stack.js'
+import { bringUpForBench, commandCount, cpuMs } from './bench-stack.js'
 import { call, until, untilImported, uploadCsv } from './calls.js'
 
 const { values } = parseArgs({ options: { recipients: { type: 'string', default: '10000' } } })
@@ -64,15 +63,4 @@ async function run(): Promise<void> {
 function freeze(signal: 'SIGSTOP' | 'SIGCONT'): void {
   const { gateway } = stack.info.processes
   if (gateway !== null) process.kill(gateway, signal)
-}
-
-/** The commands that MongoDB has carried out so far. */
-async function commandCount(): Promise<number> {
-  const { metrics } = (await connectedDatabase().admin().serverStatus()) as {
-    metrics: { commands: Record<string, { total: number | bigint } | number | bigint> }
-  }
-  return Object.values(metrics.commands).reduce<number>(
-    (sum, command) => sum + (typeof command === 'object' ? Number(command.total) : 0),
-    0,
-  )
 }

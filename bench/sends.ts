@@ -1,19 +1,23 @@
 /**
  * Transactional mail under load and with failures, each on a project of its own: the rate at which requests are
  * accepted and mails arrive, and the mails that are lost or come twice. `AMBIGUOUS_SEND_POLICY` decides the outcome
- * of a message whose answer is lost while no events are set up.
+ * of a message whose answer is lost while no events are set up. The crowd is requests of a thousand recipients by one
+ * project, while another sends single mails.
  *
- *   npm run bench:sends -- --load 10000 --throttled 1000 --dropped 1000 --killed 5000
+ *   npm run bench:sends -- --alone 100 --load 10000 --crowd 20 --throttled 1000 --dropped 1000 --killed 5000
  */
 import { parseArgs } from 'node:util'
 import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
 import { Email } from '../models/email.js'
-import { bringUpForBench, cpuMs, peakMemoryMb } from './bench-stack.js'
+import { NORMAL, type BehaviourKnobs } from '../embedded/provider/behaviour.js'
+import { bringUpForBench, commandCount, cpuMs, peakMemoryMb } from './bench-stack.js'
 import { call, quantile, timed, until } from './calls.js'
 
 const { values } = parseArgs({
   options: {
+    alone: { type: 'string', default: '100' },
     load: { type: 'string', default: '10000' },
+    crowd: { type: 'string', default: '20' },
     throttled: { type: 'string', default: '1000' },
     dropped: { type: 'string', default: '1000' },
     killed: { type: 'string', default: '5000' },
@@ -21,7 +25,7 @@ const { values } = parseArgs({
 })
 const CONCURRENCY = 50
 const KILLS = 5
-const NORMAL = { latencyMs: 0, errorRate: 0, throttlePerSecond: 0, dropResponseRate: 0, notify: true }
+const CROWD_RECIPIENTS = 1_000
 
 const bench = await bringUpForBench()
 const { stack } = bench
@@ -30,16 +34,85 @@ try {
   // was not sent.
   if (Number(values.dropped) > 0) await dropped(Number(values.dropped), false)
   if (Number(values.dropped) > 0) await dropped(Number(values.dropped), true)
+  if (Number(values.alone) > 0) await alone(Number(values.alone))
   if (Number(values.load) > 0) await load(Number(values.load))
+  if (Number(values.crowd) > 0) await crowd(Number(values.crowd))
   if (Number(values.throttled) > 0) await throttled(Number(values.throttled))
   if (Number(values.killed) > 0) await killed(Number(values.killed))
 } finally {
   await bench.end()
 }
 
+/** Mails one after the other, each sent when the one before has arrived. */
+async function alone(size: number): Promise<void> {
+  await behave({})
+  const { secretKey } = await bench.makeProject('Alone')
+  const commands = await commandCount()
+  const times = await singles(secretKey, { subject: 'Alone', stop: (sent) => sent === size })
+  await until(async () => (await Email.countDocuments({ subject: 'Alone', status: 'DELIVERED' })) === size)
+  console.log(`alone: ${size} to the inbox, p50 ${ms(times, 0.5)}, p99 ${ms(times, 0.99)}`)
+  console.log(
+    `alone: ${(((await commandCount()) - commands) / size).toFixed(1)} database commands a mail, with this watching`,
+  )
+}
+
+/** Single mails of one project while another sends to a crowd. */
+async function crowd(requests: number): Promise<void> {
+  await behave({})
+  const [{ secretKey }, other] = [await bench.makeProject('Crowd'), await bench.makeProject('Single')]
+  const idle = await singles(other.secretKey, { subject: 'Before the crowd', stop: (sent) => sent === 20 })
+  let isOver = false
+  const during = singles(other.secretKey, { subject: 'Beside the crowd', stop: () => isOver })
+  const from = performance.now()
+  const mail = { subject: 'Crowd', body: '<p>Hi</p>', from: 'hello@example.com' }
+  const numbers = Array.from({ length: requests }, (_, n) => n)
+  await mapConcurrent(numbers, requests, async (n) => {
+    const to = Array.from({ length: CROWD_RECIPIENTS }, (_, m) => `c${n}-${m}@example.com`)
+    await call('POST', `${stack.info.gateway}/v1/send`, secretKey, { ...mail, to })
+  })
+  const isOpen = { subject: 'Crowd', status: { $in: ['PENDING' as const, 'SENDING' as const] } }
+  await until(async () => (await Email.exists(isOpen)) === null)
+  const seconds = (performance.now() - from) / 1_000
+  isOver = true
+  const beside = await during
+  console.log(`crowd: ${requests * CROWD_RECIPIENTS} mails in ${seconds.toFixed(1)} s`)
+  console.log(`crowd: a single mail of another project to the inbox, idle p50 ${ms(idle, 0.5)}, max ${ms(idle, 1)};`)
+  console.log(
+    `crowd: beside it p50 ${ms(beside, 0.5)}, p99 ${ms(beside, 0.99)}, max ${ms(beside, 1)} (${beside.length})`,
+  )
+}
+
+/** Sends one mail after the other until `stop`; answers with the time from each request until it was accepted by the provider. */
+async function singles(
+  key: string,
+  { subject, stop }: { subject: string; stop: (sent: number) => boolean },
+): Promise<number[]> {
+  const times: number[] = []
+  while (!stop(times.length)) {
+    const mail = { subject, body: '<p>Hi</p>', from: 'hello@example.com', to: `s${times.length}@example.com` }
+    const from = performance.now()
+    const { data } = await call<{ data: { emails: { email: string }[] } }>(
+      'POST',
+      `${stack.info.gateway}/v1/send`,
+      key,
+      mail,
+    )
+    const _id = data.emails[0]?.email ?? ''
+    const isSent = { _id, status: { $nin: ['PENDING' as const, 'SENDING' as const] } }
+    await until(async () => (await Email.exists(isSent)) !== null, { intervalMs: 5 })
+    times.push(performance.now() - from)
+  }
+  return times
+}
+
+function ms(times: readonly number[], share: number): string {
+  return `${Math.round(quantile(times, share))} ms`
+}
+
 async function load(size: number): Promise<void> {
   await behave({})
   const before = cpuMs(stack.info.processes)
+  const commands = await commandCount()
   const round = await send(size, `Load of ${size}`)
   const { accepts, from, acceptedMs } = round
   const rate = Math.round(size / (acceptedMs / 1_000))
@@ -54,6 +127,7 @@ async function load(size: number): Promise<void> {
     ([part, ms]) => `${part} ${((ms - (before[part] ?? 0)) / size).toFixed(2)}`,
   )
   console.log(`load: processor time in ms a mail: ${spent.join(', ')}`)
+  console.log(`load: ${(((await commandCount()) - commands) / size).toFixed(1)} database commands a mail`)
 }
 
 async function throttled(size: number): Promise<void> {
@@ -120,7 +194,7 @@ async function arrived(subject: string): Promise<string[]> {
   return messages.flatMap(({ to }) => to)
 }
 
-async function behave(knobs: Partial<typeof NORMAL>): Promise<void> {
+async function behave(knobs: Partial<BehaviourKnobs>): Promise<void> {
   const body = JSON.stringify({ ...NORMAL, ...knobs })
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${stack.info.inbox}/behaviour`, { method: 'PUT', headers, body })

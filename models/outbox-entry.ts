@@ -30,6 +30,8 @@ export interface OutboxEntry {
   depth?: number
   /** The span that stored it, while traces are on: another process may dispatch it. */
   trace?: string
+  /** The same by document, where several requests share the entry. */
+  traces?: Record<string, string>
   /** The relay that dispatches it; see `RelayHeartbeat`. Empty: stored by a process without a relay. */
   owner: string
   createdAt: Date
@@ -48,6 +50,7 @@ const outboxSchema = new Schema<OutboxEntry>(
     events: { type: Schema.Types.Mixed, default: undefined },
     depth: Number,
     trace: String,
+    traces: { type: Schema.Types.Mixed, default: undefined },
     owner: { type: String, default: '' },
     createdAt: { type: Date, required: true },
   },

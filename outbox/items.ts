@@ -16,7 +16,7 @@ export interface OutboxItem extends NamedDocument {
 
 /** What is dispatched of an entry. Events and contacts are read together. */
 export function itemsOf(entry: OutboxEntry): OutboxItem[] {
-  const { kind, _id, projectId, ids, trace } = entry
+  const { kind, _id, projectId, ids, trace, traces } = entry
   if (kind === 'event' || kind === 'contact') return [{ projectId, id: _id, trace, entry, documents: ids.length }]
-  return ids.map((id) => ({ projectId, id, trace, entry, documents: 1 }))
+  return ids.map((id) => ({ projectId, id, trace: traces?.[id] ?? trace, entry, documents: 1 }))
 }

@@ -74,7 +74,7 @@ export class Relay {
     // The request or the dispatch that hands it on, rather than the transaction within it that stored it.
     const trace = traceParent()
     for (const each of entries) {
-      const entry = trace ? { ...each, trace } : each
+      const entry = trace && !each.traces ? { ...each, trace } : each
       if (!this.#held.add(entry)) continue
       this.#progress.begin(entry)
       for (const item of itemsOf(entry)) this.#batchers.get(entry.kind)?.enqueue(item)

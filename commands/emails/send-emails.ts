@@ -18,6 +18,7 @@ import {
 import { checkSender } from './check-sender.js'
 import { storeWithClaim } from '../idempotency/claim-idempotency-key.js'
 import { setOff } from '../outbox/set-off.js'
+import { createSetOffTogether } from '../outbox/set-off-together.js'
 import { shareVariables, storeSharedVariables } from './shared-variables.js'
 import { storeContent, type ContentSource } from './store-content.js'
 
@@ -208,17 +209,31 @@ interface WithEmails {
   claim: IdempotencyClaim | null
 }
 
-async function storeEmails(
-  emails: EmailRecord[],
-  { projectId, fileIds, shared, claim }: WithEmails,
-): Promise<OutboxEntry[]> {
-  const entries = await inTransaction(async (session) => {
+/** Stores the one email of a request, together with those of others. */
+const storeEmail = createSetOffTogether<{ email: EmailRecord; claim: IdempotencyClaim | null }>('email', {
+  documentOf: ({ email }) => email,
+  async write(items, session) {
+    for (const { claim } of items) if (claim) await storeWithClaim(claim, session)
+    const emails = items.map(({ email }) => email)
+    await Email.insertMany(emails, { lean: true, session })
+  },
+})
+
+async function storeEmails(emails: EmailRecord[], request: WithEmails): Promise<OutboxEntry[]> {
+  const { fileIds, shared, claim } = request
+  const [email, ...others] = emails
+  const isAlone = email && others.length === 0 && fileIds.length === 0 && !shared
+  const entries = await (isAlone ? storeEmail({ email, claim }) : storeAll(emails, request))
+  if (claim) claim.isStored = true
+  return entries
+}
+
+function storeAll(emails: EmailRecord[], { projectId, fileIds, shared, claim }: WithEmails): Promise<OutboxEntry[]> {
+  return inTransaction(async (session) => {
     if (claim) await storeWithClaim(claim, session)
     await claimAttachments(projectId, fileIds, session)
     if (shared) await storeSharedVariables(shared, session)
     await Email.insertMany(emails, { lean: true, session })
     return setOff(session, { kind: 'email', projectId, ids: emails.map(({ _id }) => _id) })
   })
-  if (claim) claim.isStored = true
-  return entries
 }

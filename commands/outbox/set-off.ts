@@ -13,6 +13,8 @@ export interface SetOff {
   /** Of events: see `OutboxEntry`. */
   events?: readonly EventNote[]
   depth?: number
+  /** The spans of the requests that wrote them, where several share the transaction. */
+  traces?: Record<string, string> | undefined
 }
 
 // A dispatch holds an entry in memory as a whole.
@@ -28,7 +30,7 @@ export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<
   return entries
 }
 
-function entriesOf({ kind, projectId, ids, events, depth }: SetOff): OutboxEntry[] {
+function entriesOf({ kind, projectId, ids, events, depth, traces }: SetOff): OutboxEntry[] {
   const trace = traceParent()
   return Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, index) => {
     const [from, to] = [index * MAX_IDS, (index + 1) * MAX_IDS]
@@ -40,7 +42,8 @@ function entriesOf({ kind, projectId, ids, events, depth }: SetOff): OutboxEntry
       ids: ids.slice(from, to),
       ...(events ? { events: events.slice(from, to) } : {}),
       ...(depth ? { depth } : {}),
-      ...(trace ? { trace } : {}),
+      ...(trace && !traces ? { trace } : {}),
+      ...(traces ? { traces } : {}),
       owner: ownerOfEntries(),
       createdAt: databaseNow(),
     }

@@ -1,0 +1,46 @@
+import type { ClientSession } from 'mongoose'
+import { inSpan } from '../tracing/tracing.js'
+import { batchCalls } from '../concurrency/batch-calls.js'
+import { isolateFailures } from '../concurrency/isolate-failures.js'
+import { inTransaction } from './transaction.js'
+import { isMongodbUnavailable } from './unavailable.js'
+
+const MAX_TOGETHER = 100
+const CONCURRENCY = 2
+
+/**
+ * Group commit: returns a function of one item whose concurrent calls share a transaction; a call that comes alone goes at
+ * once. `work` writes the items and returns what follows from each, in their order. Where a transaction fails, each half of
+ * its items is tried by itself, and so on, so that a call rejects for its own item alone, or because MongoDB is away.
+ */
+export function createGroupedTransaction<Item, Result>(
+  work: (items: readonly Item[], session: ClientSession) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  const together = batchCalls<{ item: Item }, { result: Result } | { error: unknown }>({
+    keyOf: () => '',
+    maxBatch: MAX_TOGETHER,
+    concurrencyPerKey: CONCURRENCY,
+    async run(calls) {
+      const results = new Map<{ item: Item }, Result>()
+      const failures = await isolateFailures(
+        calls,
+        async (some) => {
+          const items = some.map(({ item }) => item)
+          const done = await inTransaction((session) => work(items, session))
+          for (const [index, call] of some.entries()) results.set(call, done[index] as Result)
+        },
+        isMongodbUnavailable,
+      )
+      return calls.map((call) =>
+        failures.has(call) ? { error: failures.get(call) } : { result: results.get(call) as Result },
+      )
+    },
+  })
+  const options = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const
+  return (item) =>
+    inSpan('mongodb transaction', options, async () => {
+      const outcome = await together({ item })
+      if ('error' in outcome) throw outcome.error
+      return outcome.result
+    })
+}
