@@ -14,7 +14,7 @@ const OWN_ROUNDS = 5
 /**
  * Gives a relay the entries that it is responsible for and does not hold: those that it had no room for or that failed,
  * and those of relays that are gone. Every two seconds it shows that the relay is alive and looks for others that are
- * not, which costs two commands at rest. Lanes are read in turn.
+ * not, which costs two commands at rest. Lanes are read round robin.
  */
 export class Poller implements Repeated {
   readonly #relay: Relay
@@ -67,11 +67,11 @@ export class Poller implements Repeated {
   async #readAll(isWhole: boolean): Promise<void> {
     const [own = '', ...taken] = this.#ownership.owners()
     const lanes = isWhole ? await lanesOf(own) : [...this.#relay.held.left]
-    for (const lane of this.#inTurn(lanes)) await this.#readLane(own, lane)
+    for (const lane of this.#roundRobin(lanes)) await this.#readLane(own, lane)
     for (const owner of taken) {
       const ofTaken = await lanesOf(owner)
       if (ofTaken.length === 0) await this.#ownership.leave(owner)
-      for (const lane of this.#inTurn(ofTaken)) await this.#readLane(owner, lane)
+      for (const lane of this.#roundRobin(ofTaken)) await this.#readLane(owner, lane)
     }
   }
 
@@ -87,7 +87,7 @@ export class Poller implements Repeated {
     }
   }
 
-  #inTurn(lanes: string[]): string[] {
+  #roundRobin(lanes: string[]): string[] {
     const from = lanes.length > 0 ? this.#round % lanes.length : 0
     return [...lanes.slice(from), ...lanes.slice(0, from)]
   }

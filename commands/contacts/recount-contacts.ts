@@ -47,9 +47,9 @@ export async function recountContacts(projectId: string, { repair = false } = {}
     const uncounted: string[] = []
     let contacts = 0
     let forgottenInAll = 0
-    const settle = async (uncounted: string[]): Promise<void> => {
-      const waiting = await findWaiting('contact', projectId, uncounted, session)
-      const forgotten = uncounted.filter((id) => !waiting.has(id))
+    const settle = async (ids: string[]): Promise<void> => {
+      const waiting = await findWaiting('contact', projectId, ids, session)
+      const forgotten = ids.filter((id) => !waiting.has(id))
       forgottenInAll += forgotten.length
       if (repair && forgotten.length > 0) await enqueue(projectId, forgotten)
     }

@@ -1,7 +1,7 @@
 import { gauge } from './registry.js'
 
 // Every process shows the same totals, so that queries take the maximum over processes and not their sum.
-const entries = gauge('posthorn_outbox_entries', 'Outbox entries of all projects that wait, up to 10,000 of a kind.', [
+const entries = gauge('posthorn_outbox_entries', 'What the 10,000 oldest outbox entries name, over all projects.', [
   'kind',
 ])
 const age = gauge('posthorn_outbox_oldest_entry_age_seconds', 'Age of the oldest outbox entry that waits; 0 without.', [
