@@ -1,14 +1,15 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { Email } from '../models/email.js'
+import { deliverGroup } from './delivery/deliver-group.js'
 import { deliverOne } from './delivery/deliver-one.js'
 import { WORKER_STOPPING } from './delivery/hand-over.js'
 import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
-import { mapConcurrent } from '../runtime/concurrency/map-concurrent.js'
+import { createLimiter } from '../runtime/concurrency/limiter.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
-import { idAttributes, inSpan, traceOfEmail } from '../runtime/tracing/tracing.js'
 
-const CONCURRENCY = 10
+const GROUPS = 8
+const GROUPS_PER_PROJECT = 6
 
 /** The activities that deliver emails which belong to no step of an execution. */
 export const createDeliveryActivities = (deps: DeliveryDeps) => ({
@@ -27,15 +28,7 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
    */
   async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ putOff: string[] }> {
     return withHeartbeat(async () => {
-      const own = untilCancelled(deps)
-      const deferred: string[] = []
-      await mapConcurrent(input.emailIds, CONCURRENCY, async (emailId) => {
-        const { projectId } = input
-        // Each email goes on with the trace of its own request.
-        const span = { parent: traceOfEmail(emailId), attributes: idAttributes({ projectId, emailId }) }
-        const result = await inSpan('deliver email', span, () => deliverOne(own, projectId, emailId))
-        if (result.state === 'deferred') deferred.push(emailId)
-      })
+      const deferred = await deliverInGroups(untilCancelled(deps), input)
       if (deferred.length > 0) {
         throwWhenCancelled()
         if (deps.isStopping()) throwWhenDeferred(WORKER_STOPPING)
@@ -55,6 +48,30 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => ({
   },
 })
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>
+
+/** Delivers emails in groups of as many as there are permits for; returns the ids of the deferred ones. */
+async function deliverInGroups(
+  deps: DeliveryDeps,
+  { projectId, emailIds }: { projectId: string; emailIds: string[] },
+): Promise<string[]> {
+  const waiting = [...emailIds]
+  const deferred: string[] = []
+  while (waiting.length > 0) {
+    // Before the claim: a claim must not grow old while it waits for a permit.
+    const { permits } = await deps.acquirePermits(projectId, waiting.length)
+    if (permits === 0 || deps.isStopping()) break
+    const group = { projectId, emailIds: waiting.splice(0, permits) }
+    await limitGroups(projectId, () =>
+      deliverGroup(deps, group, (emailId, { state }) => {
+        if (state === 'deferred') deferred.push(emailId)
+      }),
+    )
+  }
+  return [...deferred, ...waiting]
+}
+
+// More groups at a time would hold up each other, and one project those of the others.
+const limitGroups = createLimiter({ concurrency: GROUPS, concurrencyPerKey: GROUPS_PER_PROJECT })
 
 // The activity of a Temporal workflow that an operator stopped hands over nothing more.
 function untilCancelled(deps: DeliveryDeps): DeliveryDeps {

@@ -1,20 +1,9 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * A worker's claim on contacts of a batch: those at the indexes `from` to below `to`. `emailIds` are the ids of their
- * emails in the same order. Each email is stored once, with its outcome; until then the claim stands for it.
- */
-export interface CampaignClaim {
-  id: string
-  from: number
-  to: number
-  at: Date
-  emailIds: string[]
-}
-
-/**
  * A batch of a campaign's frozen audience, kept until all its contacts are resolved. Its id contains the contact it
- * begins after, so that a repeated freeze stores it once.
+ * begins after, so that a repeated freeze stores it once. The emails are the claims on its contacts: the id of each
+ * derives from the batch and the contact's place, so that nobody is claimed twice.
  */
 export interface CampaignBatchRecord {
   _id: string
@@ -23,10 +12,10 @@ export interface CampaignBatchRecord {
   /** The part of the campaign that sends to the batch. */
   part: number
   contactIds: string[]
-  /** How many contacts have been claimed: each is claimed once. */
-  claimed: number
-  /** The open claims: not all of their emails are stored yet. */
-  claims: CampaignClaim[]
+  /** The ids of the emails: `idAtPlace(baseId, place)` for the contact at each place. */
+  baseId: string
+  /** Since when a slice has been sending to the batch; null while none does. It outlives a worker that dies. */
+  sendingSince: Date | null
   /** The last contact that the freeze visited for this batch; null when no contact is left. */
   until: string | null
   /** Number of batches and of recipients of the audience, up to and including this batch. */
@@ -41,8 +30,8 @@ const campaignBatchSchema = new Schema<CampaignBatchRecord>(
     campaignId: { type: String, required: true },
     part: { type: Number, required: true },
     contactIds: { type: [String], required: true },
-    claimed: { type: Number, default: 0 },
-    claims: { type: Schema.Types.Mixed, default: [] },
+    baseId: { type: String, required: true },
+    sendingSince: { type: Date, default: null },
     until: { type: String, default: null },
     batches: { type: Number, required: true },
     total: { type: Number, required: true },
@@ -51,8 +40,11 @@ const campaignBatchSchema = new Schema<CampaignBatchRecord>(
 )
 // POST /campaigns/{id}/send: the next batch of a part, in order.
 campaignBatchSchema.index({ campaignId: 1, part: 1, _id: 1 })
-// Every look-up of open claims, such as DELETE /contacts/{id} and POST /campaigns/{id}/cancel; few batches have any.
-campaignBatchSchema.index({ projectId: 1, 'claims.at': 1 })
+// POST /campaigns/{id}/cancel and /pause: the batches whose messages may be leaving; few at any time.
+campaignBatchSchema.index(
+  { campaignId: 1, sendingSince: 1 },
+  { partialFilterExpression: { sendingSince: { $gt: new Date(0) } } },
+)
 
 export const CampaignBatch = model('CampaignBatch', campaignBatchSchema)
 
@@ -64,6 +56,3 @@ export const batchesAfter = (campaignId: string, id: string) => {
   // The semicolon is the next character after the colon.
   return { _id: { $gt: id, $lt: `${campaignId};` } }
 }
-
-/** Filter for batches without open claims. */
-export const UNCLAIMED = { 'claims.0': { $exists: false } } as const

@@ -151,12 +151,7 @@ emailSchema.index(
   { projectId: 1, campaignId: 1, createdAt: -1, _id: -1 },
   { partialFilterExpression: { campaignId: { $gt: '' } } },
 )
-// POST /campaigns/{id}/send: one email for each contact, also after retries. (The planner uses a partial index only if
-// the query implies its filter: an equality implies `$gt: ''`, but not `$type`.)
-emailSchema.index(
-  { campaignId: 1, contactId: 1 },
-  { unique: true, partialFilterExpression: { campaignId: { $gt: '' } } },
-)
+// (The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not `$type`.)
 // One email for each step visit of an execution, also when an activity is repeated. DELETE
 // /workflows/{id}/executions/{executionId}: the emails to withdraw.
 emailSchema.index(

@@ -6,6 +6,8 @@ import { createExecutionActivities } from '../activities/execution.js'
 import type { ExecutionDeps } from '../activities/execution/deps.js'
 import { createJobActivities, type JobDeps } from '../activities/jobs.js'
 import { createLimiter, type Limiter } from '../runtime/concurrency/limiter.js'
+import type { DeliveryDeps } from '../activities/delivery/deps.js'
+import type { SendClass } from '../activities/send-rate/permit-queue.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
 
@@ -25,26 +27,26 @@ const DEFAULT_HAND_OVERS = 50
 export function queueOptions({
   sendRate,
   ...shared
-}: Omit<ExecutionDeps, 'acquirePermit' | 'limitHandOvers' | 'compose'> & JobDeps & { sendRate: SendRate }): Record<
-  QueueName,
-  QueueOptions
-> {
+}: Omit<ExecutionDeps, 'acquirePermit' | 'acquirePermits' | 'limitHandOvers' | 'compose'> &
+  JobDeps & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
   const { compose, prepare } = createEmailComposer(shared.settings)
   const unlimited: Limiter = (_projectId, work) => work()
   const transactional = {
     ...shared,
     compose,
     limitHandOvers: unlimited,
-    acquirePermit: sendRate.permitsFor('transactional'),
+    ...permitsOf(sendRate, 'transactional'),
   }
-  const workflow = { ...transactional, acquirePermit: sendRate.permitsFor('workflow') }
+  const workflow = { ...transactional, ...permitsOf(sendRate, 'workflow') }
   const { sideBySide = DEFAULT_HAND_OVERS } = shared.provider
   const limitHandOvers = createLimiter({ concurrency: sideBySide })
-  const campaign = { ...transactional, limitHandOvers, acquirePermit: sendRate.permitsFor('campaign') }
+  const campaign = { ...transactional, limitHandOvers, ...permitsOf(sendRate, 'campaign') }
   return {
     transactional: {
       activities: createDeliveryActivities(transactional),
-      maxConcurrentActivityTaskExecutions: 20,
+      // Most wait for their turn among the groups of all projects, or for a permit: a project with very many emails must
+      // not occupy all slots.
+      maxConcurrentActivityTaskExecutions: 60,
       maxConcurrentWorkflowTaskExecutions: 20,
       maxCachedWorkflows: 200,
     },
@@ -62,11 +64,7 @@ export function queueOptions({
       workflowBundle: undefined,
     },
     campaigns: {
-      activities: createCampaignActivities({
-        ...campaign,
-        prepare,
-        acquirePermits: sendRate.acquirePermits,
-      }),
+      activities: createCampaignActivities({ ...campaign, prepare }),
       // A campaign uses four slots; its slices are short, so that campaigns of other projects soon get a slot.
       maxConcurrentActivityTaskExecutions: 16,
       maxConcurrentWorkflowTaskExecutions: 10,
@@ -79,4 +77,8 @@ export function queueOptions({
       maxCachedWorkflows: 50,
     },
   }
+}
+
+function permitsOf(sendRate: SendRate, sendClass: SendClass): Pick<DeliveryDeps, 'acquirePermit' | 'acquirePermits'> {
+  return { acquirePermit: sendRate.permitsFor(sendClass), acquirePermits: sendRate.severalFor(sendClass) }
 }

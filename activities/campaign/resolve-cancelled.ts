@@ -1,19 +1,18 @@
-import { batchesAfter, CampaignBatch, UNCLAIMED, type CampaignBatchRecord } from '../../models/campaign-batch.js'
-import { Campaign } from '../../models/campaign.js'
-import { resolveAbandonedClaims } from '../../commands/campaigns/resolve-abandoned-claims.js'
+import { adoptBatch, type EarlierBatch } from '../../commands/campaigns/adopt-batch.js'
+import { findBatchEmails } from '../../commands/campaigns/batch-emails.js'
 import type { CampaignRef } from '../../commands/campaigns/find-campaign.js'
 import { isResolved } from '../../commands/campaigns/finish-campaign.js'
+import { batchesAfter, CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
+import { Campaign } from '../../models/campaign.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
-import { deliverOne } from '../delivery/deliver-one.js'
-import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
-import type { CampaignDeps } from './deps.js'
-import { emailsOf } from './send-batch.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { deliverGroup } from '../delivery/deliver-group.js'
+import type { CampaignDeps } from './deps.js'
 
 const RESOLVE_MS = 20_000
-const CONCURRENCY = 16
-// A live worker resolves its own claims within this time.
-const CLAIM_MS = 10_000
+const GROUP_SIZE = 200
+// A live slice ends within this time, and leaves its batch.
+const SLICE_ENDS_WITHIN_MS = 30_000
 
 /**
  * Resolves the claimed recipients of a cancelled campaign and deletes the rest of its audience, for up to 20 seconds.
@@ -23,16 +22,19 @@ const CLAIM_MS = 10_000
 export async function resolveCancelled(deps: CampaignDeps, { projectId, campaignId }: CampaignRef): Promise<boolean> {
   const deadline = Date.now() + RESOLVE_MS
   const isOver = (): boolean => Date.now() > deadline || deps.isStopping()
-  const lastClaim = new Date(databaseNow().getTime() - CLAIM_MS)
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
-  if (campaign) await resolveAbandonedClaims(campaign, { until: lastClaim })
-  // No worker resolves the older claims of a deleted campaign: delete their batches too.
-  const free = campaign ? UNCLAIMED : { 'claims.at': { $not: { $gt: lastClaim } } }
+  const free = { sendingSince: { $not: { $gt: new Date(databaseNow().getTime() - SLICE_ENDS_WITHIN_MS) } } }
   for (let after = campaignId; !isOver();) {
     const batch = await CampaignBatch.findOne({ projectId, ...batchesAfter(campaignId, after), ...free })
       .sort({ _id: 1 })
-      .lean()
+      .lean<CampaignBatchRecord | EarlierBatch>()
     if (!batch) return isResolved({ projectId, campaignId })
+    if (batch.baseId === undefined) {
+      // The emails of claims can be built from the campaign only while it exists.
+      if (campaign) deps.enqueue(await adoptBatch(campaign, batch))
+      else await CampaignBatch.deleteOne({ _id: batch._id, projectId })
+      continue
+    }
     if (await resolveBatch(deps, batch, isOver)) await CampaignBatch.deleteOne({ _id: batch._id, projectId, ...free })
     after = batch._id
   }
@@ -40,12 +42,15 @@ export async function resolveCancelled(deps: CampaignDeps, { projectId, campaign
 }
 
 async function resolveBatch(deps: CampaignDeps, batch: CampaignBatchRecord, isOver: () => boolean): Promise<boolean> {
-  // No message of a cancelled campaign leaves, so that none needs a permit.
-  const withoutRate = { ...deps, acquirePermit: async () => 0 }
-  const unresolved = (await emailsOf(batch)).filter(({ status }) => UNRESOLVED_STATUSES.includes(status))
-  let deferred = 0
-  await mapConcurrent(unresolved, CONCURRENCY, async ({ _id }) => {
-    if (isOver() || (await deliverOne(withoutRate, batch.projectId, _id)).state === 'deferred') deferred += 1
-  })
-  return deferred === 0
+  const { projectId } = batch
+  const unresolved = (await findBatchEmails(batch)).filter(({ status }) => UNRESOLVED_STATUSES.includes(status))
+  let left = unresolved.length
+  for (let at = 0; at < unresolved.length && !isOver(); at += GROUP_SIZE) {
+    const emailIds = unresolved.slice(at, at + GROUP_SIZE).map(({ _id }) => _id)
+    // No message of a cancelled campaign leaves, so that none needs a permit.
+    await deliverGroup(deps, { projectId, emailIds }, (_id, { state }) => {
+      if (state !== 'deferred') left -= 1
+    })
+  }
+  return left === 0
 }

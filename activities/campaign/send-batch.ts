@@ -1,25 +1,29 @@
+import { findBatchEmails, type BatchEmail } from '../../commands/campaigns/batch-emails.js'
 import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
-import { Email, type EmailRecord } from '../../models/email.js'
-import { deliverOne } from '../delivery/deliver-one.js'
+import { Email } from '../../models/email.js'
+import { deliverGroup } from '../delivery/deliver-group.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
+import { placeIn } from '../../runtime/ids.js'
 import type { CampaignDeps } from './deps.js'
 import { MIN_GROUP_SIZE, type GroupSize } from './group-size.js'
 import { sendGroup, type GroupContext } from './send-group.js'
 
 // While the provider answers for some groups, others are claimed and composed or stored. More would hold up all other
-// mail of this process.
-const GROUP_CONCURRENCY = 6
+// mail of this process, and leave more outcomes unknown after a crash.
+const GROUP_CONCURRENCY = 3
 const WORKERS = Array.from({ length: GROUP_CONCURRENCY }, (_, worker) => worker)
-const UNRESOLVED_CONCURRENCY = 16
+const PROBE_SIZE = 16
 // The provider gets a day to accept a message, as everywhere, and besides the time for which the campaign was paused.
 const GIVE_UP_AFTER_MS = 24 * 3_600_000
 
 /** How a batch was sent. */
 export interface BatchSent {
+  /** Nobody had claimed a recipient of the batch before. */
+  isNew: boolean
   /** How many recipients this call resolved. */
   resolved: number
   /** Whether all recipients are resolved; otherwise they wait for the provider, or for the campaign to continue. */
@@ -51,8 +55,6 @@ interface Work {
   plan: BatchPlan
 }
 
-type StoredEmail = Pick<EmailRecord, '_id' | 'contactId' | 'status' | 'createdAt'>
-
 /**
  * Sends a campaign to the unresolved contacts of a batch, until `isOver`: first to those without a claim, in groups,
  * then those whose email an earlier call left unresolved. A half-open circuit breaker probes some of the latter first.
@@ -64,28 +66,29 @@ export async function sendBatch(
   plan: BatchPlan,
 ): Promise<BatchSent> {
   const work = { deps, campaign, batch, plan }
-  const earlier = await emailsOf(batch)
+  const earlier = await findBatchEmails(batch)
   const unresolved = earlier.filter(({ status }) => UNRESOLVED_STATUSES.includes(status))
   // A random start, because some addresses are refused for long and others are not.
   const at = plan.isHalfOpen ? Math.floor(Math.random() * unresolved.length) : 0
   const inOrder = [...unresolved.slice(at), ...unresolved.slice(0, at)]
-  const probe = plan.isHalfOpen ? inOrder.slice(0, UNRESOLVED_CONCURRENCY) : []
+  const probe = plan.isHalfOpen ? inOrder.slice(0, PROBE_SIZE) : []
   const rest = inOrder.slice(probe.length)
-  const reached = new Set(earlier.map(({ contactId }) => contactId))
+  const claimed = new Set(earlier.map(({ _id }) => placeIn(_id)))
+  const places = [...batch.contactIds.keys()].filter((place) => !claimed.has(place))
 
   const all = new Tally()
   const ofProbe = new Tally(all)
   const untouched = await sendUnresolved(work, probe, ofProbe)
   const ofGroups = new Tally(all)
-  const unclaimed = await sendGroups(work, { reached, isRefused: ofProbe.isRefused }, ofGroups)
+  const { unclaimed, ofOthers } = await sendGroups(work, { places, isRefused: ofProbe.isRefused }, ofGroups)
   // The provider would refuse the rest as it has just refused the others.
   const isCircuitOpen = ofGroups.isRefused || (ofProbe.isRefused && !ofGroups.isAccepted)
   const untouchedRest = isCircuitOpen ? rest.length : await sendUnresolved(work, rest, all)
 
-  const hasMore = all.deferred + untouched + untouchedRest + unclaimed > 0 || batch.claims.length > 0
   return {
+    isNew: earlier.length === 0,
     resolved: all.resolved,
-    isResolved: !hasMore,
+    isResolved: all.deferred + untouched + untouchedRest + unclaimed + ofOthers === 0,
     hasUnclaimed: unclaimed > 0,
     isAccepted: all.isAccepted,
     isRefused: all.isRefused,
@@ -93,45 +96,62 @@ export async function sendBatch(
   }
 }
 
-/** Claims and sends group after group; returns how many recipients remain unclaimed. */
+/** Claims and sends group after group; returns how many recipients stay unclaimed, and how many others had claimed. */
 async function sendGroups(
   { deps, campaign, batch, plan }: Work,
-  { reached, isRefused }: { reached: Set<string>; isRefused: boolean },
+  { places, isRefused }: { places: number[]; isRefused: boolean },
   tally: Tally,
-): Promise<number> {
+): Promise<{ unclaimed: number; ofOthers: number }> {
   const { groupSize, isOver, isHalfOpen } = plan
-  let unclaimed = batch.contactIds.length - batch.claimed
-  const context: GroupContext = { deps, campaign, batch, groupSize, reached, count: (result) => tally.count(result) }
-  /** Sends the next group; false when it claimed no recipient. */
-  const next = async (most: number): Promise<boolean> => {
-    const wanted = Math.min(most, unclaimed)
-    unclaimed -= wanted
-    const claimed = await limitGroups(batch.projectId, () => sendGroup(context, wanted))
-    // The next call counts again, because another worker may have claimed the others.
-    unclaimed += wanted - (claimed ?? 0)
-    return claimed !== null && claimed > 0
-  }
+  const queue = [...places]
+  let ofOthers = 0
+  const context: GroupContext = { deps, campaign, batch, groupSize, onResult: (_id, result) => tally.count(result) }
+  /** Sends the next group; false without a permit, and in a worker that stops. */
+  const next = async (most: number): Promise<boolean> =>
+    limitGroups(batch.projectId, async () => {
+      // Permits come before the claim, because a claim must not grow old.
+      const group = queue.splice(0, most)
+      if (group.length === 0) return false
+      const { permits } = await deps.acquirePermits(batch.projectId, group.length)
+      queue.unshift(...group.splice(deps.isStopping() ? 0 : permits))
+      if (group.length === 0) return false
+      ofOthers += await sendGroup(context, group)
+      return true
+    })
   // A deferral or a cancellation would meet the next recipients too.
-  const goesOn = (): boolean => unclaimed > 0 && !isOver() && tally.cancelled + tally.deferred === 0
+  const goesOn = (): boolean => queue.length > 0 && !isOver() && tally.cancelled + tally.deferred === 0
   if (isHalfOpen && goesOn()) await next(MIN_GROUP_SIZE)
-  if (isRefused && !tally.isAccepted) return unclaimed
-  await mapConcurrent(WORKERS, GROUP_CONCURRENCY, async () => {
-    while (goesOn()) if (!(await next(groupSize.current))) return
-  })
-  return unclaimed
+  if (!isRefused || tally.isAccepted) {
+    await mapConcurrent(WORKERS, GROUP_CONCURRENCY, async () => {
+      while (goesOn()) if (!(await next(groupSize.current))) return
+    })
+  }
+  return { unclaimed: queue.length, ofOthers }
 }
 
-/** Sends emails that are stored and unresolved; returns how many there was no time for. */
-async function sendUnresolved({ deps, campaign, plan }: Work, emails: StoredEmail[], tally: Tally): Promise<number> {
-  let untouched = 0
-  await mapConcurrent(emails, UNRESOLVED_CONCURRENCY, async ({ _id, createdAt }) => {
-    if (plan.isOver()) untouched += 1
-    else {
-      const result = await deliverOne(deps, campaign.projectId, _id)
-      tally.count(await giveUpLate(deps, { campaign, emailId: _id, createdAt }, result))
+/** Sends emails that are stored and unresolved, in groups; returns how many there was no time for. */
+async function sendUnresolved({ deps, campaign, plan }: Work, emails: BatchEmail[], tally: Tally): Promise<number> {
+  const { projectId } = campaign
+  const queue = [...emails]
+  const byId = new Map(emails.map((email) => [email._id, email]))
+  while (queue.length > 0 && !plan.isOver()) {
+    const wanted = Math.min(plan.groupSize.current, queue.length)
+    const { permits, retryAfterMs } = await deps.acquirePermits(projectId, wanted)
+    if (deps.isStopping()) break
+    if (permits === 0) {
+      tally.count({ state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs })
+      break
     }
-  })
-  return untouched
+    const late: { email: BatchEmail; result: DeliveryResult }[] = []
+    const emailIds = queue.splice(0, permits).map(({ _id }) => _id)
+    await deliverGroup(deps, { projectId, emailIds }, (id, result) => {
+      const email = byId.get(id)
+      if (email && isLate(campaign, email, result)) late.push({ email, result })
+      else tally.count(result)
+    })
+    for (const { email, result } of late) tally.count(await giveUp(deps, projectId, email, result))
+  }
+  return queue.length
 }
 
 /** Counts the outcomes of some emails, and in the tally of all as well. */
@@ -170,24 +190,20 @@ class Tally {
 // One limit for a project, however many campaigns it sends and parts they have.
 const limitGroups = createLimiter({ concurrencyPerKey: GROUP_CONCURRENCY })
 
-/** The stored emails of a batch's contacts. */
-export async function emailsOf({ projectId, campaignId, contactIds }: CampaignBatchRecord): Promise<StoredEmail[]> {
-  return Email.find(
-    { projectId, campaignId, contactId: { $in: contactIds } },
-    { contactId: 1, status: 1, createdAt: 1 },
-  ).lean()
+function isLate({ pausedMs }: CampaignRecord, { createdAt }: BatchEmail, result: DeliveryResult): boolean {
+  const isOld = Date.now() - createdAt.getTime() > GIVE_UP_AFTER_MS + pausedMs
+  return isOld && result.state === 'deferred' && result.cause !== 'wait'
 }
 
-async function giveUpLate(
+async function giveUp(
   deps: CampaignDeps,
-  { campaign, emailId, createdAt }: { campaign: CampaignRecord; emailId: string; createdAt: Date },
+  projectId: string,
+  { _id: emailId }: BatchEmail,
   result: DeliveryResult,
 ): Promise<DeliveryResult> {
-  const { projectId, pausedMs } = campaign
-  const isLate = Date.now() - createdAt.getTime() > GIVE_UP_AFTER_MS + pausedMs
-  if (result.state !== 'deferred' || result.cause === 'wait' || !isLate) return result
   // An email with an unknown outcome cannot be given up: the provider's event or the policy resolves it.
-  if (!(await Email.exists({ _id: emailId, projectId, status: 'PENDING' }))) return result
+  if (result.state !== 'deferred' || !(await Email.exists({ _id: emailId, projectId, status: 'PENDING' })))
+    return result
   const { reason } = result
   await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
   return { state: 'withheld', status: 'FAILED', reason }

@@ -1,11 +1,12 @@
-import { CampaignBatch, UNCLAIMED, type CampaignBatchRecord } from '../../models/campaign-batch.js'
+import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { resolveAbandonedClaims } from '../../commands/campaigns/resolve-abandoned-claims.js'
+import { adoptBatch, type EarlierBatch } from '../../commands/campaigns/adopt-batch.js'
 import type { CampaignRef } from '../../commands/campaigns/find-campaign.js'
-import { claimedEmail } from '../../commands/campaigns/claimed-email.js'
+import { recipientEmail } from '../../commands/campaigns/recipient-emails.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { Project } from '../../models/project.js'
 import type { CampaignDeps } from './deps.js'
 import { GroupSize } from './group-size.js'
@@ -77,18 +78,19 @@ export async function sendSlice(
     const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
     if (!campaign) return ended({ isDone: true })
     if (campaign.pausedAt) return ended({ isPaused: true })
-    const batch = await nextBatch({ projectId, campaignId, part }, after)
+    const batch = await openBatch(deps, campaign, { part, after })
     if (!batch) return ended(endOfPart(start, { hasDeferred, isHalfOpen: isTripped() }))
-    // A batch without a claim is new: when no batch before it holds deferred emails, the provider accepts mail again.
-    if (deferredSinceMs === null && batch.claimed === 0) revisitAfterMs = REVISIT_AFTER_MS
     await prepareTemplate(deps, campaign, batch)
     const sent = await sendBatch(deps, campaign, batch, { groupSize, isOver, isHalfOpen })
+    // When no batch before a new one holds deferred emails, the provider accepts mail again.
+    if (deferredSinceMs === null && sent.isNew) revisitAfterMs = REVISIT_AFTER_MS
     resolved += sent.resolved
     onProgress(resolved)
     isAccepted ||= sent.isAccepted
     isRefused ||= sent.isRefused
     if (sent.isAccepted) isHalfOpen = false
-    const isClosed = sent.isResolved && (await closeBatch(batch))
+    const isClosed = sent.isResolved
+    await closeBatch(batch, isClosed)
     // The next slice, in another worker, goes on with this batch at once.
     if (!isClosed && deps.isStopping()) return ended()
     if (!isClosed) hasDeferred = true
@@ -122,31 +124,37 @@ function orRevisit(next: SliceStart): SliceStart {
   return { after: '', isHalfOpen, deferredSinceMs: null, revisitAfterMs: revisitAfterMs * 2 }
 }
 
-async function nextBatch(
-  { projectId, campaignId, part }: CampaignRef & { part: number },
-  after: string,
+/** The next batch of a part, marked as being sent to. */
+async function openBatch(
+  deps: CampaignDeps,
+  campaign: CampaignRecord,
+  { part, after }: { part: number; after: string },
 ): Promise<CampaignBatchRecord | null> {
-  return CampaignBatch.findOne({ projectId, campaignId, part, _id: { $gt: after } })
-    .sort({ _id: 1 })
-    .lean()
+  const { _id: campaignId, projectId } = campaign
+  const next = { projectId, campaignId, part, _id: { $gt: after } }
+  const found = await CampaignBatch.findOneAndUpdate(
+    next,
+    { $set: { sendingSince: databaseNow() } },
+    { sort: { _id: 1 }, returnDocument: 'after' },
+  ).lean<CampaignBatchRecord | EarlierBatch>()
+  if (found?.baseId !== undefined || !found) return found
+  deps.enqueue(await adoptBatch(campaign, found))
+  return openBatch(deps, campaign, { part, after })
 }
 
 async function openPart(
   { retentionDays }: CampaignDeps,
-  { projectId, campaignId, part }: CampaignRef & { part: number },
+  { projectId, campaignId }: CampaignRef & { part: number },
 ): Promise<void> {
-  const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
-  if (!campaign) return
-  // One slice of a part runs at a time, so that every claim found here belongs to a dead worker.
-  await resolveAbandonedClaims(campaign, { part })
+  const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
   // Renews the expiry of the content, which must outlive a long campaign and its pauses.
-  if (campaign.status === 'SENDING') await storeContent(projectId, campaign, retentionDays)
+  if (campaign) await storeContent(projectId, campaign, retentionDays)
 }
 
-// A worker that lost its heartbeat may still hold a claim on the batch; the next slice resolves that claim.
-async function closeBatch({ _id, projectId, contactIds }: CampaignBatchRecord): Promise<boolean> {
-  const { deletedCount } = await CampaignBatch.deleteOne({ _id, projectId, claimed: contactIds.length, ...UNCLAIMED })
-  return deletedCount > 0
+/** Ends the work on a batch; one whose recipients are all resolved is done with. */
+async function closeBatch({ _id, projectId }: CampaignBatchRecord, isResolved: boolean): Promise<void> {
+  if (isResolved) await CampaignBatch.deleteOne({ _id, projectId })
+  else await CampaignBatch.updateOne({ _id, projectId }, { $set: { sendingSince: null } })
 }
 
 // Compiles the template before the first claim: claimed messages that wait for it would grow old.
@@ -161,6 +169,6 @@ async function prepareTemplate(
   ])
   if (!project || !contact) return
   const { _id: contactId, email: to } = contact
-  const example = claimedEmail(campaign, { emailId: newId(), contactId, to, at: new Date() })
+  const example = recipientEmail(campaign, { emailId: newId(), contactId, to, at: new Date(), claim: newId() })
   await deps.prepare(example, { project, contact })
 }

@@ -1,10 +1,10 @@
-import { claimEmail, releaseEmail } from '../../commands/emails/claim-email.js'
+import { claimEmail, releaseEmails } from '../../commands/emails/claim-email.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import { countDeferred } from '../../runtime/metrics/email.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { checkEligibility } from './check-eligibility.js'
-import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf, WORKER_STOPPING } from './hand-over.js'
+import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf, resultOfComplete, WORKER_STOPPING } from './hand-over.js'
 import { withTimeToLive } from './with-time-to-live.js'
 import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
 
@@ -40,14 +40,6 @@ async function deliverClaimed(deps: DeliveryDeps, email: EmailRecord): Promise<D
   const fact = factOf(email, outcome)
   if (fact) await deps.recorder.record(fact, email)
   // The email certainly did not leave: released, it does not become an unknown outcome.
-  else if (outcome.state === 'deferred' && !outcome.isOut) {
-    const { projectId, _id: emailId, attempt } = email
-    await retryWhileUnavailable(() => releaseEmail({ projectId, emailId, attempt }))
-  }
+  else if (outcome.state === 'deferred' && !outcome.isOut) await retryWhileUnavailable(() => releaseEmails([email]))
   return resultOf(outcome)
-}
-
-function resultOfComplete({ status, error }: EmailRecord): DeliveryResult {
-  const isWithheld = status === 'SKIPPED' || status === 'SUPPRESSED' || status === 'FAILED'
-  return isWithheld ? { state: 'withheld', status, reason: error ?? status } : { state: 'sent' }
 }

@@ -4,7 +4,7 @@ import type { Limiter } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../providers/provider.js'
 import type { FactRecorder } from './fact-recorder.js'
-import type { AcquirePermit } from '../send-rate/send-rate.js'
+import type { AcquirePermit, AcquirePermits } from '../send-rate/send-rate.js'
 import type { Eligible } from './check-eligibility.js'
 
 /** A message for the provider. */
@@ -17,8 +17,9 @@ export type ComposeEmail = (email: EmailRecord, eligible: Eligible) => Promise<C
 export interface DeliveryDeps {
   provider: EmailProvider
   recorder: FactRecorder
-  /** Limits the rate of sends. */
+  /** Limit the rate of sends: of one, and of several that leave together. */
   acquirePermit: AcquirePermit
+  acquirePermits: AcquirePermits
   /** Limits concurrent hand-overs to the provider, so that a waiting email can still be cancelled. */
   limitHandOvers: Limiter
   compose: ComposeEmail

@@ -125,6 +125,12 @@ export function resultOf(outcome: Outcome): DeliveryResult {
   return outcome.state === 'sent' ? { state: 'sent' } : outcome
 }
 
+/** The result of an email that is complete. */
+export function resultOfComplete({ status, error }: EmailRecord): DeliveryResult {
+  const isWithheld = status === 'SKIPPED' || status === 'SUPPRESSED' || status === 'FAILED'
+  return isWithheld ? { state: 'withheld', status, reason: error ?? status } : { state: 'sent' }
+}
+
 function refusalOf({ kind, message, retryAfterMs = RETRY_MS }: ProviderError): Outcome {
   switch (kind) {
     case 'permanent':

@@ -14,8 +14,8 @@ export type AcquirePermits = (projectId: string, wanted: number) => Promise<{ pe
 /** The rate limits that all sends of a worker keep. */
 export interface SendRate {
   permitsFor: (sendClass: SendClass) => AcquirePermit
-  /** Acquires permits of campaign mail, several with one call. */
-  acquirePermits: AcquirePermits
+  /** The same for several sends with one call. */
+  severalFor: (sendClass: SendClass) => AcquirePermits
   /** Grants no more permits and refuses the waiting sends, so that a worker can stop without them. */
   stop(): void
 }
@@ -83,11 +83,11 @@ export function createSendRate(options: SendRateOptions): SendRate {
 
   return {
     permitsFor: (sendClass) => (projectId) => acquire(projectId, sendClass, TIMEOUT_MS[sendClass]),
-    async acquirePermits(projectId, wanted) {
+    severalFor: (sendClass) => async (projectId, wanted) => {
       if (isStopped) return { permits: 0, retryAfterMs: SHORTEST_RETRY_MS }
       if (projectRate === Infinity && accountRate() === Infinity) return { permits: wanted, retryAfterMs: 0 }
-      const first = acquire(projectId, 'campaign', TIMEOUT_MS.campaign)
-      const further = Array.from({ length: wanted - 1 }, () => acquire(projectId, 'campaign', FURTHER_TIMEOUT_MS))
+      const first = acquire(projectId, sendClass, TIMEOUT_MS[sendClass])
+      const further = Array.from({ length: wanted - 1 }, () => acquire(projectId, sendClass, FURTHER_TIMEOUT_MS))
       const waits = await Promise.all([first, ...further])
       const permits = waits.filter((ms) => ms === 0).length
       return { permits, retryAfterMs: permits > 0 ? 0 : Math.max(...waits) }

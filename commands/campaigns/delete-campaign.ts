@@ -1,5 +1,4 @@
 import { Campaign } from '../../models/campaign.js'
-import { resolveAbandonedClaims } from './resolve-abandoned-claims.js'
 import { stateConflict, type CampaignRef } from './find-campaign.js'
 
 const DELETABLE = ['DRAFT', 'SENT', 'CANCELLED'] as const
@@ -10,9 +9,6 @@ const DELETABLE = ['DRAFT', 'SENT', 'CANCELLED'] as const
  */
 export async function deleteCampaign(ref: CampaignRef): Promise<void> {
   const { projectId, campaignId } = ref
-  const cancelled = await Campaign.findOne({ _id: campaignId, projectId, status: 'CANCELLED' }).lean()
-  // The emails of open claims can be built from the campaign only while it exists.
-  if (cancelled) await resolveAbandonedClaims(cancelled)
   const { deletedCount } = await Campaign.deleteOne({ _id: campaignId, projectId, status: { $in: DELETABLE } })
   if (deletedCount === 0) throw await stateConflict(ref, 'deleted')
 }

@@ -3,6 +3,7 @@ import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { Suppression } from '../../models/suppression.js'
+import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { recipientsOf } from './audience.js'
 import { estimateRecipients } from './estimate-recipients.js'
@@ -60,7 +61,7 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
     if (matchedCount === 0) return null
     const stored = await CampaignBatch.findOneAndUpdate(
       { _id, projectId },
-      { $setOnInsert: { ...batch, part: batches % campaign.parts } },
+      { $setOnInsert: { ...batch, part: batches % campaign.parts, baseId: newId(), sendingSince: null } },
       { upsert: true, returnDocument: 'after', session },
     )
       .orFail()

@@ -1,15 +1,14 @@
-import { CampaignBatch } from '../../models/campaign-batch.js'
+import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
-import { HELD } from './open-claims.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { emailsIn } from './batch-emails.js'
 
 // A little more than the longest time between the claim of a message and its hand-over.
 const PATIENCE_MS = 5_500
 // A message that was claimed longer ago has left, or never will.
 const IN_HAND_MS = 20_000
-const BY_STATUS = { projectId: 1, status: 1, createdAt: -1, _id: -1 } as const
 
 /**
  * Waits until no message of a cancelled or paused campaign is being handed over, for `patienceMs` at most. Returns the
@@ -20,12 +19,19 @@ export async function waitUntilNothingLeaves(
   patienceMs = PATIENCE_MS,
 ): Promise<CampaignRecord> {
   const { _id: campaignId, projectId } = campaign
-  const isLeaving = async (): Promise<boolean> => {
-    // Claims first, because the open claim of a dead worker turns into emails.
-    if ((await CampaignBatch.exists({ projectId, campaignId, ...HELD })) !== null) return true
-    const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
-    return (await Email.exists({ projectId, campaignId, status: 'SENDING', claimedAt }).hint(BY_STATUS)) !== null
-  }
-  await waitUntil(async () => !(await isLeaving()), patienceMs)
+  await waitUntil(async () => !(await isLeaving(campaign)), patienceMs)
   return (await Campaign.findOne({ _id: campaignId, projectId }).lean()) ?? campaign
+}
+
+async function isLeaving({ _id: campaignId, projectId }: CampaignRecord): Promise<boolean> {
+  // A batch is marked before the first of its messages is claimed.
+  const open = await CampaignBatch.find(
+    { projectId, campaignId, sendingSince: { $gt: new Date(0) } },
+    { projectId: 1, baseId: 1, contactIds: 1 },
+  ).lean<Pick<CampaignBatchRecord, '_id' | 'projectId' | 'baseId' | 'contactIds'>[]>()
+  const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
+  for (const batch of open) {
+    if (await Email.exists({ ...emailsIn(batch), status: 'SENDING', claimedAt })) return true
+  }
+  return false
 }

@@ -6,7 +6,6 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob, runForAWhile, type JobRef } from '../jobs/advance-job.js'
 import { uncountIn } from './count-contacts.js'
 import { eraseContactsSlice, stopContacts } from './erase-contacts-slice.js'
-import { waitForClaims } from '../campaigns/open-claims.js'
 import { waitForHandOver } from '../emails/wait-for-hand-over.js'
 import { waitForCalls } from '../executions/step-call.js'
 
@@ -28,7 +27,6 @@ export async function deleteContact(
   if (deleted.length === 0 || !erasure) throw notFound('contact', contactId)
   const stopped = await stopContacts(projectId, [contactId])
   await waitForHandOver({ projectId, contactId }, patienceMs)
-  await waitForClaims(projectId, [contactId], patienceMs)
   await waitForCalls({ projectId, contactId }, patienceMs)
   const erased = await runForAWhile(erasure, eraseContactsSlice, ERASING_MS)
   return [...stopped, ...erased.entries, ...(erased.isDone ? [] : entries)]

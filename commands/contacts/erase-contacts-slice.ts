@@ -7,7 +7,6 @@ import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import { areClaimed } from '../campaigns/open-claims.js'
 import { eraseExecutionsOf } from '../executions/erase-executions.js'
 import { ERASED, FREE_TEXT } from '../free-text.js'
 import { closeAndTell } from '../executions/close-execution.js'
@@ -93,7 +92,6 @@ async function stopForGood(
 }
 
 async function areInHand(projectId: string, contactIds: string[]): Promise<boolean> {
-  if (await areClaimed(projectId, contactIds)) return true
   const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
   return (await Email.exists({ projectId, contactId: { $in: contactIds }, status: 'SENDING', claimedAt })) !== null
 }

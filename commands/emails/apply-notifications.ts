@@ -1,12 +1,12 @@
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type SesReport } from '../../models/domain/ses-event.js'
+import { Email } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { isWriteConflict } from '../../runtime/mongodb/write-conflict.js'
-import { findUnstored } from '../campaigns/open-claims.js'
 import { isMachineAgent } from './machine-agents.js'
 import { recordEmailFacts } from './record-email-facts.js'
 
@@ -14,6 +14,8 @@ const SIGNAL_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
 const SINGLE_LIMIT_MS = 1_000
 const SINGLES_CONCURRENCY = 10
+// A worker that lives records the outcome of a hand-over within this time of its claim, unless the provider is slow.
+const RECORDED_WITHIN_MS = 5_000
 let signalledAt = 0
 
 /** A notification of the provider: its own id, and the event as the provider wrote it. */
@@ -26,7 +28,7 @@ export interface ProviderNotification {
 export interface Applied {
   /** What they set off. */
   entries: OutboxEntry[]
-  /** The ids of those that tell of a message that is not stored yet. */
+  /** The ids of those that tell of a message whose hand-over is being recorded. */
   early: Set<string>
   /** The errors of those that could not be applied, by id. */
   failures: Map<string, unknown>
@@ -47,8 +49,8 @@ interface Item {
 export async function applyNotifications(notifications: readonly ProviderNotification[]): Promise<Applied> {
   const reports = new Map(notifications.map(({ id, message }) => [id, readReport(message, id)]))
   const items = [...reports].flatMap(([id, report]) => (report ? [{ id, report }] : []))
-  const unstored = await findUnstored(items.flatMap(({ report }) => report.fact ?? []))
-  const isEarly = ({ report }: Item): boolean => unstored.has(report.emailId)
+  const leaving = await findLeaving(items.flatMap(({ report }) => report.fact ?? []))
+  const isEarly = ({ report }: Item): boolean => leaving.has(report.emailId)
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
   const { entries, failures } = await applyTogether(ready)
@@ -56,6 +58,22 @@ export async function applyNotifications(notifications: readonly ProviderNotific
   // The signal says that what the provider told up to then is recorded, so that it comes last.
   await signal(ready.filter(({ id }) => !failures.has(id)))
   return { entries, early, failures }
+}
+
+/**
+ * The ids of the messages whose hand-over is about to be recorded. What the provider tells of them can wait for that:
+ * two transactions that write the same messages would only repeat each other's work.
+ */
+async function findLeaving(facts: EmailFact[]): Promise<Set<string>> {
+  if (facts.length === 0) return new Set()
+  const ids = facts.map(({ emailId }) => emailId)
+  const projectIds = [...new Set(facts.map(({ projectId }) => projectId))]
+  const claimedAt = { $gt: new Date(databaseNow().getTime() - RECORDED_WITHIN_MS) }
+  const leaving = await Email.find(
+    { _id: { $in: ids }, projectId: { $in: projectIds }, status: 'SENDING', claimedAt },
+    { _id: 1 },
+  ).lean()
+  return new Set(leaving.map(({ _id }) => _id))
 }
 
 async function applyTogether(items: readonly Item[]): Promise<Omit<Applied, 'early'>> {

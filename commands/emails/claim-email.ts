@@ -17,34 +17,48 @@ interface Wanted {
   emailId: string
 }
 
+/** Messages as they are after a claim of several: those that the call has claimed, and the others that exist. */
+export interface ClaimedTogether {
+  claimed: EmailRecord[]
+  others: EmailRecord[]
+}
+
 // Few enough that a crash leaves few messages with an unknown outcome.
 const MAX_TOGETHER = 20
 
 /**
- * Claims a waiting message for its hand-over: PENDING → SENDING, with one attempt more. Null when the message is not
- * waiting. Only messages that are about to leave are claimed. Concurrent claims of one project share one write.
+ * Claims those of a project's messages that wait for their hand-over: PENDING → SENDING, with one attempt more. Only
+ * messages that are about to leave are claimed. A lost reply leaves no unknown outcome: the id of the claim tells which
+ * messages it has got.
  */
+export async function claimEmails(projectId: string, emailIds: string[]): Promise<ClaimedTogether> {
+  const [first] = emailIds
+  if (first === undefined) return { claimed: [], others: [] }
+  const claim = newId()
+  if (emailIds.length === 1) {
+    try {
+      const filter = { _id: first, projectId, status: 'PENDING' as const }
+      const email = await Email.findOneAndUpdate(filter, claimedWith(claim), { returnDocument: 'after' }).lean()
+      if (email) return { claimed: [email], others: [] }
+    } catch (error) {
+      if (!isMongodbUnavailable(error)) throw error
+    }
+  }
+  const ids = { _id: { $in: emailIds }, projectId }
+  await retryWhileUnavailable(() => Email.updateMany({ ...ids, status: 'PENDING' }, claimedWith(claim)))
+  const emails = await retryWhileUnavailable(() => Email.find(ids).lean())
+  const isOwn = (email: EmailRecord): boolean => email.status === 'SENDING' && email.claim === claim
+  return { claimed: emails.filter(isOwn), others: emails.filter((email) => !isOwn(email)) }
+}
+
+/** Claims a waiting message, as `claimEmails` does; null when it is not waiting. Concurrent claims share one write. */
 export const claimEmail = batchCalls<Wanted, EmailRecord | null>({
   keyOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
   concurrencyPerKey: 2,
   async run(wanted) {
-    const [first] = wanted
-    if (!first) return []
-    const { projectId } = first
     const ids = wanted.map(({ emailId }) => emailId)
-    const claim = newId()
-    const filter = { _id: ids.length === 1 ? ids[0] : { $in: ids }, projectId, status: 'PENDING' as const }
-    if (ids.length === 1) {
-      try {
-        return [await Email.findOneAndUpdate(filter, claimedWith(claim), { returnDocument: 'after' }).lean()]
-      } catch (error) {
-        if (!isMongodbUnavailable(error)) throw error
-      }
-    }
-    // A lost reply leaves no unknown outcome: the id of the claim tells which messages it has got.
-    await retryWhileUnavailable(() => Email.updateMany(filter, claimedWith(claim)))
-    const claimed = await retryWhileUnavailable(() => Email.find({ _id: { $in: ids }, projectId, claim }).lean())
+    const { claimed } = await claimEmails(wanted[0]?.projectId ?? '', ids)
     const byId = new Map(claimed.map((email) => [email._id, email]))
     return ids.map((id) => {
       const email = byId.get(id) ?? null
@@ -65,10 +79,14 @@ export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim):
   ).lean()
 }
 
-/** Releases a claim after the provider certainly did not accept the message: SENDING → PENDING. */
-export async function releaseEmail({ projectId, emailId, attempt }: EmailClaim): Promise<void> {
-  await Email.updateOne(
-    { _id: emailId, projectId, status: 'SENDING', attempt },
+/** Releases the claims of messages of one project that certainly did not leave: SENDING → PENDING. */
+export async function releaseEmails(emails: readonly EmailRecord[]): Promise<void> {
+  const [first] = emails
+  if (!first) return
+  const ids = emails.map(({ _id }) => _id)
+  const claims = [...new Set(emails.flatMap(({ claim }) => claim ?? []))]
+  await Email.updateMany(
+    { _id: { $in: ids }, projectId: first.projectId, status: 'SENDING', claim: { $in: claims } },
     { $set: { status: 'PENDING', claimedAt: null }, $unset: { doubtedAt: 1 } },
   )
 }

@@ -4,7 +4,6 @@ import { deleteAttachment } from './attachments.js'
 import { Campaign } from '../../models/campaign.js'
 import { applyFact, ENGAGEMENT_EVENTS, type EmailFact, type FactEffect } from '../../models/domain/email-facts.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
-import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { countEmail } from '../../runtime/metrics/email.js'
@@ -13,7 +12,6 @@ import { Suppression } from '../../models/suppression.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
-import { storeClaimed } from './store-claimed.js'
 import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
@@ -26,61 +24,46 @@ interface Change {
   effects: { fact: EmailFact; effect: FactEffect }[]
 }
 
-/** Messages as the caller claimed them, and the ids of those that are not stored yet. */
-interface ClaimedEmails {
-  emails: ReadonlyMap<string, EmailRecord>
-  unstored: ReadonlySet<string>
-}
+/** Messages as the caller claimed them, by id. */
+type ClaimedEmails = ReadonlyMap<string, EmailRecord>
 
-const NONE_CLAIMED: ClaimedEmails = { emails: new Map(), unstored: new Set() }
-
-/** A message has changed since it was claimed. */
-class ClaimMovedError extends Error {
-  override readonly name = 'ClaimMovedError'
-}
+const NONE_CLAIMED: ClaimedEmails = new Map()
 
 /**
  * Records facts about messages: their status and times, their events, the counters of their campaigns, suppression
  * and unsubscription after a permanent bounce or a complaint. All facts given go in one transaction, so that counters
  * never drift from the rows they count. Facts that are recorded already change nothing. Messages in `claimed` are not
- * read again, and a message in `unstored` is inserted with its first fact, in one write.
+ * read again, unless one of them has changed since its claim.
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
-  { claimed = [], unstored = [], timeLimitMs }: FactOptions = {},
+  { claimed = [], timeLimitMs }: FactOptions = {},
 ): Promise<OutboxEntry[]> {
   if (facts.length === 0) return []
-  const given: ClaimedEmails = {
-    emails: new Map([...claimed, ...unstored].map((email) => [email._id, email])),
-    unstored: new Set(unstored.map(({ _id }) => _id)),
-  }
-  try {
-    return await record(facts, given, timeLimitMs)
-  } catch (error) {
-    if (!(error instanceof ClaimMovedError)) throw error
-    await storeClaimed([...unstored])
-    return record(facts, NONE_CLAIMED, timeLimitMs)
-  }
+  const given = new Map(claimed.map((email) => [email._id, email]))
+  return (await record(facts, given, timeLimitMs)) ?? (await record(facts, NONE_CLAIMED, timeLimitMs)) ?? []
 }
 
 /** The messages that the caller has in hand, and the time limit for rows that another transaction has locked. */
 export interface FactOptions {
   claimed?: readonly EmailRecord[]
-  unstored?: readonly EmailRecord[]
   timeLimitMs?: number
 }
 
+/** Returns what the facts set off; null, and nothing is recorded, when a claimed message has changed since. */
 async function record(
   facts: EmailFact[],
   given: ClaimedEmails,
   timeLimitMs: number | undefined,
-): Promise<OutboxEntry[]> {
+): Promise<OutboxEntry[] | null> {
   let changes: Change[] = []
-  let entries: OutboxEntry[] = []
+  let entries: OutboxEntry[] | null = []
   await inTransaction(async (session) => {
     changes = await workOutChanges(await withoutRepeats(facts, session), given, session)
     entries = changes.length === 0 ? [] : await writeChanges(changes, given, session)
+    if (!entries) await session.abortTransaction()
   }, timeLimitMs)
+  if (!entries) return null
   count(changes)
   await dropAttachments(changes)
   return entries
@@ -114,7 +97,7 @@ async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promi
 async function workOutChanges(facts: EmailFact[], given: ClaimedEmails, session: ClientSession): Promise<Change[]> {
   const emails = new Map([
     ...(await readEmails(facts, given, session)).map((email) => [email._id, email] as const),
-    ...given.emails,
+    ...given,
   ])
   const changes = new Map<string, Change>()
   for (const fact of facts) {
@@ -131,21 +114,25 @@ async function workOutChanges(facts: EmailFact[], given: ClaimedEmails, session:
 }
 
 async function readEmails(facts: EmailFact[], given: ClaimedEmails, session: ClientSession): Promise<EmailRecord[]> {
-  const unread = facts.filter(({ emailId }) => !given.emails.has(emailId))
+  const unread = facts.filter(({ emailId }) => !given.has(emailId))
   if (unread.length === 0) return []
   const ids = unread.map(({ emailId }) => emailId)
   const projectIds = unread.map(({ projectId }) => projectId)
   return Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } }, null, { session }).lean()
 }
 
-async function writeChanges(changes: Change[], given: ClaimedEmails, session: ClientSession): Promise<OutboxEntry[]> {
-  const fresh = changes.filter(({ email }) => given.unstored.has(email._id))
-  const moved = changes.filter(({ email, set }) => !given.unstored.has(email._id) && Object.keys(set).length > 0)
-  await insertFresh(fresh, session)
-  await updateMoved(moved, given, session)
+/** Returns the entries for the relay; null when a claimed message has changed since its claim. */
+async function writeChanges(
+  changes: Change[],
+  given: ClaimedEmails,
+  session: ClientSession,
+): Promise<OutboxEntry[] | null> {
+  const moved = changes.filter(({ set }) => Object.keys(set).length > 0)
+  if (!(await updateMoved(moved, given, session))) return null
   await stepCounters(changes, session)
   await countSentTemplates(changes, session)
-  const areNew = fresh.length === changes.length
+  // The outcome of a claim is the first fact of it.
+  const areNew = changes.every(({ email }) => given.has(email._id))
   const entries = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
   for (const { email, effects } of changes) {
     for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
@@ -153,30 +140,19 @@ async function writeChanges(changes: Change[], given: ClaimedEmails, session: Cl
   return entries
 }
 
-async function insertFresh(fresh: Change[], session: ClientSession): Promise<void> {
-  if (fresh.length === 0) return
-  const updatedAt = new Date()
-  const emails = fresh.map(({ email, set }) => ({ ...email, ...set, updatedAt }))
-  try {
-    await Email.collection.insertMany(emails as never[], { session })
-  } catch (error) {
-    // Another process took this worker for dead and has stored its claimed emails.
-    throw isDuplicateKey(error) ? new ClaimMovedError() : error
-  }
-}
-
-async function updateMoved(moved: Change[], given: ClaimedEmails, session: ClientSession): Promise<void> {
-  if (moved.length === 0) return
+/** False when a claimed message has changed since its claim. */
+async function updateMoved(moved: Change[], given: ClaimedEmails, session: ClientSession): Promise<boolean> {
+  if (moved.length === 0) return true
   const updatedAt = new Date()
   const { matchedCount } = await updateEach(
     Email,
     moved.map(({ email: { _id, projectId, attempt }, set }) => ({
-      filter: { _id, projectId, ...(given.emails.has(_id) ? { status: 'SENDING', attempt } : {}) },
+      filter: { _id, projectId, ...(given.has(_id) ? { status: 'SENDING', attempt } : {}) },
       update: { $set: { ...set, updatedAt } },
     })),
     session,
   )
-  if (matchedCount < moved.length) throw new ClaimMovedError()
+  return matchedCount === moved.length
 }
 
 async function stepCounters(changes: Change[], session: ClientSession): Promise<void> {

@@ -1,32 +1,42 @@
 import mongoose from 'mongoose'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { createBatchedInsert } from '../../runtime/mongodb/batched-insert.js'
-import { releaseEmail } from './claim-email.js'
-
-/** Stores claimed emails as they are given; emails that are stored already stay as they are. */
-export async function storeClaimed(emails: EmailRecord[]): Promise<void> {
-  if (emails.length === 0) return
-  try {
-    await Email.collection.insertMany(emails as never[], { ordered: false })
-  } catch (error) {
-    if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error
-    if (![error.writeErrors].flat().every(isDuplicateKey)) throw error
-  }
-}
+import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 
 /**
- * Stores a claimed email without an outcome: SENDING where the provider may have it (`isOut`), else PENDING again. An
- * email that is stored already, because another process took this worker for dead, is released the same way.
+ * Stores emails of one project that are claimed for their hand-over, and returns those that this call has claimed. An
+ * email whose id is stored already belongs to the call that stored it, and stays as it is. A lost reply leaves no unknown
+ * outcome: the claim of an email tells which call has stored it.
  */
-export async function storeUnresolved(email: EmailRecord, { isOut }: { isOut: boolean }): Promise<void> {
+export async function storeClaimed(emails: EmailRecord[]): Promise<EmailRecord[]> {
+  if (emails.length === 0) return []
+  const taken = new Set<string>()
+  await retryWhileUnavailable(async () => {
+    for (const id of await insertMissing(emails)) taken.add(id)
+  })
+  if (taken.size === 0) return emails
+  const own = await retryWhileUnavailable(() => findOwn(emails, [...taken]))
+  return emails.filter(({ _id }) => !taken.has(_id) || own.has(_id))
+}
+
+/** Inserts the emails; returns the ids of those that were stored before. */
+async function insertMissing(emails: EmailRecord[]): Promise<string[]> {
   try {
-    await insertEmail(isOut ? email : { ...email, status: 'PENDING', claimedAt: null })
+    await Email.collection.insertMany(emails as never[], { ordered: false, ignoreUndefined: true })
+    return []
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    const { projectId, _id: emailId, attempt } = email
-    if (!isOut) await releaseEmail({ projectId, emailId, attempt })
+    if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error
+    const failed = [error.writeErrors].flat()
+    if (!failed.every(isDuplicateKey)) throw error
+    return failed.flatMap(({ index }) => emails[index]?._id ?? [])
   }
 }
 
-const insertEmail = createBatchedInsert(Email)
+async function findOwn(emails: EmailRecord[], ids: string[]): Promise<Set<string>> {
+  const claims = [...new Set(emails.flatMap(({ claim }) => claim ?? []))]
+  const own = await Email.find(
+    { _id: { $in: ids }, projectId: emails[0]?.projectId ?? '', claim: { $in: claims } },
+    { _id: 1 },
+  ).lean()
+  return new Set(own.map(({ _id }) => _id))
+}

@@ -4,12 +4,8 @@ import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
-import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { findUnstored } from '../campaigns/open-claims.js'
 import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
-
-const UNSTORED_MS = 2_000
 
 /**
  * Unsubscribes a contact by a link of a message. The campaign of the message counts it in the same transaction: once
@@ -17,8 +13,6 @@ const UNSTORED_MS = 2_000
  */
 export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<OutboxEntry[]> {
   const { projectId, contactId, emailId, source } = target
-  // A message that a campaign has claimed is stored as soon as the provider has answered.
-  await waitUntil(async () => (await findUnstored([target])).size === 0, UNSTORED_MS)
   return inTransaction(async (session) => {
     const left = { subscribed: false, snoozedUntil: null }
     const stays = await Contact.exists({ _id: contactId, projectId, $nor: [left] }).session(session)

@@ -45,7 +45,7 @@ async function runningCampaigns(projectId: string, emails: OldEmail[]): Promise<
   if (ids.length === 0) return new Set()
   const hasNotEnded = { status: { $nin: ['SENT' as const, 'CANCELLED' as const] } }
   const running = await Campaign.find({ _id: { $in: ids }, projectId, ...hasNotEnded }, { _id: 1 }).lean()
-  // A cancelled campaign finds the unknown outcomes of its open claims by the emails that are stored.
+  // A cancelled campaign finds the unknown outcomes of its claims by the emails that are stored.
   const unresolved = await CampaignBatch.distinct('campaignId', { campaignId: { $in: ids }, projectId })
   return new Set([...running.map(({ _id }) => _id), ...unresolved])
 }

@@ -6,17 +6,16 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 
 const MAX_BATCH = 100
 const COOLDOWN_MS = 20
-// A campaign's message is stored within about a second after its hand-over.
-const EARLY_MS = 1_000
-const EARLY_ATTEMPTS = 3
+// The outcome of a hand-over is recorded within about half a second.
+const EARLY_MS = 250
 // SNS repeats what is refused, so that a gateway need not hold more than it applies within some seconds.
 const MAX_WAITING = 2_000
 
 /** Takes the provider's notifications; see `createNotificationIntake`. */
 export interface NotificationIntake {
   /**
-   * Resolves once what the notification tells is stored. Throws SERVICE_UNAVAILABLE for one that tells of a message whose
-   * hand-over is still being recorded, and when too many wait: SNS repeats both.
+   * Resolves once what the notification tells is stored: for a message whose hand-over is being recorded, after that.
+   * Throws SERVICE_UNAVAILABLE when too many wait: SNS repeats what is refused.
    */
   take(notification: ProviderNotification): Promise<void>
 }
@@ -40,13 +39,11 @@ export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => vo
   let waiting = 0
 
   async function untilApplied(notification: ProviderNotification): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
+    for (;;) {
       const { isEarly, failure } = await apply(notification)
       if (failure !== undefined) throw failure
+      // Nothing is early for more than some seconds after its claim.
       if (!isEarly) return
-      if (attempt === EARLY_ATTEMPTS) {
-        throw new AppError('SERVICE_UNAVAILABLE', 'The message that this tells of is still being recorded: try again')
-      }
       await delay(EARLY_MS)
     }
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { NotStoredYetError, recordEngagement } from '../../commands/emails/record-engagement.js'
+import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { loggableError } from '../../runtime/loggable-error.js'
@@ -22,7 +22,7 @@ export interface EngagementRecorderOptions {
   log: Logger
   /** Keeps unrecorded facts beyond the end of this process; without a spool they are in memory only. */
   spool?: Spool
-  /** Stores facts in one transaction; `recordEngagement` if omitted. */
+  /** Stores facts in one transaction; `recordEmailFacts` if omitted. */
   store?: (facts: EngagementFact[], timeLimitMs: number) => Promise<OutboxEntry[]>
   /** How many facts memory holds at most; 10,000 with the longest links are some 40 MB. */
   maxWaiting?: number
@@ -41,7 +41,7 @@ const TAKE_OVER_INTERVAL_MS = 60_000
  * queue, and the next batch is half its size, so that one message whose rows are locked does not delay the others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
-  const { enqueue, log, spool, store = recordEngagement, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
+  const { enqueue, log, spool, store = storeFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
   const queue = new FactQueue(spool ?? null, maxWaiting)
   const closing = new AbortController()
   let running: Promise<void> | null = null
@@ -102,9 +102,13 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
   }
 }
 
+function storeFacts(facts: EngagementFact[], timeLimitMs: number): Promise<OutboxEntry[]> {
+  return recordEmailFacts(facts, { timeLimitMs })
+}
+
 // A fact that fails alone again and again while MongoDB answers would fail for ever.
 function isUnrecordable([only, ...others]: QueuedFact[], error: unknown, log: Logger): boolean {
-  if (!only || others.length > 0 || isMongodbUnavailable(error) || error instanceof NotStoredYetError) return false
+  if (!only || others.length > 0 || isMongodbUnavailable(error)) return false
   only.attemptsAlone += 1
   if (only.attemptsAlone < MAX_ATTEMPTS_ALONE) return false
   const { projectId, emailId } = only.fact

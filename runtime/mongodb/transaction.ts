@@ -9,8 +9,8 @@ const MAX_PAUSE_MS = 40
 const sparing = new WeakSet<ClientSession>()
 
 /**
- * Runs `work` in a transaction: all of its writes happen or none. `work` may run several times, because conflicts with
- * other transactions are retried. The retries end after `timeLimitMs` and the conflict is thrown: the transaction of a
+ * Runs `work` in a transaction: all of its writes happen or none, and none after `work` has aborted it. `work` may run
+ * several times, because conflicts with other transactions are retried. The retries end after `timeLimitMs` and the conflict is thrown: the transaction of a
  * process that died holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). The driver's
  * `withTransaction` cannot serve here, because its retries go on for two minutes.
  *
@@ -61,7 +61,7 @@ async function attempt<T>(
   session.startTransaction()
   try {
     const result = await work(session)
-    await commit(session, deadline)
+    if (session.inTransaction()) await commit(session, deadline)
     return result
   } catch (error) {
     if (session.inTransaction()) await session.abortTransaction()

@@ -91,9 +91,9 @@ describe('the sending rate', () => {
 
   it('gives no turns once it is stopped, where there is no limit as well', async () => {
     const rate = worker({ accountRate: () => Infinity })
-    expect(await rate.acquirePermits('p', 5)).to.deep.equal({ permits: 5, retryAfterMs: 0 })
+    expect(await rate.severalFor('campaign')('p', 5)).to.deep.equal({ permits: 5, retryAfterMs: 0 })
     rate.stop()
-    expect((await rate.acquirePermits('p', 5)).permits).to.equal(0)
+    expect((await rate.severalFor('campaign')('p', 5)).permits).to.equal(0)
   })
 
   for (const accountRate of [20, 200]) {
@@ -172,7 +172,9 @@ describe('the sending rate', () => {
     // Slow enough that not all have their turns at the same moment.
     const rate = worker({ accountRate: () => 40 })
     const order: string[] = []
-    const slice = rate.acquirePermits('p', 5).then(() => order.push('slice'))
+    const slice = rate
+      .severalFor('campaign')('p', 5)
+      .then(() => order.push('slice'))
     await Promise.all([slice, turnsOf(rate, many(20, 'workflow of p'), order)])
     expect(order).to.deep.equal([...many(20, 'workflow of p'), 'slice'])
   })

@@ -125,7 +125,7 @@ describe('processes that die', () => {
     const answeredAt = new Date()
     await posthorn.behave({ holdAfter: null, latencyMs: 0 })
 
-    // The emails of open claims are completed, and the rest of the audience is forgotten.
+    // The claimed emails are completed, and the rest of the audience is forgotten.
     await eventually(
       () => CampaignBatch.countDocuments({ campaignId: id }),
       (left) => left === 0,

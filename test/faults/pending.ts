@@ -45,7 +45,7 @@ export async function readPending(cluster: Site): Promise<Pending> {
     'running executions': await Execution.countDocuments({ status: { $in: ['RUNNING', 'WAITING'] } }),
     'running jobs': await Job.countDocuments({ status: { $in: ['PENDING', 'RUNNING'] } }),
     'running campaigns': await Campaign.countDocuments({ status: { $in: ['SENDING', 'SCHEDULED'] } }),
-    'open claims': await CampaignBatch.countDocuments({ 'claims.0': { $exists: true } }),
+    'audiences left': await CampaignBatch.countDocuments(),
     'opens and clicks in the spool': Object.values(cluster.spools).flatMap(linesOf).length,
     'running Temporal workflows': await countWorkflows(cluster, 'ExecutionStatus = "Running"'),
   }

@@ -14,7 +14,7 @@ describe('dispatching the cancellation of a campaign', () => {
     const { id: projectId } = await createProject()
     const { _id: campaignId } = await createCampaign({ projectId, status: 'CANCELLED' })
     const batch = { _id: newId(), projectId, campaignId, part: 0, until: null, batches: 1, total: left.length }
-    if (left.length > 0) await CampaignBatch.create({ ...batch, contactIds: left })
+    if (left.length > 0) await CampaignBatch.create({ ...batch, baseId: newId(), contactIds: left })
     const calls: string[] = []
     const temporal = {
       cancel: async (id: string) => void calls.push(`cancel ${id}`),

@@ -20,6 +20,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     provider,
     recorder: createFactRecorder(() => undefined),
     acquirePermit: async () => 0,
+    acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
     limitHandOvers: (_projectId, work) => work(),
     onFailure: () => undefined,
     compose: createEmailComposer(settings).compose,

@@ -5,7 +5,7 @@ type Operations = Record<string, (...args: unknown[]) => Promise<unknown>>
 /** Does some work while MongoDB does the next operation of that name and breaks down before it can answer. */
 export async function losingOneAnswer<T>(
   { collection }: { collection: object },
-  name: 'findOneAndUpdate' | 'updateMany',
+  name: 'findOneAndUpdate' | 'updateMany' | 'insertMany',
   work: () => Promise<T>,
 ): Promise<T> {
   const operations = collection as Operations

@@ -32,7 +32,10 @@ export function useDurableWorkers(
       enqueue: () => undefined,
       provider: {},
       isStopping: () => false,
-      sendRate: { permitsFor: () => async () => 0 },
+      sendRate: {
+        permitsFor: () => async () => 0,
+        severalFor: () => async (_projectId: string, permits: number) => ({ permits, retryAfterMs: 0 }),
+      },
     }
     workers = await runWorkers({
       server: { address: info.temporal, namespace: 'default' },

@@ -61,8 +61,8 @@ export const counters = (campaign: CampaignRecord): Record<string, number> =>
 export function campaignActivities(provider: EmailProvider, changes: Partial<CampaignDeps> = {}): CampaignActivities {
   return createCampaignActivities({
     ...deliveryDeps(provider),
-    acquirePermits: async (_projectId, wanted) => ({ permits: wanted, retryAfterMs: 0 }),
     prepare: async () => undefined,
+    enqueue: () => undefined,
     retentionDays: 1,
     ...changes,
   })

@@ -3,15 +3,13 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
 import { cancelCampaign } from '../../../commands/campaigns/cancel-campaign.js'
-import { claimRecipients } from '../../../commands/campaigns/claim-recipients.js'
-import { areClaimed, findUnstored } from '../../../commands/campaigns/open-claims.js'
 import { deleteCampaign } from '../../../commands/campaigns/delete-campaign.js'
 import { pauseCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { eraseContactsSlice } from '../../../commands/contacts/erase-contacts-slice.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { unsubscribeByEmail } from '../../../commands/emails/unsubscribe-by-email.js'
-import { NotStoredYetError, recordEngagement } from '../../../commands/emails/record-engagement.js'
+import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import { Email } from '../../../models/email.js'
@@ -19,11 +17,13 @@ import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { Job } from '../../../models/job.js'
 import { eventually } from '../../support/eventually.js'
-import { createContacts } from '../../support/factories.js'
+import type { OutboxEntry } from '../../../models/outbox-entry.js'
+import { createContacts, createEmail } from '../../support/factories.js'
 import { losingOneAnswer } from '../../support/lost-answer.js'
 import { operationsOf } from '../../support/profiled.js'
 import { deliveredNotification } from '../../commands/emails/notifications.js'
 import {
+  addressesTaken,
   begunCampaign,
   campaignActivities,
   fakeProvider,
@@ -73,32 +73,53 @@ describe('what a campaign has claimed', () => {
     void promise.finally(() => (watched.isOver = true))
     return watched
   }
-  /** A batch of a campaign, of contacts that there are not. */
-  const storeBatch = async (contactIds: string[]) => {
-    const ofCampaign = { projectId, campaignId: newId(), part: 0, until: null, batches: 1, total: contactIds.length }
-    return (await CampaignBatch.create({ ...ofCampaign, _id: newId(), contactIds })).toObject()
-  }
   const ref = () => ({ projectId, campaignId: campaign._id })
   const emailIds = () => provider.taken.map(({ emailId }) => emailId)
   const emails = () => Email.find({ projectId }).lean()
 
   it('is nobody else’s, however many claim at once', async () => {
-    const contactIds = Array.from({ length: 100 }, newId)
-    const batch = await storeBatch(contactIds)
-    const claims = await Promise.all(Array.from({ length: 12 }, () => claimRecipients(batch, 9)))
+    await createContacts(100, { projectId })
+    campaign = await begunCampaign({ projectId })
+    const parts = await freeze(campaignActivities(provider), campaign)
+    await Promise.all(Array.from({ length: 6 }, () => sendOnce(campaignActivities(provider), campaign, parts)))
+    await sendAll(campaignActivities(provider), campaign, parts)
 
-    const places = claims.flatMap((claim) => (claim ? contactIds.slice(claim.from, claim.to) : []))
-    expect(places.toSorted()).to.deep.equal(contactIds.toSorted())
-    for (const claim of claims) if (claim) expect(claim.emailIds).to.have.length(claim.to - claim.from)
-    expect(await claimRecipients(batch, 9)).to.equal(null)
+    expect(new Set(emailIds()).size).to.equal(100)
+    expect(provider.taken).to.have.length(100)
+    expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 100 })
   })
 
   it('is known to whoever claimed it though the answer of MongoDB was lost', async () => {
-    const batch = await storeBatch(Array.from({ length: 10 }, newId))
-    const claim = await losingOneAnswer(CampaignBatch, 'findOneAndUpdate', () => claimRecipients(batch, 4))
-    expect(claim).to.include({ from: 0, to: 4 })
-    const stored = await CampaignBatch.findOne({ _id: batch._id, projectId }).orFail().lean()
-    expect(stored).to.deep.include({ claimed: 4, claims: [claim] })
+    await createContacts(10, { projectId })
+    campaign = await begunCampaign({ projectId })
+    const parts = await freeze(campaignActivities(provider), campaign)
+    await losingOneAnswer(Email, 'insertMany', () => sendOnce(campaignActivities(provider), campaign, parts))
+    expect(provider.taken).to.have.length(10)
+    expect((await emails()).map(({ status }) => status)).to.deep.equal(Array(10).fill('SENT'))
+  })
+
+  it('goes on under the claims of an earlier version, and reaches nobody twice', async () => {
+    await createContacts(6, { projectId })
+    campaign = await begunCampaign({ projectId })
+    const parts = await freeze(campaignActivities(provider), campaign)
+    const batch = await CampaignBatch.findOneAndDelete({ projectId }).orFail().lean()
+    const { baseId: _baseId, sendingSince: _sendingSince, ...earlier } = batch
+    const claim = { id: newId(), from: 1, to: 3, at: new Date(), emailIds: [newId(), newId()] }
+    await CampaignBatch.collection.insertOne({ ...earlier, claimed: 3, claims: [claim] } as never)
+    const ofCampaign = { projectId, campaignId: campaign._id, sourceType: 'CAMPAIGN' as const }
+    await createEmail({ ...ofCampaign, contactId: batch.contactIds[0] ?? '', status: 'SENT' })
+
+    const entries: OutboxEntry[] = []
+    const activities = campaignActivities(provider, { enqueue: (some) => void entries.push(...some) })
+    await sendAll(activities, campaign, parts)
+
+    expect(addressesTaken(provider)).to.have.length(3)
+    const stored = new Map((await emails()).map((email) => [email._id, email]))
+    expect(stored.size).to.equal(6)
+    expect(claim.emailIds.map((id) => stored.get(id)?.status)).to.deep.equal(['SENDING', 'SENDING'])
+    expect(entries.flatMap(({ kind, ids }) => (kind === 'email' ? ids : [])).toSorted()).to.deep.equal(
+      claim.emailIds.toSorted(),
+    )
   })
 
   it('is not taken for settled by a worker that finds everyone claimed by another, who was put off', async () => {
@@ -122,24 +143,19 @@ describe('what a campaign has claimed', () => {
 
   it('is found without a look at the rest of an audience', async () => {
     await handOver(2)
-    const { contactIds: ofCampaign } = await CampaignBatch.findOne({ projectId }).orFail().lean()
     const rest = { projectId, campaignId: campaign._id, part: 0, until: null, batches: 1, total: 100 }
-    await CampaignBatch.insertMany(Array.from({ length: 50 }, () => ({ ...rest, _id: newId(), contactIds: [newId()] })))
-    const looks = await operationsOf('campaign_batches', async () => {
-      expect(await findUnstored([{ projectId, emailId: emailIds()[0] ?? '' }])).to.have.keys([emailIds()[0]])
-      expect(await areClaimed(projectId, [newId()])).to.equal(false)
-      expect(await areClaimed(projectId, ofCampaign.slice(1))).to.equal(true)
-      await cancelCampaign(ref(), 1)
-    })
-    expect(looks).to.have.length(4)
+    const another = () => ({ ...rest, _id: newId(), baseId: newId(), contactIds: [newId()], sendingSince: null })
+    await CampaignBatch.insertMany(Array.from({ length: 50 }, another))
+    const looks = await operationsOf('campaign_batches', async () => void (await cancelCampaign(ref(), 1)))
+    expect(looks).not.to.have.length(0)
     for (const { docsExamined } of looks) expect(docsExamined).to.be.at.most(1)
     answerAll()
     await sending
   })
 
-  it('is stored under the ids that the provider was given, with what became of it', async () => {
+  it('is stored before it leaves, under the ids that the provider was given', async () => {
     await handOver(3)
-    expect(await emails()).to.have.length(0)
+    expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENDING', 'SENDING', 'SENDING'])
     answerAll()
     await sending
     expect((await emails()).map(({ _id }) => _id).toSorted()).to.deep.equal(emailIds().toSorted())
@@ -190,7 +206,7 @@ describe('what a campaign has claimed', () => {
     expect(atAnswer).to.be.below(80)
   })
 
-  it('is told of by the provider before we stored it, which counts once we have', async () => {
+  it('is told of by the provider before we recorded it, which counts once we have', async () => {
     await handOver(2)
     const notifications = emailIds().map((_id) => ({ id: newId(), message: deliveredNotification({ _id, projectId }) }))
 
@@ -203,19 +219,17 @@ describe('what a campaign has claimed', () => {
     expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 2, deliveredCount: 2 })
   })
 
-  it('is opened before we stored it, which is not lost', async () => {
+  it('is opened before we recorded it, which counts once', async () => {
     await handOver(1)
     const about = { projectId, emailId: emailIds()[0] ?? '', at: new Date(), messageId: null }
     const opened: EngagementFact = { ...about, key: 'o', kind: 'opened', isMachine: false }
-    const refused: unknown = await recordEngagement([opened], 1_000).catch((error: unknown) => error)
-    expect(refused).to.be.instanceOf(NotStoredYetError)
+    await recordEmailFacts([opened])
 
     answerAll()
     await sending
-    await recordEngagement([opened], 1_000)
-    expect((await emails()).map(({ status, opens }) => ({ status, opens }))).to.deep.equal([
-      { status: 'OPENED', opens: 1 },
-    ])
+    const [email] = await emails()
+    expect(email).to.include({ status: 'OPENED', opens: 1, messageId: `id-${email?._id}` })
+    expect(await Campaign.findById(campaign._id).lean()).to.include({ sentCount: 1, openedCount: 1 })
   })
 
   it('keeps no address of a contact that is deleted meanwhile', async () => {
@@ -248,7 +262,7 @@ describe('what a campaign has claimed', () => {
     expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('counts who opts out by its link before it is stored', async () => {
+  it('counts who opts out by its link before it is recorded', async () => {
     await handOver(1)
     const [emailId = ''] = emailIds()
     const { contactIds } = await CampaignBatch.findOne({ projectId }).orFail().lean()

@@ -90,11 +90,11 @@ describe('an email of a campaign that is put off for long', () => {
 
   it('is not given up for a pause that comes between', async () => {
     await deferred(48)
-    const acquirePermit = async (): Promise<number> => {
+    const acquirePermits = async (_projectId: string, permits: number) => {
       await pauseCampaign(ref(), 0)
-      return 0
+      return { permits, retryAfterMs: 0 }
     }
-    expect(await tryAgain({ acquirePermit })).to.deep.equal(WAITING)
+    expect(await tryAgain({ acquirePermits })).to.deep.equal(WAITING)
     expect(provider.taken).to.have.length(1)
     await resumeCampaign(ref())
     await isStillSent()
@@ -102,7 +102,7 @@ describe('an email of a campaign that is put off for long', () => {
 
   it('is not given up for our own sending rate', async () => {
     await deferred(48)
-    expect(await tryAgain({ acquirePermit: async () => 1_000 })).to.deep.equal(WAITING)
+    expect(await tryAgain({ acquirePermits: async () => ({ permits: 0, retryAfterMs: 1_000 }) })).to.deep.equal(WAITING)
     expect(provider.taken).to.have.length(1)
     await isStillSent()
   })

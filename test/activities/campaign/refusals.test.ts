@@ -36,7 +36,12 @@ describe('a campaign whose provider refuses messages for a while', () => {
   const intoBatchesOf = async (size: number) => {
     const whole = await CampaignBatch.findOneAndDelete({ projectId }).orFail().lean()
     const starts = Array.from({ length: Math.ceil(whole.contactIds.length / size) }, (_, n) => n * size)
-    const batchAt = (at: number) => ({ ...whole, _id: newId(), contactIds: whole.contactIds.slice(at, at + size) })
+    const batchAt = (at: number) => ({
+      ...whole,
+      _id: newId(),
+      baseId: newId(),
+      contactIds: whole.contactIds.slice(at, at + size),
+    })
     await CampaignBatch.insertMany(starts.map(batchAt))
   }
 

@@ -32,7 +32,9 @@ describe('what is left of a cancelled campaign', () => {
   it('is settled without waiting for the sending rate', async () => {
     const campaign = await refused(20)
     await cancelCampaign({ projectId, campaignId: campaign._id }, 0)
-    const activities = campaignActivities(fakeProvider(), { acquirePermit: async () => 60_000 })
+    const activities = campaignActivities(fakeProvider(), {
+      acquirePermits: async () => ({ permits: 0, retryAfterMs: 60_000 }),
+    })
 
     expect((await finish(activities, campaign)).isFinished).to.equal(true)
     expect(await statuses()).to.deep.equal(Array.from({ length: 20 }, () => 'SKIPPED'))
@@ -68,8 +70,8 @@ describe('what is left of a cancelled campaign', () => {
     const settling = campaignActivities(fakeProvider(), {
       recorder: {
         ...recorder,
-        async record(...args) {
-          await recorder.record(...args)
+        async recordAll(...args) {
+          await recorder.recordAll(...args)
           await answerAll()
         },
       },

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createFactRecorder } from '../../../activities/delivery/fact-recorder.js'
-import { claimedEmail } from '../../../commands/campaigns/claimed-email.js'
+import { recipientEmail } from '../../../commands/campaigns/recipient-emails.js'
+import { storeClaimed } from '../../../commands/emails/store-claimed.js'
 import { Campaign } from '../../../models/campaign.js'
 import type { EmailFact } from '../../../models/domain/email-facts.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
@@ -20,10 +21,12 @@ describe('the fact recorder', () => {
     const { id: projectId } = await createProject()
     const { _id: contactId, email: to } = await createContact({ projectId })
     const campaign = await createCampaign({ projectId, status: 'SENDING' })
-    email = claimedEmail(campaign, { emailId: newId(), contactId, to, at: new Date() })
-    sent = { projectId, emailId: email._id, at: new Date(), key: 'attempt-1', kind: 'sent', messageId: 'm-1' }
+    email = recipientEmail(campaign, { emailId: newId(), contactId, to, at: new Date(), claim: newId() })
+    await storeClaimed([email])
+    sent = { ...about(email._id), kind: 'sent', messageId: 'm-1' }
   })
 
+  const about = (emailId: string) => ({ projectId: email.projectId, emailId, at: new Date(), key: 'attempt-1' })
   const recorder = createFactRecorder(() => undefined)
   const stored = async () => {
     const { status, messageId } = await Email.findById(email._id).orFail().lean()
@@ -32,27 +35,37 @@ describe('the fact recorder', () => {
   }
   const ONCE = { status: 'SENT', messageId: 'm-1', sentCount: 1, events: 1 }
 
-  it('stores an email with its first fact, also where the email was stored meanwhile', async () => {
-    await recorder.recordFirst(sent, email)
+  it('records the outcome of a claim once, also where the email has changed since', async () => {
+    await recorder.record(sent, email)
     expect(await stored()).to.deep.equal(ONCE)
-    await recorder.recordFirst(sent, email)
+    await recorder.recordAll([{ fact: sent, claimed: email }])
     expect(await stored()).to.deep.equal(ONCE)
   })
 
-  it('stores the others where one cannot be stored, and says so of that one alone', async () => {
+  it('records the others where one cannot be recorded, and says so', async () => {
     const others = [1, 2, 3].map(() => ({ ...email, _id: newId(), contactId: newId() }))
-    const tooLarge = { ...email, subject: 'x'.repeat(17 * 1024 * 1024) }
-    const factOf = ({ _id }: EmailRecord) => ({ ...sent, emailId: _id, messageId: _id })
-    const inOrder = [...others.slice(0, 2), tooLarge, ...others.slice(2)]
-    const noted = await Promise.allSettled(inOrder.map((each) => recorder.recordFirst(factOf(each), each)))
-    expect(noted.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-    expect(await Email.countDocuments({ projectId: email.projectId, status: 'SENT' })).to.equal(3)
+    await storeClaimed(others)
+    const factOf = ({ _id }: EmailRecord, subject = 'Hi'): EmailFact => ({
+      ...about(_id),
+      kind: 'sent',
+      messageId: _id,
+      subject,
+    })
+    const [first = email, ...rest] = others
+    const outcomes = [
+      { fact: factOf(first), claimed: first },
+      { fact: factOf(email, 'x'.repeat(17 * 1024 * 1024)), claimed: email },
+      ...rest.map((claimed) => ({ fact: factOf(claimed), claimed })),
+    ]
+    expect(await recorder.recordAll(outcomes).catch((error: unknown) => error)).to.be.instanceOf(Error)
+    const statuses = await Email.find({ projectId: email.projectId }, { status: 1 }).sort({ status: 1 }).lean()
+    expect(statuses.map(({ status }) => status)).to.deep.equal(['SENDING', 'SENT', 'SENT', 'SENT'])
   })
 
   it('notes after all what could not be noted while MongoDB was away', async () => {
     const { info } = await mongodbServer()
     await disconnectMongodb()
-    const noted = Promise.all([recorder.recordFirst(sent, email), recorder.record(sent)])
+    const noted = Promise.all([recorder.recordAll([{ fact: sent, claimed: email }]), recorder.record(sent)])
     connectMongodb({ MONGODB_URI: info.mongodb })
     await mongodbConnected()
     await noted

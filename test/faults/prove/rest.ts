@@ -22,12 +22,11 @@ export const REST_TAMPERINGS: readonly Tampering[] = [
     },
   },
   {
-    what: 'a claim of a campaign is left open',
+    what: 'a batch of an audience is left',
     promise: 'nothing is left to be done',
     async tamper({ campaigns }) {
-      const claim = { id: newId(), from: 0, to: 1, at: new Date(), emailIds: [newId()] }
-      const batch = { _id: newId(), projectId: campaigns.id, campaignId: newId(), claims: [claim] }
-      return { names: '1 open claims', undo: await copyStored(CampaignBatch, batch, newId()) }
+      const batch = { _id: newId(), projectId: campaigns.id, campaignId: newId(), contactIds: [newId()] }
+      return { names: '1 audiences left', undo: await copyStored(CampaignBatch, batch, newId()) }
     },
   },
   {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
-import { CampaignBatch } from '../../../models/campaign-batch.js'
+import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
@@ -35,18 +35,13 @@ describe('POST /webhooks/email-infra', () => {
     Message: deliveredNotification(email),
   })
   const sentEmail = async () => createEmail({ projectId: (await createProject()).id, status: 'SENDING', attempt: 1 })
-  /** A campaign has handed this email over, and not stored it yet. */
-  const claim = ({ _id, projectId }: Pick<EmailRecord, '_id' | 'projectId'>) =>
-    CampaignBatch.create({
-      _id: newId(),
-      projectId,
-      campaignId: newId(),
-      part: 0,
-      contactIds: [newId()],
-      claimed: 1,
-      claims: [{ id: newId(), from: 0, to: 1, at: new Date(), emailIds: [_id] }],
-      batches: 1,
-      total: 1,
+  /** An email that a worker began to hand over so many ms ago. */
+  const leavingEmail = async (ms: number) =>
+    createEmail({
+      projectId: (await createProject()).id,
+      status: 'SENDING',
+      attempt: 1,
+      claimedAt: new Date(Date.now() - ms),
     })
   const stored = async ({ _id }: EmailRecord) => Email.findById(_id).orFail().lean()
 
@@ -93,20 +88,19 @@ describe('POST /webhooks/email-infra', () => {
     expect((await post(sns.message({ Message: 'Successfully validated SNS topic' }))).status).to.equal(200)
   })
 
-  it('answers 503 while the hand-over of the message is being recorded, so that SNS tries again', async () => {
-    const email = { _id: newId(), projectId: (await createProject()).id }
-    await claim(email)
-    const { status, code } = await post(sns.message(delivered(email)))
-    expect({ status, code }).to.deep.equal({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  it('waits for the record of a hand-over before it applies what the provider tells of it', async () => {
+    const email = await leavingEmail(0)
+    const answer = post(sns.message(delivered(email)))
+    const fact = { projectId: email.projectId, emailId: email._id, at: new Date(), key: 'attempt-1' }
+    await recordEmailFacts([{ ...fact, kind: 'sent', messageId: 'm-1' }], { claimed: [email] })
+    expect((await answer).status).to.equal(200)
+    expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: 'm-1' })
   })
 
-  it('waits for the record of the hand-over for a moment', async () => {
-    const email = { _id: newId(), projectId: (await createProject()).id }
-    await claim(email)
-    const answer = post(sns.message(delivered(email)))
-    await createEmail({ ...email, status: 'SENDING', attempt: 1 })
-    expect((await answer).status).to.equal(200)
-    expect(await Email.findById(email._id).lean()).to.include({ status: 'DELIVERED' })
+  it('applies it nevertheless when nobody records the hand-over', async () => {
+    const email = await leavingEmail(4_500)
+    expect((await post(sns.message(delivered(email)))).status).to.equal(200)
+    expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: `ses-${email._id}` })
   })
 
   const forged: [string, (fields: Fields) => unknown][] = [

@@ -1,38 +1,33 @@
-import type { CampaignClaim } from '../../models/campaign-batch.js'
+import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import type { ContactRecord } from '../../models/contact.js'
 import type { EmailRecord } from '../../models/email.js'
-
-/** A claimed contact, and the id of its email. */
-export interface Recipient {
-  contactId: string
-  emailId: string
-}
-
-/** The emails of recipients that were claimed together, in their order. A deleted contact leaves no address. */
-export function claimedEmails(
-  campaign: CampaignRecord,
-  recipients: Recipient[],
-  { contacts, at }: { contacts: Pick<ContactRecord, '_id' | 'email'>[]; at: Date },
-): EmailRecord[] {
-  const addresses = new Map(contacts.map(({ _id, email }) => [_id, email]))
-  return recipients.map(({ contactId, emailId }) =>
-    claimedEmail(campaign, { contactId, emailId, to: addresses.get(contactId) ?? '', at }),
-  )
-}
-
-/** The recipients of a claim, of the contacts of its batch. */
-export function recipientsIn({ from, to, emailIds }: CampaignClaim, contactIds: string[]): Recipient[] {
-  return contactIds.slice(from, to).map((contactId, place) => ({ contactId, emailId: emailIds[place] ?? '' }))
-}
+import { idAtPlace, newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
- * The email of one recipient of a campaign from its claim on, not stored. Its address is empty when the contact is
- * deleted: the email is then counted as skipped.
+ * The emails of a campaign to the contacts at these places of a batch, claimed for their hand-over and not stored yet. A
+ * deleted contact leaves no address: its email counts as skipped.
  */
-export function claimedEmail(
+export function recipientEmails(
   campaign: CampaignRecord,
-  { emailId, contactId, to, at }: { emailId: string; contactId: string; to: string; at: Date },
+  { contactIds, baseId }: Pick<CampaignBatchRecord, 'contactIds' | 'baseId'>,
+  { places, contacts }: { places: number[]; contacts: Pick<ContactRecord, '_id' | 'email'>[] },
+): EmailRecord[] {
+  const addresses = new Map(contacts.map(({ _id, email }) => [_id, email]))
+  const at = databaseNow()
+  const claim = newId()
+  return places.map((place) => {
+    const contactId = contactIds[place] ?? ''
+    const to = addresses.get(contactId) ?? ''
+    return recipientEmail(campaign, { emailId: idAtPlace(baseId, place), contactId, to, at, claim })
+  })
+}
+
+/** The claimed email of one recipient of a campaign. */
+export function recipientEmail(
+  campaign: CampaignRecord,
+  { emailId, contactId, to, at, claim }: { emailId: string; contactId: string; to: string; at: Date; claim: string },
 ): EmailRecord {
   // One literal with the defaults of the schema, because it is built a hundred thousand times.
   return {
@@ -68,7 +63,7 @@ export function claimedEmail(
     temporalWorkflowId: null,
     attempt: 1,
     claimedAt: at,
-    claim: null,
+    claim,
     sentAt: null,
     deliveredAt: null,
     openedAt: null,
