@@ -1,4 +1,4 @@
-import type { EmailStatus } from '../../models/domain/email-status.js'
+import { LASTING_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
 import { notFound } from '../../models/domain/errors.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
@@ -17,23 +17,80 @@ export interface EmailListing {
 }
 
 const MAX_EVENTS = 1_000
+const LOOKED_THROUGH = 10_000
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
 // The facts of one notification are stored with the same time.
 const ORDER = ['email.sent', 'email.delivery', 'email.open', 'email.click']
 
-/** One page of a project's emails; they are counted on the first page alone, up to a million. */
-export async function listEmails(
-  listing: EmailListing,
-): Promise<{ emails: EmailRecord[]; hasMore: boolean; total: number }> {
-  const { after, limit } = listing
+/** A page of emails; `last` is the place in the list behind which the next page begins, null at the end of the list. */
+export interface EmailPage {
+  emails: EmailRecord[]
+  last: Pick<EmailRecord, '_id' | 'createdAt'> | null
+  total: number
+}
+
+/**
+ * One page of a project's emails; they are counted on the first page alone, up to a million. No index lists the statuses
+ * of a hand-over, so that a page of those looks through so many emails and no more: it may be short, or empty, and the
+ * next page goes on behind it.
+ */
+export async function listEmails(listing: EmailListing): Promise<EmailPage> {
+  const { after, limit, status } = listing
   const filter = filterOf(listing)
+  const isPassing = status !== undefined && !LASTING_STATUSES.includes(status)
+  const stretch = after ? olderThan(after) : {}
+  const end = isPassing ? await endOfLook({ ...filterOf({ ...listing, status: undefined }), ...stretch }) : null
+  const notBehind = end ? notOlderThan(end) : {}
   const [found, total] = await Promise.all([
-    Email.find({ ...filter, ...(after ? olderThan(after) : {}) })
-      .sort({ createdAt: -1, _id: -1 })
+    Email.find({ ...filter, ...stretch, ...notBehind })
+      .sort(NEWEST_FIRST)
       .limit(limit + 1)
       .lean(),
-    after ? 0 : Email.countDocuments(filter).limit(MAX_TOTAL),
+    after ? 0 : countEmails(listing),
   ])
-  return { emails: found.slice(0, limit), hasMore: found.length > limit, total }
+  const emails = found.slice(0, limit)
+  const last = found.length > limit ? (emails.at(-1) ?? null) : end
+  return { emails, last, total }
+}
+
+function notOlderThan({ createdAt, _id }: Pick<EmailRecord, '_id' | 'createdAt'>) {
+  return {
+    $and: [{ createdAt: { $gte: createdAt } }, { $or: [{ createdAt: { $gt: createdAt } }, { _id: { $gte: _id } }] }],
+  }
+}
+
+/** The last email that a look through the emails of a filter comes to; null when it comes to the end of them. */
+async function endOfLook(filter: object): Promise<Pick<EmailRecord, '_id' | 'createdAt'> | null> {
+  return Email.findOne(filter, { createdAt: 1 })
+    .sort(NEWEST_FIRST)
+    .skip(LOOKED_THROUGH - 1)
+    .lean()
+}
+
+async function countEmails(listing: EmailListing): Promise<number> {
+  const { projectId, status, contactId, campaignId, to } = listing
+  const count = (filter: object) => Email.countDocuments(filter).limit(MAX_TOTAL)
+  const isByStatusAlone = contactId === undefined && campaignId === undefined && to === undefined
+  if (!isByStatusAlone || (status !== 'SENT' && status !== 'SENDING')) return count(filterOf(listing))
+  const sending = await countLatest(projectId, 'SENDING')
+  if (status === 'SENDING') return sending
+  const [all, lasting] = await Promise.all([
+    count({ projectId }),
+    count({ projectId, status: { $in: [...LASTING_STATUSES] } }),
+  ])
+  return Math.max(0, all - lasting - sending)
+}
+
+/** The number of emails with this status among the latest. */
+async function countLatest(projectId: string, status: EmailStatus): Promise<number> {
+  const [counted] = await Email.aggregate<{ count: number }>([
+    { $match: { projectId } },
+    { $sort: NEWEST_FIRST },
+    { $limit: LOOKED_THROUGH },
+    { $match: { status } },
+    { $count: 'count' },
+  ])
+  return counted?.count ?? 0
 }
 
 /** An email and the first thousand of its events, in their order. Throws RESOURCE_NOT_FOUND. */

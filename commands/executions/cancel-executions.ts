@@ -62,10 +62,15 @@ interface Leaving {
 
 // Later claims and calls see the cancellation before anything leaves, so that only these have to be waited for.
 async function findLeaving({ projectId, workflowId }: WorkflowRef): Promise<Leaving> {
-  const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES } }
+  const acting = Execution.find({ projectId, workflowId, status: 'RUNNING' }, { _id: 1 }).limit(MAX_LEAVING).lean()
   const [emails, calls] = await Promise.all([
-    Email.find({ projectId, workflowId, status: 'SENDING' }, { _id: 1 }).limit(MAX_LEAVING).lean(),
-    Execution.find({ ...active, isCalling: true }, { _id: 1 })
+    acting.then((executions) =>
+      Email.find(
+        { projectId, executionId: { $in: executions.map(({ _id }) => _id) }, status: 'SENDING' },
+        { _id: 1 },
+      ).lean(),
+    ),
+    Execution.find({ projectId, workflowId, status: { $in: ACTIVE_STATUSES }, isCalling: true }, { _id: 1 })
       .limit(MAX_LEAVING)
       .lean(),
   ])

@@ -12,14 +12,21 @@ export const listEmails = defineEndpoint({
   access: 'project',
   summary: 'List emails, newest first',
   description:
-    'Lists emails of every source: sends, campaigns, workflows, tests and received mail. `total` counts up to a million.',
+    'Lists emails of every source: sends, campaigns, workflows, tests and received mail. `total` counts up to a million. A page of ' +
+    'the statuses SENDING and SENT is looked for among ten thousand emails: it may be short, and the next page goes on.',
   example: { query: { limit: 20, status: 'DELIVERED', to: 'ada@example.com' } },
   request: { query: EmailListQuery },
   response: cursorList(EmailResponse).meta({ id: 'EmailList' }),
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
     const { cursor, ...rest } = query
-    const { emails, hasMore, total } = await list({ ...rest, projectId, after: decodeCursor(cursor, 'date') })
-    return { data: emails.map(presentEmail), cursor: nextCursor(emails, hasMore, 'createdAt'), hasMore, total }
+    const { emails, last, total } = await list({ ...rest, projectId, after: decodeCursor(cursor, 'date') })
+    const hasMore = last !== null
+    return {
+      data: emails.map(presentEmail),
+      cursor: nextCursor(last ? [last] : [], hasMore, 'createdAt'),
+      hasMore,
+      total,
+    }
   },
 })

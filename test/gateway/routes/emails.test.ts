@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { EMAIL_STATUSES } from '../../../models/domain/email-status.js'
+import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
+import { newId } from '../../../runtime/ids.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createCampaign, createContact, createEmail, createProject, createTemplate } from '../../support/factories.js'
 import { walkPages } from '../../support/lists.js'
@@ -16,6 +18,35 @@ describe('emails', () => {
       expect(res.status, JSON.stringify(res.body)).to.equal(200)
       return res.body.data.map(({ id }: { id: string }) => id)
     }
+
+    it('finds the few that are being sent among very many others, page by page, each once', async () => {
+      const example = await createEmail({ projectId: project.id, status: 'DELIVERED' })
+      // Many of one moment, so that a look ends between emails of the same time.
+      const emails = Array.from({ length: 21_000 }, (_, n) => ({
+        ...example,
+        _id: newId(),
+        createdAt: new Date(example.createdAt.getTime() + Math.floor(n / 5_000)),
+        status: n % 6_000 === 7 ? 'SENT' : n % 7_000 === 6 ? 'SENDING' : 'DELIVERED',
+      }))
+      await Email.collection.insertMany(emails as never[])
+      for (const status of ['SENT', 'SENDING']) {
+        const wanted = emails.filter((email) => email.status === status).map(({ _id }) => _id)
+        const found: string[] = []
+        let pages = 0
+        for (let cursor: string | null = ''; cursor !== null; pages += 1) {
+          const { body } = await client.get(`/emails?status=${status}&limit=2${cursor && `&cursor=${cursor}`}`)
+          found.push(...body.data.map(({ id }: { id: string }) => id))
+          expect(body.hasMore).to.equal(body.cursor !== null)
+          cursor = body.cursor
+        }
+        expect(found).to.have.members(wanted)
+        expect(new Set(found).size).to.equal(found.length)
+        expect(pages).to.be.within(3, 6)
+      }
+      // Among the latest ten thousand.
+      expect((await client.get('/emails?status=SENDING')).body.total).to.equal(1)
+      expect((await client.get('/emails?status=DELIVERED')).body.total).to.equal(21_001 - 4 - 3)
+    })
 
     it('shows the record of an email and no more', async () => {
       const template = await createTemplate({ projectId: project.id })
