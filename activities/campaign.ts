@@ -14,7 +14,7 @@ import {
   type FreezeProgress,
 } from '../commands/campaigns/freeze-audience.js'
 import type { CampaignDeps } from './campaign/deps.js'
-import { sendSlice, type SliceSent, type SliceStart } from './campaign/send-slice.js'
+import { sendSlice, type SliceProgress, type SliceSent, type SliceStart } from './campaign/send-slice.js'
 import { resolveCancelled } from './campaign/resolve-cancelled.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 
@@ -47,11 +47,14 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
     return { isDone, progress, parts: campaign.parts }
   },
 
-  /** Sends to one part of the audience for up to ten seconds; its heartbeats tell how many recipients are resolved. */
+  /**
+   * Sends to one part of the audience for up to ten seconds; its heartbeats tell how many recipients are resolved, and why
+   * others wait.
+   */
   async sendSlice(input: CampaignRef & { part: number; start?: SliceStart }): Promise<SliceSent> {
-    let resolved = 0
-    const work = () => sendSlice(deps, input, (count) => (resolved = count))
-    return withHeartbeat(work, () => ({ resolved }))
+    let progress: SliceProgress = { resolved: 0, deferred: {} }
+    const work = () => sendSlice(deps, input, (reached) => (progress = reached))
+    return withHeartbeat(work, () => progress)
   },
 
   /** Cancels a campaign whose Temporal workflow execution was cancelled; one that is over stays as it is. */

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { Email } from '../models/email.js'
 import { deliverGroup } from './delivery/deliver-group.js'
+import { noteDeferred } from './delivery/note-deferred.js'
 import { deliverOne } from './delivery/deliver-one.js'
 import { WORKER_STOPPING } from './delivery/hand-over.js'
 import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
@@ -58,8 +59,14 @@ async function deliverInGroups(
   const deferred: string[] = []
   while (waiting.length > 0) {
     // Before the claim: a claim must not grow old while it waits for a permit.
-    const { permits } = await deps.acquirePermits(projectId, waiting.length)
-    if (permits === 0 || deps.isStopping()) break
+    const { permits, retryAfterMs } = await deps.acquirePermits(projectId, waiting.length)
+    if (deps.isStopping()) break
+    if (permits === 0) {
+      const noPermit = { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs } as const
+      const emails = waiting.map((emailId) => ({ emailId, campaignId: null, deferred: noPermit }))
+      await noteDeferred(projectId, emails)
+      break
+    }
     const group = { projectId, emailIds: waiting.splice(0, permits) }
     await limitGroups(projectId, () =>
       deliverGroup(deps, group, (emailId, { state }) => {
@@ -88,9 +95,11 @@ function throwWhenCancelled(): void {
 /** Throws the failure that makes Temporal retry a deferred email at the time that its result asks for. */
 export function throwWhenDeferred(result: DeliveryResult): Exclude<DeliveryResult, { state: 'deferred' }> {
   if (result.state !== 'deferred') return result
+  const { reason, detail = reason } = result
   throw ApplicationFailure.create({
-    message: result.reason,
+    message: detail,
     type: 'DEFERRED',
+    details: [{ reason }],
     // Expected, and visible in Temporal's UI: no line in the log for each.
     category: ApplicationFailureCategory.BENIGN,
     nextRetryDelay: result.retryAfterMs,

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import type { Deferral } from './domain/deferral.js'
 import { LASTING_STATUSES, type EmailStatus } from './domain/email-status.js'
 import { newId } from '../runtime/ids.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
@@ -66,6 +67,8 @@ export interface EmailRecord {
   claimedAt: Date | null
   /** Since when the outcome of its claim is unknown. */
   doubtedAt?: Date
+  /** Why it waits, while it has no outcome; absent: it does not, or nobody has tried it yet. */
+  deferred?: Deferral
   /** When its delivery was stopped in Temporal; from then on no claim of it is handed over. */
   cancelledAt?: Date
   /** Id of the write that claimed it last; emails that are claimed together share the id. */
@@ -124,6 +127,7 @@ const emailSchema = new Schema<EmailRecord>(
     attempt: counter,
     claimedAt: optionalDate,
     doubtedAt: Date,
+    deferred: Schema.Types.Mixed,
     cancelledAt: Date,
     claim: optionalText,
     sentAt: optionalDate,
@@ -157,6 +161,11 @@ emailSchema.index(
   { partialFilterExpression: { campaignId: { $gt: '' } } },
 )
 // (The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not `$type`.)
+// GET /campaigns/{id}/stats: the emails whose outcome is unknown; few have ever been.
+emailSchema.index(
+  { projectId: 1, campaignId: 1 },
+  { name: 'unknown_outcome', partialFilterExpression: { 'deferred.reason': 'unknown_outcome' } },
+)
 // One email for each step visit of an execution, also when an activity is repeated. DELETE
 // /workflows/{id}/executions/{executionId}: the emails to withdraw.
 emailSchema.index(

@@ -5,6 +5,7 @@ import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
 import { deliverGroup } from '../delivery/deliver-group.js'
+import { noteDeferred } from '../delivery/note-deferred.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { placeIn } from '../../runtime/ids.js'
@@ -24,6 +25,8 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000
 export interface BatchSent {
   /** Nobody had claimed a recipient of the batch before. */
   isNew: boolean
+  /** How many recipients wait after this call, by the reason. */
+  deferred: Record<string, number>
   /** How many recipients this call resolved. */
   resolved: number
   /** Whether all recipients are resolved; otherwise they wait for the provider, or for the campaign to continue. */
@@ -87,6 +90,7 @@ export async function sendBatch(
 
   return {
     isNew: earlier.length === 0,
+    deferred: all.reasons,
     resolved: all.resolved,
     isResolved: all.deferred + untouched + untouchedRest + unclaimed + ofOthers === 0,
     hasUnclaimed: unclaimed > 0,
@@ -139,7 +143,10 @@ async function sendUnresolved({ deps, campaign, plan }: Work, emails: BatchEmail
     const { permits, retryAfterMs } = await deps.acquirePermits(projectId, wanted)
     if (deps.isStopping()) break
     if (permits === 0) {
-      tally.count({ state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs })
+      const deferred = { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs } as const
+      const emails = queue.map(({ _id: emailId }) => ({ emailId, campaignId: campaign._id, deferred }))
+      await noteDeferred(projectId, emails)
+      tally.count(deferred)
       break
     }
     const late: { email: BatchEmail; result: DeliveryResult }[] = []
@@ -158,6 +165,7 @@ async function sendUnresolved({ deps, campaign, plan }: Work, emails: BatchEmail
 class Tally {
   resolved = 0
   deferred = 0
+  readonly reasons: Record<string, number> = {}
   cancelled = 0
   /** Whether the provider accepted a message. */
   isAccepted = false
@@ -173,6 +181,7 @@ class Tally {
     this.#all?.count(result)
     if (result.state === 'deferred') {
       this.deferred += 1
+      this.reasons[result.reason] = (this.reasons[result.reason] ?? 0) + 1
       if (result.cause === 'provider') this.refusedForMs = Math.max(this.refusedForMs ?? 0, result.retryAfterMs)
       return
     }
@@ -204,7 +213,7 @@ async function giveUp(
   // An email with an unknown outcome cannot be given up: the provider's event or the policy resolves it.
   if (result.state !== 'deferred' || !(await Email.exists({ _id: emailId, projectId, status: 'PENDING' })))
     return result
-  const { reason } = result
-  await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
-  return { state: 'withheld', status: 'FAILED', reason }
+  const { reason, detail = reason } = result
+  await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason: detail })
+  return { state: 'withheld', status: 'FAILED', reason: detail }
 }

@@ -42,6 +42,12 @@ export interface SliceSent {
   next: SliceStart
 }
 
+/** What a slice tells an operator while it runs: how many recipients it resolved, and how many wait, by the reason. */
+export interface SliceProgress {
+  resolved: number
+  deferred: Record<string, number>
+}
+
 const FIRST_BATCH: SliceStart = {
   after: '',
   isHalfOpen: false,
@@ -56,7 +62,7 @@ const FIRST_BATCH: SliceStart = {
 export async function sendSlice(
   deps: CampaignDeps,
   { projectId, campaignId, part, start: begun }: CampaignRef & { part: number; start?: SliceStart },
-  onProgress: (resolved: number) => void,
+  onProgress: (progress: SliceProgress) => void,
 ): Promise<SliceSent> {
   const deadline = Date.now() + SLICE_MS
   const isOver = (): boolean => Date.now() > deadline || deps.isStopping()
@@ -67,6 +73,7 @@ export async function sendSlice(
   let { after, isHalfOpen, deferredSinceMs, revisitAfterMs } = start
   let resolved = 0
   let hasDeferred = false
+  const deferred: SliceProgress['deferred'] = {}
   let isAccepted = false
   let isRefused = false
   const isTripped = (): boolean => isHalfOpen || (isRefused && !isAccepted)
@@ -85,7 +92,8 @@ export async function sendSlice(
     // When no batch before a new one holds deferred emails, the provider accepts mail again.
     if (deferredSinceMs === null && sent.isNew) revisitAfterMs = REVISIT_AFTER_MS
     resolved += sent.resolved
-    onProgress(resolved)
+    for (const [reason, count] of Object.entries(sent.deferred)) deferred[reason] = (deferred[reason] ?? 0) + count
+    onProgress({ resolved, deferred })
     isAccepted ||= sent.isAccepted
     isRefused ||= sent.isRefused
     if (sent.isAccepted) isHalfOpen = false

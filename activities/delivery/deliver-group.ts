@@ -7,6 +7,7 @@ import { idAttributes, inSpan, traceOfEmail } from '../../runtime/tracing/tracin
 import { checkEligibilityOfGroup, findRecipients, type Check } from './check-eligibility.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf, resultOfComplete, type Outcome } from './hand-over.js'
+import { noteDeferred } from './note-deferred.js'
 import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
 import { withTimeToLive } from './with-time-to-live.js'
 
@@ -17,6 +18,11 @@ const HAND_OVER_CONCURRENCY = 32
 const UNKNOWN_CONCURRENCY = 16
 // An email that takes long must not keep the outcomes of the others unrecorded: a crash would make them unknown.
 const RECORD_EVERY_MS = 250
+
+interface Result {
+  email: EmailRecord
+  result: DeliveryResult
+}
 
 interface Settled {
   email: EmailRecord
@@ -85,11 +91,13 @@ export async function deliverClaimedGroup(
 
 async function deliverUnknown(deps: DeliveryDeps, emails: EmailRecord[], onResult: OnResult): Promise<void> {
   const reclaimed: EmailRecord[] = []
+  const results: Result[] = []
   await mapConcurrent(emails, UNKNOWN_CONCURRENCY, async (email) => {
     const resolved = await resolveUnknownOutcome(deps, email, HAND_OVER_WITHIN_MS)
     if (resolved.state === 'reclaimed') reclaimed.push(resolved.email)
-    else tell(email, resolved, onResult)
+    else results.push({ email, result: resolved })
   })
+  await tell(results, onResult)
   await deliverClaimedGroup(deps, reclaimed, onResult)
 }
 
@@ -104,7 +112,10 @@ async function recordOutcomes(deps: DeliveryDeps, settled: Settled[], onResult: 
     deps.recorder.recordAll(facts),
     retryWhileUnavailable(() => releaseEmails(stayed.map(({ email }) => email))),
   ])
-  for (const { email, outcome } of settled) tell(email, resultOf(outcome), onResult)
+  await tell(
+    settled.map(({ email, outcome }) => ({ email, result: resultOf(outcome) })),
+    onResult,
+  )
 }
 
 // Each email goes on with the trace of its own request. A trace with a span for each of a campaign's recipients could not
@@ -118,9 +129,14 @@ function inOwnTrace<T>({ _id: emailId, projectId, campaignId }: EmailRecord, wor
   )
 }
 
-function tell({ _id }: EmailRecord, result: DeliveryResult, onResult: OnResult): void {
-  if (result.state === 'deferred') countDeferred(result)
-  onResult(_id, result)
+async function tell(results: Result[], onResult: OnResult): Promise<void> {
+  const waiting = results.flatMap(({ email: { _id: emailId, projectId, campaignId }, result }) =>
+    result.state === 'deferred' ? [{ emailId, projectId, campaignId, deferred: result }] : [],
+  )
+  const [first] = waiting
+  if (first) await noteDeferred(first.projectId, waiting)
+  for (const { deferred } of waiting) countDeferred(deferred)
+  for (const { email, result } of results) onResult(email._id, result)
 }
 
 function checkOf(checks: Check[], index: number): Check {

@@ -5,6 +5,7 @@ import { countDeferred } from '../../runtime/metrics/email.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { checkEligibility } from './check-eligibility.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf, resultOfComplete, WORKER_STOPPING } from './hand-over.js'
+import { noteDeferred } from './note-deferred.js'
 import { withTimeToLive } from './with-time-to-live.js'
 import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
 
@@ -15,7 +16,9 @@ import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
  */
 export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
   const result = await deliver(deps, projectId, emailId)
-  if (result.state === 'deferred') countDeferred(result)
+  if (result.state !== 'deferred') return result
+  countDeferred(result)
+  await noteDeferred(projectId, [{ emailId, campaignId: null, deferred: result }])
   return result
 }
 

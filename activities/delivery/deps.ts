@@ -1,5 +1,6 @@
 import type { ComposedMessage } from '../../mail/compose/message.js'
 import type { AddressSettings } from '../../mail/links/address-settings.js'
+import type { DeferralReason } from '../../models/domain/deferral.js'
 import type { Limiter } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../providers/provider.js'
@@ -47,12 +48,14 @@ export type DeliveryResult =
   | Deferred
 
 /**
- * The email waits for its next attempt: the provider did not take it, it could not be composed, or the reason is no
- * failure (a permit, the end of a pause, the outcome of an earlier attempt).
+ * The email waits for its next attempt: the provider did not take it, it could not be composed, or the cause is no
+ * failure (a permit, the end of a pause, the outcome of an earlier attempt). `detail` is what happened in words, where
+ * the reason does not say it; the next attempt of an email whose worker stops is made at once by another.
  */
 export interface Deferred {
   state: 'deferred'
   cause: 'provider' | 'composition' | 'wait'
-  reason: string
+  reason: DeferralReason | 'worker_stopping'
+  detail?: string
   retryAfterMs: number
 }

@@ -23,8 +23,12 @@ export type CheckNow = () => Promise<Check> | Check
 type DeferredEmail = Deferred & { isOut: boolean }
 
 // Faults of the template or the recipient have reasons of their own. The error itself may quote an address.
-const NOT_COMPOSED: DeferredEmail = { ...deferred('not_composed', COMPOSE_AGAIN_MS), cause: 'composition' }
-const TOO_OLD = deferred('slow_worker', RETRY_MS)
+const NOT_COMPOSED: DeferredEmail = {
+  ...deferred('render_capacity', COMPOSE_AGAIN_MS),
+  cause: 'composition',
+  detail: 'not_composed',
+}
+const TOO_OLD: DeferredEmail = { ...deferred('render_capacity', RETRY_MS), detail: 'slow_worker' }
 // Another worker may take the email at once. Temporal takes a delay of 0 for none.
 const AT_ONCE_MS = 1
 /** The outcome of an email that a stopping worker has not handed over. */
@@ -105,7 +109,7 @@ function traced<T>(provider: string, { _id: emailId, projectId, campaignId }: Em
 }
 
 function withheld(check: Ineligible | Paused): Outcome {
-  return 'pausedMs' in check ? deferred('paused', check.pausedMs) : { state: 'withheld', ...check }
+  return 'pausedMs' in check ? deferred('campaign_paused', check.pausedMs) : { state: 'withheld', ...check }
 }
 
 /** The fact of an outcome, one for each attempt; null for a deferred email. */
@@ -136,15 +140,16 @@ function refusalOf({ kind, message, retryAfterMs = RETRY_MS }: ProviderError): O
     case 'permanent':
       return { state: 'withheld', status: 'FAILED', reason: message }
     case 'throttled':
+      return { ...deferred('provider_throttled', retryAfterMs), cause: 'provider', detail: message }
     case 'temporary':
-      return { ...deferred(message, retryAfterMs), cause: 'provider' }
+      return { ...deferred('provider_unavailable', retryAfterMs), cause: 'provider', detail: message }
     case 'unknown':
-      return { ...deferred(message, retryAfterMs), cause: 'provider', isOut: true }
+      return { ...deferred('unknown_outcome', retryAfterMs), cause: 'provider', detail: message, isOut: true }
     default:
       return kind satisfies never
   }
 }
 
-function deferred(reason: string, retryAfterMs: number): DeferredEmail {
+function deferred(reason: Deferred['reason'], retryAfterMs: number): DeferredEmail {
   return { state: 'deferred', cause: 'wait', reason, retryAfterMs, isOut: false }
 }

@@ -70,5 +70,5 @@ function sendsAgain(policy: 'by-type' | 'resend' | 'hold', { sourceType, cancell
 }
 
 function deferred(retryAfterMs: number): ResolvedOutcome {
-  return { state: 'deferred', cause: 'wait', reason: 'delivery_in_doubt', retryAfterMs }
+  return { state: 'deferred', cause: 'wait', reason: 'unknown_outcome', retryAfterMs }
 }

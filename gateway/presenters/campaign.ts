@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CampaignRecord } from '../../models/campaign.js'
+import type { DeferredCounts } from '../../commands/campaigns/count-deferred.js'
 import type { ListedCampaign as ListedRecord } from '../../commands/campaigns/list-campaigns.js'
 import { campaignRates } from '../../models/domain/campaign-stats.js'
 import type { CampaignResponse, CampaignStatsResponse, ListedCampaign } from '../schemas/campaign.js'
@@ -36,12 +37,17 @@ export function presentListedCampaign(campaign: ListedRecord): z.input<typeof Li
 }
 
 /** The counts and rates of a campaign at `now`. */
-export function presentCampaignStats(campaign: CampaignRecord, now: Date): z.input<typeof CampaignStatsResponse> {
+export function presentCampaignStats(
+  campaign: CampaignRecord,
+  deferred: DeferredCounts,
+  now: Date,
+): z.input<typeof CampaignStatsResponse> {
   const { estimatedCompletionAt, ...rates } = campaignRates(campaign, now)
   return {
     ...numbersOf(campaign),
     ...rates,
     estimatedCompletionAt: estimatedCompletionAt?.toISOString() ?? null,
+    deferred,
   }
 }
 

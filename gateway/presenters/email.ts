@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { unescapeData } from '../../models/domain/fields.js'
+import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EventRecord } from '../../models/event.js'
 import type { EmailResponse, EmailWithTimeline } from '../schemas/email.js'
@@ -24,6 +25,7 @@ export function presentEmail(email: EmailRecord): z.input<typeof EmailResponse> 
     status: email.status,
     messageId: email.messageId,
     error: email.error,
+    deferred: presentDeferral(email),
     sentAt: iso(email.sentAt),
     deliveredAt: iso(email.deliveredAt),
     openedAt: iso(email.openedAt),
@@ -46,6 +48,12 @@ export function presentTimeline(email: EmailRecord, events: EventRecord[]): z.in
   }))
   const made = { type: 'email.created', timestamp: email.createdAt.toISOString(), data: {} }
   return { ...presentEmail(email), timeline: [made, ...happened] }
+}
+
+function presentDeferral({ status, deferred }: EmailRecord): z.input<typeof EmailResponse>['deferred'] {
+  if (!deferred || !UNRESOLVED_STATUSES.includes(status)) return null
+  const { reason, since, retryAt } = deferred
+  return { reason, since: since.toISOString(), retryAt: iso(retryAt) }
 }
 
 function iso(date: Date | null): string | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AUDIENCE_TYPES, CAMPAIGN_STATUSES } from '../../models/campaign.js'
 import { missingAudience } from '../../models/domain/campaign-audience.js'
+import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
 import { MESSAGE_TYPES } from '../../models/template.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { ConditionField } from './condition.js'
@@ -144,6 +145,10 @@ export const CampaignStatsResponse = z
       .meta({ description: 'Since sending began, without pauses. Null before that, and after a cancellation.' }),
     estimatedCompletionAt: DateTime.nullable().meta({
       description: 'Null unless the campaign is being sent and makes progress.',
+    }),
+    deferred: z.partialRecord(z.enum(DEFERRAL_REASONS), Count).meta({
+      description: 'How many recipients wait, by the reason; while the campaign is paused, all that are left.',
+      examples: [{ provider_throttled: 25 }],
     }),
   })
   .meta({ id: 'CampaignStats' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { normaliseAddress } from '../../models/domain/addresses.js'
+import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
 import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
 import { SOURCE_TYPES } from '../../models/email.js'
 import { DateTime } from './date.js'
@@ -38,6 +39,14 @@ export const EmailResponse = z
     status: Status.meta({ examples: ['DELIVERED'] }),
     messageId: z.string().nullable().meta({ description: "The provider's id of the message." }),
     error: z.string().nullable().meta({ description: 'Why the message was not sent.' }),
+    deferred: z
+      .object({
+        reason: z.enum(DEFERRAL_REASONS).meta({ examples: ['provider_throttled'] }),
+        since: DateTime.meta({ description: 'Since when it waits for this reason.' }),
+        retryAt: DateTime.nullable().meta({ description: 'When it is tried again; null when nobody can say.' }),
+      })
+      .nullable()
+      .meta({ description: 'Why the message is not out yet; null when it does not wait.', examples: [null] }),
     sentAt: DateTime.nullable(),
     deliveredAt: DateTime.nullable(),
     openedAt: DateTime.nullable(),

@@ -18,7 +18,16 @@ const events = counter(
   },
 )
 const deferred = counter('posthorn_sends_deferred_total', 'Attempts that put an email off, by reason.', {
-  reason: ['provider', 'sending_rate', 'paused', 'not_composed', 'delivery_in_doubt', 'slow_worker', 'worker_stopping'],
+  reason: [
+    'sending_rate',
+    'provider_throttled',
+    'provider_unavailable',
+    'campaign_paused',
+    'project_paused',
+    'unknown_outcome',
+    'render_capacity',
+    'worker_stopping',
+  ],
 })
 const calls = histogram('posthorn_provider_request_duration_seconds', 'Time of a call to the email provider.', {
   labels: ['provider'],
@@ -36,9 +45,8 @@ export function countEmail(kind: string, sourceType: string): void {
 }
 
 /** Counts an email that waits for its next attempt. */
-export function countDeferred({ cause, reason }: { cause: string; reason: string }): void {
-  // The reason of a provider is its own text.
-  deferred.inc({ reason: cause === 'provider' ? 'provider' : reason })
+export function countDeferred({ reason }: { reason: string }): void {
+  deferred.inc({ reason })
 }
 
 /** Measures a call to the provider; `refused` is the kind of its refusal. */

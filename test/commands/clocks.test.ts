@@ -85,7 +85,7 @@ describe('processes whose clocks disagree by two minutes', () => {
         const provider = fakeProvider()
         const deps = deliveryDeps(provider, { providerTimeoutMs: SLACK_MS })
         const result = await deliverOne(deps, projectId, emailId)
-        expect(result).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
+        expect(result).to.include({ state: 'deferred', reason: 'unknown_outcome' })
         expect('retryAfterMs' in result && result.retryAfterMs).to.be.below(SLACK_MS + MINUTE_MS / 2)
         expect((await Email.findById(emailId).lean())?.doubtedAt).to.equal(undefined)
       })

@@ -1,3 +1,4 @@
+import { countDeferred } from '../../../commands/campaigns/count-deferred.js'
 import { findCampaign } from '../../../commands/campaigns/find-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaignStats } from '../../presenters/campaign.js'
@@ -14,6 +15,7 @@ export const getCampaignStats = defineEndpoint({
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    return presentCampaignStats(await findCampaign({ projectId, campaignId: params.id }), new Date())
+    const campaign = await findCampaign({ projectId, campaignId: params.id })
+    return presentCampaignStats(campaign, await countDeferred(campaign), new Date())
   },
 })

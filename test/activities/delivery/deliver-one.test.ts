@@ -107,7 +107,7 @@ describe('delivering one email', () => {
     const email = await createEmail({ projectId })
     failWith('unknown')
     expect(await deliver(email)).to.include({ state: 'deferred' })
-    expect(await deliver(email)).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
+    expect(await deliver(email)).to.include({ state: 'deferred', reason: 'unknown_outcome' })
     expect(taken()).to.have.length(1)
   })
 
@@ -142,7 +142,7 @@ describe('delivering one email', () => {
   it('waits for an event that could not be applied yet, although those of later messages were', async () => {
     const email = await inDoubt(2 * MINUTE_MS)
     await ProviderSignal.create({ _id: 'email', latestSentAt: new Date(), refusedAt: new Date() })
-    expect(await deliver(email)).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
+    expect(await deliver(email)).to.include({ state: 'deferred', reason: 'unknown_outcome' })
     expect(taken()).to.be.empty
 
     await ProviderSignal.updateOne({ _id: 'email' }, { refusedAt: new Date(Date.now() - MINUTE_MS) })
@@ -160,7 +160,7 @@ describe('delivering one email', () => {
     const claimedAt = new Date(Date.now() - 10 * MINUTE_MS)
     const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt })
     await eventsCame(5 * MINUTE_MS)
-    expect(await deliver(email)).to.include({ state: 'deferred', reason: 'delivery_in_doubt' })
+    expect(await deliver(email)).to.include({ state: 'deferred', reason: 'unknown_outcome' })
     expect(taken()).to.be.empty
     await Email.updateOne({ _id: email._id }, { doubtedAt: new Date(Date.now() - 3 * MINUTE_MS) })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
@@ -170,7 +170,10 @@ describe('delivering one email', () => {
   it('lets it wait again when it cannot be composed at the moment, and sends it then', async () => {
     const email = await createEmail({ projectId })
     const broken = { ...deps(), compose: () => Promise.reject(new Error('The rendering thread stopped')) }
-    expect(await deliverOne(broken, projectId, email._id)).to.include({ reason: 'not_composed' })
+    expect(await deliverOne(broken, projectId, email._id)).to.include({
+      reason: 'render_capacity',
+      detail: 'not_composed',
+    })
     expect(await stored(email)).to.include({ status: 'PENDING' })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
   })

@@ -52,7 +52,7 @@ describe('handing over messages that take long to compose', () => {
       while (Date.now() - begun < FOR_MS) {
         const outcome = await handOverOne('slow')
         if (outcome.state === 'sent') sentAt.push(Date.now() - begun)
-        else expect(outcome).to.include({ state: 'deferred', reason: 'slow_worker' })
+        else expect(outcome).to.include({ state: 'deferred', reason: 'render_capacity', detail: 'slow_worker' })
       }
     }
     const workers = Promise.all(Array.from({ length: CONCURRENCY }, worker))

@@ -9,6 +9,12 @@ import { createEmail, createProject } from '../../support/factories.js'
 import { growthOf } from '../../support/metrics.js'
 import { fakeProvider, refuse, type FakeProvider } from '../campaign/campaign-walk.js'
 
+const REASONS = {
+  throttled: 'provider_throttled',
+  temporary: 'provider_unavailable',
+  unknown: 'unknown_outcome',
+}
+
 describe('the metrics of deliveries', () => {
   useDatabase()
   let projectId: string
@@ -47,7 +53,7 @@ describe('the metrics of deliveries', () => {
     it(`count a ${kind} refusal and the deferred attempt`, async () => {
       const email = await createEmail({ projectId })
       provider.answer = () => refuse(kind)
-      const work = () => growthOf('posthorn_sends_deferred_total', { reason: 'provider' }, () => deliver(email))
+      const work = () => growthOf('posthorn_sends_deferred_total', { reason: REASONS[kind] }, () => deliver(email))
       let deferred = 0
       const refusals = await growthOf(
         'posthorn_provider_refusals_total',

@@ -86,6 +86,7 @@ describe('emails', () => {
               status: 'OPENED',
               messageId: 'm-1',
               error: null,
+              deferred: null,
               sentAt: '2026-03-01T10:00:00.000Z',
               deliveredAt: null,
               openedAt: '2026-03-01T11:00:00.000Z',

@@ -42,6 +42,7 @@ describe('GET /campaigns/:id/stats', () => {
         unsubscribeRate: 0,
         recipientsPerSecond: null,
         estimatedCompletionAt: null,
+        deferred: {},
       },
     })
   })

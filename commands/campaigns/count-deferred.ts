@@ -1,0 +1,23 @@
+import type { CampaignRecord } from '../../models/campaign.js'
+import type { DeferralReason } from '../../models/domain/deferral.js'
+import { Email } from '../../models/email.js'
+
+/** How many recipients of a campaign wait, by the reason. */
+export type DeferredCounts = Partial<Record<DeferralReason, number>>
+
+/** Counts the recipients of a campaign that wait, by the reason; while it is paused, all those without an outcome. */
+export async function countDeferred(campaign: CampaignRecord): Promise<DeferredCounts> {
+  const { _id: campaignId, projectId, pausedAt, totalRecipients, sentCount, failedCount, skippedCount } = campaign
+  if (pausedAt) return { campaign_paused: Math.max(0, totalRecipients - sentCount - failedCount - skippedCount) }
+  const [waiting, unknown] = await Promise.all([
+    Email.aggregate<{ _id: DeferralReason; count: number }>([
+      { $match: { projectId, status: 'PENDING', campaignId, 'deferred.reason': { $nin: [null, 'unknown_outcome'] } } },
+      { $group: { _id: '$deferred.reason', count: { $sum: 1 } } },
+    ]).hint('lasting_status'),
+    Email.countDocuments({ projectId, campaignId, status: 'SENDING', 'deferred.reason': 'unknown_outcome' }).hint(
+      'unknown_outcome',
+    ),
+  ])
+  const counts: DeferredCounts = Object.fromEntries(waiting.map(({ _id, count }) => [_id, count]))
+  return unknown > 0 ? { ...counts, unknown_outcome: unknown } : counts
+}

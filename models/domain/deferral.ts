@@ -1,0 +1,22 @@
+/**
+ * Why an email waits that could be on its way: the closed list that the API, the metrics and Temporal's web UI show.
+ * `docs/operating.md` says in a sentence what each means, and what an operator can do.
+ */
+export const DEFERRAL_REASONS = [
+  'sending_rate',
+  'provider_throttled',
+  'provider_unavailable',
+  'campaign_paused',
+  'project_paused',
+  'unknown_outcome',
+  'render_capacity',
+] as const
+
+export type DeferralReason = (typeof DEFERRAL_REASONS)[number]
+
+/** Why an email waits, since when for this reason, and when it is tried again; null when nobody can say. */
+export interface Deferral {
+  reason: DeferralReason
+  since: Date
+  retryAt: Date | null
+}
