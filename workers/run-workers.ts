@@ -1,5 +1,4 @@
 import type { Context } from '@temporalio/activity'
-import { Worker } from '@temporalio/worker'
 import type { TemporalServer } from '../outbox/temporal-server.js'
 import type { Logger } from '../runtime/logger.js'
 import { isTracing } from '../runtime/tracing/tracing.js'
@@ -7,6 +6,7 @@ import type { QueueName } from '../workflows/contracts.js'
 import { workflowBundle } from './bundle.js'
 import { connectWorker } from './connect-worker.js'
 import { interceptActivity } from './intercept-activities.js'
+import { workersOfOneThread } from './one-thread.js'
 import type { QueueOptions } from './registry.js'
 import { traceActivity, traceSinks } from './trace-work.js'
 
@@ -31,9 +31,11 @@ export async function runWorkers(input: {
   const { server, queues, bundle, shutdownGraceMs, log } = input
   const workflows = await workflowBundle(bundle)
   const connection = await connectWorker(server, log)
+  const activities = Object.values(queues).flatMap((options) => Object.keys(options.activities ?? {}))
+  const QueueWorker = workersOfOneThread(activities)
   const workers = await Promise.all(
     Object.entries(queues).map(([taskQueue, options]) =>
-      Worker.create({
+      QueueWorker.create({
         connection,
         namespace: server.namespace,
         taskQueue,
