@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { OutboxEntry } from '../models/outbox-entry.js'
+import { createEntryCache } from '../runtime/entry-cache.js'
 import { createLanes, type Lanes } from './lanes.js'
 
 const DONE_REMEMBERED = 20_000
@@ -35,7 +35,7 @@ export interface HeldEntries extends Pick<Lanes, 'hasRoom' | 'needsMore' | 'idsO
 /** Creates an empty store. */
 export function createHeldEntries(): HeldEntries {
   const held = new Map<string, Held>()
-  const done = new LRUCache<string, true>({ max: DONE_REMEMBERED })
+  const done = createEntryCache<true>({ maxEntries: DONE_REMEMBERED })
   const left = new Set<string>()
   const lanes = createLanes()
   return {

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type { ClientSession } from 'mongoose'
 import { Project } from '../../models/project.js'
 import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
+import { createEntryCache } from '../../runtime/entry-cache.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 
 /** A kind of names that a project collects, such as its custom fields, and where they are stored. */
@@ -37,9 +37,9 @@ const admissions = createKeyedMutex()
  * follow each other: each changes the project's document in its transaction.
  */
 export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
-  const cached = new LRUCache<string, true>({ max: MAX_CACHED, ttl: KNOWN_MS })
+  const cached = createEntryCache<true>({ maxEntries: MAX_CACHED, ttlMs: KNOWN_MS })
   // Names that are made up one after the other cost a full project one read each, and no transaction.
-  const full = new LRUCache<string, true>({ max: MAX_FULL, ttl: FULL_MS })
+  const full = createEntryCache<true>({ maxEntries: MAX_FULL, ttlMs: FULL_MS })
   const keyOf = (projectId: string, name: string): string => `${projectId} ${name}`
   const note = (projectId: string, names: Iterable<string>): void => {
     for (const name of names) cached.set(keyOf(projectId, name), true)

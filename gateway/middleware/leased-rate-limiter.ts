@@ -1,6 +1,6 @@
 import type { LeasePoints } from '../../commands/rate-limits/lease-points.js'
-import { LRUCache } from 'lru-cache'
 import { withinTime } from '../../runtime/concurrency/within-time.js'
+import { createEntryCache } from '../../runtime/entry-cache.js'
 
 /** The outcome of counting one request. */
 export interface RateLimitResult {
@@ -34,7 +34,7 @@ export class LeasedRateLimiter {
   readonly #limit: number
   readonly #leasePoints: LeasePoints
   readonly #onFailure: (error: unknown) => void
-  readonly #leases = new LRUCache<string, Lease>({ max: MAX_KEYS })
+  readonly #leases = createEntryCache<Lease>({ maxEntries: MAX_KEYS })
   readonly #renewals = new Map<string, Promise<void>>()
   #openUntil = 0
 
