@@ -24,5 +24,8 @@ export async function makeBundle(): Promise<{ code: string }> {
     workflowsPath: pathOf('index'),
     workflowInterceptorModules: [pathOf('trace-interceptors')],
     logger: new DefaultLogger('WARN'),
+    // Stack traces need the positions in the sources, not their text: it is half of the bundle, of which a worker
+    // holds copies.
+    webpackConfigHook: (config) => ({ ...config, devtool: 'inline-nosources-source-map' }),
   })
 }
