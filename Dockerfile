@@ -28,7 +28,10 @@ COPY --from=packages /posthorn/node_modules node_modules
 COPY --from=packages --chown=65532:65532 /volumes /
 COPY --from=build /posthorn/dist dist
 COPY package.json ./
+# MALLOC_ARENA_MAX: a worker has some twenty threads, and glibc would keep up to eight heaps for each core, each with free
+# memory of its own.
 ENV NODE_ENV=production \
+  MALLOC_ARENA_MAX=2 \
   GATEWAY_HOST=0.0.0.0 \
   SPOOL_DIR=/spool
 USER 65532:65532

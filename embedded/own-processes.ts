@@ -96,5 +96,7 @@ function nodeProcess(
     hasIpc: true,
     readyTimeoutMs: 60_000,
     ...own,
+    // As the Dockerfile sets it: glibc would keep up to eight heaps for each core, each with free memory of its own.
+    env: { MALLOC_ARENA_MAX: '2', ...own.env },
   }
 }
