@@ -74,9 +74,3 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - from
 }
-
-/** The value below which this share of the samples lies. */
-export function quantile(samples: readonly number[], share: number): number {
-  const sorted = samples.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
-}

@@ -1,5 +1,5 @@
-import { memoryMb } from '../../../bench/bench-stack.js'
-import { quantile } from '../../../bench/calls.js'
+import { memoryMb } from '../../../bench/measuring/processes.js'
+import { quantile } from '../../../bench/measuring/statistics.js'
 import { describeFault, GATEWAYS, WORKERS } from '../plan-faults.js'
 import type { FaultLog } from '../fault-log.js'
 import type { Cluster } from '../cluster.js'

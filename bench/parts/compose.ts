@@ -1,19 +1,13 @@
-/**
- * What composing a message costs: each content is composed as a whole, as the first message of a content is, and filled
- * in, as every later one is, alternately and in one run. Prints the processor time of a message and the ratio.
- *
- *   npm run bench:compose -- --messages 2000
- */
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { createMessageComposer, type MessageComposer } from '../mail/compose/message-composer.js'
-import type { Message } from '../mail/compose/message.js'
-import type { EmailRecord } from '../models/email.js'
-import type { ProjectRecord } from '../models/project.js'
-import { newId } from '../runtime/ids.js'
+import { createMessageComposer, type MessageComposer } from '../../mail/compose/message-composer.js'
+import type { Message } from '../../mail/compose/message.js'
+import type { EmailRecord } from '../../models/email.js'
+import type { ProjectRecord } from '../../models/project.js'
+import { newId } from '../../runtime/ids.js'
+import { quantile, round } from '../measuring/statistics.js'
+import { definePart } from '../part.js'
+import { formatNumber, renderTable } from '../report/table.js'
 
-const { values } = parseArgs({ options: { messages: { type: 'string', default: '2000' } } })
-const messages = Number(values.messages)
 const ROUNDS = 5
 const SETTINGS = {
   gatewayUrl: 'https://mail.example.com',
@@ -79,10 +73,31 @@ const KINDS: Record<string, Kind> = {
   },
 }
 
-console.log(
-  `${'µs of processor time a message'.padEnd(34)}${['as a whole', 'filled in', 'ratio'].map((head) => head.padStart(12)).join('')}`,
-)
-for (const [name, kind] of Object.entries(KINDS)) {
+/**
+ * What composing a message costs: each content is composed as a whole, as the first message of a content is, and filled
+ * in, as every later one is, alternately and in one run.
+ */
+export const compose = definePart({
+  name: 'compose',
+  title: 'the processor time of composing a message, as a whole and filled in',
+  runs: 'all',
+  options: { messages: { normal: 2_000, quick: 200, meaning: 'messages of each kind in each of five rounds' } },
+  async run({ sizes: { messages }, say }) {
+    const kinds = []
+    for (const [name, kind] of Object.entries(KINDS)) kinds.push({ kind: name, ...(await measureKind(kind, messages)) })
+    const lines = kinds.map(({ kind, wholeUs, filledInUs, ratio }) => [
+      kind,
+      ...[wholeUs, filledInUs, ratio].map(formatNumber),
+    ])
+    say(`\n${renderTable(['µs of processor time a message', 'as a whole', 'filled in', 'ratio'], lines)}`)
+    return { figures: { leastRatio: Math.min(...kinds.map(({ ratio }) => ratio)) }, details: { kinds } }
+  },
+})
+
+async function measureKind(
+  kind: Kind,
+  messages: number,
+): Promise<{ wholeUs: number; filledInUs: number; ratio: number }> {
   // A project of its own: a pause of the machine would make others render the templates of this one in threads.
   const project = { _id: newId(), name: 'Tea & Co', language: 'en', tracking: 'ENABLED' } as ProjectRecord
   const composer = createMessageComposer(SETTINGS)
@@ -98,10 +113,8 @@ for (const [name, kind] of Object.entries(KINDS)) {
     whole.push(times[0])
     filledIn.push(times[1])
   }
-  const [a, b] = [median(whole), median(filledIn)]
-  console.log(
-    `${name.padEnd(34)}${[a.toFixed(0), b.toFixed(0), (a / b).toFixed(1)].map((cell) => cell.padStart(12)).join('')}`,
-  )
+  const [wholeUs, filledInUs] = [quantile(whole, 0.5), quantile(filledIn, 0.5)]
+  return { wholeUs: round(wholeUs, 1), filledInUs: round(filledInUs, 1), ratio: round(wholeUs / filledInUs, 2) }
 }
 
 async function timeOf(compose: Compose, batch: Message[]): Promise<number> {
@@ -124,8 +137,4 @@ function messageOf(project: ProjectRecord, { content, email }: Kind, n: number):
   } as EmailRecord
   const data = { firstName: 'Ann', city: 'Berlin', plan: 'pro' }
   return { content, email: common, project, contact: { ...contact, data }, attachments: [] }
-}
-
-function median(samples: number[]): number {
-  return samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN
 }

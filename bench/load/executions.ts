@@ -1,0 +1,35 @@
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { BenchStack } from '../bench-stack.js'
+import { makeReference } from '../reference-workflow.js'
+import { Requests } from './requests.js'
+
+/** The time that the delay of a reference execution takes; it is no part of what an execution costs. */
+export const DELAY_MS = 3_000
+const DELAY = { amount: DELAY_MS / 60_000, unit: 'minutes' }
+
+/** A project with the reference workflow, whose executions start at tracked events. */
+export interface References {
+  project: CreatedProject
+  workflowId: string
+  /** Tracks the event of one contact, and resolves to the ms until its answer. */
+  track: (email: string) => Promise<number>
+  close: () => void
+}
+
+/** Makes the reference workflow (send, delay of 3 s, condition, send, exit) in a project of its own. */
+export async function prepareReferences(
+  bench: BenchStack,
+  name: string,
+  concurrency: number,
+  delay: Record<string, unknown> = DELAY,
+  begin: 'send first' | 'delay first' = 'send first',
+): Promise<References> {
+  const { project, workflowId } = await makeReference(bench, name, delay, begin)
+  const requests = new Requests(bench.stack.info.gateway, concurrency)
+  return {
+    project,
+    workflowId,
+    track: async (email) => (await requests.post('/v1/track', project.publicKey, { email, event: 'signed up' })).ms,
+    close: () => requests.close(),
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import type { StoredSample } from '../stored-shapes.js'
+import type { Inbox } from './inbox.js'
+import type { Requests } from './requests.js'
+
+/** A project of one size, and what its calls need. */
+export interface GrownProject {
+  project: CreatedProject
+  size: number
+  campaignId: string
+  samples: readonly StoredSample[]
+  requests: Requests
+  inbox: Inbox
+}
+
+/** Makes a call for the n-th time, and resolves to its ms. */
+export type GrowthCall = (project: GrownProject, n: number) => Promise<number>
+
+const POLL_MS = 2
+const PAGE = 'limit=20'
+
+/** A sample of the project, another each time; the steps are coprime to any number of samples that is a power of two. */
+function sample({ samples }: GrownProject, n: number): StoredSample {
+  const found = samples[(n * 7) % samples.length]
+  if (!found) throw new Error('The project has no contacts')
+  return found
+}
+
+function get(path: (project: GrownProject, n: number) => string): GrowthCall {
+  return async (grown, n) => (await grown.requests.get(path(grown, n), grown.project.secretKey)).ms
+}
+
+/** A list from its second page on, where nothing is counted. */
+function secondPage(path: string): GrowthCall {
+  return async ({ requests, project: { secretKey } }) => {
+    const { body } = await requests.get(path, secretKey)
+    const { cursor } = JSON.parse(body) as { cursor: string }
+    return (await requests.get(`${path}&cursor=${encodeURIComponent(cursor)}`, secretKey)).ms
+  }
+}
+
+function track(email: (project: GrownProject, n: number) => string): GrowthCall {
+  return async (grown, n) =>
+    (await grown.requests.post('/v1/track', grown.project.publicKey, { email: email(grown, n), event: 'seen' })).ms
+}
+
+function send(email: (project: GrownProject, n: number) => string): GrowthCall {
+  return async (grown, n) => {
+    const mail = { to: email(grown, n), subject: 'Now', body: '<p>Hi</p>', from: 'hello@example.com' }
+    return (await grown.requests.post('/v1/send', grown.project.secretKey, mail)).ms
+  }
+}
+
+/** From the request until the message is in the inbox, with the answer before it. */
+function toInbox(call: GrowthCall): GrowthCall {
+  return async (grown, n) => {
+    const before = await grown.inbox.count()
+    const from = performance.now()
+    await call(grown, n)
+    while ((await grown.inbox.count()) === before) await delay(POLL_MS)
+    return performance.now() - from
+  }
+}
+
+/** From the change of a contact to its entry into the segment `gold`, as an event. */
+const segmentEntry: GrowthCall = async (grown, n) => {
+  const { contactId } = sample(grown, n)
+  const { secretKey } = grown.project
+  const from = performance.now()
+  await grown.requests.patch(`/contacts/${contactId}`, secretKey, { data: { plan: `gold` } })
+  const query = `/events?eventName=segment.gold.entry&contactId=${contactId}&limit=1`
+  for (;;) {
+    const { body } = await grown.requests.get(query, secretKey)
+    if ((JSON.parse(body) as { data: unknown[] }).data.length > 0) return performance.now() - from
+    await delay(POLL_MS)
+  }
+}
+
+const knownAddress = (grown: GrownProject, n: number): string => sample(grown, n).email
+const newAddress =
+  (prefix: string) =>
+  (_grown: GrownProject, n: number): string =>
+    `${prefix}${n}@example.com`
+
+/** Every call and list that is made often, by what it does. */
+export const GROWTH_CALLS: Readonly<Record<string, GrowthCall>> = {
+  'POST /v1/track, known contact': track(knownAddress),
+  'POST /v1/track, new contact': track(newAddress('tracked')),
+  'POST /v1/send, known contact': send(knownAddress),
+  'POST /v1/send, new contact': send(newAddress('sent')),
+  'POST /v1/send to the inbox': toInbox(send(knownAddress)),
+  'GET /contacts': get(() => `/contacts?${PAGE}`),
+  'GET /contacts, second page': secondPage(`/contacts?${PAGE}`),
+  'GET /contacts, subscribed': get(() => `/contacts?${PAGE}&subscribed=true`),
+  'GET /contacts, by address': get(() => `/contacts?${PAGE}&sort=email&dir=asc`),
+  'GET /contacts, a part of an address': get((grown, n) => `/contacts?${PAGE}&search=${knownAddress(grown, n)}`),
+  'GET /contacts/fields': get(() => '/contacts/fields'),
+  'GET /contacts/{id}': get((grown, n) => `/contacts/${sample(grown, n).contactId}`),
+  'POST /contacts, known': async (grown, n) =>
+    (await grown.requests.post('/contacts', grown.project.secretKey, { email: knownAddress(grown, n) })).ms,
+  'PATCH /contacts/{id}': async (grown, n) => {
+    const path = `/contacts/${sample(grown, n).contactId}`
+    return (await grown.requests.patch(path, grown.project.secretKey, { data: { firstName: `Ann${n}` } })).ms
+  },
+  'PATCH /contacts/{id} to the entry event': segmentEntry,
+  'GET /emails': get(() => `/emails?${PAGE}`),
+  'GET /emails, second page': secondPage(`/emails?${PAGE}`),
+  'GET /emails, delivered': get(() => `/emails?${PAGE}&status=DELIVERED`),
+  'GET /emails, delivered, second page': secondPage(`/emails?${PAGE}&status=DELIVERED`),
+  'GET /emails, failed': get(() => `/emails?${PAGE}&status=FAILED`),
+  'GET /emails, bounced': get(() => `/emails?${PAGE}&status=BOUNCED`),
+  'GET /emails of a contact': get((grown, n) => `/emails?${PAGE}&contactId=${sample(grown, n).contactId}`),
+  'GET /emails to an address': get((grown, n) => `/emails?${PAGE}&to=${knownAddress(grown, n)}`),
+  'GET /emails of a campaign': get(({ campaignId }) => `/emails?${PAGE}&campaignId=${campaignId}`),
+  'GET /emails of a campaign, second page': async (grown, n) =>
+    secondPage(`/emails?${PAGE}&campaignId=${grown.campaignId}`)(grown, n),
+  'GET /emails/{id}': get((grown, n) => `/emails/${sample(grown, n).emailId}`),
+  'GET /campaigns': get(() => '/campaigns'),
+}

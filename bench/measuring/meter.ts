@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { commandsBetween, commandsPerUnit } from './command-counts.js'
+import type { MeasuringClient } from './measuring-client.js'
+import { mapValues, useOf, type Processes, type ProcessUse } from './processes.js'
+import { round, type Latency } from './statistics.js'
+
+/** What a piece of work took. */
+export interface Costs {
+  seconds: number
+  commands: number
+  /** Commands that the stack sends in a second at rest. */
+  quietCommandsPerSecond: number
+  cpuMs: Record<string, number>
+  /** The most that was seen at one time. */
+  memoryMb: Record<string, number>
+  /** Processor time of this process, which makes the load. */
+  loadCpuMs: number
+}
+
+/** One line of the results: units of work and what each took. Fields that were not measured are left out. */
+export interface Row {
+  label: string
+  units: number
+  seconds: number
+  perSecond?: number
+  /** From the request to its answer. */
+  answer?: Latency
+  /** From the request to the arrival of its mail in the inbox. */
+  inbox?: Latency
+  commandsPerUnit?: number
+  cpuMsPerUnit?: Record<string, number>
+  /** The highest memory of each process during the work, children included. */
+  memoryMb?: Record<string, number>
+  quietCommandsPerSecond?: number
+  /** Processor time of the load generator, which is not part of `cpuMsPerUnit`. */
+  loadCpuMsPerUnit?: number
+}
+
+const SAMPLE_MS = 1_000
+const LONGEST_QUIET_SECONDS = 20
+const SHORTEST_QUIET_SECONDS = 2
+
+/** Measures the processes of one stack and the commands of its database. */
+export class Meter {
+  readonly #database: MeasuringClient
+  readonly #processes: () => Processes
+  #quiet: { seconds: number; commandsPerSecond: number } | undefined
+
+  constructor(database: MeasuringClient, processes: () => Processes) {
+    this.#database = database
+    this.#processes = processes
+  }
+
+  /**
+   * Measures the work, and after it a quiet interval of the same length, 20 s at most. A quiet interval of the same stack that was
+   * as long serves again. The work has to wait until everything that it set off has ended.
+   */
+  async measure<Result>(
+    work: () => Promise<Result>,
+    beside: Processes = {},
+  ): Promise<{ result: Result; costs: Costs }> {
+    const processes = (): Processes => ({ ...this.#processes(), ...beside })
+    const sampler = new MemorySampler(processes)
+    try {
+      const before = { commands: await this.#database.commands(), use: useOf(processes()) }
+      const [load, from] = [process.cpuUsage(), performance.now()]
+      const result = await work()
+      const seconds = (performance.now() - from) / 1_000
+      const { user, system } = process.cpuUsage(load)
+      sampler.sample()
+      const after = { commands: await this.#database.commands(), use: useOf(processes()) }
+      const costs = {
+        seconds,
+        commands: commandsBetween(before.commands, after.commands),
+        quietCommandsPerSecond: await this.quietCommandsPerSecond(seconds),
+        cpuMs: mapValues(after.use, ({ cpuMs }, name) => cpuMs - (before.use[name]?.cpuMs ?? 0)),
+        memoryMb: sampler.peak,
+        loadCpuMs: (user + system) / 1_000,
+      }
+      return { result, costs }
+    } finally {
+      sampler.end()
+    }
+  }
+
+  /** Commands a second of the stack at rest, over an interval of this length, but 2 to 20 s. */
+  async quietCommandsPerSecond(seconds: number): Promise<number> {
+    const wanted = Math.min(LONGEST_QUIET_SECONDS, Math.max(SHORTEST_QUIET_SECONDS, seconds))
+    if (this.#quiet && this.#quiet.seconds >= wanted) return this.#quiet.commandsPerSecond
+    const [before, from] = [await this.#database.commands(), performance.now()]
+    await delay(wanted * 1_000)
+    const commands = commandsBetween(before, await this.#database.commands())
+    this.#quiet = { seconds: wanted, commandsPerSecond: (commands / (performance.now() - from)) * 1_000 }
+    return this.#quiet.commandsPerSecond
+  }
+
+  /** What the processes of the stack use at this moment. */
+  use(): Record<string, ProcessUse> {
+    return useOf(this.#processes())
+  }
+}
+
+/** Follows the memory of processes, and keeps the highest value of each and of gateway and worker together. */
+export class MemorySampler {
+  readonly peak: Record<string, number> = {}
+  readonly #processes: () => Processes
+  readonly #timer: NodeJS.Timeout
+
+  constructor(processes: () => Processes) {
+    this.#processes = processes
+    this.#timer = setInterval(() => this.sample(), SAMPLE_MS)
+    this.sample()
+  }
+
+  /** Looks now. */
+  sample(): void {
+    const use = mapValues(useOf(this.#processes()), ({ memoryMb }) => Math.round(memoryMb))
+    const together = { ...use, gatewayAndWorker: (use['gateway'] ?? 0) + (use['worker'] ?? 0) }
+    for (const [name, now] of Object.entries(together)) this.peak[name] = Math.max(this.peak[name] ?? 0, now)
+  }
+
+  /** Stops looking. */
+  end(): void {
+    clearInterval(this.#timer)
+  }
+}
+
+/** A line of the results from what `units` pieces of work took; `doneSeconds` is the time in which they were done. */
+export function rowOf(input: {
+  label: string
+  units: number
+  costs: Costs
+  /** The time for `perSecond`; null where the rate says nothing. */
+  doneSeconds: number | null
+  answer?: Latency
+  inbox?: Latency
+}): Row {
+  const { label, units, costs, doneSeconds, answer, inbox } = input
+  const { seconds, commands, quietCommandsPerSecond, cpuMs, memoryMb, loadCpuMs } = costs
+  const total = Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0)
+  return {
+    label,
+    units,
+    seconds: round(doneSeconds ?? seconds, 2),
+    ...(doneSeconds === null ? {} : { perSecond: round(units / doneSeconds, 1) }),
+    ...(answer ? { answer } : {}),
+    ...(inbox ? { inbox } : {}),
+    commandsPerUnit: round(commandsPerUnit({ commands, seconds, quietPerSecond: quietCommandsPerSecond, units }), 3),
+    cpuMsPerUnit: mapValues({ total, ...cpuMs }, (ms) => round(ms / units, 3)),
+    memoryMb,
+    quietCommandsPerSecond: round(quietCommandsPerSecond, 1),
+    loadCpuMsPerUnit: round(loadCpuMs / units, 3),
+  }
+}

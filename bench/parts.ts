@@ -1,0 +1,43 @@
+import type { Part } from './part.js'
+import { asleep } from './parts/asleep.js'
+import { beside } from './parts/beside.js'
+import { campaignFaults } from './parts/campaign-faults.js'
+import { campaignSmtp } from './parts/campaign-smtp.js'
+import { campaign } from './parts/campaign.js'
+import { compose } from './parts/compose.js'
+import { crowd } from './parts/crowd.js'
+import { executionFaults } from './parts/execution-faults.js'
+import { execution } from './parts/execution.js'
+import { growth } from './parts/growth.js'
+import { hosts } from './parts/hosts.js'
+import { importWithKills } from './parts/import.js'
+import { memory } from './parts/memory.js'
+import { notifications } from './parts/notifications.js'
+import { sendFaults } from './parts/send-faults.js'
+import { send } from './parts/send.js'
+import { smtp } from './parts/smtp.js'
+import { soak } from './parts/soak.js'
+import { track } from './parts/track.js'
+
+/** Every part, in the order in which they run: `send` to `crowd` share one stack. */
+export const PARTS: readonly Part[] = [
+  memory,
+  send,
+  track,
+  execution,
+  campaign,
+  beside,
+  crowd,
+  campaignSmtp,
+  growth,
+  compose,
+  smtp,
+  notifications,
+  asleep,
+  importWithKills,
+  hosts,
+  sendFaults,
+  executionFaults,
+  campaignFaults,
+  soak,
+]

@@ -1,0 +1,52 @@
+import { draftCampaign, sendCampaign, untilSent } from '../load/campaigns.js'
+import { Mailer } from '../load/mails.js'
+import { latencyOf, round } from '../measuring/statistics.js'
+import { definePart } from '../part.js'
+
+const CONCURRENCY = 50
+const SENDS_A_SECOND = 5
+
+/** Single mails of one project while another's campaign is sent. */
+export const beside = definePart({
+  name: 'beside',
+  title: "single mails to the inbox beside another project's campaign, and on an idle system",
+  runs: 'default',
+  options: {
+    'idle-seconds': { normal: 20, quick: 6, meaning: 'seconds of single mails on the idle system' },
+    recipients: { normal: 20_000, quick: 3_000, meaning: 'recipients of the campaign' },
+  },
+  async run({ sizes, sharedStack, say }) {
+    const stack = await sharedStack()
+    const mailer = new Mailer(stack, await stack.makeProject('Beside'), CONCURRENCY)
+    const draft = await draftCampaign(stack, 'Campaign', sizes.recipients)
+    await stack.inbox.clear()
+    try {
+      await mailer.sendMany(CONCURRENCY, 1, 'warm-up')
+      say('single mails on the idle system')
+      const idle = await mailer.sendPaced(SENDS_A_SECOND, 'idle', (seconds) => seconds >= sizes['idle-seconds'])
+      say('single mails beside a campaign')
+      const campaign = { isSent: false }
+      const sending = sendCampaign(stack, draft)
+        .then(() => untilSent(stack, draft, { isDelivered: false }))
+        .finally(() => {
+          campaign.isSent = true
+        })
+      const [during] = await Promise.all([mailer.sendPaced(SENDS_A_SECOND, 'during', () => campaign.isSent), sending])
+      await untilSent(stack, draft, { isDelivered: true })
+      const [before, after] = [latencyOf(idle), latencyOf(during)]
+      return {
+        figures: {
+          mails: after.count,
+          idleP50Ms: before.p50Ms,
+          idleP99Ms: before.p99Ms,
+          besideP50Ms: after.p50Ms,
+          besideP99Ms: after.p99Ms,
+          p50Ratio: round(after.p50Ms / before.p50Ms, 2),
+          p99Ratio: round(after.p99Ms / before.p99Ms, 2),
+        },
+      }
+    } finally {
+      mailer.requests.close()
+    }
+  },
+})

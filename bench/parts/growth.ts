@@ -1,0 +1,96 @@
+import { call } from '../calls.js'
+import { GROWTH_CALLS, type GrownProject, type GrowthCall } from '../load/growth-calls.js'
+import { Requests } from '../load/requests.js'
+import { quantile, round } from '../measuring/statistics.js'
+import { GOALS } from '../goals.js'
+import { definePart } from '../part.js'
+import { formatNumber, renderTable } from '../report/table.js'
+import { insertContacts, insertEmails, sampleOf } from '../stored-shapes.js'
+import type { MeasuredStack } from '../stack-pool.js'
+
+const SAMPLES = 256
+const WARM_UP_ROUNDS = 3
+/** A call that counts a million documents takes a second: that it is slow is clear after some rounds. */
+const LONGEST_MS = 8_000
+const LEAST_ROUNDS = 3
+
+/** The same calls alternately on a small and on a large project. */
+export const growth = definePart({
+  name: 'growth',
+  title: 'the same calls on a small and on a large project, as ratios of medians',
+  runs: 'default',
+  options: {
+    small: { normal: 10_000, quick: 1_000, meaning: 'contacts, and emails, of the small project' },
+    large: { normal: 1_000_000, quick: 50_000, meaning: 'contacts, and emails, of the large project' },
+    rounds: { normal: 60, quick: 15, meaning: 'times that each call is made on each project, for 8 s at most' },
+  },
+  async run({ sizes, freshStack, say }) {
+    const stack = await freshStack()
+    const small = await grow(stack, 'Small', sizes.small)
+    say(`inserting ${sizes.large} contacts and emails`)
+    const large = await grow(stack, 'Large', sizes.large)
+    try {
+      const calls = []
+      for (const [name, make] of Object.entries(GROWTH_CALLS)) {
+        calls.push({ call: name, ...(await compare(make, small, large, sizes.rounds)) })
+      }
+      const limit = GOALS['growth.worstRatio']?.value ?? Number.NaN
+      const lines = calls.map(({ call, smallP50Ms, largeP50Ms, ratio }) => [
+        call,
+        ...[smallP50Ms, largeP50Ms, ratio].map(formatNumber),
+        ratio <= limit ? '✓' : '✗',
+      ])
+      say(`\n${renderTable(['call', `${sizes.small}: p50 ms`, `${sizes.large}: p50 ms`, 'ratio', ''], lines)}`)
+      return {
+        figures: {
+          worstRatio: Math.max(...calls.map(({ ratio }) => ratio)),
+          calls: calls.length,
+          callsAboveGoal: calls.filter(({ ratio }) => ratio > limit).length,
+        },
+        details: { calls },
+      }
+    } finally {
+      small.requests.close()
+      large.requests.close()
+    }
+  },
+})
+
+async function grow(stack: MeasuredStack, name: string, size: number): Promise<GrownProject> {
+  const project = await stack.makeProject(name)
+  const { gateway } = stack.stack.info
+  // The segment is computed while the project is empty, so that it follows changes alone.
+  await call('POST', `${gateway}/segments`, project.secretKey, {
+    name: 'Gold',
+    type: 'DYNAMIC',
+    trackMembership: true,
+    condition: { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'gold' }] }] },
+  })
+  const draft = { name: 'News', subject: 'News', body: '<p>News</p>', from: 'news@example.com', audienceType: 'ALL' }
+  const { data } = await call<{ data: { id: string } }>('POST', `${gateway}/campaigns`, project.secretKey, draft)
+  await insertContacts(project.id, size)
+  await insertEmails(project.id, data.id, size)
+  const samples = await sampleOf(project.id, size, SAMPLES)
+  return { project, size, campaignId: data.id, samples, requests: new Requests(gateway, 1), inbox: stack.inbox }
+}
+
+async function compare(make: GrowthCall, small: GrownProject, large: GrownProject, rounds: number) {
+  const [ofSmall, ofLarge] = [[] as number[], [] as number[]]
+  const from = performance.now()
+  const isOver = (): boolean => ofSmall.length >= LEAST_ROUNDS && performance.now() - from > LONGEST_MS
+  for (let round = -WARM_UP_ROUNDS; round < rounds && !isOver(); round += 1) {
+    const n = round + WARM_UP_ROUNDS
+    const times = [await make(small, n), await make(large, n)] as const
+    // The first rounds plan the queries and load what the later ones find in memory.
+    if (round < 0) continue
+    ofSmall.push(times[0])
+    ofLarge.push(times[1])
+  }
+  const [smallP50Ms, largeP50Ms] = [quantile(ofSmall, 0.5), quantile(ofLarge, 0.5)]
+  return {
+    rounds: ofSmall.length,
+    smallP50Ms: round(smallP50Ms, 2),
+    largeP50Ms: round(largeP50Ms, 2),
+    ratio: round(largeP50Ms / smallP50Ms, 2),
+  }
+}

@@ -1,0 +1,24 @@
+/** A table of texts. The first column is aligned to the left and so is one without a header, the others to the right. */
+export function renderTable(header: readonly string[], lines: readonly (readonly string[])[]): string {
+  const widths = header.map((head, column) =>
+    Math.max(head.length, ...lines.map((line) => (line[column] ?? '').length)),
+  )
+  const render = (line: readonly string[]): string =>
+    widths
+      .map((width, column) => {
+        const text = line[column] ?? ''
+        return column === 0 || header[column] === '' ? text.padEnd(width) : text.padStart(width)
+      })
+      .join('  ')
+      .trimEnd()
+  return [render(header), widths.map((width) => '─'.repeat(width)).join('  '), ...lines.map(render)].join('\n')
+}
+
+/** A number as a person reads it: three digits that matter, or all digits of a whole part that has more. */
+export function formatNumber(value: number | undefined): string {
+  if (value === undefined) return ''
+  if (!Number.isFinite(value)) return '–'
+  const size = Math.abs(value)
+  if (size >= 100 || Number.isInteger(value)) return String(Math.round(value))
+  return value.toFixed(size >= 10 ? 1 : size >= 0.1 || size === 0 ? 2 : 3)
+}

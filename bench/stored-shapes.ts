@@ -1,0 +1,238 @@
+/**
+ * What benchmarks know of stored documents: the shapes that they insert by the million without the API, and the states
+ * by which they see that work has ended. A change of the models is followed here alone.
+ */
+import { Campaign } from '../models/campaign.js'
+import { ContactCount, type ContactCountRecord } from '../models/contact-count.js'
+import { Contact, type ContactRecord } from '../models/contact.js'
+import { Content, type ContentRecord } from '../models/content.js'
+import { UNRESOLVED_STATUSES, type EmailStatus } from '../models/domain/email-status.js'
+import { ENDED_STATUSES } from '../models/domain/execution-status.js'
+import { Email, type EmailRecord } from '../models/email.js'
+import { Execution } from '../models/execution.js'
+import { Field } from '../models/field.js'
+import { Outbox } from '../models/outbox-entry.js'
+import { newId } from '../runtime/ids.js'
+import type { MeasuringClient } from './measuring/measuring-client.js'
+
+const INSERTED_TOGETHER = 5_000
+const INSERTS_AT_ONCE = 2
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** A contact to insert; `n` makes its address, and what it has of the fields `firstName` and `plan`. */
+export interface NewContact {
+  projectId: string
+  n: number
+}
+
+/** The address of the n-th inserted contact of a project. */
+export function addressOf(n: number): string {
+  return `c${n}@example.com`
+}
+
+/** Inserts so many subscribed contacts with two fields into an empty project, counters included. */
+export async function insertContacts(projectId: string, count: number): Promise<void> {
+  await insertAll(Contact.collection, count, (n) => contactDocument({ projectId, n }))
+  await ContactCount.create({ _id: projectId, contacts: count, subscribed: count } satisfies ContactCountRecord)
+  const fields = ['firstName', 'plan'].map((key) => ({ projectId, key, type: 'string' as const, count }))
+  await Field.insertMany(fields)
+}
+
+/** Emails to insert, one for each inserted contact: a tenth belongs to a campaign, a hundredth has failed. */
+export async function insertEmails(projectId: string, campaignId: string, count: number): Promise<void> {
+  const contentId = newId()
+  const expiresAt = new Date(Date.now() + 30 * DAY_MS)
+  const content: ContentRecord = {
+    _id: contentId,
+    projectId,
+    subject: 'News',
+    body: '<p>News</p>',
+    translations: null,
+    expiresAt,
+  }
+  await Content.create(content)
+  // The contacts are in the order of their numbers, because their ids are.
+  let contacts: Pick<ContactRecord, '_id' | 'email'>[] = []
+  for (let first = 0; first < count; first += INSERTED_TOGETHER) {
+    const after = contacts.at(-1)?._id ?? ''
+    contacts = await Contact.find({ projectId, _id: { $gt: after } }, { email: 1 })
+      .sort({ _id: 1 })
+      .limit(Math.min(INSERTED_TOGETHER, count - first))
+      .lean()
+    const documents = contacts.map((contact, place) =>
+      emailDocument({ projectId, campaignId, contentId, contact, n: first + place, of: count }),
+    )
+    await Email.collection.insertMany(documents as never[], { ordered: false, writeConcern: { w: 1 } })
+  }
+}
+
+/** A contact and the email to it, as inserted. */
+export interface StoredSample {
+  email: string
+  contactId: string
+  emailId: string
+}
+
+/** Contacts that are spread over an inserted project, with the id of the email to each. */
+export async function sampleOf(projectId: string, size: number, samples: number): Promise<StoredSample[]> {
+  const addresses = Array.from({ length: samples }, (_, n) => addressOf(Math.floor(((n + 0.5) / samples) * size)))
+  const emails = await Email.find({ projectId, to: { $in: addresses } }, { to: 1, contactId: 1 }).lean()
+  return emails.map(({ _id, to, contactId }) => ({ email: to, contactId, emailId: _id }))
+}
+
+function contactDocument({ projectId, n }: NewContact): ContactRecord {
+  const now = new Date()
+  return {
+    _id: newId(),
+    projectId,
+    email: addressOf(n),
+    subscribed: true,
+    snoozedUntil: null,
+    data: { firstName: `Name${n}`, plan: n % 3 === 0 ? 'pro' : 'free' },
+    segments: [],
+    counted: { subscribed: true, keys: ['firstName', 'plan'] },
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+function emailDocument(of: {
+  projectId: string
+  campaignId: string
+  contentId: string
+  contact: Pick<ContactRecord, '_id' | 'email'>
+  n: number
+  of: number
+}): EmailRecord {
+  const { projectId, contentId, contact, n } = of
+  const isOfCampaign = n % 10 === 0
+  const status: EmailStatus = n % 100 === 1 ? 'FAILED' : n % 100 === 2 ? 'BOUNCED' : 'DELIVERED'
+  // The emails are spread evenly over the last thirty days.
+  const at = new Date(Date.now() - (1 - n / of.of) * 30 * DAY_MS)
+  const isSent = status !== 'FAILED'
+  return {
+    _id: newId(),
+    projectId,
+    contactId: contact._id,
+    aboutContactId: null,
+    to: contact.email,
+    toName: null,
+    from: 'news@example.com',
+    fromName: null,
+    replyTo: null,
+    subject: 'News',
+    contentId,
+    variables: null,
+    headers: [],
+    attachments: [],
+    type: isOfCampaign ? 'MARKETING' : 'TRANSACTIONAL',
+    sourceType: isOfCampaign ? 'CAMPAIGN' : 'TRANSACTIONAL',
+    templateId: null,
+    campaignId: isOfCampaign ? of.campaignId : null,
+    executionId: null,
+    workflowId: null,
+    stepId: null,
+    sequence: null,
+    retries: null,
+    depth: 0,
+    tags: [],
+    tracking: null,
+    status,
+    error: isSent ? null : 'The provider refused it',
+    messageId: isSent ? `message-${n}` : null,
+    temporalWorkflowId: null,
+    attempt: 1,
+    claimedAt: at,
+    claim: null,
+    sentAt: isSent ? at : null,
+    deliveredAt: status === 'DELIVERED' ? at : null,
+    openedAt: null,
+    clickedAt: null,
+    bouncedAt: status === 'BOUNCED' ? at : null,
+    complainedAt: null,
+    unsubscribedAt: null,
+    opens: 0,
+    clicks: 0,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+interface Insertable {
+  insertMany(documents: never[], options: object): Promise<unknown>
+}
+
+/** Inserts in groups through the driver, in the order of the numbers within a group. */
+async function insertAll(collection: Insertable, count: number, documentOf: (n: number) => object): Promise<void> {
+  let first = 0
+  const work = async (): Promise<void> => {
+    while (first < count) {
+      const from = first
+      first += INSERTED_TOGETHER
+      const documents = Array.from({ length: Math.min(INSERTED_TOGETHER, count - from) }, (_, n) =>
+        documentOf(from + n),
+      )
+      await collection.insertMany(documents as never[], { ordered: false, writeConcern: { w: 1 } })
+    }
+  }
+  await Promise.all(Array.from({ length: INSERTS_AT_ONCE }, work))
+}
+
+// Statuses from which an email still moves by itself.
+const OPEN_EMAIL: readonly EmailStatus[] = [...UNRESOLVED_STATUSES, 'SENT']
+
+/** Whether an email of the project still waits for its sending or for the provider's notification. */
+export async function hasOpenEmail(database: MeasuringClient, projectId: string): Promise<boolean> {
+  return (await database.findOne(Email.collection.name, { projectId, status: { $in: OPEN_EMAIL } })) !== null
+}
+
+/** Whether an email has come to its end: delivered, bounced or failed. */
+export async function isEmailOver(database: MeasuringClient, _id: string, projectId: string): Promise<boolean> {
+  const email = await database.findOne<{ status: EmailStatus }>(
+    Email.collection.name,
+    { _id, projectId },
+    { status: 1 },
+  )
+  return email !== null && !OPEN_EMAIL.includes(email.status)
+}
+
+/** Whether something that the project's requests set off is not dispatched yet. */
+export async function hasOutboxEntry(database: MeasuringClient, projectId: string): Promise<boolean> {
+  return (await database.findOne(Outbox.collection.name, { projectId })) !== null
+}
+
+/** The number of executions of a workflow that have ended. */
+export function countEnded(database: MeasuringClient, projectId: string, workflowId: string): Promise<number> {
+  return database.count(Execution.collection.name, { projectId, workflowId, status: { $in: ENDED_STATUSES } })
+}
+
+/** The number of executions of a workflow that wait. */
+export function countWaiting(database: MeasuringClient, projectId: string, workflowId: string): Promise<number> {
+  return database.count(Execution.collection.name, { projectId, workflowId, status: 'WAITING' })
+}
+
+/** The length of the history in Temporal of one execution that has ended, by Temporal's web UI. */
+export async function historyLength(temporalUi: string, projectId: string, workflowId: string): Promise<number> {
+  const one = await Execution.findOne({ projectId, workflowId, status: 'EXITED' }).orFail().lean()
+  const path = `/api/v1/namespaces/default/workflows/${encodeURIComponent(one.temporalWorkflowId)}`
+  const response = await fetch(`${temporalUi}${path}`)
+  const { workflowExecutionInfo } = (await response.json()) as { workflowExecutionInfo: { historyLength: string } }
+  return Number(workflowExecutionInfo.historyLength)
+}
+
+/** The fields of a campaign by which its progress is seen. */
+export interface CampaignProgress {
+  status: string
+  sentCount: number
+  deliveredCount: number
+  frozenAt: Date | null
+  sentAt: Date | null
+}
+
+/** How far a campaign has come. */
+export async function campaignProgress(database: MeasuringClient, _id: string): Promise<CampaignProgress> {
+  const projection = { status: 1, sentCount: 1, deliveredCount: 1, frozenAt: 1, sentAt: 1 }
+  const found = await database.findOne<CampaignProgress>(Campaign.collection.name, { _id }, projection)
+  if (!found) throw new Error(`There is no campaign ${_id}`)
+  return found
+}
