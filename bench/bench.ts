@@ -15,6 +15,7 @@ import { judge, renderReport, type PartOutcome } from './report/report.js'
 import { StackPool } from './stack-pool.js'
 
 const PARENT_CHECK_MS = 500
+const LONGEST_QUIET_SECONDS = { normal: 20, quick: 5 }
 const STATUS_OF_SIGINT = 130
 const STATUS_OF_USAGE = 2
 
@@ -29,9 +30,14 @@ try {
 }
 
 async function run(options: BenchOptions): Promise<void> {
-  const [began, startedAt, machine] = [performance.now(), new Date(), describeMachine()]
+  const [began, startedAt] = [performance.now(), new Date()]
+  const [machine, revision] = [describeMachine(), describeRevision()]
   const stopping = new AbortController()
-  const pool = new StackPool(stopping.signal, (line) => console.log(`  ${line}`))
+  const pool = new StackPool({
+    signal: stopping.signal,
+    longestQuietSeconds: LONGEST_QUIET_SECONDS[options.isQuick ? 'quick' : 'normal'],
+    log: (line) => console.log(`  ${line}`),
+  })
   endOnSignal(stopping, pool)
   const outcomes: Record<string, PartOutcome> = {}
   let servers: Servers | null = null
@@ -39,6 +45,8 @@ async function run(options: BenchOptions): Promise<void> {
     for (const part of PARTS.filter(({ name }) => options.names.includes(name))) {
       console.log(`${part.name}: ${part.title}`)
       const outcome = await runPart(part, options, pool)
+      // The signal ends this process, once the stack has ended.
+      if (pool.isStopping) return
       outcomes[part.name] = outcome
       console.log(`\n${renderReport({ [part.name]: outcome })}\n\n  ${outcome.seconds} s\n`)
       servers ??= await pool.describe(describeServers)
@@ -51,7 +59,7 @@ async function run(options: BenchOptions): Promise<void> {
   const result = {
     startedAt: startedAt.toISOString(),
     seconds: round((performance.now() - began) / 1_000, 1),
-    revision: describeRevision(),
+    revision,
     machine: { ...machine, ...servers },
     options: { isQuick: options.isQuick, isAll: options.isAll },
     parts: outcomes,
@@ -86,7 +94,7 @@ async function runPart(part: Part, { sizes }: BenchOptions, pool: StackPool): Pr
     )
   } catch (error) {
     if (error instanceof LeftOut) return outcome({ leftOut: error.message })
-    console.error(error)
+    if (!pool.isStopping) console.error(error)
     // What failed may have left the stack in any state.
     await pool.end()
     return outcome({ error: error instanceof Error ? error.message : String(error) })

@@ -10,17 +10,29 @@ export interface MeasuredStack extends BenchStack {
   inbox: Inbox
 }
 
+/** What the stacks of a run have in common. */
+export interface PoolOptions {
+  /** Aborting it keeps further stacks from coming up. */
+  signal: AbortSignal
+  /** The longest time for which a meter looks at a stack at rest. */
+  longestQuietSeconds: number
+  log: (line: string) => void
+}
+
 /** One stack at a time, so that none disturbs another; parts that need the same settings share it. */
 export class StackPool {
-  readonly #signal: AbortSignal
-  readonly #log: (line: string) => void
+  readonly #options: PoolOptions
   #current: { stack: MeasuredStack; key: string } | undefined
   #starting: Promise<unknown> = Promise.resolve()
   #ending: Promise<unknown> = Promise.resolve()
 
-  constructor(signal: AbortSignal, log: (line: string) => void) {
-    this.#signal = signal
-    this.#log = log
+  constructor(options: PoolOptions) {
+    this.#options = options
+  }
+
+  /** Whether no further stack comes up, because a signal ends this process. */
+  get isStopping(): boolean {
+    return this.#options.signal.aborted
   }
 
   /** The running stack if it has these settings; else it ends, and another comes up. */
@@ -52,7 +64,7 @@ export class StackPool {
 
   async #replace(settings: Record<string, string>, key: string): Promise<MeasuredStack> {
     await this.end()
-    this.#signal.throwIfAborted()
+    this.#options.signal.throwIfAborted()
     const start = async (): Promise<MeasuredStack> => {
       const stack = await this.#bringUp(settings)
       this.#current = { stack, key }
@@ -64,13 +76,14 @@ export class StackPool {
   }
 
   async #bringUp(settings: Record<string, string>): Promise<MeasuredStack> {
-    const bench = await bringUpForBench(settings, { signal: this.#signal, log: this.#log })
+    const { signal, log, longestQuietSeconds } = this.#options
+    const bench = await bringUpForBench(settings, { signal, log })
     const { info } = bench.stack
     const database = await MeasuringClient.connect(info.mongodb)
     return {
       ...bench,
       database,
-      meter: new Meter(database, () => info.processes),
+      meter: new Meter(database, () => info.processes, longestQuietSeconds),
       inbox: new Inbox(info.inbox),
       async end() {
         await database.close()

@@ -1,32 +1,49 @@
-/** The number of commands that a MongoDB server has carried out, and how many of them this process sent to measure. */
+/** Numbers of commands by their names. */
+export type Commands = Readonly<Record<string, number>>
+
+/** The commands that a MongoDB server has carried out, and those of them that this process sent to measure. */
 export interface CommandCount {
-  total: number
-  own: number
+  all: Commands
+  own: Commands
 }
 
 /** The part of `serverStatus().metrics.commands` that is read: a total for each command, beside some bare numbers. */
 export type CommandMetrics = Record<string, { total: number | bigint } | number | bigint>
 
-/** Adds up the commands of all kinds. */
-export function totalOf(commands: CommandMetrics): number {
-  return Object.values(commands).reduce<number>(
-    (sum, command) => sum + (typeof command === 'object' ? Number(command.total) : 0),
-    0,
+/** The number of commands of each name. */
+export function countsOf(metrics: CommandMetrics): Commands {
+  return Object.fromEntries(
+    Object.entries(metrics).flatMap(([name, command]) =>
+      typeof command === 'object' ? [[name, Number(command.total)]] : [],
+    ),
   )
 }
 
-/** The commands between two counts, without those that the measuring took. */
-export function commandsBetween(before: CommandCount, after: CommandCount): number {
-  return after.total - before.total - (after.own - before.own)
+/** The commands between two counts, without those that the measuring took; names without any are left out. */
+export function commandsBetween(before: CommandCount, after: CommandCount): Commands {
+  const increase = (from: Commands, to: Commands, name: string): number => (to[name] ?? 0) - (from[name] ?? 0)
+  const counts = Object.keys(after.all).map((name) => {
+    return [name, increase(before.all, after.all, name) - increase(before.own, after.own, name)] as const
+  })
+  return Object.fromEntries(counts.filter(([, count]) => count !== 0))
 }
 
-/** The commands that a unit took: without those that the processes would have sent at rest in the same time. */
+/** The number of commands of all names. */
+export function totalOf(commands: Commands): number {
+  return Object.values(commands).reduce((sum, count) => sum + count, 0)
+}
+
+/** The commands of each name that a unit took: without those that the processes would have sent at rest in the same time. */
 export function commandsPerUnit(measured: {
-  commands: number
+  commands: Commands
   seconds: number
-  quietPerSecond: number
+  quietPerSecond: Commands
   units: number
-}): number {
+}): Commands {
   const { commands, seconds, quietPerSecond, units } = measured
-  return Math.max(0, commands - quietPerSecond * seconds) / units
+  const names = new Set([...Object.keys(commands), ...Object.keys(quietPerSecond)])
+  const perUnit = [...names].map((name) => {
+    return [name, ((commands[name] ?? 0) - (quietPerSecond[name] ?? 0) * seconds) / units] as const
+  })
+  return Object.fromEntries(perUnit)
 }

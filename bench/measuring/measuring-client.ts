@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { totalOf, type CommandCount, type CommandMetrics } from './command-counts.js'
+import { countsOf, type CommandCount, type CommandMetrics } from './command-counts.js'
 
 /**
  * A connection to the database of a stack that counts its own commands, so that what it asks during a measurement can be
@@ -7,12 +7,12 @@ import { totalOf, type CommandCount, type CommandMetrics } from './command-count
  */
 export class MeasuringClient {
   readonly #client: mongoose.mongo.MongoClient
-  #own = 0
+  readonly #own: Record<string, number> = {}
 
   private constructor(client: mongoose.mongo.MongoClient) {
     this.#client = client
-    client.on('commandStarted', () => {
-      this.#own += 1
+    client.on('commandStarted', ({ commandName }) => {
+      this.#own[commandName] = (this.#own[commandName] ?? 0) + 1
     })
   }
 
@@ -29,7 +29,7 @@ export class MeasuringClient {
   async commands(): Promise<CommandCount> {
     const { metrics } = (await this.#status()) as { metrics: { commands: CommandMetrics } }
     // Whether the server's count includes this very command is the same at both ends of a measurement.
-    return { total: totalOf(metrics.commands), own: this.#own }
+    return { all: countsOf(metrics.commands), own: { ...this.#own } }
   }
 
   /** The version of the server. */

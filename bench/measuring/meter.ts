@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { commandsBetween, commandsPerUnit } from './command-counts.js'
+import { commandsBetween, commandsPerUnit, totalOf, type Commands } from './command-counts.js'
 import type { MeasuringClient } from './measuring-client.js'
 import { mapValues, useOf, type Processes, type ProcessUse } from './processes.js'
 import { round, type Latency } from './statistics.js'
@@ -7,9 +7,9 @@ import { round, type Latency } from './statistics.js'
 /** What a piece of work took. */
 export interface Costs {
   seconds: number
-  commands: number
+  commands: Commands
   /** Commands that the stack sends in a second at rest. */
-  quietCommandsPerSecond: number
+  quietPerSecond: Commands
   cpuMs: Record<string, number>
   /** The most that was seen at one time. */
   memoryMb: Record<string, number>
@@ -28,6 +28,8 @@ export interface Row {
   /** From the request to the arrival of its mail in the inbox. */
   inbox?: Latency
   commandsPerUnit?: number
+  /** The same by the name of the command; it may be a little below 0 for those that are sent at rest alone. */
+  commandsPerUnitByName?: Record<string, number>
   cpuMsPerUnit?: Record<string, number>
   /** The highest memory of each process during the work, children included. */
   memoryMb?: Record<string, number>
@@ -37,23 +39,24 @@ export interface Row {
 }
 
 const SAMPLE_MS = 1_000
-const LONGEST_QUIET_SECONDS = 20
 const SHORTEST_QUIET_SECONDS = 2
 
 /** Measures the processes of one stack and the commands of its database. */
 export class Meter {
   readonly #database: MeasuringClient
   readonly #processes: () => Processes
-  #quiet: { seconds: number; commandsPerSecond: number } | undefined
+  readonly #longestQuietSeconds: number
+  #quiet: { seconds: number; perSecond: Commands } | undefined
 
-  constructor(database: MeasuringClient, processes: () => Processes) {
+  constructor(database: MeasuringClient, processes: () => Processes, longestQuietSeconds: number) {
     this.#database = database
     this.#processes = processes
+    this.#longestQuietSeconds = longestQuietSeconds
   }
 
   /**
-   * Measures the work, and after it a quiet interval of the same length, 20 s at most. A quiet interval of the same stack that was
-   * as long serves again. The work has to wait until everything that it set off has ended.
+   * Measures the work, and after it a quiet interval that is as long, up to a limit. A quiet interval of the same stack
+   * that was long enough serves again. The work has to wait until everything that it set off has ended.
    */
   async measure<Result>(
     work: () => Promise<Result>,
@@ -72,7 +75,7 @@ export class Meter {
       const costs = {
         seconds,
         commands: commandsBetween(before.commands, after.commands),
-        quietCommandsPerSecond: await this.quietCommandsPerSecond(seconds),
+        quietPerSecond: await this.quietCommandsPerSecond(seconds),
         cpuMs: mapValues(after.use, ({ cpuMs }, name) => cpuMs - (before.use[name]?.cpuMs ?? 0)),
         memoryMb: sampler.peak,
         loadCpuMs: (user + system) / 1_000,
@@ -83,15 +86,16 @@ export class Meter {
     }
   }
 
-  /** Commands a second of the stack at rest, over an interval of this length, but 2 to 20 s. */
-  async quietCommandsPerSecond(seconds: number): Promise<number> {
-    const wanted = Math.min(LONGEST_QUIET_SECONDS, Math.max(SHORTEST_QUIET_SECONDS, seconds))
-    if (this.#quiet && this.#quiet.seconds >= wanted) return this.#quiet.commandsPerSecond
+  /** Commands a second of the stack at rest, over an interval of this length, but 2 s at least. */
+  async quietCommandsPerSecond(seconds: number): Promise<Commands> {
+    const wanted = Math.min(this.#longestQuietSeconds, Math.max(SHORTEST_QUIET_SECONDS, seconds))
+    if (this.#quiet && this.#quiet.seconds >= wanted) return this.#quiet.perSecond
     const [before, from] = [await this.#database.commands(), performance.now()]
     await delay(wanted * 1_000)
     const commands = commandsBetween(before, await this.#database.commands())
-    this.#quiet = { seconds: wanted, commandsPerSecond: (commands / (performance.now() - from)) * 1_000 }
-    return this.#quiet.commandsPerSecond
+    const lasted = (performance.now() - from) / 1_000
+    this.#quiet = { seconds: wanted, perSecond: mapValues(commands, (count) => count / lasted) }
+    return this.#quiet.perSecond
   }
 
   /** What the processes of the stack use at this moment. */
@@ -136,7 +140,8 @@ export function rowOf(input: {
   inbox?: Latency
 }): Row {
   const { label, units, costs, doneSeconds, answer, inbox } = input
-  const { seconds, commands, quietCommandsPerSecond, cpuMs, memoryMb, loadCpuMs } = costs
+  const { seconds, commands, quietPerSecond, cpuMs, memoryMb, loadCpuMs } = costs
+  const perUnit = commandsPerUnit({ commands, seconds, quietPerSecond, units })
   const total = Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0)
   return {
     label,
@@ -145,10 +150,12 @@ export function rowOf(input: {
     ...(doneSeconds === null ? {} : { perSecond: round(units / doneSeconds, 1) }),
     ...(answer ? { answer } : {}),
     ...(inbox ? { inbox } : {}),
-    commandsPerUnit: round(commandsPerUnit({ commands, seconds, quietPerSecond: quietCommandsPerSecond, units }), 3),
+    // Fewer than none is the chance of a quiet time that was a busier one.
+    commandsPerUnit: round(Math.max(0, totalOf(perUnit)), 3),
+    commandsPerUnitByName: mapValues(perUnit, (count) => round(count, 3)),
     cpuMsPerUnit: mapValues({ total, ...cpuMs }, (ms) => round(ms / units, 3)),
     memoryMb,
-    quietCommandsPerSecond: round(quietCommandsPerSecond, 1),
+    quietCommandsPerSecond: round(totalOf(quietPerSecond), 1),
     loadCpuMsPerUnit: round(loadCpuMs / units, 3),
   }
 }

@@ -13,7 +13,7 @@ export const beside = definePart({
   runs: 'default',
   options: {
     'idle-seconds': { normal: 20, quick: 6, meaning: 'seconds of single mails on the idle system' },
-    recipients: { normal: 20_000, quick: 3_000, meaning: 'recipients of the campaign' },
+    recipients: { normal: 10_000, quick: 3_000, meaning: 'recipients of the campaign' },
   },
   async run({ sizes, sharedStack, say }) {
     const stack = await sharedStack()

@@ -3,6 +3,7 @@ import { recountCampaigns } from '../../commands/campaigns/recount-campaigns.js'
 import { Email } from '../../models/email.js'
 import { call, timed, until } from '../calls.js'
 import { draftCampaign, sendCampaign, untilSentTo, type DraftedCampaign } from '../load/campaigns.js'
+import { killRunning } from '../load/kill.js'
 import { round } from '../measuring/statistics.js'
 import { definePart } from '../part.js'
 import { campaignProgress } from '../stored-shapes.js'
@@ -51,7 +52,7 @@ async function killed(
   for (const { victim, at } of kills) {
     await until(async () => (await progress()).sentCount >= at)
     say(`kills ${victim}`)
-    await stack.stack.kill(victim)
+    await killRunning(stack, victim)
   }
   await until(async () => (await progress()).status === 'SENT')
   const seconds = (performance.now() - from) / 1_000

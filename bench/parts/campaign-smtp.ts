@@ -9,7 +9,7 @@ export const campaignSmtp = definePart({
   runs: 'default',
   options: {
     'warm-up': { normal: 1_000, quick: 300, meaning: 'recipients of a campaign before the measured one' },
-    recipients: { normal: 100_000, quick: 5_000, meaning: 'recipients' },
+    recipients: { normal: 50_000, quick: 5_000, meaning: 'recipients' },
   },
   async run({ sizes, freshStack, say }) {
     const sink = await startSmtpSink()

@@ -8,7 +8,7 @@ export const campaign = definePart({
   runs: 'default',
   options: {
     'warm-up': { normal: 1_000, quick: 300, meaning: 'recipients of a campaign before the measured one' },
-    recipients: { normal: 20_000, quick: 2_000, meaning: 'recipients' },
+    recipients: { normal: 10_000, quick: 2_000, meaning: 'recipients' },
   },
   async run({ sizes, sharedStack, say }) {
     const stack = await sharedStack()

@@ -1,5 +1,6 @@
 import { Execution } from '../../models/execution.js'
 import { prepareReferences, type References } from '../load/executions.js'
+import { killRunning } from '../load/kill.js'
 import { untilReached } from '../load/inbox.js'
 import { closedLoop } from '../load/loops.js'
 import { round } from '../measuring/statistics.js'
@@ -31,7 +32,7 @@ export const executionFaults = definePart({
     const victims = Array.from({ length: kills }, () => ['worker', 'temporal'] as const).flat()
     for (const [number, victim] of victims.entries()) {
       await ended((executions * (number + 1)) / (victims.length + 2))
-      await stack.stack.kill(victim)
+      await killRunning(stack, victim)
     }
     await tracking
     const seconds = ((await ended(executions)) - from) / 1_000

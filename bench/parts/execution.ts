@@ -19,8 +19,8 @@ export const execution = definePart({
   runs: 'default',
   options: {
     rest: { normal: 30, quick: 5, meaning: 'events, each after the mail of the one before' },
-    load: { normal: 500, quick: 60, meaning: 'executions whose events are tracked 32 at a time' },
-    temporal: { normal: 500, quick: 60, meaning: 'executions without content in Temporal alone' },
+    load: { normal: 300, quick: 60, meaning: 'executions whose events are tracked 32 at a time' },
+    temporal: { normal: 300, quick: 60, meaning: 'executions without content in Temporal alone' },
   },
   async run({ sizes, sharedStack, say }) {
     const stack = await sharedStack()

@@ -2,6 +2,7 @@ import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 import { Audit } from '../audit.js'
 import { call, untilImported, uploadCsv } from '../calls.js'
+import { killRunning } from '../load/kill.js'
 import { peakMemoryMb } from '../measuring/processes.js'
 import { round } from '../measuring/statistics.js'
 import { definePart } from '../part.js'
@@ -36,7 +37,7 @@ export const importWithKills = definePart({
     const job = await untilImported(gateway, project.secretKey, jobId, async ({ progress }) => {
       if (processes.worker !== null) peakMb = Math.max(peakMb, peakMemoryMb(processes.worker))
       if (killed >= kills || progress < ((killed + 0.5) * 100) / kills) return
-      await bench.stack.kill('worker')
+      await killRunning(bench, 'worker')
       killed += 1
       say(`kill ${killed} at ${progress} %`)
     })

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { measureCampaign } from '../load/measure-campaign.js'
+import { totalOf } from '../measuring/command-counts.js'
 import { mapValues } from '../measuring/processes.js'
 import { round } from '../measuring/statistics.js'
 import { definePart } from '../part.js'
@@ -11,7 +12,7 @@ export const memory = definePart({
   runs: 'default',
   options: {
     'rest-seconds': { normal: 30, quick: 5, meaning: 'seconds of rest after the start' },
-    recipients: { normal: 20_000, quick: 2_000, meaning: 'recipients of the campaign' },
+    recipients: { normal: 10_000, quick: 2_000, meaning: 'recipients of the campaign' },
   },
   async run({ sizes, freshStack, say }) {
     const stack = await freshStack()
@@ -29,7 +30,7 @@ export const memory = definePart({
       figures: {
         restMb: (rest['gateway'] ?? 0) + (rest['worker'] ?? 0),
         ...restOf,
-        restCommandsPerSecond: round(commandsPerSecond, 1),
+        restCommandsPerSecond: round(totalOf(commandsPerSecond), 1),
       },
     }
   },

@@ -1,4 +1,5 @@
 import { Email } from '../../models/email.js'
+import { killRunning } from '../load/kill.js'
 import { Mailer } from '../load/mails.js'
 import { untilReached } from '../load/inbox.js'
 import { definePart } from '../part.js'
@@ -67,7 +68,7 @@ class Rounds {
   }
 
   async killed(size: number): Promise<void> {
-    const { inbox, stack } = this.#stack
+    const { inbox } = this.#stack
     await inbox.behave({})
     const mailer = await this.#mailer('killed')
     const sending = mailer.sendMany(size, CONCURRENCY, 'killed')
@@ -75,7 +76,7 @@ class Rounds {
     sending.catch(() => undefined)
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await inbox.untilCount((kill * size) / (KILLS + 2))
-      await stack.kill('worker')
+      await killRunning(this.#stack, 'worker')
     }
     await sending
     await this.#report(`worker killed ${KILLS} times`, 'killed', mailer, size)

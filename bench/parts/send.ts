@@ -18,7 +18,7 @@ export const send = definePart({
   runs: 'default',
   options: {
     alone: { normal: 100, quick: 20, meaning: 'mails, each after the one before has been delivered' },
-    load: { normal: 5_000, quick: 400, meaning: 'mails, 32 requests at a time' },
+    load: { normal: 4_000, quick: 400, meaning: 'mails, 32 requests at a time' },
     stopped: { normal: 1_000, quick: 200, meaning: 'mails that are accepted while the worker is stopped' },
     bare: { normal: 3_000, quick: 500, meaning: 'requests to bare Koa, before and after the load' },
   },

@@ -11,6 +11,7 @@ const WARM_UP = 200
 const CONTACTS = 1_000
 const MINUTE_MS = 60_000
 const MINUTES_AN_HOUR = 60
+const LEAST_SAMPLES = 4
 
 interface MinuteSample {
   minute: number
@@ -98,12 +99,12 @@ class MinuteMemory {
 
   end(): void {
     clearInterval(this.#timer)
-    this.#sample()
   }
 
-  /** The growth of each process in MB an hour, without the first third, in which caches fill. */
+  /** The growth of each process in MB an hour, without the first third, in which caches fill; nothing for a short run. */
   slopes(): Record<string, number> {
     const counted = this.samples.slice(Math.floor(this.samples.length / 3))
+    if (counted.length < LEAST_SAMPLES) return {}
     const names = Object.keys(this.samples[0]?.memoryMb ?? {})
     return Object.fromEntries(
       names.map((name) => {

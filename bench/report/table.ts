@@ -11,7 +11,14 @@ export function renderTable(header: readonly string[], lines: readonly (readonly
       })
       .join('  ')
       .trimEnd()
-  return [render(header), widths.map((width) => '─'.repeat(width)).join('  '), ...lines.map(render)].join('\n')
+  return [
+    render(header),
+    widths
+      .map((width) => '─'.repeat(width))
+      .join('  ')
+      .trimEnd(),
+    ...lines.map(render),
+  ].join('\n')
 }
 
 /** A number as a person reads it: three digits that matter, or all digits of a whole part that has more. */
