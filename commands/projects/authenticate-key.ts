@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { hashKey } from '../../runtime/sealed.js'
+import { PROJECT_CACHE_MS } from './project-cache.js'
 
 /** The project of a key, and the type of the key. */
 export interface KeyHolder {
@@ -16,16 +17,25 @@ interface KeyHash {
   hash: string
 }
 
+/** A project as it was read. */
+interface CachedProject {
+  project: ProjectRecord
+  /** When the read began, by `performance.now()`. */
+  readAt: number
+}
+
 const KEY_SHAPE = /^(pk|sk)_[0-9a-f]{64}$/
 const MAX_VALID = 10_000
 const MAX_SUSPECTS = 5_000
 const SUSPECTS_EVERY_MS = 100
-// Hashes of keys that were valid at their last look-up. They only spare a key the wait of suspects: the database decides.
-const valid = new LRUCache<string, true>({ max: MAX_VALID })
+// By the hashes of keys that were valid at their last look-up. An entry that is too old to answer spares a key the wait
+// of suspects.
+const valid = new LRUCache<string, CachedProject>({ max: MAX_VALID })
 
 /**
- * Finds the project of an API key, or null. The project is read for each request, so that a rotated key stops working
- * immediately on every replica. The index compares hashes, so that timing tells nothing about the key.
+ * Finds the project of an API key, or null. A project answers for a tenth of a second after its read began: a change of
+ * its keys or its state is answered only after that time (`throughProjectCaches`), so that from then on it holds on every
+ * replica. The index compares hashes, so that timing tells nothing about the key.
  *
  * A suspect is a key from an address that has sent too many unknown ones. Where such a key was not valid lately, it waits
  * a tenth of a second for a look-up of all suspects together: however many keys are guessed, the database gets ten look-ups
@@ -36,34 +46,37 @@ export async function authenticateKey(key: string, isSuspect = false): Promise<K
   if (!shape) return null
   const type = shape[1] === 'pk' ? 'public' : 'secret'
   const hash = hashKey(key)
-  const find = isSuspect && !valid.has(hash) ? findAmongSuspects : findByHash
-  const project = await find({ type, hash })
-  if (project) valid.set(hash, true)
+  const cached = valid.get(hash)
+  if (cached && performance.now() - cached.readAt < PROJECT_CACHE_MS) return { project: cached.project, type }
+  const found = await (isSuspect && !cached ? findAmongSuspects : findByHash)({ type, hash })
+  if (found) valid.set(hash, found)
   else valid.delete(hash)
-  return project && { project, type }
+  return found && { project: found.project, type }
 }
 
 // Requests with one key that arrive during a read share the next read, which begins after all of them.
-const findByHash = batchCalls<KeyHash, ProjectRecord | null>({
+const findByHash = batchCalls<KeyHash, CachedProject | null>({
   keyOf: ({ type, hash }) => `${type}:${hash}`,
   maxBatch: Infinity,
   concurrencyPerKey: 1,
   async run(asked) {
     const [{ type, hash } = { type: 'public', hash: '' }] = asked
+    const readAt = performance.now()
     const project = await Project.findOne(type === 'public' ? { publicKeyHash: hash } : { secretKeyHash: hash }).lean()
-    return asked.map(() => project)
+    return asked.map(() => project && { project, readAt })
   },
 })
 
-const findAmongSuspects = batchCalls<KeyHash, ProjectRecord | null>({
+const findAmongSuspects = batchCalls<KeyHash, CachedProject | null>({
   keyOf: ({ type }) => type,
   maxBatch: MAX_SUSPECTS,
   concurrencyPerKey: 1,
   async run(asked) {
     await delay(SUSPECTS_EVERY_MS)
     const field = asked[0]?.type === 'secret' ? 'secretKeyHash' : 'publicKeyHash'
+    const readAt = performance.now()
     const found = await Project.find({ [field]: { $in: asked.map(({ hash }) => hash) } }).lean()
-    const byHash = new Map(found.map((project) => [project[field], project]))
+    const byHash = new Map(found.map((project) => [project[field], { project, readAt }]))
     return asked.map(({ hash }) => byHash.get(hash) ?? null)
   },
 })

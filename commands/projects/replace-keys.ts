@@ -1,10 +1,11 @@
 import { AppError } from '../../models/domain/errors.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { makeKeys, storedKeys } from './project-keys.js'
+import { throughProjectCaches } from './project-cache.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /**
- * Replaces both keys of a project in one write, after which the old ones stop working. Throws CONFLICT when the keys
+ * Replaces both keys of a project in one write. Once it returns, every gateway refuses the old ones. Throws CONFLICT when the keys
  * were replaced since `project` was read, because the caller has not seen the keys that would be lost.
  */
 export async function replaceKeys(
@@ -12,11 +13,13 @@ export async function replaceKeys(
   encryptionKeys: EncryptionKeys,
 ): Promise<ProjectRecord> {
   const { _id, secretKeyHash } = project
-  const replaced = await Project.findOneAndUpdate(
-    { _id, secretKeyHash },
-    { $set: storedKeys(makeKeys(), encryptionKeys) },
-    { returnDocument: 'after' },
-  ).lean()
-  if (!replaced) throw new AppError('CONFLICT', 'The keys of this project were replaced meanwhile')
-  return replaced
+  return throughProjectCaches(async () => {
+    const replaced = await Project.findOneAndUpdate(
+      { _id, secretKeyHash },
+      { $set: storedKeys(makeKeys(), encryptionKeys) },
+      { returnDocument: 'after' },
+    ).lean()
+    if (!replaced) throw new AppError('CONFLICT', 'The keys of this project were replaced meanwhile')
+    return replaced
+  })
 }

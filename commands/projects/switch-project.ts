@@ -1,4 +1,5 @@
 import { notFound } from '../../models/domain/errors.js'
+import { throughProjectCaches } from './project-cache.js'
 import { Project, type DisabledReason, type ProjectRecord } from '../../models/project.js'
 
 /** A project after it was to be disabled or enabled. */
@@ -9,7 +10,8 @@ export interface SwitchedProject {
 }
 
 /**
- * Disables a project: from then on it can only be read, its mail is withheld and its executions end at their next step.
+ * Disables a project: from then on every gateway lets it only be read, its mail is withheld and its executions end at
+ * their next step.
  * A project that is disabled for another reason takes this one. Throws RESOURCE_NOT_FOUND.
  */
 export async function disableProject(projectId: string, reason: DisabledReason): Promise<SwitchedProject> {
@@ -26,8 +28,10 @@ async function switchProject(
   otherwise: { _id: string } & Record<string, unknown>,
   state: Pick<ProjectRecord, 'disabled' | 'disabledReason'>,
 ): Promise<SwitchedProject> {
-  const changed = await Project.findOneAndUpdate(otherwise, { $set: state }, { returnDocument: 'after' }).lean()
-  const project = changed ?? (await Project.findOne({ _id: otherwise._id }).lean())
-  if (!project) throw notFound('project', otherwise._id)
-  return { project, isChanged: changed !== null }
+  return throughProjectCaches(async () => {
+    const changed = await Project.findOneAndUpdate(otherwise, { $set: state }, { returnDocument: 'after' }).lean()
+    const project = changed ?? (await Project.findOne({ _id: otherwise._id }).lean())
+    if (!project) throw notFound('project', otherwise._id)
+    return { project, isChanged: changed !== null }
+  })
 }

@@ -1,4 +1,5 @@
 import { notFound } from '../../models/domain/errors.js'
+import { throughProjectCaches } from './project-cache.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 
 /** The settings that members may change; undefined ones stay as they are. */
@@ -6,13 +7,15 @@ export type ProjectPatch = {
   [K in 'name' | 'language' | 'tracking' | 'timezone']?: ProjectRecord[K] | undefined
 }
 
-/** Changes the settings of a project. Throws RESOURCE_NOT_FOUND. */
+/** Changes the settings of a project, for requests on every gateway. Throws RESOURCE_NOT_FOUND. */
 export async function updateProject(projectId: string, patch: ProjectPatch): Promise<ProjectRecord> {
-  const project = await Project.findOneAndUpdate(
-    { _id: projectId },
-    { $set: patch },
-    { returnDocument: 'after' },
-  ).lean()
-  if (!project) throw notFound('project', projectId)
-  return project
+  return throughProjectCaches(async () => {
+    const project = await Project.findOneAndUpdate(
+      { _id: projectId },
+      { $set: patch },
+      { returnDocument: 'after' },
+    ).lean()
+    if (!project) throw notFound('project', projectId)
+    return project
+  })
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
-import { Project } from '../../models/project.js'
+import { disableProject } from '../../commands/projects/switch-project.js'
 import {
   call,
   furnish,
@@ -16,7 +16,6 @@ import {
 } from '../support/endpoint-calls.js'
 import { UNLIMITED } from '../support/config.js'
 import { expectNothingChanges } from '../support/database.js'
-import { createProject } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 
 const keyed = allEndpoints.filter(({ access }) => ['publicKey', 'secretKey', 'project'].includes(access))
@@ -156,7 +155,7 @@ describe('access by keys to a project that is disabled, and without any', () => 
 
   before(async () => {
     disabled = await furnish(MARK)
-    await Project.updateOne({ _id: disabled.project.id }, { disabled: true, disabledReason: 'MANUAL' })
+    await disableProject(disabled.project.id, 'MANUAL')
   })
   expectNothingChanges()
 
@@ -190,24 +189,4 @@ describe('access by keys to a project that is disabled, and without any', () => 
       }
     })
   }
-})
-
-describe('a key that is replaced', () => {
-  const [one, other] = [useGateway(), useGateway()]
-
-  it('stops working at once on every replica, and the new one works', async () => {
-    const [old, next] = [await createProject(), await createProject()]
-    const replicas = [one, other]
-    const statuses = async (key: string) =>
-      Promise.all(replicas.map(async (gateway) => (await gateway.as(key).get('/contacts')).status))
-    expect(await statuses(old.secretKey)).to.deep.equal([200, 200])
-    const { secretKeyHash, publicKeyHash } = await Project.findById(next.id).orFail().lean()
-    await Project.deleteOne({ _id: next.id })
-    await Project.updateOne({ _id: old.id }, { secretKeyHash, publicKeyHash })
-    expect(await statuses(old.secretKey)).to.deep.equal([401, 401])
-    expect(await statuses(next.secretKey)).to.deep.equal([200, 200])
-    const event = { email: 'ada@example.com', event: 'signed up' }
-    expect((await one.as(old.publicKey).post('/v1/track', event)).status).to.equal(401)
-    expect((await other.as(next.publicKey).post('/v1/track', event)).status).to.equal(200)
-  })
 })

@@ -7,6 +7,7 @@ import { listen, type Listening } from '../../../gateway/http/listen.js'
 import { pointsOf } from '../../../commands/rate-limits/lease-points.js'
 import { LeasedRateLimiter } from '../../../gateway/middleware/leased-rate-limiter.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { throughProjectCaches } from '../../../commands/projects/project-cache.js'
 import { Project } from '../../../models/project.js'
 import { RateLimit } from '../../../models/rate-limit.js'
 import type { Config } from '../../../runtime/config.js'
@@ -266,7 +267,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
     const ask = () => gateway.at(0, secretKey).post('/secret', undefined, from('198.51.100.5'))
     expect((await ask()).status).to.equal(200)
     await guessUntilRefused('198.51.100.5')
-    await Project.updateOne({ _id: id }, { secretKeyHash: 'another' })
+    await throughProjectCaches(() => Project.updateOne({ _id: id }, { secretKeyHash: 'another' }).exec())
     expect((await ask()).status).to.equal(429)
     expect((await ask()).status).to.equal(429)
   })

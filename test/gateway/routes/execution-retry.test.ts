@@ -3,10 +3,10 @@ import { ProviderError } from '../../../activities/providers/provider.js'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
 import { isOpen, openStep, recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { disableProject } from '../../../commands/projects/switch-project.js'
 import { MAX_STEPS_WALKED, type Step } from '../../../models/domain/workflow-graph.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
-import { Project } from '../../../models/project.js'
 import { Wait } from '../../../models/wait.js'
 import { recordingDeps } from '../../activities/execution/entered-step.js'
 import { asActivity } from '../../support/activity-context.js'
@@ -245,7 +245,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   it('is refused while the project is disabled', async () => {
     const { fail, retry } = await setUp()
     await fail()
-    await Project.updateOne({ _id: project.id }, { $set: { disabled: true } })
+    await disableProject(project.id, 'MANUAL')
     const res = await retry()
     expect(res).to.include({ status: 403, code: 'PROJECT_DISABLED' })
   })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
-import { Project } from '../../../models/project.js'
+import { disableProject } from '../../../commands/projects/switch-project.js'
+import { updateProject } from '../../../commands/projects/update-project.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
@@ -69,7 +70,7 @@ describe('POST /templates/:id/preview', () => {
     expect(await subjectFor({ contactId: contact._id })).to.equal('br')
     expect(await subjectFor({ contactId: contact._id, data: { locale: 'pt-PT' } })).to.equal('pt')
     expect(await subjectFor({})).to.equal('default')
-    await Project.updateOne({ _id: projectId }, { language: 'de' })
+    await updateProject(projectId, { language: 'de' })
     expect(await subjectFor({})).to.equal('de')
     const { html } = (await preview(fields, { data: { locale: 'de-AT' } })).body
     expect(html)
@@ -90,7 +91,7 @@ describe('POST /templates/:id/preview', () => {
   })
 
   it('works in a project that may only be read', async () => {
-    await Project.updateOne({ _id: projectId }, { disabled: true })
+    await disableProject(projectId, 'MANUAL')
     expect((await preview({ subject: 'Hi', body: 'x' })).status).to.equal(200)
   })
 

@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { replaceKeys } from '../../commands/projects/replace-keys.js'
+import { disableProject, enableProject } from '../../commands/projects/switch-project.js'
+import { updateProject } from '../../commands/projects/update-project.js'
+import { Project } from '../../models/project.js'
+import { unseal } from '../../runtime/sealed.js'
+import { ENCRYPTION_KEYS } from '../support/config.js'
+import { createProject, createTemplate } from '../support/factories.js'
+import { useGateway } from '../support/gateway.js'
+import { useGatewayProcesses } from '../support/gateway-process.js'
+import { createClient, type HttpClient } from '../support/http-client.js'
+import { mongodbServer } from '../support/servers.js'
+
+const ROUNDS = 5
+const event = { email: 'ada@example.com', event: 'signed up' }
+
+describe('a change of a project that has been answered', function () {
+  this.timeout(60_000)
+  const one = useGateway({}, { isEmptied: 'before all' })
+  const start = useGatewayProcesses()
+
+  /** The gateway of this process, and another that shares nothing but the database with it. */
+  async function gateways(): Promise<((key: string) => HttpClient)[]> {
+    const { port } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb })
+    const other = createClient(`http://127.0.0.1:${port}`)
+    return [(key) => one.as(key), (key) => other.as(key)]
+  }
+
+  it('holds on every gateway: replaced keys are refused, and the new ones work', async () => {
+    const all = await gateways()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const old = await createProject()
+      const read = (key: string) => Promise.all(all.map(async (as) => (await as(key).get('/contacts')).status))
+      const track = (key: string) => Promise.all(all.map(async (as) => (await as(key).post('/v1/track', event)).status))
+      expect([await read(old.secretKey), await track(old.publicKey)]).to.deep.equal([
+        [200, 200],
+        [200, 200],
+      ])
+      const next = await replaceKeys(await Project.findById(old.id).orFail().lean(), ENCRYPTION_KEYS)
+      const refused = await Promise.all([read(old.secretKey), track(old.publicKey)])
+      expect(refused).to.deep.equal([
+        [401, 401],
+        [401, 401],
+      ])
+      expect(await read(unseal(next.secretKeySealed, ENCRYPTION_KEYS))).to.deep.equal([200, 200])
+      expect(await track(unseal(next.publicKeySealed, ENCRYPTION_KEYS))).to.deep.equal([200, 200])
+    }
+  })
+
+  it('holds on every gateway: a disabled project takes no write, and an enabled one does', async () => {
+    const all = await gateways()
+    const { id, publicKey } = await createProject()
+    const write = () => Promise.all(all.map(async (as) => (await as(publicKey).post('/v1/track', event)).status))
+    expect(await write()).to.deep.equal([200, 200])
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await disableProject(id, 'MANUAL')
+      expect(await write()).to.deep.equal([403, 403])
+      await enableProject(id)
+      expect(await write()).to.deep.equal([200, 200])
+    }
+  })
+
+  it('holds on every gateway: a message is shown in the new language of the project', async () => {
+    const all = await gateways()
+    const { id, secretKey } = await createProject()
+    const { _id: templateId } = await createTemplate({ projectId: id })
+    const preview = () =>
+      Promise.all(all.map(async (as) => (await as(secretKey).post(`/templates/${templateId}/preview`, {})).body.html))
+    const [before] = await preview()
+    await updateProject(id, { language: 'de' })
+    const [here, there] = await preview()
+    expect(here).to.equal(there).and.not.to.equal(before)
+  })
+})
