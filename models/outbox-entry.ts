@@ -26,6 +26,8 @@ export interface OutboxEntry {
   ids: string[]
   /** Of events: what is known of each, in the order of `ids`, so that those without a listener are not read. */
   events?: EventNote[]
+  /** Of events: when they happened, while the activity of their contacts lacks them. */
+  activityAt?: Date
   /** The length of the chain of executions that led to changes of contacts. */
   depth?: number
   /** The span that stored it, while traces are on: another process may dispatch it. */
@@ -48,6 +50,7 @@ const outboxSchema = new Schema<OutboxEntry>(
     lane: { type: String, required: true },
     ids: { type: [String], required: true },
     events: { type: Schema.Types.Mixed, default: undefined },
+    activityAt: Date,
     depth: Number,
     trace: String,
     traces: { type: Schema.Types.Mixed, default: undefined },
@@ -60,5 +63,7 @@ const outboxSchema = new Schema<OutboxEntry>(
 outboxSchema.index({ owner: 1, lane: 1, _id: 1 })
 // GET /contacts: the changed contacts that the counters lack; whether a document still waits for its dispatch.
 outboxSchema.index({ lane: 1, _id: 1 })
+// Conditions on what contacts did, such as POST /segments with `event.<name>`: the events that activities still lack.
+outboxSchema.index({ lane: 1, activityAt: 1 }, { partialFilterExpression: { activityAt: { $gt: new Date(0) } } })
 
 export const Outbox = model('Outbox', outboxSchema)

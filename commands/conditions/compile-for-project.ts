@@ -5,8 +5,10 @@ import {
 } from '../../models/domain/conditions/compile-condition.js'
 import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import { segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
+import { eventNamesOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { isReservedEvent } from '../../models/domain/event-names.js'
+import { noteDueActivity } from '../events/note-activity.js'
 import { fieldStatesIn } from '../fields/known-fields.js'
 
 /** The time that relative dates of a condition start from, and the variables of the current event, if any. */
@@ -14,7 +16,7 @@ type Occasion = Pick<CompileContext, 'now' | 'event' | 'eventTime'>
 
 /**
  * Compiles a condition with the present fields and segments of the project into a query over its contacts, which the
- * caller restricts to the project's id. Throws BAD_REQUEST when the condition is too large together with the segments
+ * caller restricts to the project's id. The activity of contacts holds every event that was stored before. Throws BAD_REQUEST when the condition is too large together with the segments
  * that it refers to.
  */
 export async function compileForProject(
@@ -34,12 +36,18 @@ export async function compileAllForProject(
 ): Promise<MongoFilter[]> {
   const segments = await referredSegments(projectId, trees)
   const inlined = [...segments.values()].flatMap((segment) => (segment.kind === 'condition' ? [segment.tree] : []))
+  if ([...trees, ...inlined].some(needsActivity)) await noteDueActivity(projectId)
   const states = await fieldStatesIn(projectId, [...trees, ...inlined])
   return compileConditions(trees, {
     ...occasion,
     fieldState: (key) => states.get(key) ?? 'absent',
     segment: (id) => segments.get(id) ?? null,
   })
+}
+
+/** Whether a condition depends on events that projects report. The service's own are noted where they are stored. */
+function needsActivity(tree: ConditionTree): boolean {
+  return [...eventNamesOf(tree)].some((name) => !isReservedEvent(name))
 }
 
 /** The segments that conditions refer to, directly or through other segments. */

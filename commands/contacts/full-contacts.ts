@@ -2,8 +2,11 @@ import type { ClientSession } from 'mongoose'
 import { Contact } from '../../models/contact.js'
 import { isSparing } from '../../runtime/mongodb/transaction.js'
 
-// MongoDB stores 16 MiB a document. The limits on custom fields and event names keep contacts far below.
-const FULL_BYTES = 15 * 1024 * 1024
+/**
+ * The size from which a contact has no room for more. MongoDB stores 16 MiB a document; the limits on custom fields and
+ * event names keep contacts far below.
+ */
+export const FULL_BYTES = 15 * 1024 * 1024
 
 /**
  * Those of some contacts whose documents have no room for more. They are looked for in a transaction that is repeated

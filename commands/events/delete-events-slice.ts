@@ -9,6 +9,7 @@ import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
 import { findEntries } from '../outbox/find-waiting.js'
 import { setOff } from '../outbox/set-off.js'
 import { dispatchEvents } from './dispatch-events.js'
+import { findDueEvents } from './note-activity.js'
 
 const BATCH = 200
 
@@ -45,7 +46,10 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   return { isDone, progress, entries: [...promised, ...marked] }
 }
 
-/** Summarises the events after the time of the deletion: all before are deleted, in this slice or a later one. */
+/**
+ * Summarises the events after the time of the deletion: all before are deleted, in this slice or a later one. Those whose
+ * activity is still due are added when they are noted.
+ */
 async function updateSummaries(
   session: ClientSession,
   projectId: string,
@@ -53,8 +57,9 @@ async function updateSummaries(
   contactIds: string[],
 ): Promise<OutboxEntry[]> {
   if (contactIds.length === 0) return []
+  const due = await findDueEvents(projectId, session)
   const later = await Event.aggregate<ActivitySummary & { _id: string }>([
-    { $match: { projectId, contactId: { $in: contactIds }, name, createdAt: { $gt: upTo } } },
+    { $match: { projectId, contactId: { $in: contactIds }, name, createdAt: { $gt: upTo }, _id: { $nin: due } } },
     {
       $group: {
         _id: '$contactId',

@@ -8,6 +8,7 @@ import { evaluateSegments } from '../segments/evaluate-segments.js'
 import { startExecution } from '../executions/start-execution.js'
 import { endWaits, findAwaited } from './end-waits.js'
 import { findTriggered } from './find-triggered.js'
+import { noteActivity } from './note-activity.js'
 import { refuseLoop } from './refuse-loop.js'
 
 /** The length at which chains of executions that start each other end. */
@@ -16,7 +17,7 @@ export const MAX_DEPTH = 10
 type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
 
 /**
- * Dispatches events within the database: ends the waits that were open before them, creates executions of the workflows
+ * Dispatches events within the database: adds them to the activity of their contacts, ends the waits that were open before them, creates executions of the workflows
  * they trigger, and evaluates tracked segments. All are compare-and-sets under business keys, so that repeating it
  * changes nothing. Events without a listener are not even read. Returns the entries that follow: none for an event that
  * no wait, workflow or segment listens for.
@@ -24,8 +25,11 @@ type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
 export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
   const happened = stored.flatMap(happenedIn)
   const listening = happened.filter(({ contactId }) => contactId !== null)
-  const [awaited, triggered] = await Promise.all([findAwaited(listening), findTriggered(listening)])
-  const traces = new Map(stored.flatMap(({ ids, trace }) => (trace ? ids.map((id) => [id, trace] as const) : [])))
+  const [awaited] = await Promise.all([findAwaited(listening), noteActivity(stored)])
+  const triggered = await findTriggered(listening)
+  const traces = new Map(
+    stored.flatMap(({ ids, trace, traces }) => ids.map((id) => [id, traces?.[id] ?? trace] as const)),
+  )
   const heard = listening.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
   const entries: OutboxEntry[] = []
   for (const event of await readInOrder(heard)) {

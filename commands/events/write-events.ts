@@ -1,13 +1,12 @@
 import type { ClientSession } from 'mongoose'
-import { Contact, type ContactRecord } from '../../models/contact.js'
-import { escapeData, escapeKey } from '../../models/domain/fields.js'
+import { escapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
-import { fullAmong } from '../contacts/full-contacts.js'
 import { setOff, type SetOff } from '../outbox/set-off.js'
+import { addActivity } from './activity.js'
 import { databaseTime } from './database-time.js'
 
 /** An event about to be stored; `data` with the keys as they were sent. */
@@ -27,8 +26,9 @@ export interface EventDraft {
 const MAX_BATCH = 250
 
 /**
- * Stores events with the entries to dispatch them, one for many events of a project, and adds them to the activity of their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so
- * that repeating the work adds nothing. `areNew` promises that none is stored. Returns the entries for the relay.
+ * Stores events with the entries to dispatch them, one for many events of a project, and adds them to the activity of
+ * their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so that repeating
+ * the work adds nothing. `areNew` promises that none is stored. Returns the entries for the relay.
  */
 export async function writeEvents(
   drafts: EventDraft[],
@@ -38,7 +38,11 @@ export async function writeEvents(
   if (drafts.length === 0) return []
   const stored = areNew && drafts.length > 1 ? await insertAll(drafts, session) : await insertMissing(drafts, session)
   const heard = stored.filter(({ isSilent }) => !isSilent)
-  await addActivity(heard, session)
+  const at = new Date()
+  await addActivity(
+    heard.flatMap(({ projectId, contactId, name }) => (contactId === null ? [] : { projectId, contactId, name, at })),
+    session,
+  )
   return setOff(session, ...heardEvents(heard))
 }
 
@@ -57,70 +61,32 @@ async function insertMissing(drafts: EventDraft[], session: ClientSession): Prom
 
 async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<EventDraft[]> {
   const createdAt = await databaseTime(drafts[0]?.projectId ?? '', session)
-  const events = drafts.map((draft) => ({ ...identify(draft), ...fieldsOf(draft), createdAt }))
+  const events = drafts.map((draft) => eventRecord(draft, createdAt))
   await Event.collection.insertMany(events as never[], { session })
   return drafts
 }
 
 /**
- * Stores one new event with the entry to dispatch it, and returns it with the database's time. The caller updates the
- * activity of its contact.
+ * Stores one new event, which is no activity of a contact, with the entry to dispatch it. Returns it with the database's
+ * time.
  */
-export async function writeEvent(
-  draft: EventDraft,
-  session?: ClientSession,
-): Promise<{ event: EventRecord; entries: OutboxEntry[] }> {
-  if (!session) return inTransaction((own) => writeEvent(draft, own))
-  const update = { $setOnInsert: fieldsOf(draft), $currentDate: { createdAt: true as const } }
-  const event = await Event.findOneAndUpdate(identify(draft), update, {
-    upsert: true,
-    returnDocument: 'after',
-    session,
+export async function writeEvent(draft: EventDraft): Promise<{ event: EventRecord; entries: OutboxEntry[] }> {
+  return inTransaction(async (session) => {
+    const update = { $setOnInsert: fieldsOf(draft), $currentDate: { createdAt: true as const } }
+    const event = await Event.findOneAndUpdate(identify(draft), update, {
+      upsert: true,
+      returnDocument: 'after',
+      session,
+    })
+      .orFail()
+      .lean()
+    return { event, entries: draft.isSilent ? [] : await setOff(session, ...heardEvents([draft])) }
   })
-    .orFail()
-    .lean()
-  return { event, entries: draft.isSilent ? [] : await setOff(session, ...heardEvents([draft])) }
 }
 
-/** The update that adds events of these names to the activity of their contact. */
-export function activityUpdate(names: string[]) {
-  const now = new Date()
-  const paths = [...new Set(names)].map((name) => ({ path: `activity.${escapeKey(name)}`, name }))
-  const every = <T>(field: string, value: (name: string) => T): Record<string, T> =>
-    Object.fromEntries(paths.map(({ path, name }) => [`${path}.${field}`, value(name)]))
-  return {
-    $inc: every('count', (name) => names.filter((other) => other === name).length),
-    $min: every('first', () => now),
-    $max: every('last', () => now),
-  }
-}
-
-/** The activity of a new contact whose first event has this name. */
-export function firstActivity(name: string): ContactRecord['activity'] {
-  const now = new Date()
-  return { [escapeKey(name)]: { first: now, last: now, count: 1 } }
-}
-
-async function addActivity(drafts: EventDraft[], session: ClientSession): Promise<void> {
-  const ofContacts = [...groupBy(drafts, ({ contactId }) => contactId)].flatMap(([contactId, [first, ...rest]]) =>
-    contactId === null || !first
-      ? []
-      : [{ contactId, projectId: first.projectId, names: [first, ...rest].map(({ name }) => name) }],
-  )
-  const full = await fullAmong(session, ofContacts)
-  const notes = ofContacts.filter(({ contactId }) => !full.has(contactId))
-  if (notes.length === 0) return
-  // Contacts with the same events, such as the recipients of a campaign, share an update.
-  const alike = groupBy(notes, ({ projectId, names }) => JSON.stringify([projectId, ...names]))
-  await updateEach(
-    Contact,
-    [...alike.values()].map((of) => ({
-      filter: { _id: { $in: of.map(({ contactId }) => contactId) }, projectId: of[0]?.projectId ?? '' },
-      update: activityUpdate(of[0]?.names ?? []),
-      isMany: true,
-    })),
-    session,
-  )
+/** A new event as it is stored, at a time of the database's clock. */
+export function eventRecord(draft: EventDraft, createdAt: Date): EventRecord {
+  return { ...identify(draft), ...fieldsOf(draft), createdAt }
 }
 
 function heardEvents(drafts: EventDraft[]): SetOff[] {

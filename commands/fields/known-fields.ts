@@ -40,16 +40,24 @@ export async function fieldStates(projectId: string, keys: Iterable<string>): Pr
   return new Map(fields.map(({ key, deletedAt }) => [byEscaped.get(key) ?? key, deletedAt ? 'deleted' : 'known']))
 }
 
+/** Whether this process knows that a project has all of these fields; keys as they are sent. */
+export function areKnownFields(projectId: string, values: Record<string, unknown>): boolean {
+  return admission.isKnown(projectId, typedFields(values))
+}
+
 /**
  * Fixes the types of new fields by the values that are about to be stored; of concurrent first values one decides.
  * Keys as they are sent. Throws VALIDATION_ERROR `too_many` by the path of each field that a project has no room for.
  */
 export async function registerFields(projectId: string, values: Record<string, unknown>): Promise<void> {
-  const fields = Object.entries(values).map(([key, value]) => ({ key: escapeKey(key), type: inferType(value) }))
-  const refused = await admission.admit(projectId, fields, { isWhole: true })
+  const refused = await admission.admit(projectId, typedFields(values), { isWhole: true })
   if (refused.length === 0) return
   const message = tooManyFields()
   throw invalid(refused.map(({ key }) => ({ field: `data.${unescapeKey(key)}`, code: 'too_many', message })))
+}
+
+function typedFields(values: Record<string, unknown>): TypedField[] {
+  return Object.entries(values).map(([key, value]) => ({ key: escapeKey(key), type: inferType(value) }))
 }
 
 /** Registers fields as far as the project has room; returns the escaped keys of those it has none for. */

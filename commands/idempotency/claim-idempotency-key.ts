@@ -69,6 +69,26 @@ export async function storeWithClaim(claim: IdempotencyClaim, session: ClientSes
   throw holder ? reused(holder) : new AppError('CONFLICT', 'The idempotency key expired while its request ran')
 }
 
+/**
+ * Completes several claims of one project as `storeWithClaim` does, in one write. Throws its error when any of them was
+ * taken over.
+ */
+export async function storeWithClaims(claims: readonly IdempotencyClaim[], session: ClientSession): Promise<void> {
+  const [first, ...others] = claims
+  if (!first) return
+  if (others.length === 0) return storeWithClaim(first, session)
+  const { modifiedCount } = await IdempotencyKey.updateMany(
+    {
+      projectId: first.projectId,
+      $or: claims.map(({ id, workId }) => ({ _id: id, workId })),
+      state: 'in_flight',
+    },
+    { $set: { state: 'finished', statusCode: 200 } },
+    { session },
+  )
+  if (modifiedCount < claims.length) throw new AppError('CONFLICT', 'An idempotency key was taken over')
+}
+
 /** Releases the key of a request that was refused without effects. */
 export async function releaseIdempotencyKey({ id, projectId, workId }: IdempotencyClaim): Promise<void> {
   await IdempotencyKey.deleteOne({ _id: id, projectId, workId, state: 'in_flight' })

@@ -12,6 +12,7 @@ export interface SetOff {
   ids: readonly string[]
   /** Of events: see `OutboxEntry`. */
   events?: readonly EventNote[]
+  activityAt?: Date
   depth?: number
   /** The spans of the requests that wrote them, where several share the transaction. */
   traces?: Record<string, string> | undefined
@@ -30,7 +31,7 @@ export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<
   return entries
 }
 
-function entriesOf({ kind, projectId, ids, events, depth, traces }: SetOff): OutboxEntry[] {
+function entriesOf({ kind, projectId, ids, events, activityAt, depth, traces }: SetOff): OutboxEntry[] {
   const trace = traceParent()
   return Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, index) => {
     const [from, to] = [index * MAX_IDS, (index + 1) * MAX_IDS]
@@ -41,6 +42,7 @@ function entriesOf({ kind, projectId, ids, events, depth, traces }: SetOff): Out
       lane: laneOf(kind, projectId),
       ids: ids.slice(from, to),
       ...(events ? { events: events.slice(from, to) } : {}),
+      ...(activityAt ? { activityAt } : {}),
       ...(depth ? { depth } : {}),
       ...(trace && !traces ? { trace } : {}),
       ...(traces ? { traces } : {}),

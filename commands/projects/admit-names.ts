@@ -16,6 +16,8 @@ export interface NameStore<Item> {
 
 /** How names are admitted. */
 export interface Admission<Item> {
+  /** Whether this process knows that a project has all of these names. */
+  isKnown(projectId: string, items: readonly Item[]): boolean
   /**
    * Makes names known to a project as far as its limit allows, or with `isWhole` all of them or none. Returns the items
    * that are refused. Known names are always admitted, mostly from memory.
@@ -66,6 +68,7 @@ export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
   }
 
   return {
+    isKnown: (projectId, items) => items.every((item) => cached.has(keyOf(projectId, store.nameOf(item)))),
     async admit(projectId, items, { isWhole = false } = {}) {
       const uncached = items.filter((item) => !cached.has(keyOf(projectId, store.nameOf(item))))
       if (uncached.length === 0) return []

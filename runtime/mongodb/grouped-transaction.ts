@@ -6,7 +6,12 @@ import { inTransaction } from './transaction.js'
 import { isMongodbUnavailable } from './unavailable.js'
 
 const MAX_TOGETHER = 100
-const CONCURRENCY = 2
+
+/** Which calls may share a transaction, those of all keys if omitted, and how many of one key go on concurrently. */
+export interface GroupedTransactionOptions<Item> {
+  keyOf?: (item: Item) => string
+  concurrencyPerKey?: number
+}
 
 /**
  * Group commit: returns a function of one item whose concurrent calls share a transaction; a call that comes alone goes at
@@ -15,11 +20,12 @@ const CONCURRENCY = 2
  */
 export function createGroupedTransaction<Item, Result>(
   work: (items: readonly Item[], session: ClientSession) => Promise<readonly Result[]>,
+  { keyOf = () => '', concurrencyPerKey = 2 }: GroupedTransactionOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const together = batchCalls<{ item: Item }, { result: Result } | { error: unknown }>({
-    keyOf: () => '',
+    keyOf: ({ item }) => keyOf(item),
     maxBatch: MAX_TOGETHER,
-    concurrencyPerKey: CONCURRENCY,
+    concurrencyPerKey,
     async run(calls) {
       const results = new Map<{ item: Item }, Result>()
       const failures = await isolateFailures(

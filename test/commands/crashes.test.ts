@@ -8,6 +8,7 @@ import { openWait, resolveWait } from '../../commands/executions/wait-for-event.
 import { planDataPatch } from '../../models/domain/data.js'
 import type { Directive } from '../../models/domain/directive.js'
 import { AppError } from '../../models/domain/errors.js'
+import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { StepExecution } from '../../models/step-execution.js'
@@ -111,6 +112,8 @@ describe('a process that dies at any call to MongoDB', () => {
         const events = await Event.countDocuments({ projectId, name: 'signed up' })
         const executions = await Execution.countDocuments({ projectId, status: 'WAITING' })
         expect(executions, told(point)).to.equal(events)
+        const { activity } = await Contact.findOne({ projectId }).orFail().lean()
+        expect(activity?.['signed up']?.count ?? 0, told(point)).to.equal(events)
       },
     })
     expect(crashes).to.be.greaterThan(15)

@@ -7,6 +7,7 @@ import { Event } from '../../../models/event.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
 import { documentsOf, waitingOf } from '../../support/outbox.js'
+import { settle } from '../../support/settle.js'
 
 describe('trackEvent', () => {
   useDatabase()
@@ -50,6 +51,7 @@ describe('trackEvent', () => {
 
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
     expect(await Event.countDocuments({ projectId })).to.equal(10)
+    await settle(projectId)
     const contact = await read()
     expect(contact.activity?.['e']?.count).to.equal(10)
   })
@@ -69,6 +71,7 @@ describe('trackEvent', () => {
     await track('order.paid')
     await track('$left')
 
+    await settle(projectId)
     const { activity, updatedAt } = await read()
     expect(Object.keys(activity ?? {})).to.deep.equal(['order%2Epaid', '%24left'])
     const paid = activity?.['order%2Epaid']

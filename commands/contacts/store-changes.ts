@@ -1,0 +1,207 @@
+import type { ClientSession } from 'mongoose'
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { AppError } from '../../models/domain/errors.js'
+import { Email, type EmailRecord } from '../../models/email.js'
+import { Event, type EventRecord } from '../../models/event.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
+import { activityUpdate, summarise } from '../events/activity.js'
+import { databaseTime } from '../events/database-time.js'
+import { eventRecord } from '../events/write-events.js'
+import { storeWithClaims } from '../idempotency/claim-idempotency-key.js'
+import { setOff, type SetOff } from '../outbox/set-off.js'
+import type { ContactChange, ContactChanged } from './contact-change.js'
+import { ContactStates, isWritten, type ContactState, type FoundContact } from './contact-states.js'
+import { flipSubscriptionsIn } from './flip-subscriptions.js'
+import { FULL_BYTES } from './full-contacts.js'
+
+/** A change to be stored, and the span of its request while traces are on. */
+export interface TracedChange {
+  change: ContactChange
+  trace: string | undefined
+}
+
+/** The result of one change among others. */
+export type ChangeResult = ContactChanged | { refused: AppError }
+
+/** A change that is not refused, and the records that are stored for it. */
+interface Accepted {
+  change: ContactChange
+  trace: string | undefined
+  state: ContactState
+  isNew: boolean
+  event: EventRecord | null
+  email: EmailRecord | null
+}
+
+/**
+ * Stores changes of contacts of one project and depth, with their events, messages, claims and outbox entries, in the
+ * transaction of `session`. It costs a few commands however many changes there are: their contacts are read together, and
+ * each collection is written once. A change that is refused leaves no trace, and does not keep the others from being
+ * stored. Throws when an idempotency key was taken over.
+ */
+export async function storeChanges(all: readonly TracedChange[], session: ClientSession): Promise<ChangeResult[]> {
+  const changes = all.map(({ change }) => change)
+  const projectId = changes[0]?.projectId ?? ''
+  const { found, now } = await readContacts(projectId, changes, session)
+  const states = new ContactStates(projectId, found)
+  const worked = all.map((traced) => workOut(traced, states, now))
+  const accepted = worked.flatMap((each) => ('refused' in each ? [] : each))
+  await storeWithClaims(
+    accepted.flatMap(({ change }) => change.claim ?? []),
+    session,
+  )
+  for (const { change } of accepted) await change.alongside?.(session)
+  await writeContacts(projectId, states.all, session)
+  const flips = await flipAll(projectId, states.all, session)
+  const entries = [...flips, ...(await writeBeside(projectId, accepted, session))]
+  const flipped = await readFlipped(projectId, states.all, session)
+  return worked.map((each) => {
+    if ('refused' in each) return each
+    const { state, isNew, event, email } = each
+    return { contact: flipped.get(state.contact._id) ?? state.contact, isNew, event, email, entries }
+  })
+}
+
+/** The contacts of changes, and the time by the database's clock when one of the changes has an event. */
+async function readContacts(
+  projectId: string,
+  changes: readonly ContactChange[],
+  session: ClientSession,
+): Promise<{ found: FoundContact[]; now: Date | null }> {
+  const ids = changes.flatMap(({ who }) => ('id' in who ? who.id : []))
+  const emails = changes.flatMap(({ who }) => ('email' in who ? who.email : []))
+  const wanted = [
+    ...(ids.length > 0 ? [{ projectId, _id: { $in: ids } }] : []),
+    ...(emails.length > 0 ? [{ projectId, email: { $in: emails } }] : []),
+  ]
+  const [only, ...others] = wanted
+  const found = await Contact.aggregate<FoundContact & { now: Date }>([
+    { $match: others.length > 0 ? { $or: wanted } : (only ?? { projectId, _id: '' }) },
+    { $set: { now: '$$NOW', isFull: { $gte: [{ $bsonSize: '$$ROOT' }, FULL_BYTES] } } },
+    { $unset: 'activity' },
+  ]).session(session)
+  const needsTime = changes.some(({ event }) => event)
+  const now = found[0]?.now ?? (needsTime ? await databaseTime(projectId, session) : null)
+  return { found: found.map(({ now: _now, ...contact }) => contact), now }
+}
+
+function workOut(
+  { change, trace }: TracedChange,
+  states: ContactStates,
+  now: Date | null,
+): Accepted | { refused: AppError } {
+  try {
+    const { state, isNew } = states.apply(change)
+    const { projectId, depth = 0 } = change
+    const { _id: contactId } = state.contact
+    const email = change.email?.(contactId) ?? null
+    if (!change.event || !now) return { change, trace, state, isNew, event: null, email }
+    const event = eventRecord({ ...change.event, id: newId(), projectId, contactId, depth }, now)
+    state.happened.push({ name: event.name, at: now })
+    return { change, trace, state, isNew, event, email }
+  } catch (error) {
+    if (error instanceof AppError) return { refused: error }
+    throw error
+  }
+}
+
+/** Contacts that are written have the events of this transaction in their activity; the others follow by their entry. */
+async function writeContacts(projectId: string, states: ContactState[], session: ClientSession): Promise<void> {
+  const added = states.filter(({ isNew }) => isNew)
+  if (added.length > 0) {
+    const contacts = added.map(({ contact, happened }): ContactRecord => {
+      return happened.length > 0 ? { ...contact, activity: summarise(happened) } : contact
+    })
+    await Contact.collection.insertMany(contacts as never[], { session })
+  }
+  const updated = states.filter((state) => !state.isNew && isWritten(state))
+  if (updated.length === 0) return
+  const updatedAt = databaseNow()
+  await updateEach(
+    Contact,
+    updated.map(({ contact, set, unset, happened }) => {
+      contact.updatedAt = updatedAt
+      const update = { $set: { ...set, updatedAt }, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) }
+      return {
+        filter: { _id: contact._id, projectId },
+        update: { ...update, ...(happened.length > 0 ? activityUpdate(happened) : {}) },
+      }
+    }),
+    session,
+  )
+}
+
+async function flipAll(projectId: string, states: ContactState[], session: ClientSession): Promise<OutboxEntry[]> {
+  const entries: OutboxEntry[] = []
+  for (const { contact, flips } of states) {
+    for (const flip of flips) {
+      entries.push(...(await flipSubscriptionsIn(session, { ...flip, projectId, contactIds: [contact._id] })))
+    }
+  }
+  return entries
+}
+
+async function readFlipped(
+  projectId: string,
+  states: ContactState[],
+  session: ClientSession,
+): Promise<Map<string, ContactRecord>> {
+  const ids = states.flatMap(({ contact, flips }) => (flips.length > 0 ? contact._id : []))
+  if (ids.length === 0) return new Map()
+  const contacts = await Contact.find({ _id: { $in: ids }, projectId }, { activity: 0 }, { session }).lean()
+  return new Map(contacts.map((contact) => [contact._id, contact]))
+}
+
+/** Stores the events and messages of changes, and the entries that set all off. */
+async function writeBeside(projectId: string, accepted: Accepted[], session: ClientSession): Promise<OutboxEntry[]> {
+  const events = accepted.flatMap(({ event }) => event ?? [])
+  if (events.length > 0) await Event.collection.insertMany(events as never[], { session })
+  const emails = accepted.flatMap(({ email }) => email ?? [])
+  if (emails.length > 0) await Email.collection.insertMany(emails as never[], { session, ignoreUndefined: true })
+  const changed = accepted.filter(({ state, isNew }) => isNew || state.isChanged)
+  const depth = accepted[0]?.change.depth ?? 0
+  return setOff(
+    session,
+    { kind: 'contact', projectId, depth, ...namedBy(changed, ({ state }) => state.contact._id) },
+    eventsOf(
+      projectId,
+      accepted.filter(({ state }) => isWritten(state)),
+    ),
+    dueEventsOf(
+      projectId,
+      accepted.filter(({ state }) => !isWritten(state)),
+    ),
+    { kind: 'email', projectId, ...namedBy(accepted, ({ email }) => email?._id) },
+  )
+}
+
+function eventsOf(projectId: string, accepted: Accepted[]): SetOff {
+  const events = accepted.flatMap(({ event }) => event ?? [])
+  return {
+    kind: 'event',
+    projectId,
+    ...namedBy(accepted, ({ event }) => event?._id),
+    events: events.map(({ contactId, name, depth }) => ({ contactId, name, depth })),
+  }
+}
+
+function dueEventsOf(projectId: string, accepted: Accepted[]): SetOff {
+  const activityAt = accepted.find(({ event }) => event)?.event?.createdAt
+  return { ...eventsOf(projectId, accepted), ...(activityAt ? { activityAt } : {}) }
+}
+
+/** The ids of documents, each once, with the traces of their requests. */
+function namedBy(accepted: Accepted[], idOf: (each: Accepted) => string | undefined): Pick<SetOff, 'ids' | 'traces'> {
+  const traced = accepted.flatMap((each) => {
+    const id = idOf(each)
+    return id === undefined ? [] : [[id, each.trace] as const]
+  })
+  const traces = traced.flatMap(([id, trace]) => (trace === undefined ? [] : [[id, trace] as const]))
+  return {
+    ids: [...new Set(traced.map(([id]) => id))],
+    ...(traces.length > 0 ? { traces: Object.fromEntries(traces) } : {}),
+  }
+}

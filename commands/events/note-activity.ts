@@ -1,0 +1,95 @@
+import type { ClientSession } from 'mongoose'
+import { Contact } from '../../models/contact.js'
+import { groupBy } from '../../models/domain/group-by.js'
+import { Event } from '../../models/event.js'
+import { laneOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { addActivity, type Occurrence } from './activity.js'
+
+const BATCH = 50
+const IS_DUE = { activityAt: { $gt: new Date(0) } }
+
+/** The activity of these entries is noted already, at least in part. */
+class NotedMeanwhileError extends Error {
+  override readonly name = 'NotedMeanwhileError'
+}
+
+/**
+ * Adds the events of outbox entries to the activity of their contacts, where that is still due: the transaction that adds
+ * them also takes `activityAt` from their entries, so that each is counted once, however often and by how many processes
+ * this is repeated.
+ */
+export async function noteActivity(entries: readonly OutboxEntry[]): Promise<void> {
+  for (const [projectId, all] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
+    // Entries that are looked at for the first time are all due, which the update itself confirms.
+    for (let due = all; due.length > 0; due = await stillDue(projectId, due)) {
+      if (await noteAll(projectId, due)) break
+    }
+  }
+}
+
+/** Notes the activity of every stored event of a project, for conditions that are about to be judged. */
+export async function noteDueActivity(projectId: string): Promise<void> {
+  for (;;) {
+    const due = await Outbox.find({ lane: laneOf('event', projectId), ...IS_DUE })
+      .limit(BATCH)
+      .lean()
+    await noteActivity(due)
+    if (due.length < BATCH) return
+  }
+}
+
+/** The ids of those events of a project whose activity is still due, as the transaction of `session` sees them. */
+export async function findDueEvents(projectId: string, session: ClientSession): Promise<string[]> {
+  const due = await Outbox.find({ lane: laneOf('event', projectId), ...IS_DUE }, { ids: 1 }, { session }).lean()
+  return due.flatMap(({ ids }) => ids)
+}
+
+function isDue({ activityAt }: OutboxEntry): boolean {
+  return activityAt !== undefined
+}
+
+function stillDue(projectId: string, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
+  return Outbox.find({ _id: { $in: entries.map(({ _id }) => _id) }, projectId, ...IS_DUE }).lean()
+}
+
+/** Notes entries that are all due; false, without a change, where some no longer are. */
+async function noteAll(projectId: string, due: OutboxEntry[]): Promise<boolean> {
+  const ids = due.map(({ _id }) => _id)
+  try {
+    await inTransaction(async (session) => {
+      const { modifiedCount } = await Outbox.collection.updateMany(
+        { _id: { $in: ids as never[] }, projectId, ...IS_DUE },
+        { $unset: { activityAt: 1 } },
+        { session },
+      )
+      if (modifiedCount < due.length) throw new NotedMeanwhileError()
+      const occurrences = due.flatMap(occurrencesIn)
+      if (!(await addActivity(occurrences, session))) await dropOrphans(occurrences, projectId, session)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof NotedMeanwhileError) return false
+    throw error
+  }
+}
+
+function occurrencesIn({ projectId, ids, events = [], activityAt }: OutboxEntry): (Occurrence & { id: string })[] {
+  return ids.flatMap((id, index) => {
+    const { contactId = null, name = '' } = events[index] ?? {}
+    return contactId === null || !activityAt ? [] : [{ id, projectId, contactId, name, at: activityAt }]
+  })
+}
+
+// A contact may be deleted, and its events erased, between the read of an event's request and the write of the event.
+async function dropOrphans(
+  occurrences: (Occurrence & { id: string })[],
+  projectId: string,
+  session: ClientSession,
+): Promise<void> {
+  const contactIds = [...new Set(occurrences.map(({ contactId }) => contactId))]
+  const there = await Contact.find({ _id: { $in: contactIds }, projectId }, { _id: 1 }, { session }).lean()
+  const existing = new Set(there.map(({ _id }) => _id))
+  const orphans = occurrences.filter(({ contactId }) => !existing.has(contactId)).map(({ id }) => id)
+  await Event.deleteMany({ _id: { $in: orphans }, projectId }, { session })
+}

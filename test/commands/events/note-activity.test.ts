@@ -1,0 +1,115 @@
+import { expect } from 'chai'
+import { evaluateConditions } from '../../../commands/conditions/evaluate-conditions.js'
+import { changeContact } from '../../../commands/contacts/change-contact.js'
+import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
+import { deleteEventsSlice, type EventDeletion } from '../../../commands/events/delete-events-slice.js'
+import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
+import { trackEvent } from '../../../commands/events/track-event.js'
+import { createJob } from '../../../commands/jobs/advance-job.js'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { planDataPatch } from '../../../models/domain/data.js'
+import { Event } from '../../../models/event.js'
+import { Outbox } from '../../../models/outbox-entry.js'
+import { only } from '../../support/conditions.js'
+import { crashEverywhere } from '../../support/crashes.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createSegment } from '../../support/factories.js'
+import { dispatchContacts, waitingOf } from '../../support/outbox.js'
+import { movesOf } from '../../support/segments.js'
+import { settle } from '../../support/settle.js'
+
+describe('the activity of a contact that an event does not change', () => {
+  useDatabase()
+  let projectId: string
+  let contact: ContactRecord
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    contact = await createContact({ projectId })
+    await settle(projectId)
+  })
+
+  const track = (name = 'paid', of = contact) =>
+    trackEvent({
+      projectId: of.projectId,
+      who: { email: of.email },
+      name,
+      patch: planDataPatch({}),
+      claim: null,
+    })
+  const summaryOf = async (name = 'paid', of = contact) =>
+    (await Contact.findById(of._id).orFail().lean()).activity?.[name]
+
+  it('counts each event once, however many processes dispatch it, at once and again', async () => {
+    const tracked = [...(await Promise.all([track(), track(), track()])), await track()]
+    const entries = tracked.flatMap((each) => each.entries)
+    await Promise.all(Array.from({ length: 5 }, () => dispatchEvents(entries)))
+    await dispatchEvents(entries)
+    await settle(projectId)
+    const times = tracked.map(({ event }) => event.createdAt).toSorted((one, other) => Number(one) - Number(other))
+    expect(await summaryOf()).to.deep.equal({ first: times[0], last: times.at(-1), count: 4 })
+  })
+
+  it('counts each event once, wherever the process dies that dispatches them', async () => {
+    const crashes = await crashEverywhere<ContactRecord>({
+      async prepare() {
+        const made = await createContact({ projectId: (await createProject()).id })
+        await track('paid', made)
+        await track('paid', made)
+        return made
+      },
+      work: async (made) => dispatchEvents(await Outbox.find({ projectId: made.projectId, kind: 'event' }).lean()),
+      recover: (made) => settle(made.projectId),
+      async check(made, { call, moment }) {
+        expect((await summaryOf('paid', made))?.count, `${moment} call ${call}`).to.equal(2)
+      },
+    })
+    expect(crashes).to.be.greaterThan(10)
+  })
+
+  it('is up to date for a condition that is judged right after the answer, before any dispatch', async () => {
+    const condition = only({ field: 'event.paid', operator: 'triggeredAtLeast', value: 2 })
+    const hold = () => evaluateConditions({ projectId, contactId: contact._id }, [condition], {})
+    await track()
+    expect(await hold()).to.deep.equal([false])
+    await track()
+    expect(await hold()).to.deep.equal([true])
+    await settle(projectId)
+    expect((await summaryOf())?.count).to.equal(2)
+  })
+
+  it('keeps a contact out of a segment of those who never did it, when a later change is dispatched first', async () => {
+    const never = { field: 'event.paid', operator: 'notTriggered' as const }
+    const isPro = { field: 'data.plan', operator: 'equals' as const, value: 'pro' }
+    const condition = { logic: 'AND' as const, groups: [{ filters: [never, isPro] }] }
+    await createSegment({ projectId, condition, trackMembership: true })
+    await track()
+    const patch = planDataPatch({ plan: 'pro' })
+    await changeContact({ projectId, who: { id: contact._id }, patch, subscribedWhenNew: true, source: 'api' })
+    await (await dispatchContacts(await waitingOf('contact', projectId))).complete()
+    await settle(projectId)
+    expect(await movesOf(projectId)).to.deep.equal([])
+  })
+
+  it('counts an event once that came after a deletion of its name began', async () => {
+    const { event } = await track()
+    const input: EventDeletion = { name: 'paid', upTo: event.createdAt, total: 1 }
+    const { jobId } = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
+    const later = await track()
+    await deleteEventsSlice({ projectId, jobId })
+    await settle(projectId)
+    const at = later.event.createdAt
+    expect(await summaryOf()).to.deep.equal({ first: at, last: at, count: 1 })
+  })
+
+  it('leaves nothing of an event whose contact was deleted in the same moment', async () => {
+    const { event, entries } = await track()
+    const entry = await Outbox.findOne({ ids: event._id }).orFail().lean()
+    await deleteContact({ projectId, contactId: contact._id })
+    // The event as a request leaves it that read the contact before its deletion.
+    await Event.insertMany([event], { lean: true })
+    await Outbox.collection.updateOne({ _id: entry._id as never }, { $set: entry }, { upsert: true })
+    await dispatchEvents(entries)
+    expect(await Event.countDocuments({ projectId, contactId: contact._id })).to.equal(0)
+  })
+})
