@@ -10,7 +10,6 @@ import { flipSubscriptions } from './flip-subscriptions.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { registerFields } from '../fields/known-fields.js'
 import { setOff } from '../outbox/set-off.js'
-import { createSetOffTogether } from '../outbox/set-off-together.js'
 
 /** One change of many contacts; unknown contacts are created. */
 export interface ContactsChange extends ContactStatement {
@@ -149,17 +148,7 @@ async function makeContacts(change: ContactsChange, emails: readonly string[]): 
   return { made: [], others, entries: [] }
 }
 
-/** Stores a new contact, together with those of other requests. */
-const insertOne = createSetOffTogether<ContactRecord>('contact', {
-  documentOf: (contact) => contact,
-  async write(contacts, session) {
-    await Contact.insertMany(contacts, { session, lean: true })
-  },
-})
-
 function insertAll(projectId: string, contacts: ContactRecord[]): Promise<OutboxEntry[]> {
-  const [contact, ...others] = contacts
-  if (contact && others.length === 0) return insertOne(contact)
   return inTransaction(async (session) => {
     // Mongoose's validation of a thousand contacts takes ten times as long as storing them.
     await Contact.insertMany(contacts, { session, lean: true })

@@ -78,11 +78,16 @@ async function readContacts(
     ...(emails.length > 0 ? [{ projectId, email: { $in: emails } }] : []),
   ]
   const [only, ...others] = wanted
-  const found = await Contact.aggregate<FoundContact & { now: Date }>([
-    { $match: others.length > 0 ? { $or: wanted } : (only ?? { projectId, _id: '' }) },
-    { $set: { now: '$$NOW', isFull: { $gte: [{ $bsonSize: '$$ROOT' }, FULL_BYTES] } } },
-    { $unset: 'activity' },
-  ]).session(session)
+  // The driver's own aggregation costs half of Mongoose's.
+  const reading = Contact.collection.aggregate<FoundContact & { now: Date }>(
+    [
+      { $match: others.length > 0 ? { $or: wanted } : (only ?? { projectId, _id: '' }) },
+      { $set: { now: '$$NOW', isFull: { $gte: [{ $bsonSize: '$$ROOT' }, FULL_BYTES] } } },
+      { $unset: 'activity' },
+    ],
+    { session },
+  )
+  const found = await reading.toArray()
   const needsTime = changes.some(({ event }) => event)
   const now = found[0]?.now ?? (needsTime ? await databaseTime(projectId, session) : null)
   return { found: found.map(({ now: _now, ...contact }) => contact), now }

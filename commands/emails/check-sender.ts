@@ -1,8 +1,11 @@
 import { domainOf } from '../../models/domain/addresses.js'
 import { AppError } from '../../models/domain/errors.js'
 import { SenderDomain } from '../../models/sender-domain.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 
 const TEST_DOMAIN = /(^|\.)(localhost|test)$|^example\.com$/
+
+const MAX_TOGETHER = 100
 
 /** A sender address that a project wants to use. */
 interface SenderClaim {
@@ -31,9 +34,20 @@ export async function sendersAllowed(
 ): Promise<Set<string>> {
   const isTest = (address: string): boolean => allowTestDomains && TEST_DOMAIN.test(domainOf(address))
   const domains = new Set(addresses.filter((address) => !isTest(address)).map(domainOf))
-  const verified =
-    domains.size === 0
-      ? []
-      : await SenderDomain.distinct('domain', { projectId, domain: { $in: [...domains] }, verified: true })
-  return new Set(addresses.filter((address) => isTest(address) || verified.includes(domainOf(address))))
+  const verified = domains.size === 0 ? new Set<string>() : await verifiedAmong({ projectId, domains: [...domains] })
+  return new Set(addresses.filter((address) => isTest(address) || verified.has(domainOf(address))))
 }
+
+/** The verified domains among those that requests of one project ask for, read together. */
+const verifiedAmong = batchCalls<{ projectId: string; domains: string[] }, ReadonlySet<string>>({
+  keyOf: ({ projectId }) => projectId,
+  maxBatch: MAX_TOGETHER,
+  concurrencyPerKey: 2,
+  async run(asked) {
+    const domains = [...new Set(asked.flatMap((each) => each.domains))]
+    const wanted = { projectId: asked[0]?.projectId ?? '', domain: { $in: domains }, verified: true }
+    const found = await SenderDomain.find(wanted, { _id: 0, domain: 1 }).lean()
+    const verified = new Set(found.map(({ domain }) => domain))
+    return asked.map(() => verified)
+  },
+})

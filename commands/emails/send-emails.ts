@@ -2,13 +2,15 @@ import { claimAttachments, dropAttachments, storeAttachments, type AttachmentInp
 import type { DataPatch } from '../../models/domain/data.js'
 import { AppError, invalid, notFound, type FieldError } from '../../models/domain/errors.js'
 import { escapeData } from '../../models/domain/fields.js'
-import { Email, type EmailRecord } from '../../models/email.js'
+import { Email, type AttachmentRecord, type EmailRecord } from '../../models/email.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SharedVariablesRecord } from '../../models/shared-variables.js'
 import { Template, type MessageType, type TemplateRecord, type Translation } from '../../models/template.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { changeContact } from '../contacts/change-contact.js'
 import {
   changeContacts,
   planContactsChange,
@@ -16,9 +18,9 @@ import {
   type ContactsPlan,
 } from '../contacts/change-contacts.js'
 import { checkSender } from './check-sender.js'
+import { draftEmail, type EmailDraft } from './draft-email.js'
 import { storeWithClaim } from '../idempotency/claim-idempotency-key.js'
 import { setOff } from '../outbox/set-off.js'
-import { createSetOffTogether } from '../outbox/set-off-together.js'
 import { shareVariables, storeSharedVariables } from './shared-variables.js'
 import { storeContent, type ContentSource } from './store-content.js'
 
@@ -55,6 +57,8 @@ export interface SendSettings {
   retentionDays: number
 }
 
+const MAX_TOGETHER = 100
+
 /** The message that results from the template and the fields of the request over it. */
 interface Message {
   type: MessageType
@@ -81,22 +85,59 @@ export async function sendEmails(
     address: message.from.address,
     allowTestDomains: settings.allowTestDomains,
   })
+  const [recipient, ...others] = request.recipients
+  const isPlain = recipient && others.length === 0 && request.attachments.length === 0
+  const sent = await (isPlain
+    ? sendToOne(request, message, recipient, settings)
+    : sendToMany(request, message, settings))
+  if (claim) claim.isStored = true
+  return sent
+}
+
+/** Stores the message to one recipient with its contact, together with those of other requests. */
+async function sendToOne(
+  request: SendRequest,
+  message: Message,
+  recipient: Recipient,
+  { retentionDays }: SendSettings,
+): Promise<{ emails: EmailRecord[]; entries: OutboxEntry[] }> {
+  const { projectId, patch, subscribed, claim } = request
+  const contentId = await storeContent(projectId, contentOf(message, request), retentionDays)
+  const { own } = splitVariables(request, retentionDays)
+  const draft = { ...fieldsOf(request, message), contentId, attachments: [], ...own }
+  const { address: to, name: toName } = recipient
+  const { email, entries } = await changeContact({
+    projectId,
+    who: { email: to },
+    patch,
+    subscribed,
+    subscribedWhenNew: false,
+    source: 'send',
+    claim,
+    refuse: ({ isSubscribed }) => (isSubscribed ? [] : refusalsOf([recipient], message.type)),
+    email: (contactId) => draftEmail(draft, { _id: newId(), contactId, to, toName }, new Date()),
+  })
+  return { emails: email ? [email] : [], entries }
+}
+
+async function sendToMany(
+  request: SendRequest,
+  message: Message,
+  { retentionDays }: SendSettings,
+): Promise<{ emails: EmailRecord[]; entries: OutboxEntry[] }> {
+  const { projectId, claim } = request
   const change = contactsChangeOf(request)
   const plan = await planContactsChange(change)
   refuseFaults(request, message.type, plan)
 
-  const contentId = await storeContent(
-    projectId,
-    { subject: message.subject, body: message.body, translations: translationsOf(message, request) },
-    settings.retentionDays,
-  )
+  const contentId = await storeContent(projectId, contentOf(message, request), retentionDays)
   const { ids, entries } = await changeContacts(change, plan)
   const attachments = await storeAttachments(projectId, request.attachments)
-  const { own, shared } = splitVariables(request, settings.retentionDays)
-  const emails = await draftEmails(request, ids, { contentId, attachments, ...fieldsOf(request, message), ...own })
-  const fileIds = attachments.map(({ fileId }) => fileId)
+  const { own, shared } = splitVariables(request, retentionDays)
+  const emails = draftEmails(request, ids, { ...fieldsOf(request, message), contentId, attachments, ...own })
+  const fileIds = attachments.map(({ fileId }: AttachmentRecord) => fileId)
   try {
-    const stored = await storeEmails(emails, { projectId, fileIds, shared, claim })
+    const stored = await storeAll(emails, { projectId, fileIds, shared, claim })
     return { emails, entries: [...entries, ...stored] }
   } catch (error) {
     // After any other error the emails may be stored nevertheless, and then need their files.
@@ -119,7 +160,7 @@ export function missingContent(given: { subject?: unknown; body?: unknown; from?
 
 async function resolveMessage(request: SendRequest): Promise<Message> {
   const { projectId, templateId } = request
-  const template = templateId ? await Template.findOne({ _id: templateId, projectId }).lean() : null
+  const template = templateId ? await findTemplate({ projectId, templateId }) : null
   if (templateId && !template) throw notFound('template', templateId)
   const { subject = template?.subject, body = template?.body } = request
   const from = request.from ?? (template ? { address: template.from, name: template.fromName } : undefined)
@@ -132,6 +173,23 @@ async function resolveMessage(request: SendRequest): Promise<Message> {
     replyTo: request.replyTo ?? template?.replyTo ?? null,
     template,
   }
+}
+
+/** Finds a template, together with those of other requests of its project. */
+const findTemplate = batchCalls<{ projectId: string; templateId: string }, TemplateRecord | null>({
+  keyOf: ({ projectId }) => projectId,
+  maxBatch: MAX_TOGETHER,
+  concurrencyPerKey: 2,
+  async run(asked) {
+    const _id = { $in: [...new Set(asked.map(({ templateId }) => templateId))] }
+    const found = await Template.find({ _id, projectId: asked[0]?.projectId ?? '' }).lean()
+    const byId = new Map(found.map((template) => [template._id, template]))
+    return asked.map(({ templateId }) => byId.get(templateId) ?? null)
+  },
+})
+
+function contentOf(message: Message, request: SendRequest): ContentSource {
+  return { subject: message.subject, body: message.body, translations: translationsOf(message, request) }
 }
 
 /** The translations of the template without what the request gives itself, which is the same in every language. */
@@ -152,11 +210,17 @@ function contactsChangeOf({ projectId, recipients, patch, subscribed }: SendRequ
 }
 
 function refuseFaults({ recipients }: SendRequest, type: MessageType, plan: ContactsPlan): void {
-  const refused = type === 'TRANSACTIONAL' ? [] : recipients.filter(({ address }) => !plan.subscribed.has(address))
-  const faults = refused.map(({ field }): FieldError => {
+  const unsubscribed = recipients.filter(({ address }) => !plan.subscribed.has(address))
+  const faults = [...refusalsOf(unsubscribed, type), ...plan.faults]
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** The faults of recipients that are not subscribed. */
+function refusalsOf(unsubscribed: Recipient[], type: MessageType): FieldError[] {
+  if (type === 'TRANSACTIONAL') return []
+  return unsubscribed.map(({ field }) => {
     return { field, code: 'unsubscribed', message: `A ${type} template is only sent to subscribed contacts` }
   })
-  if (faults.length + plan.faults.length > 0) throw invalid([...faults, ...plan.faults])
 }
 
 function fieldsOf(request: SendRequest, message: Message) {
@@ -167,7 +231,6 @@ function fieldsOf(request: SendRequest, message: Message) {
     replyTo: message.replyTo,
     subject: message.subject,
     type: message.type,
-    sourceType: 'TRANSACTIONAL' as const,
     templateId: message.template?._id ?? null,
     tracking: request.tracking ?? null,
     tags: request.tags,
@@ -178,27 +241,27 @@ function fieldsOf(request: SendRequest, message: Message) {
 function splitVariables(
   { projectId, patch, headers, recipients }: SendRequest,
   retentionDays: number,
-): { own: Partial<EmailRecord>; shared: SharedVariablesRecord | null } {
+): {
+  own: Pick<EmailDraft, 'variables' | 'headers' | 'sharedVariablesId'>
+  shared: SharedVariablesRecord | null
+} {
   // Values of the request win over the contact's fields at the time the message is rendered.
   const data = escapeData({ ...patch.set, ...patch.oneOff })
   const shared = shareVariables({ projectId, data, headers, emails: recipients.length }, retentionDays)
-  return { own: shared ? { sharedVariablesId: shared._id } : { variables: { data }, headers }, shared }
+  if (!shared) return { own: { variables: { data }, headers }, shared }
+  return { own: { variables: null, headers: [], sharedVariablesId: shared._id }, shared }
 }
 
-/** The emails of a request. They differ only in their recipient, so that the first is validated for all. */
-async function draftEmails(
+/** The emails of a request, which differ only in their recipient. */
+function draftEmails(
   { recipients }: SendRequest,
   contactIds: ReadonlyMap<string, string>,
-  shared: Partial<EmailRecord>,
-): Promise<EmailRecord[]> {
+  draft: EmailDraft,
+): EmailRecord[] {
   const now = new Date()
-  const drafts = recipients.map(({ address: to, name: toName }) => {
-    return { _id: newId(), contactId: contactIds.get(to) ?? '', to, toName, createdAt: now, updatedAt: now }
-  })
-  const first = new Email({ ...shared, ...drafts[0] })
-  await first.validate()
-  const common = first.toObject()
-  return drafts.map((draft) => ({ ...common, ...draft }))
+  return recipients.map(({ address: to, name: toName }) =>
+    draftEmail(draft, { _id: newId(), contactId: contactIds.get(to) ?? '', to, toName }, now),
+  )
 }
 
 /** The rest of a request that is stored in one transaction with its emails. */
@@ -209,31 +272,12 @@ interface WithEmails {
   claim: IdempotencyClaim | null
 }
 
-/** Stores the one email of a request, together with those of others. */
-const storeEmail = createSetOffTogether<{ email: EmailRecord; claim: IdempotencyClaim | null }>('email', {
-  documentOf: ({ email }) => email,
-  async write(items, session) {
-    for (const { claim } of items) if (claim) await storeWithClaim(claim, session)
-    const emails = items.map(({ email }) => email)
-    await Email.insertMany(emails, { lean: true, session })
-  },
-})
-
-async function storeEmails(emails: EmailRecord[], request: WithEmails): Promise<OutboxEntry[]> {
-  const { fileIds, shared, claim } = request
-  const [email, ...others] = emails
-  const isAlone = email && others.length === 0 && fileIds.length === 0 && !shared
-  const entries = await (isAlone ? storeEmail({ email, claim }) : storeAll(emails, request))
-  if (claim) claim.isStored = true
-  return entries
-}
-
 function storeAll(emails: EmailRecord[], { projectId, fileIds, shared, claim }: WithEmails): Promise<OutboxEntry[]> {
   return inTransaction(async (session) => {
     if (claim) await storeWithClaim(claim, session)
     await claimAttachments(projectId, fileIds, session)
     if (shared) await storeSharedVariables(shared, session)
-    await Email.insertMany(emails, { lean: true, session })
+    await Email.collection.insertMany(emails as never[], { session })
     return setOff(session, { kind: 'email', projectId, ids: emails.map(({ _id }) => _id) })
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Content, type ContentRecord } from '../../models/content.js'
 import { LRUCache } from 'lru-cache'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { Translation } from '../../models/template.js'
 
@@ -12,6 +13,8 @@ export interface ContentSource {
 }
 
 const DAY_MS = 86_400_000
+const MAX_TOGETHER = 100
+const MAX_SHARED_CHARACTERS = 64 * 1024
 const MAX_LOADED_CHARACTERS = 16 * 1024 * 1024
 // Ids of contents that this process stored or used within a day.
 const stored = new LRUCache<string, true>({ max: 10_000, ttl: DAY_MS })
@@ -19,9 +22,7 @@ const stored = new LRUCache<string, true>({ max: 10_000, ttl: DAY_MS })
 const loaded = new LRUCache<string, ContentRecord>({
   max: 1_000,
   maxSize: MAX_LOADED_CHARACTERS,
-  // `translations` is never shorter than the word null.
-  sizeCalculation: ({ subject, body, translations }) =>
-    subject.length + body.length + JSON.stringify(translations).length,
+  sizeCalculation: charactersOf,
 })
 
 /**
@@ -33,18 +34,37 @@ export async function storeContent(projectId: string, source: ContentSource, ret
   const { subject, body, translations = null } = source
   const id = contentIdOf(projectId, source)
   if (stored.has(id)) return id
-  await retryOnDuplicateKey(() =>
-    Content.updateOne(
-      { _id: id, projectId },
-      {
-        $setOnInsert: { subject, body, translations },
-        $max: { expiresAt: contentExpiry(retentionDays) },
-      },
-      { upsert: true },
-    ),
-  )
+  await writeContent({ _id: id, projectId, subject, body, translations, expiresAt: contentExpiry(retentionDays) })
   stored.set(id, true)
   return id
+}
+
+// Contents that are stored in the same moment share a write, but for large ones.
+const writeContent = batchCalls<ContentRecord, void>({
+  keyOf: ({ _id, projectId, ...content }) => (charactersOf(content) > MAX_SHARED_CHARACTERS ? _id : projectId),
+  maxBatch: MAX_TOGETHER,
+  concurrencyPerKey: 2,
+  async run(contents) {
+    const byId = new Map(contents.map((content) => [content._id, content]))
+    const writes = [...byId.values()].map(({ _id, projectId, expiresAt, ...content }) => ({
+      updateOne: {
+        filter: { _id: _id as never, projectId },
+        update: { $setOnInsert: content, $max: { expiresAt } },
+        upsert: true,
+      },
+    }))
+    await retryOnDuplicateKey(() => Content.collection.bulkWrite(writes, { ordered: false, ignoreUndefined: true }))
+    return contents.map(() => undefined)
+  },
+})
+
+function charactersOf({
+  subject,
+  body,
+  translations,
+}: Pick<ContentRecord, 'subject' | 'body' | 'translations'>): number {
+  // `translations` is never shorter than the word null.
+  return subject.length + body.length + JSON.stringify(translations).length
 }
 
 /** The time at which content that is used now may go. */

@@ -11,8 +11,9 @@ import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { IdempotencyKey, type IdempotencyClaim } from '../../../models/idempotency-key.js'
 import { useDatabase } from '../../support/database.js'
+import { createProject } from '../../support/factories.js'
 
-const projectId = '01890000-0000-7000-8000-000000000001'
+let projectId: string
 const patch = { set: {}, unset: [], clearAll: false, oneOff: {} }
 const claim = () => claimIdempotencyKey({ projectId, key: 'k', endpoint: 'POST /v1/send', ttlMs: 86_400_000 })
 
@@ -49,6 +50,7 @@ const endLease = () => IdempotencyKey.updateOne({ projectId, key: 'k' }, { lease
 
 describe('the claim of an idempotency key whose process died', () => {
   useDatabase({ isEmptied: 'before each' })
+  beforeEach(async () => void (projectId = (await createProject()).id))
 
   it('holds the key for a minute and no longer', async () => {
     const startedAt = Date.now()

@@ -1,0 +1,74 @@
+import type { EmailRecord } from '../../models/email.js'
+
+/** What a request says of each of its messages. */
+export type EmailDraft = Pick<
+  EmailRecord,
+  | 'projectId'
+  | 'from'
+  | 'fromName'
+  | 'replyTo'
+  | 'subject'
+  | 'contentId'
+  | 'variables'
+  | 'headers'
+  | 'attachments'
+  | 'type'
+  | 'templateId'
+  | 'tags'
+  | 'tracking'
+> &
+  Pick<Partial<EmailRecord>, 'sharedVariablesId'>
+
+/** The recipient of one message. */
+export type EmailRecipient = Pick<EmailRecord, '_id' | 'contactId' | 'to' | 'toName'>
+
+/** A transactional message that waits to be sent, not stored. It has every field, because the insert adds no defaults. */
+export function draftEmail(draft: EmailDraft, { _id, contactId, to, toName }: EmailRecipient, at: Date): EmailRecord {
+  return {
+    _id,
+    projectId: draft.projectId,
+    contactId,
+    aboutContactId: null,
+    to,
+    toName,
+    from: draft.from,
+    fromName: draft.fromName,
+    replyTo: draft.replyTo,
+    subject: draft.subject,
+    contentId: draft.contentId,
+    variables: draft.variables,
+    headers: draft.headers,
+    ...(draft.sharedVariablesId === undefined ? {} : { sharedVariablesId: draft.sharedVariablesId }),
+    attachments: draft.attachments,
+    type: draft.type,
+    sourceType: 'TRANSACTIONAL',
+    templateId: draft.templateId,
+    campaignId: null,
+    executionId: null,
+    workflowId: null,
+    stepId: null,
+    sequence: null,
+    retries: null,
+    depth: 0,
+    tags: draft.tags,
+    tracking: draft.tracking,
+    status: 'PENDING',
+    error: null,
+    messageId: null,
+    temporalWorkflowId: null,
+    attempt: 0,
+    claimedAt: null,
+    claim: null,
+    sentAt: null,
+    deliveredAt: null,
+    openedAt: null,
+    clickedAt: null,
+    bouncedAt: null,
+    complainedAt: null,
+    unsubscribedAt: null,
+    opens: 0,
+    clicks: 0,
+    createdAt: at,
+    updatedAt: at,
+  }
+}

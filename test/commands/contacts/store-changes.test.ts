@@ -1,0 +1,130 @@
+import { expect } from 'chai'
+import { changeContact } from '../../../commands/contacts/change-contact.js'
+import type { ContactChange } from '../../../commands/contacts/contact-change.js'
+import { claimIdempotencyKey } from '../../../commands/idempotency/claim-idempotency-key.js'
+import { trackEvent } from '../../../commands/events/track-event.js'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { planDataPatch } from '../../../models/domain/data.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { Event } from '../../../models/event.js'
+import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject } from '../../support/factories.js'
+import { settle } from '../../support/settle.js'
+
+const email = 'ada@example.com'
+const HOUR_MS = 3_600_000
+
+describe('changes of contacts that come together', () => {
+  useDatabase()
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  const change = (data: object, more: Partial<ContactChange> = {}) =>
+    changeContact({
+      projectId,
+      who: { email },
+      patch: planDataPatch(data, { nullClearsAll: true }),
+      subscribedWhenNew: true,
+      source: 'api',
+      ...more,
+    })
+  const read = (): Promise<ContactRecord> => Contact.findOne({ projectId, email }).orFail().lean()
+  const codeOf = (outcome: PromiseSettledResult<unknown>) =>
+    outcome.status === 'fulfilled' ? null : outcome.reason instanceof AppError && outcome.reason.code
+
+  /** Makes fields known, for which a change has to wait otherwise. */
+  const makeKnown = (...keys: string[]) =>
+    change(Object.fromEntries(keys.map((key) => [key, 1])), { who: { email: 'other@example.com' } })
+
+  it('are all made of one contact, in the order in which they came', async () => {
+    await makeKnown('a', 'b', 'c.d')
+    const { _id: id } = await createContact({ projectId, email, data: { gone: 1, kept: 1 } })
+    const results = await Promise.all([
+      change({ a: 1, b: 1 }),
+      change({ a: 2, gone: null }),
+      change({ 'c.d': { e: 1 } }, { who: { id } }),
+      change({ b: null }, { subscribed: false }),
+      change({ b: 3 }, { subscribed: true }),
+    ])
+    const { data, subscribed } = await read()
+    expect(unescapeData(data)).to.deep.equal({ kept: 1, a: 2, b: 3, 'c.d': { e: 1 } })
+    expect(subscribed).to.equal(true)
+    expect(results.map(({ isNew, contact }) => [isNew, contact._id])).to.deep.equal(results.map(() => [false, id]))
+    const flips = await Event.find({ projectId }).sort({ createdAt: 1, _id: 1 }).lean()
+    expect(flips.map(({ name }) => name)).to.deep.equal(['contact.unsubscribed', 'contact.subscribed'])
+  })
+
+  it('make one contact of one address, which the first of them is told', async () => {
+    await makeKnown('a', 'b')
+    const results = await Promise.all([change({ a: 1 }), change({ b: 2 }), change({}, { subscribed: false })])
+    expect(results.map(({ isNew }) => isNew)).to.deep.equal([true, false, false])
+    const { data, subscribed } = await read()
+    expect(data).to.deep.equal({ a: 1, b: 2 })
+    expect(subscribed).to.equal(false)
+    expect(await Event.countDocuments({ projectId, name: 'contact.unsubscribed' })).to.equal(1)
+  })
+
+  it('are refused each for itself, without a trace of it', async () => {
+    const keys = (from: number) => Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${from + n}`, n]))
+    await change(keys(0))
+    const outcomes = await Promise.allSettled([
+      change({ a: 1 }),
+      change(keys(300)),
+      change({}, { who: { id: 'unknown' } }),
+      change({ b: 1 }, { refuse: () => [{ field: 'to', code: 'unsubscribed', message: 'No' }] }),
+      change({ c: 1 }),
+    ])
+    expect(outcomes.map(codeOf)).to.deep.equal([
+      null,
+      'VALIDATION_ERROR',
+      'CONTACT_NOT_FOUND',
+      'VALIDATION_ERROR',
+      null,
+    ])
+    const { data } = await read()
+    expect([Object.keys(data).length, data['a'], data['b'], data['c']]).to.deep.equal([302, 1, undefined, 1])
+  })
+
+  it('complete the idempotency keys of their requests, but for one that was taken over', async () => {
+    const claims = await Promise.all(
+      ['one', 'two', 'lost', 'three'].map((key) =>
+        claimIdempotencyKey({ projectId, key, endpoint: 'POST /v1/track', ttlMs: HOUR_MS }),
+      ),
+    )
+    await IdempotencyKey.updateOne({ projectId, key: 'lost' }, { workId: 'another' })
+    const outcomes = await Promise.allSettled(
+      claims.map((claim) => trackEvent({ projectId, who: { email }, name: 'paid', patch: planDataPatch({}), claim })),
+    )
+    expect(outcomes.map(codeOf)).to.deep.equal([null, null, 'IDEMPOTENCY_KEY_REUSED', null])
+    const finished = await IdempotencyKey.find({ projectId, state: 'finished', statusCode: 200 }).lean()
+    expect(finished.map(({ key }) => key)).to.have.members(['one', 'two', 'three'])
+    expect(await Event.countDocuments({ projectId })).to.equal(3)
+    await settle(projectId)
+    expect((await read()).activity?.['paid']?.count).to.equal(3)
+  })
+
+  it('leave a contact as it is that has the values already, its time of change too', async () => {
+    const { _id, updatedAt } = await createContact({ projectId, email, data: { plan: 'pro' } })
+    await settle(projectId)
+    const { entries, contact } = await change({ plan: 'pro' })
+    expect(entries).to.deep.equal([])
+    expect(contact).to.deep.include({ _id, updatedAt })
+    expect((await read()).updatedAt).to.deep.equal(updatedAt)
+  })
+
+  it('give way to a contact that another process makes in the same moment', async () => {
+    const results = await Promise.all([
+      change({ a: 1 }),
+      Contact.create({ projectId, email, subscribed: false, data: { b: 1 } }).catch(() => null),
+      change({ c: 1 }),
+    ])
+    expect(results).to.have.length(3)
+    expect(await Contact.countDocuments({ projectId, email })).to.equal(1)
+    expect((await read()).data).to.include({ a: 1, c: 1 })
+  })
+})
