@@ -17,7 +17,8 @@ export interface CountedContact {
 
 /**
  * A recipient. `data` holds the custom fields with escaped keys, see `escapeKey`. `activity` summarises its events by
- * escaped name, in the transaction that stores the event. `segments` are the static and tracked segments that it is a
+ * escaped name: in the transaction that stores the event, or before the event is dispatched and before a condition is
+ * judged (`noteActivity`). `segments` are the static and tracked segments that it is a
  * member of.
  */
 export interface ContactRecord {
@@ -51,7 +52,8 @@ const contactSchema = new Schema<ContactRecord>(
 )
 // POST /v1/send and POST /v1/track: upserts by address. GET /contacts?sort=email.
 contactSchema.index({ projectId: 1, email: 1 }, { unique: true })
-// GET /contacts, newest first, of all or by subscription.
+// GET /contacts, newest first, of all or by subscription. (Merging both subscriptions would do without the first, but the
+// planner does not always prefer that to a sort.)
 contactSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 contactSchema.index({ projectId: 1, subscribed: 1, createdAt: -1, _id: -1 })
 // POST /campaigns/{id}/send and POST /segments: the contacts of an audience and of a segment, in a stable order.

@@ -28,13 +28,12 @@ const eventSchema = new Schema<EventRecord>(
   },
   { collection: 'events', strict: 'throw', minimize: false },
 )
-// GET /events by contact and name; the look-back of a WAIT_FOR_EVENT step; DELETE /events/{eventName}.
-eventSchema.index({ projectId: 1, contactId: 1, name: 1, createdAt: 1, _id: 1 })
-// GET /events, newest first; GET /events/stats reads the name from the index alone.
+// GET /events, newest first; GET /events/stats and GET /events/names read the name from the index alone; retention.
 eventSchema.index({ projectId: 1, createdAt: -1, _id: -1, name: 1 })
-// GET /events/contact/{contactId}, newest first.
-eventSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
-// GET /events by name; GET /events/names.
+// GET /events/contact/{contactId}, newest first, and GET /events by contact, of all names or of one; the look-back of a
+// WAIT_FOR_EVENT step; DELETE /events/{eventName}: the later events of a contact.
+eventSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1, name: 1 })
+// GET /events by name; DELETE /events/{eventName}; GET /events/{eventName}/usage.
 eventSchema.index({ projectId: 1, name: 1, createdAt: -1, _id: -1 })
 // GET /emails/{id}: the events of an email in order.
 eventSchema.index({ emailId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { emailId: { $gt: '' } } })
