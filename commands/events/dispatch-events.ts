@@ -7,6 +7,7 @@ import { idAttributes, inSpan, traceParent } from '../../runtime/tracing/tracing
 import { evaluateSegments } from '../segments/evaluate-segments.js'
 import { startExecution } from '../executions/start-execution.js'
 import { endWaits, findAwaited } from './end-waits.js'
+import { findListenerKinds } from './find-listener-kinds.js'
 import { findTriggered } from './find-triggered.js'
 import { noteActivity } from './note-activity.js'
 import { refuseLoop } from './refuse-loop.js'
@@ -25,8 +26,11 @@ type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
 export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
   const happened = stored.flatMap(happenedIn)
   const listening = happened.filter(({ contactId }) => contactId !== null)
-  const [awaited] = await Promise.all([findAwaited(listening), noteActivity(stored)])
-  const triggered = await findTriggered(listening)
+  const [kinds] = await Promise.all([findListenerKinds(listening), noteActivity(stored)])
+  const [awaited, triggered] = await Promise.all([
+    kinds.has('wait') ? findAwaited(listening) : new Set<string>(),
+    kinds.has('workflow') ? findTriggered(listening) : new Map<string, WorkflowRecord[]>(),
+  ])
   const traces = new Map(
     stored.flatMap(({ ids, trace, traces }) => ids.map((id) => [id, traces?.[id] ?? trace] as const)),
   )
@@ -38,6 +42,7 @@ export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<Ou
     const options = { parent: traces.get(eventId), attributes: idAttributes({ projectId, eventId }) }
     entries.push(...(await inSpan('dispatch event', options, () => setOffOne(event, listeners))))
   }
+  if (!kinds.has('segment')) return entries
   for (const [projectId, ofProject] of groupBy(listening, (event) => event.projectId)) {
     const contactIds = unique(ofProject.map(({ contactId }) => contactId ?? ''))
     const depth = Math.max(...ofProject.map((event) => event.depth))

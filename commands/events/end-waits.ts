@@ -8,21 +8,19 @@ import { Wait } from '../../models/wait.js'
 
 type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
 
-/**
- * The ids of those of these events that an open wait may be for, in one query: nearly always none. A wait that is
- * opened after that reads the events itself.
- */
+/** The filter of the open waits of the contacts of these events, by the names of any of them. */
+export function isOpenFor(events: readonly Omit<Happened, '_id'>[]) {
+  return {
+    state: 'open' as const,
+    projectId: { $in: unique(events.map(({ projectId }) => projectId)) },
+    contactId: { $in: unique(events.map(({ contactId }) => contactId ?? '')) },
+    eventName: { $in: unique(events.map(({ name }) => name)) },
+  }
+}
+
+/** The ids of those of these events that an open wait may be for, in one query. */
 export async function findAwaited(events: Happened[]): Promise<Set<string>> {
-  if (events.length === 0) return new Set()
-  const waits = await Wait.find(
-    {
-      state: 'open',
-      projectId: { $in: unique(events.map(({ projectId }) => projectId)) },
-      contactId: { $in: unique(events.map(({ contactId }) => contactId ?? '')) },
-      eventName: { $in: unique(events.map(({ name }) => name)) },
-    },
-    { projectId: 1, contactId: 1, eventName: 1 },
-  ).lean()
+  const waits = await Wait.find(isOpenFor(events), { projectId: 1, contactId: 1, eventName: 1 }).lean()
   const awaited = new Set(waits.map(({ eventName, ...wait }) => keyOf({ ...wait, name: eventName })))
   return new Set(events.filter((event) => awaited.has(keyOf(event))).map(({ _id }) => _id))
 }

@@ -8,6 +8,16 @@ import { compileForProject } from '../conditions/compile-for-project.js'
 
 type Happened = Pick<EventRecord, '_id' | 'projectId' | 'name'>
 
+/** The filter of the enabled workflows that start with the names of any of these events. */
+export function isStartedBy(events: readonly Omit<Happened, '_id'>[]) {
+  return {
+    projectId: { $in: unique(events.map(({ projectId }) => projectId)) },
+    'triggerConfig.eventName': { $in: unique(events.map(({ name }) => name)) },
+    triggerType: 'EVENT' as const,
+    enabled: true,
+  }
+}
+
 /**
  * The enabled workflows that each of these events starts, by the id of the event: workflows with the event's name
  * whose filter the event and its contact, as it is now, meet. A filter costs one query for all events.
@@ -15,13 +25,7 @@ type Happened = Pick<EventRecord, '_id' | 'projectId' | 'name'>
 export async function findTriggered(events: Happened[]): Promise<Map<string, WorkflowRecord[]>> {
   const triggered = new Map<string, WorkflowRecord[]>()
   const byListener = groupBy(events, listenerKey)
-  if (events.length === 0) return triggered
-  const workflows = await Workflow.find({
-    projectId: { $in: unique(events.map(({ projectId }) => projectId)) },
-    'triggerConfig.eventName': { $in: unique(events.map(({ name }) => name)) },
-    triggerType: 'EVENT',
-    enabled: true,
-  }).lean()
+  const workflows = await Workflow.find(isStartedBy(events)).lean()
   for (const workflow of workflows) {
     const { projectId, triggerConfig } = workflow
     const named = byListener.get(listenerKey({ projectId, name: triggerConfig.eventName ?? '' })) ?? []

@@ -8,13 +8,18 @@ import { dropMembersIn } from './drop-members.js'
 import { BY_ID, type MembersMoved } from './move-members.js'
 import { misplaced, reconcileMembersIn } from './reconcile-members.js'
 
+/** The filter of the segments of these projects that follow changes of contacts. */
+export function isTracked(projectIds: string[]) {
+  return { projectId: { $in: projectIds }, type: 'DYNAMIC' as const, trackMembership: true }
+}
+
 /**
  * Evaluates the tracked segments of a project for these contacts, at most a few hundred: a contact that meets a
  * condition joins, a contact that no longer does leaves, each with its event. A project without tracked segments costs
  * one query.
  */
 export async function evaluateSegments(projectId: string, contactIds: string[], depth = 0): Promise<OutboxEntry[]> {
-  const tracked = await Segment.find({ projectId, type: 'DYNAMIC', trackMembership: true }).lean()
+  const tracked = await Segment.find(isTracked([projectId])).lean()
   const entries: OutboxEntry[] = []
   for (const segment of tracked) entries.push(...(await evaluateSegment(segment, contactIds, depth)))
   return entries

@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import { dispatchEvents } from '../../commands/events/dispatch-events.js'
+import { throughProjectCaches } from '../../commands/projects/project-cache.js'
+import { Outbox } from '../../models/outbox-entry.js'
+import { commandsOf } from '../support/commands.js'
+import { UNLIMITED } from '../support/config.js'
+import { useGateway } from '../support/gateway.js'
+import type { ClientResponse } from '../support/http-client.js'
+import { useProject } from '../support/project.js'
+import { settle } from '../support/settle.js'
+
+const email = 'ada@example.com'
+const TRIES = 5
+
+describe('the commands that one request alone gives MongoDB', () => {
+  const { project, client, publicClient } = useProject(useGateway(UNLIMITED))
+
+  const track = (data: object = { plan: 'pro' }, to = email) =>
+    publicClient.post('/v1/track', { email: to, event: 'signed up', data })
+  const send = (data: object = { plan: 'pro' }, to = email) =>
+    client.post('/v1/send', { to, subject: 'Hi', body: '<p>Hi</p>', from: 'news@example.com', data })
+
+  /** The fewest of several: the gateway also looks every two seconds for disabled projects. */
+  const fewest = async (request: (n: number) => Promise<ClientResponse>): Promise<string[]> => {
+    let least: string[] | undefined
+    for (let n = 0; n < TRIES; n += 1) {
+      // The project is read for a request that comes alone.
+      await throughProjectCaches(() => settle(project.id))
+      const commands = await commandsOf(async () => expect((await request(n)).status).to.equal(200))
+      if (!least || commands.length < least.length) least = commands
+    }
+    return least ?? []
+  }
+
+  // Event names, fields and contents are stored once, with the first of their requests.
+  beforeEach(async () => {
+    await track({ plan: 'pro', n: 0 })
+    await send({ plan: 'pro', n: 0 })
+  })
+
+  const begun = ['find projects', 'aggregate contacts']
+
+  it('are five of POST /v1/track for a known contact', async () => {
+    const stored = ['insert events', 'insert outbox', 'commitTransaction']
+    expect(await fewest(() => track())).to.deep.equal([...begun, ...stored])
+  })
+
+  it('are one more of POST /v1/track that changes the contact', async () => {
+    const stored = ['update contacts', 'insert events', 'insert outbox', 'commitTransaction']
+    expect(await fewest((n) => track({ n: n + 1 }))).to.deep.equal([...begun, ...stored])
+  })
+
+  it('are two more of POST /v1/track for a new contact', async () => {
+    // The time of the database comes with the contacts that are there.
+    const stored = ['aggregate projects', 'insert contacts', 'insert events', 'insert outbox', 'commitTransaction']
+    expect(await fewest((n) => track({}, `new-${n}@example.com`))).to.deep.equal([...begun, ...stored])
+  })
+
+  it('are four more for the dispatch of an event that nothing listens to, until its entry is deleted', async () => {
+    await settle(project.id)
+    await track()
+    const entries = await Outbox.find({ projectId: project.id, kind: 'event' }).lean()
+    const commands = await commandsOf(() => dispatchEvents(entries))
+    expect(commands).to.have.members(['aggregate waits', 'update outbox', 'update contacts', 'commitTransaction'])
+  })
+
+  it('are five of POST /v1/send to a known contact', async () => {
+    const stored = ['insert emails', 'insert outbox', 'commitTransaction']
+    expect(await fewest(() => send())).to.deep.equal([...begun, ...stored])
+  })
+
+  it('are one more of POST /v1/send that changes or makes the contact', async () => {
+    const stored = ['insert emails', 'insert outbox', 'commitTransaction']
+    expect(await fewest((n) => send({ n: n + 1 }))).to.deep.equal([...begun, 'update contacts', ...stored])
+    const made = await fewest((n) => send({}, `made-${n}@example.com`))
+    expect(made).to.deep.equal([...begun, 'insert contacts', ...stored])
+  })
+})

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module'
+
+interface Operation {
+  commandName: string
+  ns?: { collection?: string }
+  /** The collection of an aggregation. */
+  target?: unknown
+  /** What `runCommand` runs, such as the end of a transaction. */
+  command?: object
+}
+type Command = (this: unknown, operation: Operation, ...rest: unknown[]) => Promise<unknown>
+
+// MongoDB's own driver as mongoose uses it: everything goes through the `command` of a server.
+const { Server } = createRequire(createRequire(import.meta.url).resolve('mongoose'))('mongodb/lib/sdam/server.js') as {
+  Server: { prototype: { command: Command } }
+}
+
+/** The commands that `work` and whatever else runs in this process give MongoDB, such as `insert events`, in their order. */
+export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { command } = Server.prototype
+  const commands: string[] = []
+  Server.prototype.command = function (operation, ...rest) {
+    commands.push(nameOf(operation))
+    return command.call(this, operation, ...rest)
+  }
+  try {
+    await work()
+  } finally {
+    Server.prototype.command = command
+  }
+  return commands
+}
+
+function nameOf({ commandName, ns, target, command }: Operation): string {
+  if (commandName === 'runCommand') return Object.keys(command ?? {})[0] ?? commandName
+  const collection = typeof target === 'string' ? target : ns?.collection
+  return `${commandName} ${collection}`
+}
