@@ -30,10 +30,17 @@ export function idsOfInput(input: unknown): LogIds {
   return ids
 }
 
-/** The ids in outbox entries by kind: `emailId` for one email, `emailIds` for several. */
-export function idsByKind(entries: readonly { kind: string; ids: readonly string[] }[]): LogIds {
+/**
+ * The ids in outbox entries by kind: `emailId` for one email, `emailIds` for several. Of an entry that several requests
+ * share, `own` are those of the request.
+ */
+export function idsByKind(
+  entries: readonly { kind: string; ids: readonly string[]; own?: readonly string[] }[],
+): LogIds {
   const ids: Record<string, string[]> = {}
-  for (const entry of entries) (ids[entry.kind === 'workflow' ? 'emailWorkflow' : entry.kind] ??= []).push(...entry.ids)
+  for (const { kind, own, ...entry } of entries) {
+    ;(ids[kind === 'workflow' ? 'emailWorkflow' : kind] ??= []).push(...(own ?? entry.ids))
+  }
   return Object.fromEntries(
     Object.entries(ids).map(([kind, [first = '', ...others]]) =>
       others.length === 0 ? [`${kind}Id`, first] : [`${kind}Ids`, [first, ...others].slice(0, MAX_LISTED)],

@@ -4,7 +4,7 @@ import type { FieldError } from '../../models/domain/errors.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EventRecord } from '../../models/event.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { SharedEntry } from '../outbox/set-off.js'
 import type { ContactStatement } from './contact-update.js'
 
 /** A change of one contact. */
@@ -35,5 +35,5 @@ export interface ContactChanged {
   isNew: boolean
   event: EventRecord | null
   email: EmailRecord | null
-  entries: OutboxEntry[]
+  entries: SharedEntry[]
 }

@@ -11,7 +11,7 @@ import { activityUpdate, summarise } from '../events/activity.js'
 import { databaseTime } from '../events/database-time.js'
 import { eventRecord } from '../events/write-events.js'
 import { storeWithClaims } from '../idempotency/claim-idempotency-key.js'
-import { setOff, type SetOff } from '../outbox/set-off.js'
+import { setOff, type SetOff, type SharedEntry } from '../outbox/set-off.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
 import { ContactStates, isWritten, type ContactState, type FoundContact } from './contact-states.js'
 import { flipSubscriptionsIn } from './flip-subscriptions.js'
@@ -56,12 +56,23 @@ export async function storeChanges(all: readonly TracedChange[], session: Client
   for (const { change } of accepted) await change.alongside?.(session)
   await writeContacts(projectId, states.all, session)
   const flips = await flipAll(projectId, states.all, session)
-  const entries = [...flips, ...(await writeBeside(projectId, accepted, session))]
+  const entries = await writeBeside(projectId, accepted, session)
   const flipped = await readFlipped(projectId, states.all, session)
   return worked.map((each) => {
     if ('refused' in each) return each
     const { state, isNew, event, email } = each
-    return { contact: flipped.get(state.contact._id) ?? state.contact, isNew, event, email, entries }
+    const contact = flipped.get(state.contact._id) ?? state.contact
+    const own = [...(state.flips.length > 0 ? flips : []), ...entriesFor(each, entries)]
+    return { contact, isNew, event, email, entries: own }
+  })
+}
+
+/** The entries that set off what is stored for a change. */
+function entriesFor({ state, event, email }: Accepted, entries: readonly OutboxEntry[]): SharedEntry[] {
+  const stored = [state.contact._id, event?._id, email?._id]
+  return entries.flatMap((entry) => {
+    const own = stored.filter((id) => id !== undefined && entry.ids.includes(id)) as string[]
+    return own.length > 0 ? { ...entry, own } : []
   })
 }
 

@@ -18,6 +18,12 @@ export interface SetOff {
   traces?: Record<string, string> | undefined
 }
 
+/** An entry as a request hands it on that may share it with others. */
+export interface SharedEntry extends OutboxEntry {
+  /** The documents of this request alone, for its log line; not stored. Absent: all are. */
+  own?: readonly string[]
+}
+
 // A dispatch holds an entry in memory as a whole.
 const MAX_IDS = 1_000
 

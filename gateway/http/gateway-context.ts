@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { SharedEntry } from '../../commands/outbox/set-off.js'
 import type { Logger } from '../../runtime/logger.js'
 import type { AnyEndpoint } from './endpoint.js'
 
@@ -10,7 +10,7 @@ export interface GatewayState {
   endpoint?: AnyEndpoint
   projectId?: string
   /** The outbox entries of the documents that the request made or changed. */
-  made?: OutboxEntry[]
+  made?: SharedEntry[]
   errorCode?: string
 }
 

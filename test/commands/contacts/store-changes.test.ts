@@ -9,6 +9,8 @@ import { unescapeData } from '../../../models/domain/fields.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Event } from '../../../models/event.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { Outbox } from '../../../models/outbox-entry.js'
+import { idsByKind } from '../../../runtime/log-ids.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { settle } from '../../support/settle.js'
@@ -106,6 +108,21 @@ describe('changes of contacts that come together', () => {
     expect(await Event.countDocuments({ projectId })).to.equal(3)
     await settle(projectId)
     expect((await read()).activity?.['paid']?.count).to.equal(3)
+  })
+
+  it('hand on all that they set off, and name in logs their own alone', async () => {
+    const names = ['a@example.com', 'b@example.com', 'c@example.com']
+    const tracked = await Promise.all(
+      names.map((each) =>
+        trackEvent({ projectId, who: { email: each }, name: 'paid', patch: planDataPatch({}), claim: null }),
+      ),
+    )
+    for (const { entries, contact, event } of tracked) {
+      expect(idsByKind(entries)).to.deep.equal({ contactId: contact._id, eventId: event._id })
+    }
+    const stored = await Outbox.find({ projectId }, { _id: 1 }).lean()
+    const handedOn = new Set(tracked.flatMap(({ entries }) => entries.map(({ _id }) => _id)))
+    expect([...handedOn]).to.have.members(stored.map(({ _id }) => _id))
   })
 
   it('leave a contact as it is that has the values already, its time of change too', async () => {
