@@ -5,6 +5,7 @@ import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { createGroupedTransaction } from '../../runtime/mongodb/grouped-transaction.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { isWriteConflict } from '../../runtime/mongodb/write-conflict.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
 import { areKnownFields, registerFields } from '../fields/known-fields.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
@@ -26,9 +27,18 @@ export async function changeContact(change: ContactChange): Promise<ContactChang
   const { projectId, who, patch } = change
   if (!areKnownFields(projectId, patch.set)) await admitFields(change)
   const traced = { change, trace: traceParent() }
-  if (!isAlone(change)) return tryToStore(change, () => storeTogether(traced), 1)
-  const key = `${projectId}:${'id' in who ? who.id : who.email}`
-  return changes.runExclusive(key, () => tryToStore(change, () => storeAlone(traced), 1))
+  const storeByItself = (): Promise<ContactChanged> => {
+    const key = `${projectId}:${'id' in who ? who.id : who.email}`
+    return changes.runExclusive(key, () => tryToStore(change, () => storeAlone(traced), 1))
+  }
+  if (isAlone(change)) return storeByItself()
+  try {
+    return await tryToStore(change, () => storeTogether(traced), 1)
+  } catch (error) {
+    // A process that died may hold a contact for a minute: the changes of other contacts do not wait for it.
+    if (isWriteConflict(error)) return storeByItself()
+    throw error
+  }
 }
 
 const storeTogether = createGroupedTransaction<TracedChange, ChangeResult>(storeChanges, {

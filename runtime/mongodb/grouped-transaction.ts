@@ -6,6 +6,9 @@ import { inTransaction } from './transaction.js'
 import { isMongodbUnavailable } from './unavailable.js'
 
 const MAX_TOGETHER = 100
+const TIME_LIMIT_MS = 10_000
+// Longer than most transactions take.
+const CONFLICT_LIMIT_MS = 300
 
 /** Which calls may share a transaction, those of all keys if omitted, and how many of one key go on concurrently. */
 export interface GroupedTransactionOptions<Item> {
@@ -16,7 +19,9 @@ export interface GroupedTransactionOptions<Item> {
 /**
  * Group commit: returns a function of one item whose concurrent calls share a transaction; a call that comes alone goes at
  * once. `work` writes the items and returns what follows from each, in their order. Where a transaction fails, each half of
- * its items is tried by itself, and so on, so that a call rejects for its own item alone, or because MongoDB is away.
+ * its items is tried by itself, and so on, so that a call rejects for its own item alone, because MongoDB is away, or with
+ * a conflict (`isWriteConflict`) when another transaction holds a document of one of them for too long: the callers
+ * go on by themselves, so that the calls after them need not wait.
  */
 export function createGroupedTransaction<Item, Result>(
   work: (items: readonly Item[], session: ClientSession) => Promise<readonly Result[]>,
@@ -32,7 +37,7 @@ export function createGroupedTransaction<Item, Result>(
         calls,
         async (some) => {
           const items = some.map(({ item }) => item)
-          const done = await inTransaction((session) => work(items, session))
+          const done = await inTransaction((session) => work(items, session), TIME_LIMIT_MS, CONFLICT_LIMIT_MS)
           for (const [index, call] of some.entries()) results.set(call, done[index] as Result)
         },
         isMongodbUnavailable,

@@ -12,7 +12,8 @@ const sparing = new WeakSet<ClientSession>()
  * Runs `work` in a transaction: all of its writes happen or none, and none after `work` has aborted it. `work` may run
  * several times, because conflicts with other transactions are retried. The retries end after `timeLimitMs` and the conflict is thrown: the transaction of a
  * process that died holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). The driver's
- * `withTransaction` cannot serve here, because its retries go on for two minutes.
+ * `withTransaction` cannot serve here, because its retries go on for two minutes. `conflictLimitMs` ends the retries of
+ * conflicts earlier than those of a commit whose reply was lost.
  *
  * A transaction that would make a document outgrow MongoDB's limit runs once more as a sparing one (`isSparing`), so that
  * one document that is full does not stop the work on the others.
@@ -20,15 +21,21 @@ const sparing = new WeakSet<ClientSession>()
 export async function inTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
   timeLimitMs = TIME_LIMIT_MS,
+  conflictLimitMs = timeLimitMs,
 ): Promise<T> {
   if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) {
     throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
   }
   const options = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const
-  return inSpan('mongodb transaction', options, () => attemptUntil(work, Date.now() + timeLimitMs))
+  return inSpan('mongodb transaction', options, () =>
+    attemptUntil(work, { deadline: Date.now() + timeLimitMs, conflictDeadline: Date.now() + conflictLimitMs }),
+  )
 }
 
-async function attemptUntil<T>(work: (session: ClientSession) => Promise<T>, deadline: number): Promise<T> {
+async function attemptUntil<T>(
+  work: (session: ClientSession) => Promise<T>,
+  { deadline, conflictDeadline }: { deadline: number; conflictDeadline: number },
+): Promise<T> {
   const session = await mongoose.connection.startSession()
   try {
     for (;;) {
@@ -39,7 +46,7 @@ async function attemptUntil<T>(work: (session: ClientSession) => Promise<T>, dea
           sparing.add(session)
           continue
         }
-        if (!hasLabel(error, 'TransientTransactionError') || Date.now() > deadline) throw error
+        if (!hasLabel(error, 'TransientTransactionError') || Date.now() > conflictDeadline) throw error
         await delay(Math.random() * MAX_PAUSE_MS)
       }
     }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import mongoose from 'mongoose'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
 import type { ContactChange } from '../../../commands/contacts/contact-change.js'
 import { claimIdempotencyKey } from '../../../commands/idempotency/claim-idempotency-key.js'
@@ -132,6 +133,28 @@ describe('changes of contacts that come together', () => {
     expect(entries).to.deep.equal([])
     expect(contact).to.deep.include({ _id, updatedAt })
     expect((await read()).updatedAt).to.deep.equal(updatedAt)
+  })
+
+  it('do not wait for a contact that a transaction of another process holds, but for the change of it', async () => {
+    await makeKnown('plan')
+    const held = await createContact({ projectId, email })
+    const session = await mongoose.connection.startSession()
+    session.startTransaction()
+    await Contact.updateOne(
+      { _id: held._id, projectId },
+      { $set: { snoozedUntil: null, 'data.other': 1 } },
+      { session },
+    )
+    const names = Array.from({ length: 20 }, (_, n) => `free-${n}@example.com`)
+    let isChanged = false
+    const waiting = change({ plan: 'pro' }).then(() => (isChanged = true))
+    await Promise.all(names.map((each) => change({ plan: 'pro' }, { who: { email: each } })))
+    await change({ plan: 'team' }, { who: { email: names[0] ?? '' } })
+    expect(isChanged).to.equal(false)
+    await session.commitTransaction()
+    await session.endSession()
+    await waiting
+    expect((await read()).data).to.deep.equal({ plan: 'pro', other: 1 })
   })
 
   it('give way to a contact that another process makes in the same moment', async () => {
