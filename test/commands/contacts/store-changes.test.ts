@@ -2,22 +2,39 @@ import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
 import type { ContactChange } from '../../../commands/contacts/contact-change.js'
+import { sendEmails, type SendRequest } from '../../../commands/emails/send-emails.js'
 import { claimIdempotencyKey } from '../../../commands/idempotency/claim-idempotency-key.js'
 import { trackEvent } from '../../../commands/events/track-event.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { AppError } from '../../../models/domain/errors.js'
+import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { Outbox } from '../../../models/outbox-entry.js'
 import { idsByKind } from '../../../runtime/log-ids.js'
+import { crashEverywhere } from '../../support/crashes.js'
+import { waitingOf } from '../../support/outbox.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { settle } from '../../support/settle.js'
 
 const email = 'ada@example.com'
 const HOUR_MS = 3_600_000
+
+const mailOf = (projectId: string): SendRequest => ({
+  projectId,
+  recipients: [{ address: 'bob@example.com', name: null, field: 'to' }],
+  subject: 'Hi',
+  body: 'Hi',
+  from: { address: 'news@example.com', name: null },
+  patch: planDataPatch({}),
+  headers: [],
+  attachments: [],
+  tags: [],
+  claim: null,
+})
 
 describe('changes of contacts that come together', () => {
   useDatabase()
@@ -133,6 +150,37 @@ describe('changes of contacts that come together', () => {
     expect(entries).to.deep.equal([])
     expect(contact).to.deep.include({ _id, updatedAt })
     expect((await read()).updatedAt).to.deep.equal(updatedAt)
+  })
+
+  it('store contact, message, event and entries together or not at all, wherever the process dies', async () => {
+    const crashes = await crashEverywhere<string>({
+      prepare: async () => (await createProject()).id,
+      work: (of) =>
+        Promise.allSettled([
+          trackEvent({ projectId: of, who: { email }, name: 'paid', patch: planDataPatch({}), claim: null }),
+          sendEmails(mailOf(of), { allowTestDomains: true, retentionDays: 1 }),
+        ]),
+      recover: async () => undefined,
+      async check(of, { call, moment }) {
+        const told = `${moment} call ${call}`
+        const [tracked, sent] = [await Event.find({ projectId: of }).lean(), await Email.find({ projectId: of }).lean()]
+        const contacts = await Contact.find({ projectId: of }).lean()
+        const wanted = [...(tracked.length > 0 ? [email] : []), ...sent.map(({ to }) => to)]
+        expect(
+          contacts.map((contact) => contact.email),
+          told,
+        ).to.have.members(wanted)
+        const ids = contacts.map(({ _id }) => _id)
+        expect(
+          [...tracked, ...sent].map(({ contactId }) => contactId),
+          told,
+        ).to.have.members(ids)
+        expect(await waitingOf('event', of), told).to.have.members(tracked.map(({ _id }) => _id))
+        expect(await waitingOf('email', of), told).to.have.members(sent.map(({ _id }) => _id))
+        expect(await waitingOf('contact', of), told).to.have.members(ids)
+      },
+    })
+    expect(crashes).to.be.greaterThan(15)
   })
 
   it('do not wait for a contact that a transaction of another process holds, but for the change of it', async () => {
