@@ -6,7 +6,7 @@ import { Campaign } from '../models/campaign.js'
 import { ContactCount, type ContactCountRecord } from '../models/contact-count.js'
 import { Contact, type ContactRecord } from '../models/contact.js'
 import { Content, type ContentRecord } from '../models/content.js'
-import { UNRESOLVED_STATUSES, type EmailStatus } from '../models/domain/email-status.js'
+import { LASTING_STATUSES, UNRESOLVED_STATUSES, type EmailStatus } from '../models/domain/email-status.js'
 import { ENDED_STATUSES } from '../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../models/email.js'
 import { Execution } from '../models/execution.js'
@@ -183,7 +183,24 @@ const OPEN_EMAIL: readonly EmailStatus[] = [...UNRESOLVED_STATUSES, 'SENT']
 
 /** Whether an email of the project still waits for its sending or for the provider's notification. */
 export async function hasOpenEmail(database: MeasuringClient, projectId: string): Promise<boolean> {
-  return (await database.findOne(Email.collection.name, { projectId, status: { $in: OPEN_EMAIL } })) !== null
+  const { name } = Email.collection
+  // Both are counted from indexes, so that looking often costs the measured database little.
+  const ended = LASTING_STATUSES.filter((status) => !OPEN_EMAIL.includes(status))
+  const isEnded = { projectId, status: { $in: ended } }
+  return (await database.count(name, { projectId })) > (await database.count(name, isEnded))
+}
+
+/** How long emails with a subject took from their storing to their claim, and from there until they were sent, in ms. */
+export async function stagesOf(
+  projectId: string,
+  subject: string,
+): Promise<{ toClaimMs: number[]; toSentMs: number[] }> {
+  const emails = await Email.find({ projectId, subject }, { createdAt: 1, claimedAt: 1, sentAt: 1 }).lean()
+  const between = (from: Date | null, to: Date | null): number => (to?.getTime() ?? 0) - (from?.getTime() ?? 0)
+  return {
+    toClaimMs: emails.map(({ createdAt, claimedAt }) => between(createdAt, claimedAt)),
+    toSentMs: emails.map(({ claimedAt, sentAt }) => between(claimedAt, sentAt)),
+  }
 }
 
 /** Whether an email has come to its end: delivered, bounced or failed. */

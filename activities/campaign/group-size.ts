@@ -3,7 +3,7 @@ const GROUP_MS = 500
 const INITIAL_SIZE = 50
 /** The smallest group; the probe of a half-open circuit breaker has this size too. */
 export const MIN_GROUP_SIZE = 25
-const MAX_GROUP_SIZE = 200
+const MAX_GROUP_SIZE = 300
 
 /** How many recipients to claim together: about as many as the provider accepts in half a second. */
 export class GroupSize {

@@ -56,7 +56,10 @@ export type Check = Ineligible | Paused | Eligible
 
 /** The fields of contacts that checks and templates need. */
 export async function findRecipients(projectId: string, contactIds: string[]): Promise<ScopedContact[]> {
-  return Contact.find({ _id: { $in: contactIds }, projectId }, RECIPIENT).lean<ScopedContact[]>()
+  // A group comes with one reply.
+  return Contact.find({ _id: { $in: contactIds }, projectId }, RECIPIENT)
+    .batchSize(contactIds.length + 1)
+    .lean<ScopedContact[]>()
 }
 
 /** Checks messages of one project, whose contacts were read after the claim; results in the order of the messages. */

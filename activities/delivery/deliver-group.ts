@@ -17,7 +17,7 @@ export type OnResult = (emailId: string, result: DeliveryResult) => void
 const HAND_OVER_CONCURRENCY = 32
 const UNKNOWN_CONCURRENCY = 16
 // An email that takes long must not keep the outcomes of the others unrecorded: a crash would make them unknown.
-const RECORD_EVERY_MS = 250
+const RECORD_EVERY_MS = 500
 
 interface Result {
   email: EmailRecord

@@ -1,6 +1,7 @@
 import { closedLoop } from '../load/loops.js'
 import { Mailer } from '../load/mails.js'
 import { Requests } from '../load/requests.js'
+import { stagesOf } from '../stored-shapes.js'
 import { latencyOf, round } from '../measuring/statistics.js'
 import { definePart } from '../part.js'
 
@@ -48,6 +49,7 @@ export const crowd = definePart({
         crowding,
       ])
       const [before, after] = [latencyOf(idle), latencyOf(during)]
+      const stages = await stagesOf(mailer.project.id, 'during')
       return {
         figures: {
           crowdPerSecond: round(total / seconds, 1),
@@ -56,6 +58,8 @@ export const crowd = definePart({
           besideP50Ms: after.p50Ms,
           besideP99Ms: after.p99Ms,
           besideMaxMs: after.maxMs,
+          besideToClaimP50Ms: latencyOf(stages.toClaimMs).p50Ms,
+          besideToSentP50Ms: latencyOf(stages.toSentMs).p50Ms,
           p50Ratio: round(after.p50Ms / before.p50Ms, 2),
           p99Ratio: round(after.p99Ms / before.p99Ms, 2),
         },

@@ -15,5 +15,7 @@ export function emailsIn({ projectId, baseId, contactIds }: BatchRange) {
 
 /** The emails of a batch that are stored: those of the recipients that have been claimed. */
 export async function findBatchEmails(batch: BatchRange): Promise<BatchEmail[]> {
-  return Email.find(emailsIn(batch), { status: 1, createdAt: 1 }).lean()
+  return Email.find(emailsIn(batch), { status: 1, createdAt: 1 })
+    .batchSize(batch.contactIds.length + 1)
+    .lean()
 }

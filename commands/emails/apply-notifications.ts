@@ -1,6 +1,6 @@
-import type { EmailFact } from '../../models/domain/email-facts.js'
+import { applyFact, type EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type SesReport } from '../../models/domain/ses-event.js'
-import { Email } from '../../models/email.js'
+import { Email, type EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
@@ -49,31 +49,43 @@ interface Item {
 export async function applyNotifications(notifications: readonly ProviderNotification[]): Promise<Applied> {
   const reports = new Map(notifications.map(({ id, message }) => [id, readReport(message, id)]))
   const items = [...reports].flatMap(([id, report]) => (report ? [{ id, report }] : []))
-  const leaving = await findLeaving(items.flatMap(({ report }) => report.fact ?? []))
-  const isEarly = ({ report }: Item): boolean => leaving.has(report.emailId)
+  const emails = await findEmails(items.flatMap(({ report }) => report.fact ?? []))
+  const isEarly = ({ report }: Item): boolean => isLeaving(emails.get(report.emailId))
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
-  const { entries, failures } = await applyTogether(ready)
+  const { entries, failures } = await applyTogether(ready.filter((item) => isNews(item, emails)))
   if (failures.size > 0) await signalRefusal()
   // The signal says that what the provider told up to then is recorded, so that it comes last.
   await signal(ready.filter(({ id }) => !failures.has(id)))
   return { entries, early, failures }
 }
 
-/**
- * The ids of the messages whose hand-over is about to be recorded. What the provider tells of them can wait for that:
- * two transactions that write the same messages would only repeat each other's work.
- */
-async function findLeaving(facts: EmailFact[]): Promise<Set<string>> {
-  if (facts.length === 0) return new Set()
+type KnownEmails = ReadonlyMap<string, EmailRecord>
+
+async function findEmails(facts: EmailFact[]): Promise<KnownEmails> {
+  if (facts.length === 0) return new Map()
   const ids = facts.map(({ emailId }) => emailId)
   const projectIds = [...new Set(facts.map(({ projectId }) => projectId))]
-  const claimedAt = { $gt: new Date(databaseNow().getTime() - RECORDED_WITHIN_MS) }
-  const leaving = await Email.find(
-    { _id: { $in: ids }, projectId: { $in: projectIds }, status: 'SENDING', claimedAt },
-    { _id: 1 },
-  ).lean()
-  return new Set(leaving.map(({ _id }) => _id))
+  const emails = await Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } })
+    .batchSize(ids.length + 1)
+    .lean()
+  return new Map(emails.map((email) => [email._id, email]))
+}
+
+/**
+ * Whether the hand-over of a message is about to be recorded. What the provider tells of it can wait for that: two
+ * transactions that write the same message would only repeat each other's work.
+ */
+function isLeaving(email: EmailRecord | undefined): boolean {
+  if (email?.status !== 'SENDING') return false
+  return (email.claimedAt?.getTime() ?? 0) > databaseNow().getTime() - RECORDED_WITHIN_MS
+}
+
+/** Whether a message does not reflect the fact of a notification already, so that there is something to write. */
+function isNews({ report: { fact } }: Item, emails: KnownEmails): boolean {
+  if (!fact) return false
+  const email = emails.get(fact.emailId)
+  return email?.projectId === fact.projectId && applyFact(email, fact) !== null
 }
 
 async function applyTogether(items: readonly Item[]): Promise<Omit<Applied, 'early'>> {

@@ -10,7 +10,10 @@ import { eventually, useStack } from '../support/stack.js'
 import { useWorkerProcesses } from '../support/worker-process.js'
 import { storeEntries } from '../support/outbox.js'
 
-const EMAILS = 20
+const EMAILS = 10
+// As many as a project has under way at a time, and two that wait for them.
+const UNDER_WAY = 6
+const BATCHES = UNDER_WAY + 2
 const TAKEN = 4
 
 describe('deliveries that an operator stops in Temporal', () => {
@@ -59,18 +62,20 @@ describe('deliveries that an operator stops in Temporal', () => {
       // What the provider holds stays in hand.
       PROVIDER_TIMEOUT_SECONDS: '3600',
     })
-    const [terminated, cancelled] = await Promise.all([startBatch(), startBatch()])
-    const { _id: aloneId } = await createEmail({ projectId: project.id })
-    await storeEntries('email', project.id, aloneId)
+    const batches = await Promise.all(Array.from({ length: BATCHES }, startBatch))
     const unclaimed = { projectId: project.id, status: 'PENDING' as const }
     const inHand = () => Email.countDocuments({ projectId: project.id, status: 'SENDING' })
-    // As many as both deliver side by side, and the one that is alone.
-    await eventually(inHand, (count) => count >= 21)
+    await eventually(inHand, (count) => count === UNDER_WAY * EMAILS - TAKEN)
+    const { _id: aloneId } = await createEmail({ projectId: project.id })
+    await storeEntries('email', project.id, aloneId)
+    await eventually(inHand, (count) => count === UNDER_WAY * EMAILS - TAKEN + 1)
     expect(await Email.countDocuments(unclaimed)).to.be.above(0)
 
     await Promise.all([
-      client.workflow.getHandle(terminated).terminate(),
-      client.workflow.getHandle(cancelled).cancel(),
+      ...batches.map((id, n) => {
+        const handle = client.workflow.getHandle(id)
+        return n % 2 === 0 ? handle.terminate() : handle.cancel()
+      }),
       client.workflow.getHandle(temporalIds.email(aloneId)).terminate(),
     ])
     // The worker dies before it has an answer, so that another one resolves what it had in hand.

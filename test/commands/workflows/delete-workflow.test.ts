@@ -14,7 +14,7 @@ import { StepExecution } from '../../../models/step-execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
 import { useDatabase } from '../../support/database.js'
-import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { createContact, createContacts, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution } from '../../support/walks.js'
 import { documentsOf, dropEntries, waitingOf } from '../../support/outbox.js'
@@ -33,9 +33,12 @@ describe('the deletion of a workflow', () => {
 
   const ref = () => ({ projectId, workflowId: workflow._id })
   const read = () => Workflow.findOne({ _id: workflow._id, projectId }).lean()
-  const start = async () => {
-    const { _id: contactId } = await createContact({ projectId })
-    return startExecution({ workflow, contactId, context: {}, sourceEventId: null, depth: 0 })
+  const startFor = (contactId: string) =>
+    startExecution({ workflow, contactId, context: {}, sourceEventId: null, depth: 0 })
+  const start = async () => startFor((await createContact({ projectId }))._id)
+  /** Gives way to others for so many round trips to the database. */
+  const pausing = async (roundTrips: number): Promise<void> => {
+    for (let n = 0; n < roundTrips; n += 1) await read()
   }
   /** The number of active executions that a deletion was refused for, or null when it went through. */
   const remove = async (): Promise<number | null> => {
@@ -55,8 +58,12 @@ describe('the deletion of a workflow', () => {
       const isTried = () => outcomes.deleted > 0 && outcomes.started > 0
       for (let round = 0; round < 12 || (!isTried() && round < 100); round += 1) {
         workflow = await createWorkflow({ projectId, steps: [makeStep('DELAY', DELAY)], allowReentry: true })
-        const starts = Array.from({ length: 1 + (round % 3) }, start)
-        const [active, ...started] = await Promise.all([remove(), ...starts])
+        const contacts = await createContacts(1 + (round % 3), { projectId })
+        // They take turns in going first.
+        const [active, ...started] = await Promise.all([
+          pausing(round % 4).then(remove),
+          ...contacts.map(({ _id }) => pausing((round + 2) % 4).then(() => startFor(_id))),
+        ])
         const begun = started.filter((result) => result !== null).length
         const isThere = (await read()) !== null
         // One that a deletion ended stays until Temporal has been told of it.

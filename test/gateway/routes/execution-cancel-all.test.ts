@@ -90,7 +90,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
   })
 
   it('answers only when a message that was on its way has left, and waits for no other workflow', async () => {
-    const { workflow, executions, path } = await setUp({ count: 1 })
+    const { workflow, executions, path } = await setUp({ count: 1, steps: [makeStep('SEND_EMAIL')] })
     const sending = { projectId: project.id, status: 'SENDING' as const, sourceType: 'WORKFLOW' as const, sequence: 1 }
     await createEmail({ ...sending, executionId: 'another', workflowId: 'another' })
     const own = { executionId: executions[0]?._id ?? '', workflowId: workflow._id }
