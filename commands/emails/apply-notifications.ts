@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { applyFact, type EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type SesReport } from '../../models/domain/ses-event.js'
 import { Email, type EmailRecord } from '../../models/email.js'
@@ -14,9 +15,12 @@ const SIGNAL_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
 const SINGLE_LIMIT_MS = 1_000
 const SINGLES_CONCURRENCY = 10
+const MAX_HELD = 5_000
 // A worker that lives records the outcome of a hand-over within this time of its claim, unless the provider is slow.
 const RECORDED_WITHIN_MS = 5_000
 let signalledAt = 0
+// The times of the reports that this process holds until the hand-over of their messages is recorded, by notification.
+const held = new LRUCache<string, number>({ max: MAX_HELD, ttl: 2 * RECORDED_WITHIN_MS })
 
 /** A notification of the provider: its own id, and the event as the provider wrote it. */
 export interface ProviderNotification {
@@ -53,7 +57,9 @@ export async function applyNotifications(notifications: readonly ProviderNotific
   const isEarly = ({ report }: Item): boolean => isLeaving(emails.get(report.emailId))
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
+  for (const { id, report } of items) if (early.has(id)) held.set(id, report.sentAt.getTime())
   const { entries, failures } = await applyTogether(ready.filter((item) => isNews(item, emails)))
+  for (const { id } of ready) held.delete(id)
   if (failures.size > 0) await signalRefusal()
   // The signal says that what the provider told up to then is recorded, so that it comes last.
   await signal(ready.filter(({ id }) => !failures.has(id)))
@@ -112,7 +118,9 @@ async function record(items: readonly Item[], timeLimitMs: number): Promise<Outb
 }
 
 async function signal(items: readonly Item[]): Promise<void> {
-  const latestMs = Math.max(0, ...items.map(({ report }) => report.sentAt.getTime()))
+  const appliedMs = Math.max(0, ...items.map(({ report }) => report.sentAt.getTime()))
+  held.purgeStale()
+  const latestMs = [...held.values()].reduce((least, ms) => Math.min(least, ms - 1), appliedMs)
   // Under load one signal a second proves as much as a thousand.
   if (latestMs === 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
   signalledAt = Date.now()
@@ -120,7 +128,7 @@ async function signal(items: readonly Item[]): Promise<void> {
 }
 
 /** The outcome of a message must not be judged by the events of others while its own may be among the refused. */
-async function signalRefusal(): Promise<void> {
+export async function signalRefusal(): Promise<void> {
   await ProviderSignal.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
 }
 

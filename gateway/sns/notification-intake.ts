@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { applyNotifications, type ProviderNotification } from '../../commands/emails/apply-notifications.js'
+import {
+  applyNotifications,
+  signalRefusal,
+  type ProviderNotification,
+} from '../../commands/emails/apply-notifications.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
@@ -10,6 +14,7 @@ const COOLDOWN_MS = 20
 const EARLY_MS = 250
 // SNS repeats what is refused, so that a gateway need not hold more than it applies within some seconds.
 const MAX_WAITING = 2_000
+const REFUSALS_EVERY_MS = 1_000
 
 /** Takes the provider's notifications; see `createNotificationIntake`. */
 export interface NotificationIntake {
@@ -36,6 +41,17 @@ export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => vo
       return notifications.map(({ id }) => ({ isEarly: early.has(id), failure: failures.get(id) }))
     },
   })
+  // Refusals that come together share a signal.
+  const refuse = batchCalls<null, null>({
+    keyOf: () => '',
+    maxBatch: Infinity,
+    concurrencyPerKey: 1,
+    cooldownMs: REFUSALS_EVERY_MS,
+    async run(refusals) {
+      await signalRefusal()
+      return refusals
+    },
+  })
   let waiting = 0
 
   async function untilApplied(notification: ProviderNotification): Promise<void> {
@@ -51,6 +67,7 @@ export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => vo
   return {
     async take(notification) {
       if (waiting >= MAX_WAITING) {
+        await refuse(null)
         throw new AppError('SERVICE_UNAVAILABLE', 'Too many notifications are under way: try again')
       }
       waiting += 1

@@ -7,7 +7,8 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
 import { createEmail, createProject } from '../../support/factories.js'
-import { deliveredNotification } from './notifications.js'
+import { eventually } from '../../support/eventually.js'
+import { deliveredNotification, notificationOf } from './notifications.js'
 
 describe('applyNotifications', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -37,6 +38,24 @@ describe('applyNotifications', () => {
     expect((await applyNotifications(notifications)).failures.size).to.equal(0)
     expect(new Set(await statuses(emails))).to.deep.equal(new Set(['DELIVERED']))
     expect(await Event.countDocuments({ projectId, name: 'email.delivery' })).to.equal(6)
+  })
+
+  it('signals nothing as recorded that is later than what it holds back', async () => {
+    const { id: projectId } = await createProject()
+    const leaving = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date() })
+    const [before, at, after] = [3_000, 2_000, 1_000].map((ms) => new Date(Date.now() - ms))
+    const told = async (of: Date | undefined): Promise<string> => {
+      const email = await createEmail({ projectId, status: 'SENT', sentAt: new Date() })
+      return notificationOf(email, { eventType: 'Delivery', delivery: {} }, { at: of })
+    }
+    const held = notificationOf(leaving, { eventType: 'Delivery', delivery: {} }, { at })
+    const notifications = [held, await told(before), await told(after)].map((message) => ({ id: newId(), message }))
+    // A process signals once a second at most.
+    const signal = await eventually(async () => {
+      expect([...(await applyNotifications(notifications)).early]).to.deep.equal([notifications[0]?.id])
+      return ProviderSignal.findOne({ latestSentAt: { $ne: null } }).lean()
+    }, Boolean)
+    expect(signal?.latestSentAt).to.be.below(at ?? new Date(0))
   })
 
   it('lets go of what speaks of no message of ours', async () => {
