@@ -16,7 +16,7 @@ describe('the group size of a campaign', () => {
 
   it('claims few where the provider is slow, and never a whole audience where it is fast', () => {
     expect(sizesAfter([50, 5_000])).to.deep.equal([25])
-    expect(sizesAfter([50, 1], [100, 1], [200, 0])).to.deep.equal([100, 200, 200])
+    expect(sizesAfter([50, 1], [100, 1], [200, 0])).to.deep.equal([100, 200, 300])
   })
 
   it('goes back at once when the provider slows down', () => {
