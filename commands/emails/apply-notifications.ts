@@ -18,9 +18,11 @@ const SINGLES_CONCURRENCY = 10
 const MAX_HELD = 5_000
 // A worker that lives records the outcome of a hand-over within this time of its claim, unless the provider is slow.
 const RECORDED_WITHIN_MS = 5_000
+// Workers of earlier versions store the messages of a campaign after their hand-over, a group at a time.
+const STORED_WITHIN_MS = 15_000
 let signalledAt = 0
 // The times of the reports that this process holds until the hand-over of their messages is recorded, by notification.
-const held = new LRUCache<string, number>({ max: MAX_HELD, ttl: 2 * RECORDED_WITHIN_MS })
+const held = new LRUCache<string, number>({ max: MAX_HELD, ttl: 2 * STORED_WITHIN_MS })
 
 /** A notification of the provider: its own id, and the event as the provider wrote it. */
 export interface ProviderNotification {
@@ -32,7 +34,7 @@ export interface ProviderNotification {
 export interface Applied {
   /** What they set off. */
   entries: OutboxEntry[]
-  /** The ids of those that tell of a message whose hand-over is being recorded. */
+  /** The ids of those that tell of a message whose hand-over is being recorded, or that is about to be stored. */
   early: Set<string>
   /** The errors of those that could not be applied, by id. */
   failures: Map<string, unknown>
@@ -54,7 +56,10 @@ export async function applyNotifications(notifications: readonly ProviderNotific
   const reports = new Map(notifications.map(({ id, message }) => [id, readReport(message, id)]))
   const items = [...reports].flatMap(([id, report]) => (report ? [{ id, report }] : []))
   const emails = await findEmails(items.flatMap(({ report }) => report.fact ?? []))
-  const isEarly = ({ report }: Item): boolean => isLeaving(emails.get(report.emailId))
+  const isEarly = ({ report }: Item): boolean => {
+    const email = emails.get(report.emailId)
+    return email ? isLeaving(email) : report.fact !== null && mayBeStored(report)
+  }
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
   for (const { id, report } of items) if (early.has(id)) held.set(id, report.sentAt.getTime())
@@ -82,9 +87,14 @@ async function findEmails(facts: EmailFact[]): Promise<KnownEmails> {
  * Whether the hand-over of a message is about to be recorded. What the provider tells of it can wait for that: two
  * transactions that write the same message would only repeat each other's work.
  */
-function isLeaving(email: EmailRecord | undefined): boolean {
-  if (email?.status !== 'SENDING') return false
-  return (email.claimedAt?.getTime() ?? 0) > databaseNow().getTime() - RECORDED_WITHIN_MS
+function isLeaving({ status, claimedAt }: EmailRecord): boolean {
+  if (status !== 'SENDING') return false
+  return (claimedAt?.getTime() ?? 0) > databaseNow().getTime() - RECORDED_WITHIN_MS
+}
+
+/** Whether a message that is not stored may be stored yet: an earlier version's worker, beside this one, is about to. */
+function mayBeStored({ sentAt }: SesReport): boolean {
+  return sentAt.getTime() > databaseNow().getTime() - STORED_WITHIN_MS
 }
 
 /** Whether a message does not reflect the fact of a notification already, so that there is something to write. */

@@ -58,7 +58,7 @@ export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => vo
     for (;;) {
       const { isEarly, failure } = await apply(notification)
       if (failure !== undefined) throw failure
-      // Nothing is early for more than some seconds after its claim.
+      // Nothing is early for more than some seconds after its claim or its hand-over.
       if (!isEarly) return
       await delay(EARLY_MS)
     }

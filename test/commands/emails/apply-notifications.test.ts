@@ -63,4 +63,21 @@ describe('applyNotifications', () => {
     const { entries, early, failures } = await applyNotifications([{ id: newId(), message }])
     expect([entries.length, early.size, failures.size]).to.deep.equal([0, 0, 0])
   })
+
+  it('holds back what speaks of a message that may be stored yet, and lets go of it later', async () => {
+    const { id: projectId } = await createProject()
+    const unstored = { _id: newId(), projectId }
+    const told = (at: Date) => {
+      const message = notificationOf(unstored, { eventType: 'Delivery', delivery: {} }, { at })
+      return { id: newId(), message }
+    }
+    const notification = told(new Date())
+
+    expect([...(await applyNotifications([notification])).early]).to.deep.equal([notification.id])
+    expect((await applyNotifications([told(new Date(Date.now() - 60_000))])).early.size).to.equal(0)
+
+    await createEmail({ ...unstored, status: 'SENT', sentAt: new Date() })
+    expect((await applyNotifications([notification])).early.size).to.equal(0)
+    expect((await Email.findById(unstored._id).orFail().lean()).status).to.equal('DELIVERED')
+  })
 })
