@@ -18,11 +18,9 @@ const SINGLES_CONCURRENCY = 10
 const MAX_HELD = 5_000
 // A worker that lives records the outcome of a hand-over within this time of its claim, unless the provider is slow.
 const RECORDED_WITHIN_MS = 5_000
-// Workers of earlier versions store the messages of a campaign after their hand-over, a group at a time.
-const STORED_WITHIN_MS = 15_000
 let signalledAt = 0
 // The times of the reports that this process holds until the hand-over of their messages is recorded, by notification.
-const held = new LRUCache<string, number>({ max: MAX_HELD, ttl: 2 * STORED_WITHIN_MS })
+const held = new LRUCache<string, number>({ max: MAX_HELD, ttl: 2 * RECORDED_WITHIN_MS })
 
 /** A notification of the provider: its own id, and the event as the provider wrote it. */
 export interface ProviderNotification {
@@ -92,9 +90,12 @@ function isLeaving({ status, claimedAt }: EmailRecord): boolean {
   return (claimedAt?.getTime() ?? 0) > databaseNow().getTime() - RECORDED_WITHIN_MS
 }
 
-/** Whether a message that is not stored may be stored yet: an earlier version's worker, beside this one, is about to. */
+/**
+ * Whether a message that is not stored may be stored yet. Workers of earlier versions, beside which this one serves during
+ * an upgrade, store a campaign's messages after their hand-over, a group at a time.
+ */
 function mayBeStored({ sentAt }: SesReport): boolean {
-  return sentAt.getTime() > databaseNow().getTime() - STORED_WITHIN_MS
+  return sentAt.getTime() > databaseNow().getTime() - RECORDED_WITHIN_MS
 }
 
 /** Whether a message does not reflect the fact of a notification already, so that there is something to write. */
