@@ -15,7 +15,8 @@ const LATEST_EMAILS = 10_000
 export async function hasWork(queue: QueueName): Promise<boolean> {
   const limits = { maxTimeMS: MAX_TIME_MS }
   switch (queue) {
-    case 'transactional': {
+    case 'transactional':
+    case 'transactional-groups': {
       const latest = [{ $sort: { _id: -1 as const } }, { $limit: LATEST_EMAILS }]
       const isOpen = [{ $match: { status: { $in: UNRESOLVED_STATUSES } } }, { $limit: 1 }, { $project: { _id: 1 } }]
       return (await Email.aggregate([...latest, ...isOpen]).option(limits)).length > 0

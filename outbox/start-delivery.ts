@@ -4,6 +4,9 @@ import { PRIORITY, temporalIds, type DeliverEmailInput, type DeliverEmailsInput 
 import type { OutboxItem } from './items.js'
 import type { Start, Temporal } from './temporal.js'
 
+// So many at a time are a burst or a crowd.
+const GROUP_FROM = 10
+
 /**
  * Starts the delivery of emails of one project: one by its own id, several by a fresh one. A repetition may put an email
  * into a second delivery, whose claim then finds it taken.
@@ -21,7 +24,7 @@ export async function startDelivery(temporal: Temporal, emails: readonly OutboxI
   await temporal.start({
     type: isAlone ? 'deliverEmail' : 'deliverEmails',
     id,
-    queue: 'transactional',
+    queue: emailIds.length < GROUP_FROM ? 'transactional' : 'transactional-groups',
     input,
     summary: isAlone ? 'Email' : `${emailIds.length} emails`,
     kind: 'delivery',

@@ -41,14 +41,21 @@ export function queueOptions({
   const { sideBySide = DEFAULT_HAND_OVERS } = shared.provider
   const limitHandOvers = createLimiter({ concurrency: sideBySide })
   const campaign = { ...transactional, limitHandOvers, ...permitsOf(sendRate, 'campaign') }
+  const deliveryActivities = createDeliveryActivities(transactional)
   return {
     transactional: {
-      activities: createDeliveryActivities(transactional),
-      // Most wait for their turn among the groups of all projects, or for a permit: a project with very many emails must
-      // not occupy all slots.
-      maxConcurrentActivityTaskExecutions: 60,
+      activities: deliveryActivities,
+      // Some wait for a permit, or for what the provider told of an earlier attempt.
+      maxConcurrentActivityTaskExecutions: 40,
       maxConcurrentWorkflowTaskExecutions: 20,
       maxCachedWorkflows: 200,
+    },
+    'transactional-groups': {
+      activities: deliveryActivities,
+      // Twice as many as hand over at a time, so that the next are there; Temporal keeps the others, in turn by project.
+      maxConcurrentActivityTaskExecutions: 16,
+      maxConcurrentWorkflowTaskExecutions: 10,
+      maxCachedWorkflows: 100,
     },
     executions: {
       activities: createExecutionActivities(workflow),

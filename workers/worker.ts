@@ -19,7 +19,7 @@ import { watchStops } from '../outbox/reconcile/watch-stops.js'
 import { Poller } from '../outbox/poller.js'
 import { createTemporal } from '../outbox/temporal.js'
 import { temporalServer } from '../outbox/temporal-server.js'
-import { QUEUES, type QueueName } from '../workflows/contracts.js'
+import { queuesOf } from '../workflows/contracts.js'
 import { createProvider } from './provider.js'
 import { queueOptions } from './registry.js'
 import { installRuntime } from './install-runtime.js'
@@ -96,8 +96,7 @@ const options = queueOptions({
     providerTimeoutMs: config.PROVIDER_TIMEOUT_SECONDS * 1_000,
   },
 })
-const isServed = (queue: string): queue is QueueName => Object.hasOwn(QUEUES, queue)
-const queues = Object.fromEntries(config.WORKER_QUEUES.filter(isServed).map((queue) => [queue, options[queue]]))
+const queues = Object.fromEntries(config.WORKER_QUEUES.flatMap(queuesOf).map((queue) => [queue, options[queue]]))
 
 const workers = await runWorkers({
   server: temporalServer(config),

@@ -2,15 +2,25 @@ import type { SliceStart } from '../activities/campaign/send-slice.js'
 import type { Directive } from '../models/domain/directive.js'
 import type { JobKind } from '../models/job.js'
 
-/** The task queues; each has its own worker slots, so that bulk work does not delay the rest. */
+/**
+ * The task queues; each has its own worker slots, so that bulk work does not delay the rest. Emails that come in large
+ * groups have a queue beside those that come alone or by twos and threes: a request to a thousand recipients occupies
+ * none of the slots of another project's mail.
+ */
 export const QUEUES = {
   transactional: 'transactional',
+  'transactional-groups': 'transactional-groups',
   executions: 'executions',
   webhooks: 'webhooks',
   campaigns: 'campaigns',
   jobs: 'jobs',
 } as const
 export type QueueName = keyof typeof QUEUES
+
+/** The queues that a worker serves by a name in its settings. */
+export function queuesOf(name: Exclude<QueueName, 'transactional-groups'>): QueueName[] {
+  return name === 'transactional' ? ['transactional', 'transactional-groups'] : [name]
+}
 
 /**
  * The search attributes of Temporal workflow executions, for operators. They are set at the start, except `failedAt`: the

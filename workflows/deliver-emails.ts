@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import { ParentClosePolicy, proxyActivities, startChild, WorkflowIdReusePolicy } from '@temporalio/workflow'
 import type { DeliveryActivities } from '../activities/delivery.js'
-import { temporalIds, type DeliverEmailsInput } from './contracts.js'
+import { QUEUES, temporalIds, type DeliverEmailsInput } from './contracts.js'
 import { deliverEmail } from './deliver-email.js'
 import { throwWhenCancelled } from './failures.js'
 
@@ -31,6 +31,7 @@ async function deliverAlone(projectId: string, emailId: string): Promise<void> {
   try {
     await startChild(deliverEmail, {
       workflowId: temporalIds.email(emailId),
+      taskQueue: QUEUES.transactional,
       args: [{ projectId, emailId }],
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,

@@ -11,6 +11,12 @@ export interface SentMail {
   ms: number
 }
 
+/** The times of mails that were sent at a constant rate. */
+export interface PacedMails {
+  answersMs: number[]
+  toInboxMs: number[]
+}
+
 const POLL_MS = 250
 
 /** Sends single mails of one project with `POST /v1/send`, and knows when each was sent. */
@@ -42,12 +48,12 @@ export class Mailer {
 
   /**
    * Sends single mails at a constant rate until `isOver`, waits for the last, and resolves to the ms from each request to
-   * the arrival of its mail.
+   * its answer, and to the arrival of its mail.
    */
-  async sendPaced(perSecond: number, prefix: string, isOver: (seconds: number) => boolean): Promise<number[]> {
-    await openLoop(perSecond, isOver, (n) => this.send(`${prefix}${n}@example.com`, prefix))
+  async sendPaced(perSecond: number, prefix: string, isOver: (seconds: number) => boolean): Promise<PacedMails> {
+    const { answersMs } = await openLoop(perSecond, isOver, (n) => this.send(`${prefix}${n}@example.com`, prefix))
     await this.untilComplete()
-    return this.toInboxMs(prefix)
+    return { answersMs, toInboxMs: await this.toInboxMs(prefix) }
   }
 
   /** The ms from request to arrival of the mails of a prefix, of the newest 10,000 of them. */

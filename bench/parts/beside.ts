@@ -44,7 +44,7 @@ export const beside = definePart({
         sending,
       ])
       await untilSent(stack, draft, { isDelivered: true })
-      const [before, after] = [latencyOf(idle), latencyOf(during)]
+      const [before, after] = [latencyOf(idle.toInboxMs), latencyOf(during.toInboxMs)]
       return {
         figures: {
           mails: after.count,

@@ -48,8 +48,10 @@ export const crowd = definePart({
         mailer.sendPaced(SENDS_A_SECOND, 'during', () => progress.isOver),
         crowding,
       ])
-      const [before, after] = [latencyOf(idle), latencyOf(during)]
+      const [before, after] = [latencyOf(idle.toInboxMs), latencyOf(during.toInboxMs)]
+      const answers = latencyOf(during.answersMs)
       const stages = await stagesOf(mailer.project.id, 'during')
+      const [toClaim, toSent] = [latencyOf(stages.toClaimMs), latencyOf(stages.toSentMs)]
       return {
         figures: {
           crowdPerSecond: round(total / seconds, 1),
@@ -58,8 +60,12 @@ export const crowd = definePart({
           besideP50Ms: after.p50Ms,
           besideP99Ms: after.p99Ms,
           besideMaxMs: after.maxMs,
-          besideToClaimP50Ms: latencyOf(stages.toClaimMs).p50Ms,
-          besideToSentP50Ms: latencyOf(stages.toSentMs).p50Ms,
+          besideAnswerP50Ms: answers.p50Ms,
+          besideAnswerP99Ms: answers.p99Ms,
+          besideToClaimP50Ms: toClaim.p50Ms,
+          besideToClaimP99Ms: toClaim.p99Ms,
+          besideToSentP50Ms: toSent.p50Ms,
+          besideToSentP99Ms: toSent.p99Ms,
           p50Ratio: round(after.p50Ms / before.p50Ms, 2),
           p99Ratio: round(after.p99Ms / before.p99Ms, 2),
         },

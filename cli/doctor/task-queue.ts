@@ -12,14 +12,14 @@ export async function taskQueue({ queue, withoutPoller, backlog, oldestSeconds }
   const waiting = `${backlog} tasks wait${backlog > 0 ? `, the oldest for ${oldestSeconds} s` : ''}`
   if (withoutPoller.length > 0) {
     const found = `no worker has asked for ${withoutPoller.join(' or ')} tasks in the last minute; ${waiting}`
-    const remedy = `Start a worker with WORKER_QUEUES unset, or with ${queue} among them.`
+    const remedy = `Start a worker with WORKER_QUEUES unset, or with ${nameOf(queue)} among them.`
     const isNeeded = backlog > 0 || (await isWorkStored(queue))
     return isNeeded ? fault(`${found}, and there is work for it`, remedy) : warning(found, remedy)
   }
   if (oldestSeconds > OLD_SECONDS) {
     return warning(
       `workers ask for tasks, but ${waiting}`,
-      `Start more workers with ${queue} among their WORKER_QUEUES, or look into the logs of those that run.`,
+      `Start more workers with ${nameOf(queue)} among their WORKER_QUEUES, or look into the logs of those that run.`,
     )
   }
   return ok(`workers ask for tasks; ${waiting}`)
@@ -33,4 +33,8 @@ async function isWorkStored(queue: TaskQueueState['queue']): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+function nameOf(queue: TaskQueueState['queue']): string {
+  return queue === 'transactional-groups' ? 'transactional' : queue
 }

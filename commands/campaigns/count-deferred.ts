@@ -13,7 +13,7 @@ export async function countDeferred(campaign: CampaignRecord): Promise<DeferredC
     Email.aggregate<{ _id: DeferralReason; count: number }>([
       { $match: { projectId, status: 'PENDING', campaignId, 'deferred.reason': { $nin: [null, 'unknown_outcome'] } } },
       { $group: { _id: '$deferred.reason', count: { $sum: 1 } } },
-    ]).hint('lasting_status'),
+    ]).hint('by_status'),
     Email.countDocuments({ projectId, campaignId, status: 'SENDING', 'deferred.reason': 'unknown_outcome' }).hint(
       'unknown_outcome',
     ),

@@ -9,6 +9,7 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SharedVariablesRecord } from '../../models/shared-variables.js'
 import { Template, type MessageType, type TemplateRecord, type Translation } from '../../models/template.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { changeContact } from '../contacts/change-contact.js'
 import {
@@ -58,6 +59,14 @@ export interface SendSettings {
 }
 
 const MAX_TOGETHER = 100
+// So many recipients keep the process and the database busy long enough for other requests to notice.
+const CROWD = 50
+const limitCrowds = createLimiter({ concurrency: 2, concurrencyPerKey: 1 })
+
+interface Sent {
+  emails: EmailRecord[]
+  entries: OutboxEntry[]
+}
 
 /** The message that results from the template and the fields of the request over it. */
 interface Message {
@@ -74,10 +83,7 @@ interface Message {
  * contacts. Everything is checked before the first side effect, and the emails are stored together or not at all.
  * Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
-export async function sendEmails(
-  request: SendRequest,
-  settings: SendSettings,
-): Promise<{ emails: EmailRecord[]; entries: OutboxEntry[] }> {
+export async function sendEmails(request: SendRequest, settings: SendSettings): Promise<Sent> {
   const { projectId, claim } = request
   const message = await resolveMessage(request)
   await checkSender({
@@ -87,9 +93,12 @@ export async function sendEmails(
   })
   const [recipient, ...others] = request.recipients
   const isPlain = recipient && others.length === 0 && request.attachments.length === 0
+  const many = (): Promise<Sent> => sendToMany(request, message, settings)
   const sent = await (isPlain
     ? sendToOne(request, message, recipient, settings)
-    : sendToMany(request, message, settings))
+    : others.length < CROWD
+      ? many()
+      : limitCrowds(projectId, many))
   if (claim) claim.isStored = true
   return sent
 }
@@ -100,7 +109,7 @@ async function sendToOne(
   message: Message,
   recipient: Recipient,
   { retentionDays }: SendSettings,
-): Promise<{ emails: EmailRecord[]; entries: OutboxEntry[] }> {
+): Promise<Sent> {
   const { projectId, patch, subscribed, claim } = request
   const contentId = await storeContent(projectId, contentOf(message, request), retentionDays)
   const { own } = splitVariables(request, retentionDays)
@@ -120,11 +129,7 @@ async function sendToOne(
   return { emails: email ? [email] : [], entries }
 }
 
-async function sendToMany(
-  request: SendRequest,
-  message: Message,
-  { retentionDays }: SendSettings,
-): Promise<{ emails: EmailRecord[]; entries: OutboxEntry[] }> {
+async function sendToMany(request: SendRequest, message: Message, { retentionDays }: SendSettings): Promise<Sent> {
   const { projectId, claim } = request
   const change = contactsChangeOf(request)
   const plan = await planContactsChange(change)

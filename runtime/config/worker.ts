@@ -8,7 +8,7 @@ export const worker = z.object({
   WORKER_QUEUES: list
     .pipe(z.array(oneOf(QUEUES)).min(1, `must be some of ${QUEUES.join(', ')}`))
     .default([...QUEUES])
-    .describe('the queues that a worker serves, between commas'),
+    .describe('the queues that a worker serves, between commas; `transactional` brings `transactional-groups` with it'),
   WEBHOOK_ALLOW_PRIVATE: privateTargets
     .prefault('false')
     .describe(

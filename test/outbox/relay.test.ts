@@ -91,6 +91,22 @@ describe('the relay', () => {
     expect(await waitingOf('email')).to.deep.equal([])
   })
 
+  it('gives large groups worker slots of their own, so that they occupy none of the others', async () => {
+    const relay = create()
+    const goOn = hold()
+    // The first starts alone, and the others share the next start.
+    relay.enqueue([...(await emails(1)), ...(await emails(10))])
+    const few = (await createProject()).id
+    relay.enqueue([...(await emails(1, few)), ...(await emails(3, few))])
+    goOn()
+    await relay.close()
+
+    const queueOf = (of: string): string[] =>
+      started.filter((start) => start.projectId === of).map(({ queue }) => queue)
+    expect(queueOf(projectId)).to.deep.equal(['transactional', 'transactional-groups'])
+    expect(queueOf(few)).to.deep.equal(['transactional', 'transactional'])
+  })
+
   it('takes an entry that it holds or has dispatched already no second time', async () => {
     const relay = create()
     const entries = await emails(3)
