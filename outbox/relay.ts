@@ -53,7 +53,6 @@ export class Relay {
       concurrency: 1,
       concurrencyPerKey: 1,
       cooldownMs: DELETE_EVERY_MS,
-      maxWaiting: Infinity,
       run: (entries) => this.#delete(entries),
     })
   }
@@ -106,7 +105,6 @@ export class Relay {
       ...limits,
       keyOf: ({ projectId }) => projectId,
       concurrency: CONCURRENCY,
-      maxWaiting: Infinity,
       run: async (items) => {
         const hasFailed = await this.#attempt(kind, items, run)
         for (const item of items) this.#settle(item, hasFailed(item))

@@ -25,7 +25,6 @@ export function batchCalls<Item, Result>(options: BatchCallsOptions<Item, Result
     ...limits,
     keyOf: ({ item }) => keyOf(item),
     concurrency: Infinity,
-    maxWaiting: Infinity,
     async run(calls) {
       try {
         const results = await run(calls.map(({ item }) => item))

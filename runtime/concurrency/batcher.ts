@@ -9,8 +9,6 @@ export interface BatcherOptions<Item> {
   concurrencyPerKey: number
   /** How many runs go on concurrently in all. */
   concurrency: number
-  /** How many items wait at most; further ones are refused. */
-  maxWaiting: number
   /** How long a key pauses after a run of several items that was not full, so that the next one grows; 0 if omitted. */
   cooldownMs?: number
   run: (items: Item[]) => Promise<void>
@@ -18,10 +16,8 @@ export interface BatcherOptions<Item> {
 
 /** Collects items into batches; see `createBatcher`. */
 export interface Batcher<Item> {
-  /** Adds an item; false when too many wait. */
-  enqueue(item: Item): boolean
-  /** Whether items wait for a run. */
-  isBusy(): boolean
+  /** Adds an item. The caller bounds how many wait. */
+  enqueue(item: Item): void
   /** Resolves once no item waits and no run goes on. */
   idle(): Promise<void>
   /** Drops the items that wait for a run. */
@@ -34,7 +30,7 @@ export interface Batcher<Item> {
  * `run` handles its own errors; the batcher ignores a rejection.
  */
 export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item> {
-  const { keyOf, maxBatch, concurrencyPerKey, maxWaiting, cooldownMs = 0, run } = options
+  const { keyOf, maxBatch, concurrencyPerKey, cooldownMs = 0, run } = options
   // Keys are served in insertion order: a key that was served goes to the end.
   const waiting = new Map<string, Item[]>()
   const running = new Map<string, number>()
@@ -78,14 +74,11 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
 
   return {
     enqueue(item) {
-      if (waitingCount >= maxWaiting) return false
       const key = keyOf(item)
       if (!waiting.get(key)?.push(item)) waiting.set(key, [item])
       waitingCount += 1
       pump()
-      return true
     },
-    isBusy: () => waitingCount > 0,
     idle: () =>
       new Promise((resolve) => {
         idleCallbacks.push(resolve)

@@ -19,7 +19,6 @@ export function createLimiter({ concurrency = Infinity, concurrencyPerKey = Infi
     maxBatch: 1,
     concurrency,
     concurrencyPerKey,
-    maxWaiting: Infinity,
     async run(batch) {
       for (const { start } of batch) await start()
     },

@@ -14,7 +14,6 @@ function setUp(
     maxBatch: number
     concurrencyPerKey: number
     concurrency: number
-    maxWaiting: number
     cooldownMs: number
   }> = {},
 ) {
@@ -24,14 +23,15 @@ function setUp(
     maxBatch: 3,
     concurrencyPerKey: 1,
     concurrency: 2,
-    maxWaiting: 100,
     ...limits,
     run: (items) =>
       new Promise((resolve, reject) => {
         runs.push({ items, finish: resolve, fail: () => reject(new Error('run failed')) })
       }),
   })
-  const enqueue = (group: string, ...numbers: number[]) => numbers.map((n) => batcher.enqueue({ group, n }))
+  const enqueue = (group: string, ...numbers: number[]): void => {
+    for (const n of numbers) batcher.enqueue({ group, n })
+  }
   const taken = () => runs.map(({ items }) => items.map(({ group, n }) => `${group}${n}`).join())
   /** Ends a run, and lets what follows from it happen. */
   const finish = async (run: number): Promise<void> => {
@@ -83,11 +83,6 @@ describe('a batcher by pressure', () => {
     await finish(0)
     await finish(1)
     expect(taken()).to.deep.equal(['a1', 'a2,a3,a4', 'b1'])
-  })
-
-  it('refuses what does not fit instead of growing', () => {
-    const { enqueue } = setUp({ maxWaiting: 2 })
-    expect(enqueue('a', 1, 2, 3, 4)).to.deep.equal([true, true, true, false])
   })
 
   it('goes on after a run that failed, and is idle when nothing is left', async () => {
