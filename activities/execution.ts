@@ -3,6 +3,7 @@ import { closeExecution } from '../commands/executions/close-execution.js'
 import {
   isOpen,
   openStep,
+  openTemplateStep,
   recordStepOutcome,
   type OpenStep,
   type StepResult,
@@ -27,7 +28,7 @@ import { withHeartbeat } from '../runtime/heartbeat.js'
 export const createExecutionActivities = (deps: ExecutionDeps) => ({
   /** Renders and sends the step's email once; skips a contact that is not subscribed. */
   async sendEmail(ref: StepRef): Promise<Directive> {
-    return withHeartbeat(() => runWithEmail(deps, ref, (open) => sendStepEmail(deps, ref, open)))
+    return withHeartbeat(() => runWithEmail(deps, ref, openTemplateStep, (open) => sendStepEmail(deps, ref, open)))
   },
 
   /** Resolves the email of a step that was cancelled: withheld, unless it was handed over. */
@@ -37,14 +38,14 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
 
   /** Merges the step's fields into the contact and sets its subscription. */
   async updateContact(ref: StepRef): Promise<Directive> {
-    return runStep(ref, (open) => updateStepContact(deps, ref, open))
+    return runStep(ref, openTemplateStep, (open) => updateStepContact(deps, ref, open))
   },
 
   /** Calls the step's URL. A final failure is recorded first, and then fails the activity in Temporal too. */
   async callWebhook(ref: StepRef): Promise<Directive> {
     const { cancellationSignal: signal } = Context.current()
     const outcome: { error?: string | null } = {}
-    const next = await runStep(ref, async (open) => {
+    const next = await runStep(ref, openTemplateStep, async (open) => {
       const result = await callStepWebhook(deps, ref, open, signal)
       outcome.error = result.error
       return result
@@ -57,7 +58,7 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
 
   /** Completes a delay at its end. */
   async completeDelay(ref: StepRef): Promise<Directive> {
-    return runStep(ref, async () => completed())
+    return runStep(ref, openStep, async () => completed())
   },
 
   /** Opens a wait; returns the next step when there is nothing to wait for, otherwise null. */
@@ -68,17 +69,17 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
 
   /** Evaluates the step's condition on the current contact and the context. */
   async evaluateCondition(ref: StepRef): Promise<Directive> {
-    return runStep(ref, evaluateStepCondition)
+    return runStep(ref, openStep, evaluateStepCondition)
   },
 
   /** Ends the execution with the reason in the step's config. */
   async exitExecution(ref: StepRef): Promise<Directive> {
-    return runStep(ref, async () => completed())
+    return runStep(ref, openStep, async () => completed())
   },
 
   /** Records the failure of a step, which ends the execution, unless the step's outcome was recorded before. */
   async failStep(ref: StepRef, reason: string): Promise<Directive> {
-    return runWithEmail(deps, ref, async (open) => {
+    return runWithEmail(deps, ref, openStep, async (open) => {
       if (open.step.type === 'WEBHOOK') return webhookFailed(open, reason, { attempts: open.execution.attempts ?? 1 })
       await giveUpStepEmail(deps, ref, reason)
       return failed(reason)
@@ -92,24 +93,34 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
 })
 export type ExecutionActivities = ReturnType<typeof createExecutionActivities>
 
-type Work = (open: OpenStep) => Promise<StepResult>
+type OpenWith<Open> = (ref: StepRef, attempt: number) => Promise<Open | Directive>
+type Work<Open> = (open: Open) => Promise<StepResult>
 
 // A cancellation may not have seen the email that this step created.
-async function runWithEmail(deps: ExecutionDeps, ref: StepRef, work: Work): Promise<Directive> {
-  const next = await runStep(ref, work)
+async function runWithEmail<Open extends OpenStep>(
+  deps: ExecutionDeps,
+  ref: StepRef,
+  openWith: OpenWith<Open>,
+  work: Work<Open>,
+): Promise<Directive> {
+  const next = await runStep(ref, openWith, work)
   if (next.kind === 'END' && next.status === 'CANCELLED') await withdrawStepEmail(deps, ref)
   return next
 }
 
-async function runStep(ref: StepRef, work: Work): Promise<Directive> {
+async function runStep<Open extends OpenStep>(
+  ref: StepRef,
+  openWith: OpenWith<Open>,
+  work: Work<Open>,
+): Promise<Directive> {
   const { attempt } = Context.current().info
-  const found = await openStep(ref, attempt)
-  if (!isOpen(found)) return found
-  const result = await work(found)
+  const open = await openWith(ref, attempt)
+  if (!isOpen(open)) return open
+  const result = await work(open)
   if (result.status === 'SKIPPED') {
     // The reason for skipping the email may have ended the execution.
     const still = await openStep(ref, attempt)
     if (!isOpen(still)) return still
   }
-  return recordStepOutcome(ref, result, attempt)
+  return recordStepOutcome(ref, result, { attempt, open })
 }

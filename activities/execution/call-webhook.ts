@@ -1,9 +1,7 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
-import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
+import type { OpenTemplateStep, StepResult } from '../../commands/executions/record-step-outcome.js'
 import { beginCall, endCall, failedCallsOf } from '../../commands/executions/step-call.js'
-import { latestOutputs } from '../../commands/executions/step-outputs.js'
 import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
-import { Contact } from '../../models/contact.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { webhookLimits } from '../../models/domain/webhook-step.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
@@ -29,15 +27,12 @@ class CallPrevented extends Error {}
 export async function callStepWebhook(
   deps: ExecutionDeps,
   ref: StepRef,
-  open: OpenStep,
+  open: OpenTemplateStep,
   signal: AbortSignal,
 ): Promise<StepResult> {
-  const contact = await Contact.findOne({ _id: open.execution.contactId, projectId: ref.projectId }).lean()
-  if (!contact) return skipped('contact_deleted')
-  const outputs = await latestOutputs(ref.projectId, ref.executionId)
-  const called: CalledWebhook = { attempts: failedCallsOf(open.execution, ref) + 1, outputs }
+  const called: CalledWebhook = { attempts: failedCallsOf(open.execution, ref) + 1, outputs: open.outputs }
   try {
-    called.request = requireSendable(await renderWebhook(open, contact, outputs))
+    called.request = requireSendable(await renderWebhook(open))
     const { timeoutMs } = webhookLimits(open.step.config)
     return webhookSucceeded(open, {
       ...called,

@@ -1,7 +1,5 @@
 import { stepScope } from '../../commands/executions/execution-scope.js'
-import type { OpenStep } from '../../commands/executions/record-step-outcome.js'
-import type { StepOutput } from '../../commands/executions/step-outputs.js'
-import type { ContactRecord } from '../../models/contact.js'
+import type { OpenTemplateStep } from '../../commands/executions/record-step-outcome.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import type { WebhookMethod } from '../../models/domain/webhook-rules.js'
 import { WEBHOOK_DEFAULTS, type WebhookConfig } from '../../models/domain/webhook-step.js'
@@ -20,14 +18,10 @@ const JSON_TYPE = 'application/json'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** Renders the request of a WEBHOOK step with the current contact and the latest outputs. Throws RenderError. */
-export async function renderWebhook(
-  open: OpenStep,
-  contact: ContactRecord,
-  outputs: readonly StepOutput[],
-): Promise<WebhookRequest> {
+export async function renderWebhook(open: OpenTemplateStep): Promise<WebhookRequest> {
   const config = open.step.config as WebhookConfig
   const { method = WEBHOOK_DEFAULTS.method } = config
-  const scope = await stepScope(open, contact, outputs)
+  const scope = stepScope(open)
   const {
     url = '',
     headers = {},
@@ -37,14 +31,13 @@ export async function renderWebhook(
     scope,
     open.execution.projectId,
   )
-  const content = body ?? (WITH_BODY.has(method) ? defaultBody(open, contact, scope) : undefined)
+  const content = body ?? (WITH_BODY.has(method) ? defaultBody(open, scope) : undefined)
   const typed = content === undefined || hasType(headers) ? headers : { ...headers, 'Content-Type': typeOf(content) }
   return { url: url.trim(), method, headers: trimmed(typed), body: textOf(content) }
 }
 
 function defaultBody(
-  { step }: OpenStep,
-  { _id: id, email, subscribed, data }: ContactRecord,
+  { step, contact: { _id: id, email, subscribed, data } }: OpenTemplateStep,
   { workflow, execution, event }: Record<string, unknown>,
 ): object {
   const contact = { id, email, subscribed, data: unescapeData(data ?? {}) }

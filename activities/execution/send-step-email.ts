@@ -1,5 +1,5 @@
 import { prepareStepEmail } from '../../commands/executions/prepare-step-email.js'
-import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
+import type { OpenTemplateStep, StepResult } from '../../commands/executions/record-step-outcome.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { throwWhenDeferred } from '../delivery.js'
 import { deliverOne } from '../delivery/deliver-one.js'
@@ -7,10 +7,9 @@ import type { ExecutionDeps } from './deps.js'
 import { completed, failed, skipped } from './outcomes.js'
 
 /** Creates the email of a SEND_EMAIL step and delivers it; idempotent. */
-export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepResult> {
+export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: OpenTemplateStep): Promise<StepResult> {
   const prepared = await prepareStepEmail(ref, open, deps.retentionDays)
   if ('failed' in prepared) return failed(prepared.failed)
-  if ('skipped' in prepared) return skipped(prepared.skipped)
   const { email, entries } = prepared
   deps.enqueue(entries)
   const result = throwWhenDeferred(await deliverOne(deps, ref.projectId, email._id))

@@ -3,10 +3,9 @@ import { stepScope } from '../../commands/executions/execution-scope.js'
 import {
   recordStepOutcomeIn,
   StepTakenError,
-  type OpenStep,
+  type OpenTemplateStep,
   type StepResult,
 } from '../../commands/executions/record-step-outcome.js'
-import { Contact } from '../../models/contact.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { isActive, type ExecutionStatus } from '../../models/domain/execution-status.js'
@@ -26,13 +25,15 @@ interface UpdateConfig {
  * Merges the fields of an UPDATE_CONTACT step into its contact and sets its subscription, exactly once. Repeating either
  * would be wrong: a template may count up from the contact's field, and another request may have undone the flip.
  */
-export async function updateStepContact(deps: ExecutionDeps, ref: StepRef, open: OpenStep): Promise<StepResult> {
+export async function updateStepContact(
+  deps: ExecutionDeps,
+  ref: StepRef,
+  open: OpenTemplateStep,
+): Promise<StepResult> {
   const { projectId, contactId, depth } = open.execution
-  const contact = await Contact.findOne({ _id: contactId, projectId }).lean()
-  if (!contact) return skipped('contact_deleted')
   const { updates = {}, subscriptionAction = 'none' } = open.step.config as UpdateConfig
   try {
-    const patch = planDataPatch(await renderValues(updates, await stepScope(open, contact), projectId))
+    const patch = planDataPatch(await renderValues(updates, stepScope(open), projectId))
     const result = completed({ updated: changedFields(patch), subscriptionAction })
     let status: ExecutionStatus = 'RUNNING'
     const { entries } = await changeContact({

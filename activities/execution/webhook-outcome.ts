@@ -1,6 +1,6 @@
 import type { OpenStep, StepResult } from '../../commands/executions/record-step-outcome.js'
 import { fitOutputs, OUTPUTS_TOO_LARGE } from '../../commands/executions/size-limits.js'
-import type { StepOutput } from '../../commands/executions/step-outputs.js'
+import type { StepOutput } from '../../commands/executions/load-state.js'
 import { nextStep } from '../../models/domain/workflow-graph.js'
 import type { WebhookAnswer } from '../webhook/failures.js'
 import { completed } from './outcomes.js'

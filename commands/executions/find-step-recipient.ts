@@ -7,7 +7,7 @@ import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { executionScope, stepScope } from './execution-scope.js'
-import type { OpenStep } from './record-step-outcome.js'
+import type { OpenTemplateStep } from './record-step-outcome.js'
 
 /** The recipient of a SEND_EMAIL step, and the scope of its template over that contact's own fields. */
 export interface StepRecipient {
@@ -22,16 +22,13 @@ interface RecipientConfig {
 }
 
 /**
- * The recipient of a SEND_EMAIL step of an execution of `contact`: that contact, or the contact of the step's own
- * address, which is created if unknown. The template always sees the contact of the execution.
+ * The recipient of a SEND_EMAIL step: the contact of its execution, or the contact of the step's own address, which is
+ * created if unknown. The template always sees the contact of the execution.
  */
-export async function findStepRecipient(
-  open: OpenStep,
-  contact: ContactRecord,
-): Promise<StepRecipient | { failed: string }> {
+export async function findStepRecipient(open: OpenTemplateStep): Promise<StepRecipient | { failed: string }> {
   const { recipient } = open.step.config as RecipientConfig
-  if (recipient?.type !== 'CUSTOM') return { contact, scope: await executionScope(open), entries: [] }
-  const scope = await stepScope(open, contact)
+  if (recipient?.type !== 'CUSTOM') return { contact: open.contact, scope: executionScope(open), entries: [] }
+  const scope = stepScope(open)
   const { projectId, depth } = open.execution
   const email = await renderAddress(recipient.customEmail ?? '', scope, projectId)
   if (typeof email !== 'string') return email

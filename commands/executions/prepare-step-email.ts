@@ -1,4 +1,3 @@
-import { Contact } from '../../models/contact.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { notFound } from '../../models/domain/errors.js'
 import { escapeData } from '../../models/domain/fields.js'
@@ -10,10 +9,10 @@ import { Template, type TemplateRecord } from '../../models/template.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
 import { findStepEmail } from './find-step-email.js'
 import { findStepRecipient, type StepRecipient } from './find-step-recipient.js'
-import type { OpenStep } from './record-step-outcome.js'
+import type { OpenTemplateStep } from './record-step-outcome.js'
 
 /** The email of a step with the entries that its creation set off, or the reason why there is none. */
-export type PreparedEmail = { email: EmailRecord; entries: OutboxEntry[] } | { skipped: string } | { failed: string }
+export type PreparedEmail = { email: EmailRecord; entries: OutboxEntry[] } | { failed: string }
 
 /** Fields of a SEND_EMAIL step that replace those of its template. */
 interface Overrides {
@@ -25,16 +24,18 @@ interface Overrides {
  * The email of a SEND_EMAIL step: created on the first try, found again on every other, so that a step sends once.
  * Throws TEMPLATE_NOT_FOUND.
  */
-export async function prepareStepEmail(ref: StepRef, open: OpenStep, retentionDays: number): Promise<PreparedEmail> {
+export async function prepareStepEmail(
+  ref: StepRef,
+  open: OpenTemplateStep,
+  retentionDays: number,
+): Promise<PreparedEmail> {
   const { projectId } = ref
   const made = await findStepEmail(ref)
   if (made) return { email: made, entries: [] }
-  const { execution, step } = open
-  const contact = await Contact.findOne({ _id: execution.contactId, projectId }).lean()
-  if (!contact) return { skipped: 'contact_deleted' }
+  const { step } = open
   const template = step.templateId ? await Template.findOne({ _id: step.templateId, projectId }).lean() : null
   if (!template) throw notFound('template', step.templateId ?? '')
-  const recipient = await findStepRecipient(open, contact)
+  const recipient = await findStepRecipient(open)
   if ('failed' in recipient) return recipient
   const content = contentOf(template, step.config)
   const contentId = await storeContent(projectId, content, retentionDays)
@@ -57,7 +58,7 @@ function contentOf(template: TemplateRecord, { subject }: Overrides): ContentSou
   }
 }
 
-function fieldsOf({ execution, step }: OpenStep, template: TemplateRecord, { contact, scope }: StepRecipient) {
+function fieldsOf({ execution, step }: OpenTemplateStep, template: TemplateRecord, { contact, scope }: StepRecipient) {
   const { from = template.from } = step.config as Overrides
   return {
     contactId: contact._id,

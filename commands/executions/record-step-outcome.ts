@@ -6,6 +6,7 @@ import { ACTIVE_STATUSES, isActive, type ExecutionStatus } from '../../models/do
 import { escapeData } from '../../models/domain/fields.js'
 import { findStep, MAX_STEPS_WALKED, nextStep, type Step } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey, retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import type { ContactRecord } from '../../models/contact.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { newId } from '../../runtime/ids.js'
@@ -15,8 +16,9 @@ import type { WorkflowVersionRecord } from '../../models/workflow-version.js'
 import { closeWaits, endOf } from './close-execution.js'
 import { eraseSteps } from './erase-executions.js'
 import { boundReason } from './size-limits.js'
-import { findStopCause, stopExecution } from './stop-cause.js'
+import { stopCauseOf, stopExecution } from './stop-cause.js'
 import { loadExecution } from './load-execution.js'
+import { loadState, loadTemplateState, type ExecutionState, type TemplateState } from './load-state.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** A step that has to be walked now. */
@@ -26,24 +28,44 @@ export interface OpenStep {
   step: Step
 }
 
+/** The same with what the templates of the step see besides. */
+export interface OpenTemplateStep extends OpenStep, Pick<TemplateState, 'outputs'> {
+  contact: ContactRecord
+}
+
 /**
  * Looks up the step of a directive, for the `attempt`th time. When the stored execution has ended or moved on since,
  * because the step is repeated or was cancelled, it returns the directive to follow instead. An execution that must
  * not go on is stopped here.
  */
 export async function openStep(ref: StepRef, attempt = 1): Promise<OpenStep | Directive> {
-  const { execution, version } = await load(ref)
+  return open(ref, await loadState(ref), attempt)
+}
+
+/** Looks up a step that has templates, as `openStep` does. */
+export async function openTemplateStep(ref: StepRef, attempt = 1): Promise<OpenTemplateStep | Directive> {
+  // A step whose contact is deleted does not open.
+  return open(ref, await loadTemplateState(ref), attempt) as Promise<OpenTemplateStep | Directive>
+}
+
+async function open<State extends ExecutionState>(
+  ref: StepRef,
+  state: State | null,
+  attempt: number,
+): Promise<(State & OpenStep) | Directive> {
+  if (!state) throw notFound('execution', ref.executionId)
+  const { execution } = state
+  const version = await versionOf(execution)
   const step = findStep(version, ref.stepId)
   if (!step || !isAt(execution, ref)) return directiveFor(version.steps, execution)
-  const reason = await findStopCause(execution)
-  if (reason)
-    return directiveFor(version.steps, (await stopExecution(execution, reason)) ?? (await load(ref)).execution)
+  const cause = stopCauseOf(state)
+  if (cause) return directiveFor(version.steps, (await stopExecution(execution, cause)) ?? (await load(ref)).execution)
   if (attempt > 1) await Execution.updateOne(at(ref), { $max: { attempts: attempt } })
-  return { execution, version, step }
+  return { ...state, version, step }
 }
 
 /** Whether the look-up found the step to be walked. */
-export function isOpen(found: OpenStep | Directive): found is OpenStep {
+export function isOpen<Open extends OpenStep>(found: Open | Directive): found is Open {
   return 'step' in found
 }
 
@@ -54,10 +76,15 @@ export interface StepResult extends StepOutcome {
 
 /**
  * Records a step's outcome and moves the execution on, each once: the first outcome recorded for this place in
- * the walk decides, and the move compares the place. Returns the next directive.
+ * the walk decides, and the move compares the place. `open` is the step, where the caller has looked it up. Returns the
+ * next directive.
  */
-export async function recordStepOutcome(ref: StepRef, result: StepResult, attempt = 1): Promise<Directive> {
-  const { execution, version } = await load(ref)
+export async function recordStepOutcome(
+  ref: StepRef,
+  result: StepResult,
+  { attempt = 1, open }: { attempt?: number; open?: OpenStep } = {},
+): Promise<Directive> {
+  const { execution, version } = open ?? (await load(ref))
   const attempts = Math.max(attempt, execution.attempts ?? 1)
   const recorded = await recordOutcome(ref, result, execution.stepStartedAt, attempts)
   const update = moveOn(version, ref, recorded)
@@ -83,9 +110,11 @@ export async function recordStepOutcomeIn(
   ref: StepRef,
   result: StepResult,
 ): Promise<ExecutionStatus> {
-  const { execution, version } = await load(ref)
   // Rendering may have taken a while since the last check.
-  if (await findStopCause(execution)) throw new StepTakenError()
+  const state = await loadState(ref)
+  if (!state || stopCauseOf(state)) throw new StepTakenError()
+  const { execution } = state
+  const version = await versionOf(execution)
   const { projectId, executionId, sequence, retries = null } = ref
   const outcome = outcomeOf(ref, result, execution.stepStartedAt, execution.attempts ?? 1)
   try {
@@ -114,9 +143,13 @@ function at({ projectId, executionId, sequence, retries }: StepRef) {
 async function load({ projectId, executionId }: StepRef) {
   const execution = await loadExecution({ projectId, executionId })
   if (!execution) throw notFound('execution', executionId)
-  const version = await loadVersion(projectId, execution.workflowId, execution.workflowVersion)
-  if (!version) throw notFound('workflow', execution.workflowId)
-  return { execution, version }
+  return { execution, version: await versionOf(execution) }
+}
+
+async function versionOf({ projectId, workflowId, workflowVersion }: ExecutionRecord): Promise<WorkflowVersionRecord> {
+  const version = await loadVersion(projectId, workflowId, workflowVersion)
+  if (!version) throw notFound('workflow', workflowId)
+  return version
 }
 
 function recordOutcome(

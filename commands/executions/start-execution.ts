@@ -9,11 +9,12 @@ import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Outbox } from '../../models/outbox-entry.js'
-import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import type { WorkflowRecord } from '../../models/workflow.js'
 import { setOff } from '../outbox/set-off.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
+import { loadState } from './load-state.js'
 import { releaseActiveKey } from './release-active-key.js'
-import { findStopCause, stopExecution } from './stop-cause.js'
+import { stopCauseOf, stopExecution } from './stop-cause.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** A start of a workflow for a contact. */
@@ -120,17 +121,16 @@ async function insert(
 // reads the executions: of this start and such a change, the later one sees the other.
 async function confirm(started: ExecutionStarted): Promise<ExecutionStarted | null> {
   const { execution } = started
-  const { _id: id, projectId, workflowId } = execution
-  const [isKept, isEnabled, stopCause] = await Promise.all([
-    revokeDeletion(execution),
-    Workflow.exists({ _id: workflowId, projectId, enabled: true }),
-    findStopCause(execution),
-  ])
+  const { _id: id, projectId } = execution
+  const state = await loadState({ projectId, executionId: id })
+  const stopCause = state && stopCauseOf(state)
   if (stopCause?.cause === 'allCancelled') {
     await stopExecution(execution, stopCause)
     return { execution: await Execution.findOne({ _id: id, projectId }).orFail().lean(), entries: started.entries }
   }
-  return (!isKept || !isEnabled || stopCause) && (await discard(started)) ? null : started
+  const isKept = state?.workflow?.deletion === undefined || (await revokeDeletion(execution))
+  const mayGoOn = isKept && state?.workflow?.enabled && !stopCause
+  return !mayGoOn && (await discard(started)) ? null : started
 }
 
 // No caller knows the execution yet, so that it can go; unless another relay has dispatched it, or a deletion ended it.

@@ -6,7 +6,7 @@ import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../models/wait.js'
-import { isOpen, openStep, recordStepOutcome, type OpenStep } from './record-step-outcome.js'
+import { isOpen, openStep, recordStepOutcome, type OpenStep, type StepResult } from './record-step-outcome.js'
 import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
 
 /**
@@ -43,15 +43,16 @@ export async function resolveWait(ref: StepRef): Promise<Directive> {
   const data = event && unescapeData(event.data)
   if (data && !fitsContext({ ...unescapeData(found.execution.context), ...data })) {
     const output = { eventId: event._id }
-    return recordStepOutcome(ref, { status: 'FAILED', branch: null, output, error: CONTEXT_TOO_LARGE })
+    return recordStepOutcome(ref, { status: 'FAILED', branch: null, output, error: CONTEXT_TOO_LARGE }, { open: found })
   }
-  return recordStepOutcome(ref, {
+  const outcome: StepResult = {
     status: 'COMPLETED',
     branch: hasHappened ? 'event' : 'timeout',
     output: hasHappened ? { eventId: wait.eventId } : { timedOut: true },
     error: null,
     ...(data ? { context: data } : {}),
-  })
+  }
+  return recordStepOutcome(ref, outcome, { open: found })
 }
 
 /** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. */

@@ -1,6 +1,6 @@
 import type { EmailProvider } from '../../../activities/providers/provider.js'
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
-import { isOpen, openStep, type OpenStep } from '../../../commands/executions/record-step-outcome.js'
+import { isOpen, openTemplateStep, type OpenTemplateStep } from '../../../commands/executions/record-step-outcome.js'
 import { startExecution } from '../../../commands/executions/start-execution.js'
 import type { ContactRecord } from '../../../models/contact.js'
 import type { StepRef } from '../../../models/domain/directive.js'
@@ -20,7 +20,7 @@ export interface EnteredStep {
   contact: ContactRecord
   ref: StepRef
   /** The step as an activity finds it; fails when it is not to be walked. */
-  open: () => Promise<OpenStep>
+  open: () => Promise<OpenTemplateStep>
   read: () => Promise<ExecutionRecord>
 }
 
@@ -61,7 +61,7 @@ export async function enterStep(
     contact,
     ref,
     async open() {
-      const found = await openStep(ref)
+      const found = await openTemplateStep(ref)
       if (!isOpen(found)) throw new Error('The step is not to be walked')
       return found
     },

@@ -49,7 +49,7 @@ describe('recordStepOutcome', () => {
   it('records the outcome, takes its branch and says what is next', async () => {
     const { execution, ref, read } = await setUp()
 
-    const next = await recordStepOutcome(ref, outcome('yes', { output: { result: true } }), 3)
+    const next = await recordStepOutcome(ref, outcome('yes', { output: { result: true } }), { attempt: 3 })
 
     const after = await read()
     expect(next).to.deep.equal({

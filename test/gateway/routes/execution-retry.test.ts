@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ProviderError } from '../../../activities/providers/provider.js'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
-import { isOpen, openStep, recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { isOpen, openTemplateStep, recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
 import { disableProject } from '../../../commands/projects/switch-project.js'
 import { MAX_STEPS_WALKED, type Step } from '../../../models/domain/workflow-graph.js'
 import { Email } from '../../../models/email.js'
@@ -85,7 +85,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
         attempts,
         error,
       ])
-    await openStep(currentRef(await read()), 3)
+    await openTemplateStep(currentRef(await read()), 3)
     expect(await steps()).to.deep.equal([['PENDING', 3, null]])
     await fail()
     expect(await steps()).to.deep.equal([['FAILED', 3, 'broken']])
@@ -117,7 +117,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   it('sends nothing again that had left before its step failed, however often it is retried', async () => {
     const { deps, sent, read, walk, fail, retry } = await setUp(mail)
     const ref = currentRef(await read())
-    const open = await openStep(ref)
+    const open = await openTemplateStep(ref)
     if (!isOpen(open)) throw new Error('The step is not open')
     // What came of it was lost with the process.
     await sendStepEmail(deps, ref, open)
@@ -158,7 +158,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     await retry()
     const outcome = { status: 'COMPLETED', branch: 'yes', output: null, error: null } as const
     expect(await recordStepOutcome(late, outcome)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
-    expect(await openStep(late)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
+    expect(await openTemplateStep(late)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
     expect(await read()).to.include({ status: 'RUNNING', sequence: 1 })
     expect(await recordStepOutcome(currentRef(await read()), outcome)).to.include({ kind: 'EXIT', sequence: 2 })
   })

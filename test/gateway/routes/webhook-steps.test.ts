@@ -167,7 +167,7 @@ describe('what a WEBHOOK step came to', () => {
     const response = { 'a.b': [{ $set: 1 }], '': 'empty', '100%2E': true }
     const output = { url: 'https://example.com', method: 'POST', statusCode: 200, success: true, response, attempts: 2 }
     const outcome = { status: 'COMPLETED', branch: 'success', output, error: null } as const
-    await recordStepOutcome(currentRef(execution), outcome, 2)
+    await recordStepOutcome(currentRef(execution), outcome, { attempt: 2 })
 
     const path = `/workflows/${workflow._id}/executions/${execution._id}`
     const { body } = await client.get(path)
