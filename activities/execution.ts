@@ -6,6 +6,7 @@ import {
   openTemplateStep,
   recordStepOutcome,
   type OpenStep,
+  type OpenTemplateStep,
   type StepResult,
 } from '../commands/executions/record-step-outcome.js'
 import { openWait, resolveWait } from '../commands/executions/wait-for-event.js'
@@ -15,8 +16,7 @@ import { callStepWebhook, failedForGood } from './execution/call-webhook.js'
 import type { ExecutionDeps } from './execution/deps.js'
 import { evaluateStepCondition } from './execution/evaluate-step-condition.js'
 import { completed, failed } from './execution/outcomes.js'
-import { sendStepEmail } from './execution/send-step-email.js'
-import { giveUpStepEmail, withdrawStepEmail } from './execution/resolve-step-email.js'
+import { giveUpStepEmail, sendStepEmail, withdrawStepEmail } from './execution/send-step-email.js'
 import { updateStepContact } from './execution/update-step-contact.js'
 import { webhookFailed } from './execution/webhook-outcome.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
@@ -28,7 +28,9 @@ import { withHeartbeat } from '../runtime/heartbeat.js'
 export const createExecutionActivities = (deps: ExecutionDeps) => ({
   /** Renders and sends the step's email once; skips a contact that is not subscribed. */
   async sendEmail(ref: StepRef): Promise<Directive> {
-    return withHeartbeat(() => runWithEmail(deps, ref, openTemplateStep, (open) => sendStepEmail(deps, ref, open)))
+    const { attempt } = Context.current().info
+    const send = (open: OpenTemplateStep) => sendStepEmail(deps, ref, open, attempt)
+    return withHeartbeat(() => runWithEmail(deps, ref, openTemplateStep, send))
   },
 
   /** Resolves the email of a step that was cancelled: withheld, unless it was handed over. */
@@ -81,7 +83,7 @@ export const createExecutionActivities = (deps: ExecutionDeps) => ({
   async failStep(ref: StepRef, reason: string): Promise<Directive> {
     return runWithEmail(deps, ref, openStep, async (open) => {
       if (open.step.type === 'WEBHOOK') return webhookFailed(open, reason, { attempts: open.execution.attempts ?? 1 })
-      await giveUpStepEmail(deps, ref, reason)
+      if (open.step.type === 'SEND_EMAIL') await giveUpStepEmail(deps, ref, open, reason)
       return failed(reason)
     })
   },

@@ -50,7 +50,7 @@ export interface EmailRecord {
   executionId: string | null
   workflowId: string | null
   stepId: string | null
-  /** Number of the visit in its execution; with `executionId` and `retries` the key by which a step sends once. */
+  /** Number of the visit in its execution; with `executionId` and `retries` the key from which the id derives. */
   sequence: number | null
   /** How often the execution had been retried before; null: never. */
   retries: number | null
@@ -166,12 +166,6 @@ emailSchema.index(
 emailSchema.index(
   { projectId: 1, campaignId: 1 },
   { name: 'unknown_outcome', partialFilterExpression: { 'deferred.reason': 'unknown_outcome' } },
-)
-// One email for each step visit of an execution, also when an activity is repeated. DELETE
-// /workflows/{id}/executions/{executionId}: the emails to withdraw.
-emailSchema.index(
-  { executionId: 1, sequence: 1, retries: 1 },
-  { unique: true, partialFilterExpression: { executionId: { $gt: '' } } },
 )
 // POST /v1/send: whether an unresolved email still needs an attachment.
 emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 
 const PLACE_DIGITS = 4
@@ -5,6 +6,14 @@ const PLACE_DIGITS = 4
 /** A new UUIDv7: ids sort by creation time, so that indexes grow at their end. */
 export function newId(): string {
   return v7()
+}
+
+/**
+ * The UUIDv7 that derives from a time and a key: its random bits are a hash of the key, so that the same time and key
+ * always have the same id.
+ */
+export function derivedId(time: Date, key: string): string {
+  return v7({ msecs: time.getTime(), random: createHash('sha256').update(key).digest() })
 }
 
 /**

@@ -1,19 +1,89 @@
+import { eraseRecipients } from '../../commands/emails/erase-recipients.js'
+import { resolveOnItsOwn } from '../../commands/emails/resolve-on-its-own.js'
+import { findStepEmail } from '../../commands/executions/find-step-email.js'
+import { loadExecution } from '../../commands/executions/load-execution.js'
 import { prepareStepEmail } from '../../commands/executions/prepare-step-email.js'
-import type { OpenTemplateStep, StepResult } from '../../commands/executions/record-step-outcome.js'
+import type { OpenStep, OpenTemplateStep, StepResult } from '../../commands/executions/record-step-outcome.js'
+import { Contact } from '../../models/contact.js'
 import type { StepRef } from '../../models/domain/directive.js'
+import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
+import type { EmailRecord } from '../../models/email.js'
 import { throwWhenDeferred } from '../delivery.js'
-import { deliverOne } from '../delivery/deliver-one.js'
+import { deliverNew, deliverOne } from '../delivery/deliver-one.js'
+import type { DeliveryDeps, DeliveryResult } from '../delivery/deps.js'
 import type { ExecutionDeps } from './deps.js'
 import { completed, failed, skipped } from './outcomes.js'
 
-/** Creates the email of a SEND_EMAIL step and delivers it; idempotent. */
-export async function sendStepEmail(deps: ExecutionDeps, ref: StepRef, open: OpenTemplateStep): Promise<StepResult> {
+/**
+ * Delivers the email of a SEND_EMAIL step, for the `attempt`th time. The first attempt stores the email claimed, under an
+ * id that only this visit of the step has; every other finds it there.
+ */
+export async function sendStepEmail(
+  deps: ExecutionDeps,
+  ref: StepRef,
+  open: OpenTemplateStep,
+  attempt = 1,
+): Promise<StepResult> {
+  const isRepeated = attempt > 1 || ref.retries !== undefined
+  const earlier = isRepeated ? await findStepEmail(open.execution, ref) : null
+  if (earlier) return deliverStored(deps, earlier)
   const prepared = await prepareStepEmail(ref, open, deps.retentionDays)
   if ('failed' in prepared) return failed(prepared.failed)
   const { email, entries } = prepared
   deps.enqueue(entries)
-  const result = throwWhenDeferred(await deliverOne(deps, ref.projectId, email._id))
-  if (result.state === 'sent') return completed({ emailId: email._id })
-  if (result.status === 'FAILED') return failed(result.reason)
-  return skipped(result.reason)
+  const result = await deliverNew(deps, email)
+  return result ? resultOf(email, result) : deliverOther(deps, ref, open)
+}
+
+/** Withholds the email of a step whose execution has ended, unless it was handed over. */
+export async function withdrawStepEmail(deps: DeliveryDeps, ref: StepRef): Promise<void> {
+  const execution = await loadExecution(ref)
+  const email = execution && (await findUnresolved(execution, ref))
+  if (email) await deliverStored(deps, email)
+}
+
+/** Gives up the email of a step that failed with `reason`. An email with an unknown outcome is resolved on its own. */
+export async function giveUpStepEmail(
+  deps: ExecutionDeps,
+  ref: StepRef,
+  { execution }: OpenStep,
+  reason: string,
+): Promise<void> {
+  const email = await findUnresolved(execution, ref)
+  if (!email) return
+  const { projectId, _id: emailId } = email
+  const entries = await resolveOnItsOwn({ projectId, emailId })
+  if (entries.length > 0) deps.enqueue(entries)
+  else await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
+}
+
+async function findUnresolved(...[execution, ref]: Parameters<typeof findStepEmail>): Promise<EmailRecord | null> {
+  const email = await findStepEmail(execution, ref)
+  return email && UNRESOLVED_STATUSES.includes(email.status) ? email : null
+}
+
+/** Delivers the email that another run of this step has stored. */
+async function deliverOther(deps: ExecutionDeps, ref: StepRef, { execution }: OpenStep): Promise<StepResult> {
+  const other = await findStepEmail(execution, ref)
+  if (!other) throw new Error('The email of the step was stored and is gone')
+  return deliverStored(deps, other)
+}
+
+async function deliverStored(deps: DeliveryDeps, email: EmailRecord): Promise<StepResult> {
+  return resultOf(email, await deliverOne(deps, email.projectId, email._id))
+}
+
+async function resultOf(email: EmailRecord, result: DeliveryResult): Promise<StepResult> {
+  const done = throwWhenDeferred(result)
+  if (done.state === 'sent') return completed({ emailId: email._id })
+  if (done.status === 'FAILED') return failed(done.reason)
+  if (done.reason !== 'unsubscribed') await eraseWithContact(email)
+  return skipped(done.reason)
+}
+
+// The removal of a contact's data does not find an email that is stored after it.
+async function eraseWithContact({ _id, projectId, contactId, aboutContactId }: EmailRecord): Promise<void> {
+  const contactIds = [contactId, ...(aboutContactId === null ? [] : [aboutContactId])]
+  const left = await Contact.countDocuments({ _id: { $in: contactIds }, projectId })
+  if (left < contactIds.length) await eraseRecipients(projectId, [_id])
 }

@@ -1,6 +1,6 @@
 import { Email } from '../../models/email.js'
 
-/** Removes the recipients from emails whose contacts are deleted. */
+/** Removes recipients and contents from emails whose contacts are deleted. */
 export async function eraseRecipients(projectId: string, emailIds: string[]): Promise<void> {
-  await Email.updateMany({ _id: { $in: emailIds }, projectId }, { $set: { to: '', subject: '' } })
+  await Email.updateMany({ _id: { $in: emailIds }, projectId }, { $set: { to: '', subject: '', variables: null } })
 }

@@ -6,7 +6,7 @@ import { waitUntil } from '../../runtime/concurrency/wait-until.js'
  * `patienceMs` at most. A message with an unknown outcome may take longer to resolve, but it left before.
  */
 export async function waitForHandOver(
-  of: { projectId: string } & ({ executionId: string } | { contactId: string } | { _id: { $in: string[] } }),
+  of: { projectId: string } & ({ contactId: string } | { _id: { $in: string[] } }),
   patienceMs: number,
 ): Promise<void> {
   await waitUntil(async () => (await Email.exists({ ...of, status: 'SENDING' })) === null, patienceMs)

@@ -10,7 +10,7 @@ const BATCH = 500
  * reason. No email is left when `count` is 0.
  */
 export async function withdrawEmails(
-  of: { projectId: string } & ({ executionId: string | { $in: string[] } } | { contactId: { $in: string[] } }),
+  of: { projectId: string } & ({ _id: { $in: string[] } } | { contactId: { $in: string[] } }),
   reason: 'cancelled' | 'contact_deleted' = 'cancelled',
 ): Promise<{ count: number; entries: OutboxEntry[] }> {
   const waiting = await Email.find({ ...of, status: 'PENDING' }, { _id: 1 })

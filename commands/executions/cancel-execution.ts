@@ -6,6 +6,7 @@ import { waitForHandOver } from '../emails/wait-for-hand-over.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { closeAndTell } from './close-execution.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
+import { currentEmailsOf } from './find-step-email.js'
 import { waitForCalls } from './step-call.js'
 
 /**
@@ -25,8 +26,9 @@ export async function cancelExecution(
   const end = { status: 'CANCELLED', exitReason: reason } as const
   const cancelled = await closeAndTell({ projectId, executionId, ...end })
   if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
-  const withdrawn = await withdrawEmails({ projectId, executionId })
-  await waitForHandOver({ projectId, executionId }, patienceMs)
+  const emails = currentEmailsOf(projectId, [cancelled.execution])
+  const withdrawn = await withdrawEmails(emails)
+  await waitForHandOver(emails, patienceMs)
   await waitForCalls({ projectId, _id: executionId }, patienceMs)
   return { ...cancelled, entries: [...cancelled.entries, ...withdrawn.entries] }
 }

@@ -1,5 +1,5 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
-import { Execution } from '../../models/execution.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -10,6 +10,7 @@ import { setOff } from '../outbox/set-off.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { ALL_CANCELLED } from './cancelled-executions.js'
 import { endOf } from './close-execution.js'
+import { currentEmailsOf } from './find-step-email.js'
 
 const BATCH = 500
 
@@ -32,8 +33,7 @@ export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
   const { projectId } = ref
   const { total } = job.input
   const batch = await nextBatch(projectId, job.input, job.cursor?.after)
-  const ids = batch.map(({ _id }) => _id)
-  const entries = await stop(projectId, ids, job.input.at)
+  const entries = await stop(projectId, batch, job.input.at)
   const isDone = batch.length < BATCH
   const told = job.result.told + batch.length
   const cursor = { after: batch.at(-1)?.activeKey ?? job.cursor?.after }
@@ -46,21 +46,27 @@ export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
 // In the order of the keys that only active executions have, so that newer executions are skipped once.
 function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellation, after = `${workflowId}:`) {
   const activeKey = { $gt: after, $lt: `${workflowId};` }
-  return Execution.find({ projectId, workflowId, activeKey, cancellations: { $lt: count } }, { activeKey: 1 })
+  return Execution.find(
+    { projectId, workflowId, activeKey, cancellations: { $lt: count } },
+    { activeKey: 1, startedAt: 1, sequence: 1, retries: 1 },
+  )
     .sort({ activeKey: 1 })
     .limit(BATCH)
     .lean()
 }
 
-async function stop(projectId: string, ids: string[], at: Date): Promise<OutboxEntry[]> {
-  const of = { projectId, executionId: { $in: ids } }
+type Stopped = Pick<ExecutionRecord, '_id' | 'startedAt' | 'sequence' | 'retries'>
+
+async function stop(projectId: string, batch: Stopped[], at: Date): Promise<OutboxEntry[]> {
+  const ids = batch.map(({ _id }) => _id)
+  const emails = currentEmailsOf(projectId, batch)
   const entries: OutboxEntry[] = []
   for (;;) {
-    const withdrawn = await withdrawEmails(of)
+    const withdrawn = await withdrawEmails(emails)
     if (withdrawn.count === 0) break
     entries.push(...withdrawn.entries)
   }
-  await Wait.updateMany({ ...of, state: 'open' }, { $set: { state: 'closed' } })
+  await Wait.updateMany({ projectId, executionId: { $in: ids }, state: 'open' }, { $set: { state: 'closed' } })
   const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason: ALL_CANCELLED, at })
   const told = await inTransaction(async (session) => {
     const { modifiedCount } = await Execution.updateMany(

@@ -10,6 +10,7 @@ import { createJob, runForAWhile } from '../jobs/advance-job.js'
 import { waitForHandOver } from '../emails/wait-for-hand-over.js'
 import type { WorkflowRef } from '../workflows/find-workflow.js'
 import { cancelExecutionsSlice, type ExecutionCancellation } from './cancel-executions-slice.js'
+import { currentEmailsOf } from './find-step-email.js'
 import { waitForCalls } from './step-call.js'
 
 const WITHIN_REQUEST_MS = 2_000
@@ -62,14 +63,14 @@ interface Leaving {
 
 // Later claims and calls see the cancellation before anything leaves, so that only these have to be waited for.
 async function findLeaving({ projectId, workflowId }: WorkflowRef): Promise<Leaving> {
-  const acting = Execution.find({ projectId, workflowId, status: 'RUNNING' }, { _id: 1 }).limit(MAX_LEAVING).lean()
+  const acting = Execution.find({ projectId, workflowId, status: 'RUNNING' }, { startedAt: 1, sequence: 1, retries: 1 })
   const [emails, calls] = await Promise.all([
-    acting.then((executions) =>
-      Email.find(
-        { projectId, executionId: { $in: executions.map(({ _id }) => _id) }, status: 'SENDING' },
-        { _id: 1 },
-      ).lean(),
-    ),
+    acting
+      .limit(MAX_LEAVING)
+      .lean()
+      .then((executions) =>
+        Email.find({ ...currentEmailsOf(projectId, executions), status: 'SENDING' }, { _id: 1 }).lean(),
+      ),
     Execution.find({ projectId, workflowId, status: { $in: ACTIVE_STATUSES }, isCalling: true }, { _id: 1 })
       .limit(MAX_LEAVING)
       .lean(),

@@ -1,12 +1,71 @@
 import type { StepRef } from '../../models/domain/directive.js'
 import { Email, type EmailRecord } from '../../models/email.js'
+import type { ExecutionRecord } from '../../models/execution.js'
+import { derivedId } from '../../runtime/ids.js'
+
+type Begun = Pick<ExecutionRecord, '_id' | 'startedAt'>
+type Place = Pick<StepRef, 'sequence' | 'retries'>
+
+// Clocks of two machines do not run exactly alike.
+const CLOCK_MARGIN_MS = 60_000
 
 /**
- * The email that a step of an execution has created, or null. An email that failed before a retry of the execution
- * does not count. An email that has left, or still may, counts on every retry, so that none is sent twice.
+ * The id of the email of one visit of a step: the visit is its key, and the start of the execution its time. The start
+ * of the step would not do, because a retry changes it and must find the emails of earlier tries. Nor would the id of the
+ * execution, which holds no time when a schedule has started it. Executions that begin together send together, so that
+ * the index of ids grows at a few places.
  */
-export async function findStepEmail(ref: StepRef): Promise<EmailRecord | null> {
-  const { projectId, executionId, sequence, retries = null } = ref
-  const latest = await Email.findOne({ projectId, executionId, sequence }).sort({ retries: -1 }).lean()
-  return latest?.status === 'FAILED' && latest.retries !== retries ? null : latest
+export function stepEmailId({ _id, startedAt }: Begun, { sequence, retries = 0 }: Place): string {
+  return derivedId(startedAt, `${_id}:${sequence}:${retries}`)
+}
+
+function idsOfTries(execution: Begun, { sequence, retries = 0 }: Place): string[] {
+  return Array.from({ length: retries + 1 }, (_, tried) => stepEmailId(execution, { sequence, retries: tried }))
+}
+
+/**
+ * Filter for the emails that executions of one project may still send. Each is of the current step, of this try of it or
+ * an earlier one: an execution moves on only once the email of its step has an outcome.
+ */
+export function currentEmailsOf(projectId: string, executions: readonly (Begun & Place)[]) {
+  return { projectId, _id: { $in: executions.flatMap((execution) => idsOfTries(execution, execution)) } }
+}
+
+/**
+ * The email that a step of an execution has stored, or null. An email that failed before a retry of the execution does
+ * not count. An email that has left, or still may, counts on every retry, so that none is sent twice.
+ */
+export async function findStepEmail(execution: ExecutionRecord, place: Place): Promise<EmailRecord | null> {
+  const { projectId } = execution
+  const stored = await Email.find({ projectId, _id: { $in: idsOfTries(execution, place) } }).lean()
+  const latest = latestOf(stored) ?? latestOf(await findUnderOtherIds(execution, place))
+  return latest?.status === 'FAILED' && triesBefore(latest) !== triesBefore(place) ? null : latest
+}
+
+function latestOf(emails: EmailRecord[]): EmailRecord | null {
+  return emails.toSorted((a, b) => triesBefore(b) - triesBefore(a))[0] ?? null
+}
+
+function triesBefore({ retries }: { retries?: number | null | undefined }): number {
+  return retries ?? 0
+}
+
+/**
+ * The emails that workers of version 0.1 stored for a step, under ids of their own: one may wait, or have left. Needed
+ * until no execution that began before the last of those workers stopped is active, or FAILED and may be retried. Goes by
+ * the contact, because no index lists emails by execution. (The unique index that 0.1 had refuses a second email of the
+ * step, until `migrate --drop-indexes` drops it.)
+ */
+async function findUnderOtherIds(
+  { _id: executionId, projectId, contactId, startedAt }: ExecutionRecord,
+  { sequence }: Place,
+): Promise<EmailRecord[]> {
+  const place = { projectId, executionId, sequence }
+  const createdAt = { $gte: new Date(startedAt.getTime() - CLOCK_MARGIN_MS) }
+  return Email.find({
+    $or: [
+      { ...place, contactId, createdAt },
+      { ...place, aboutContactId: contactId },
+    ],
+  }).lean()
 }

@@ -1,17 +1,17 @@
 import type { StepRef } from '../../models/domain/directive.js'
 import { notFound } from '../../models/domain/errors.js'
 import { escapeData } from '../../models/domain/fields.js'
-import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { Email, type EmailRecord } from '../../models/email.js'
-import { newId } from '../../runtime/ids.js'
+import type { EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Template, type TemplateRecord } from '../../models/template.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { draftEmail } from '../emails/draft-email.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
-import { findStepEmail } from './find-step-email.js'
+import { stepEmailId } from './find-step-email.js'
 import { findStepRecipient, type StepRecipient } from './find-step-recipient.js'
 import type { OpenTemplateStep } from './record-step-outcome.js'
 
-/** The email of a step with the entries that its creation set off, or the reason why there is none. */
+/** The email of a step, not stored yet, with the entries that its recipient set off; or the reason why there is none. */
 export type PreparedEmail = { email: EmailRecord; entries: OutboxEntry[] } | { failed: string }
 
 /** Fields of a SEND_EMAIL step that replace those of its template. */
@@ -20,29 +20,38 @@ interface Overrides {
   from?: string
 }
 
-/**
- * The email of a SEND_EMAIL step: created on the first try, found again on every other, so that a step sends once.
- * Throws TEMPLATE_NOT_FOUND.
- */
+const MAX_TOGETHER = 100
+
+/** The email of a SEND_EMAIL step, whose content is stored. Throws TEMPLATE_NOT_FOUND. */
 export async function prepareStepEmail(
   ref: StepRef,
   open: OpenTemplateStep,
   retentionDays: number,
 ): Promise<PreparedEmail> {
   const { projectId } = ref
-  const made = await findStepEmail(ref)
-  if (made) return { email: made, entries: [] }
-  const { step } = open
-  const template = step.templateId ? await Template.findOne({ _id: step.templateId, projectId }).lean() : null
-  if (!template) throw notFound('template', step.templateId ?? '')
+  const { templateId, config } = open.step
+  const template = templateId === null ? null : await loadTemplate({ projectId, templateId })
+  if (!template) throw notFound('template', templateId ?? '')
   const recipient = await findStepRecipient(open)
   if ('failed' in recipient) return recipient
-  const content = contentOf(template, step.config)
+  const content = contentOf(template, config)
   const contentId = await storeContent(projectId, content, retentionDays)
-  const { subject } = content
-  const email = await createOnce(ref, { ...fieldsOf(open, template, recipient), subject, contentId })
+  const email = emailOf(ref, open, { template, recipient, subject: content.subject, contentId })
   return { email, entries: recipient.entries }
 }
+
+/** A template as it is now; steps that send at the same moment share a read. */
+const loadTemplate = batchCalls<{ projectId: string; templateId: string }, TemplateRecord | null>({
+  keyOf: ({ projectId }) => projectId,
+  maxBatch: MAX_TOGETHER,
+  concurrencyPerKey: 2,
+  async run(wanted) {
+    const ids = [...new Set(wanted.map(({ templateId }) => templateId))]
+    const found = await Template.find({ _id: { $in: ids }, projectId: wanted[0]?.projectId ?? '' }).lean()
+    const byId = new Map(found.map((template) => [template._id, template]))
+    return wanted.map(({ templateId }) => byId.get(templateId) ?? null)
+  },
+})
 
 // A subject that the step sets is the same in every language.
 function contentOf(template: TemplateRecord, { subject }: Overrides): ContentSource {
@@ -58,33 +67,41 @@ function contentOf(template: TemplateRecord, { subject }: Overrides): ContentSou
   }
 }
 
-function fieldsOf({ execution, step }: OpenTemplateStep, template: TemplateRecord, { contact, scope }: StepRecipient) {
-  const { from = template.from } = step.config as Overrides
-  return {
-    contactId: contact._id,
-    to: contact.email,
-    aboutContactId: contact._id === execution.contactId ? null : execution.contactId,
-    from,
-    fromName: template.fromName,
-    replyTo: template.replyTo,
-    variables: escapeData({ scope }),
-    type: template.type,
-    sourceType: 'WORKFLOW' as const,
-    templateId: template._id,
-    workflowId: execution.workflowId,
-    stepId: step.id,
-    depth: execution.depth,
-  }
+interface Mail {
+  template: TemplateRecord
+  recipient: StepRecipient
+  subject: string
+  contentId: string
 }
 
-async function createOnce(ref: StepRef, fields: Partial<EmailRecord>): Promise<EmailRecord> {
-  const { projectId, executionId, sequence, retries = null } = ref
-  const place = { projectId, executionId, sequence, retries }
-  try {
-    const email = await Email.create({ _id: newId(), ...fields, ...place })
-    return email.toObject()
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    return Email.findOne(place).orFail().lean()
+function emailOf(
+  ref: StepRef,
+  { execution, step }: OpenTemplateStep,
+  { template, recipient: { contact, scope }, subject, contentId }: Mail,
+): EmailRecord {
+  const { from = template.from } = step.config as Overrides
+  const { fromName, replyTo, type, _id: templateId } = template
+  const { projectId, contactId, workflowId, depth } = execution
+  const variables = escapeData({ scope })
+  const mail = { projectId, from, fromName, replyTo, subject, contentId, variables, type, templateId }
+  const recipient = {
+    _id: stepEmailId(execution, ref),
+    to: contact.email,
+    toName: null,
+  }
+  return {
+    ...draftEmail(
+      { ...mail, headers: [], attachments: [], tags: [], tracking: null },
+      { ...recipient, contactId: contact._id },
+      execution.startedAt,
+    ),
+    aboutContactId: contact._id === contactId ? null : contactId,
+    sourceType: 'WORKFLOW',
+    executionId: execution._id,
+    workflowId,
+    stepId: step.id,
+    sequence: ref.sequence,
+    retries: ref.retries ?? null,
+    depth,
   }
 }

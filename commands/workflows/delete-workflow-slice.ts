@@ -7,6 +7,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
 import { WorkflowVersion } from '../../models/workflow-version.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { currentEmailsOf } from '../executions/find-step-email.js'
 import { stopAndTell } from '../executions/stop-cause.js'
 import { findWaiting } from '../outbox/find-waiting.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
@@ -48,10 +49,9 @@ async function stopExecutions(of: WorkflowRef): Promise<OutboxEntry[]> {
     .lean()
   const entries: OutboxEntry[] = []
   for (const execution of active) {
-    const { _id: executionId } = execution
     const stopped = await stopAndTell(execution, { cause: 'workflowDeleted', at: new Date() })
     entries.push(...(stopped?.entries ?? []))
-    entries.push(...(await withdrawEmails({ projectId, executionId })).entries)
+    entries.push(...(await withdrawEmails(currentEmailsOf(projectId, [execution]))).entries)
   }
   return entries
 }

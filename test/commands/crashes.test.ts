@@ -1,7 +1,8 @@
 import { expect } from 'chai'
+import { checkEligibility } from '../../activities/delivery/check-eligibility.js'
 import { trackEvent } from '../../commands/events/track-event.js'
 import { cancelExecution } from '../../commands/executions/cancel-execution.js'
-import { findLiveExecutions } from '../../commands/executions/find-live-executions.js'
+import { stepEmailId } from '../../commands/executions/find-step-email.js'
 import { retryExecution } from '../../commands/executions/retry-execution.js'
 import { recordStepOutcome } from '../../commands/executions/record-step-outcome.js'
 import { openWait, resolveWait } from '../../commands/executions/wait-for-event.js'
@@ -9,6 +10,7 @@ import { planDataPatch } from '../../models/domain/data.js'
 import type { Directive } from '../../models/domain/directive.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Contact } from '../../models/contact.js'
+import { Email } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { StepExecution } from '../../models/step-execution.js'
@@ -206,7 +208,10 @@ describe('a process that dies at any call to MongoDB', () => {
         const scene = await enter(1)
         await openAll(scene)
         const { projectId, contactId, executions } = scene
-        await createEmail({ projectId, contactId, executionId: executions[0]?._id ?? '', sequence: 1 })
+        for (const execution of executions) {
+          const _id = stepEmailId(execution, execution)
+          await createEmail({ _id, projectId, contactId, executionId: execution._id, sequence: 1 })
+        }
         return scene
       },
       work: cancel,
@@ -219,7 +224,10 @@ describe('a process that dies at any call to MongoDB', () => {
           told(point),
         ).to.deep.equal(['CANCELLED'])
         expect(await waitingOf('execution', projectId), told(point)).to.include.members(ids)
-        expect([...(await findLiveExecutions(projectId, ids))], told(point)).to.deep.equal([])
+        for (const email of await Email.find({ projectId }).lean()) {
+          const cancelled = { status: 'SKIPPED', reason: 'cancelled' }
+          expect(await checkEligibility({ email, allowTestDomains: true }), told(point)).to.deep.equal(cancelled)
+        }
       },
     })
     expect(crashes).to.be.greaterThan(5)

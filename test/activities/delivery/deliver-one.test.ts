@@ -71,6 +71,22 @@ describe('delivering one email', () => {
     })
   }
 
+  it('sends it when another worker releases it between the look for its claim and the look at it', async () => {
+    const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date() })
+    const { collection } = Email
+    const { findOne } = collection
+    Object.assign(collection, {
+      findOne: async (...args: Parameters<typeof findOne>) => {
+        Object.assign(collection, { findOne })
+        await Email.updateOne({ _id: email._id }, { $set: { status: 'PENDING' } })
+        return findOne.apply(collection, args)
+      },
+    })
+    expect(await deliver(email)).to.deep.equal({ state: 'sent' })
+    expect(taken()).to.have.length(1)
+    expect(await stored(email)).to.include({ status: 'SENT', attempt: 2 })
+  })
+
   it('sends each of many once, though two deliveries hold them at the same time', async () => {
     const emails = await Promise.all(Array.from({ length: 12 }, () => createEmail({ projectId })))
     // A claim that grows old on a slow machine is given back, and the email is delivered later.

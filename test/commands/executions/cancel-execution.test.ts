@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
+import { stepEmailId } from '../../../commands/executions/find-step-email.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
-import { Email } from '../../../models/email.js'
-import { Execution } from '../../../models/execution.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { Wait } from '../../../models/wait.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
@@ -44,20 +45,14 @@ describe('cancelExecution', () => {
 
   it('withdraws the email that waits to be sent', async () => {
     const { projectId, execution, which } = await setUp()
-    const email = await createEmail({ projectId, executionId: execution._id, sequence: 1, sourceType: 'WORKFLOW' })
+    const email = await createEmail({ projectId, ...emailOf(execution) })
     await cancelExecution(which)
     expect(await Email.findById(email._id).lean()).to.include({ status: 'SKIPPED' })
   })
 
   it('waits for a message that is on its way before it answers, for as long as its patience', async () => {
     const { projectId, execution, which } = await setUp()
-    const sending = {
-      executionId: execution._id,
-      sequence: 1,
-      status: 'SENDING' as const,
-      sourceType: 'WORKFLOW' as const,
-    }
-    const email = await createEmail({ projectId, ...sending })
+    const email = await createEmail({ projectId, ...emailOf(execution), status: 'SENDING' })
     const answers: string[] = []
     const answer = cancelExecution(which).finally(() => answers.push('cancelled'))
     await closedFor(execution._id)
@@ -66,7 +61,7 @@ describe('cancelExecution', () => {
     await answer
 
     const second = await setUp()
-    await createEmail({ projectId: second.projectId, ...sending, executionId: second.execution._id })
+    await createEmail({ projectId: second.projectId, ...emailOf(second.execution), status: 'SENDING' })
     await cancelExecution(second.which, 30)
   })
 
@@ -83,6 +78,11 @@ describe('cancelExecution', () => {
     expect((await other.read()).status).to.equal('WAITING')
   })
 })
+
+function emailOf(execution: ExecutionRecord): Partial<EmailRecord> {
+  const { _id: executionId, sequence } = execution
+  return { _id: stepEmailId(execution, execution), executionId, sequence, sourceType: 'WORKFLOW' }
+}
 
 async function closedFor(executionId: string): Promise<void> {
   while ((await Execution.findById(executionId).orFail().lean()).status !== 'CANCELLED') {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { cancelExecutionsSlice } from '../../../commands/executions/cancel-executions-slice.js'
+import { stepEmailId } from '../../../commands/executions/find-step-email.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import { Email } from '../../../models/email.js'
@@ -77,7 +78,8 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     const { workflow, executions, path } = await setUp({ steps })
     for (const execution of executions) {
       await openWait(currentRef(execution))
-      const of = { executionId: execution._id, workflowId: workflow._id, sequence: 1 }
+      const _id = stepEmailId(execution, execution)
+      const of = { _id, executionId: execution._id, workflowId: workflow._id, sequence: 1 }
       await createEmail({ projectId: project.id, sourceType: 'WORKFLOW', ...of })
     }
     const unrelated = await createEmail({ projectId: project.id })
@@ -93,7 +95,9 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     const { workflow, executions, path } = await setUp({ count: 1, steps: [makeStep('SEND_EMAIL')] })
     const sending = { projectId: project.id, status: 'SENDING' as const, sourceType: 'WORKFLOW' as const, sequence: 1 }
     await createEmail({ ...sending, executionId: 'another', workflowId: 'another' })
-    const own = { executionId: executions[0]?._id ?? '', workflowId: workflow._id }
+    const [execution] = executions
+    if (!execution) throw new Error('No execution has begun')
+    const own = { _id: stepEmailId(execution, execution), executionId: execution._id, workflowId: workflow._id }
     const email = await createEmail({ ...sending, ...own })
     const answered: number[] = []
     const answer = client.post(`${path}/cancel-all`).then(() => answered.push(Date.now()))

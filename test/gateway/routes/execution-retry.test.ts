@@ -109,7 +109,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
 
     expect(await walk('sendEmail')).to.include({ kind: 'EXIT', sequence: 2 })
 
-    const emails = await Email.find({ projectId: project.id }).sort({ _id: 1 }).lean()
+    const emails = await Email.find({ projectId: project.id }).sort({ createdAt: 1 }).lean()
     expect(emails.map(({ status }) => status)).to.deep.equal(['FAILED', 'SENT'])
     expect(sent).to.have.length(1)
   })

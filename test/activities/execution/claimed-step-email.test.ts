@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import { createExecutionActivities } from '../../../activities/execution.js'
+import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
+import { stepEmailId } from '../../../commands/executions/find-step-email.js'
+import type { StepRef } from '../../../models/domain/directive.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { Execution } from '../../../models/execution.js'
+import { asActivity } from '../../support/activity-context.js'
+import { crashEverywhere } from '../../support/crashes.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createEmail, createProject, createTemplate } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { settle } from '../../support/settle.js'
+import { enterStep, recordingDeps } from './entered-step.js'
+
+const NEXT = { kind: 'EXIT', sequence: 2 }
+
+describe('the email of a SEND_EMAIL step', () => {
+  useDatabase()
+
+  async function enterMail(config: object = {}, data: object = {}) {
+    const { id: projectId } = await createProject()
+    const { _id: templateId } = await createTemplate({ projectId, type: 'TRANSACTIONAL' })
+    const step = makeStep('SEND_EMAIL', { templateId, config: { ...config } })
+    const entered = await enterStep(step, { projectId, contact: { data: { ...data } } })
+    const { deps, sent } = recordingDeps()
+    const activities = createExecutionActivities(deps)
+    const send = (attempt = 1, ref: StepRef = entered.ref) => asActivity(() => activities.sendEmail(ref), attempt)
+    const stored = () => Email.find({ projectId, sourceType: 'WORKFLOW' }).lean()
+    const only = async (): Promise<EmailRecord> => {
+      const [email, ...others] = await stored()
+      expect(others).to.deep.equal([])
+      return email ?? expect.fail('no email is stored')
+    }
+    return { ...entered, deps, sent, send, stored, only }
+  }
+  type Mail = Awaited<ReturnType<typeof enterMail>>
+
+  it('is stored when it may leave, by its claim', async () => {
+    const { deps, sent, send, stored, only, read, ref } = await enterMail()
+    deps.acquirePermit = async () => 7_000
+    expect(await errorOf(send())).to.equal('DEFERRED')
+    expect(await stored()).to.deep.equal([])
+
+    deps.acquirePermit = async () => 0
+    expect(await send(2)).to.include(NEXT)
+    expect(await only()).to.include({ _id: stepEmailId(await read(), ref), status: 'SENT', attempt: 1 })
+    expect(sent).to.have.length(1)
+  })
+
+  it('has an id of its own for each visit and each try, which always is the same', async () => {
+    const execution = { _id: 'execution', startedAt: new Date('2026-01-02T03:04:05.678Z') }
+    const other = { ...execution, _id: 'other' }
+    const first = stepEmailId(execution, { sequence: 1 })
+    const others = [
+      stepEmailId(execution, { sequence: 2 }),
+      stepEmailId(execution, { sequence: 1, retries: 1 }),
+      stepEmailId(execution, { sequence: 11 }),
+      stepEmailId(other, { sequence: 1 }),
+    ]
+    expect(new Set([first, ...others]).size).to.equal(5)
+    expect(stepEmailId(execution, { sequence: 1, retries: 0 })).to.equal(first)
+    // A stored email is found by its id for ever: the derivation must not change.
+    expect(first).to.equal('019b7ca9-8f2e-70b3-b7e8-22743fc1a357')
+  })
+
+  it('leaves once, however many runs of the step there are and whenever', async () => {
+    const { sent, send, only } = await enterMail()
+    await Promise.allSettled([send(), send(), send(2), send(), send(2), send()])
+    await send()
+    await send(2)
+    expect(sent).to.have.length(1)
+    expect(await only()).to.include({ status: 'SENT', attempt: 1 })
+  })
+
+  it('is left alone while its worker may hand it over, and then resolved as every claim of a dead one', async () => {
+    const { deps, sent, send, only, projectId } = await enterMail()
+    const { provider, settings } = deps
+    deps.provider = { ...provider, send: () => Promise.reject(new Error('killed')) }
+    expect(await errorOf(send())).to.equal('killed')
+    deps.provider = provider
+    expect(await errorOf(send(2))).to.equal('DEFERRED')
+    expect(sent).to.deep.equal([])
+
+    const { _id } = await only()
+    const longAgo = new Date(Date.now() - 60_000)
+    await Email.updateOne({ _id, projectId }, { $set: { claimedAt: longAgo, doubtedAt: longAgo } })
+    Object.assign(settings, { ambiguousWaitMs: 0, ambiguousPolicy: 'resend' })
+    expect(await send(3)).to.include(NEXT)
+    expect(sent).to.have.length(1)
+    expect(await only()).to.include({ _id, status: 'SENT', attempt: 2 })
+  })
+
+  it('leaves at most once wherever a worker dies', async () => {
+    const crashes = await crashEverywhere<Mail>({
+      prepare: () => enterMail(),
+      work: ({ send }) => send(),
+      recover: async ({ send }) => send(2).catch((error: { type?: string }) => expect(error.type).to.equal('DEFERRED')),
+      async check({ sent, stored, read }, point) {
+        const emails = await stored()
+        const { status, sequence } = await read()
+        const isUnknown = emails.some((email) => email.status === 'SENDING')
+        expect(emails.length, JSON.stringify(point)).to.equal(1)
+        expect(sent.length, JSON.stringify(point)).to.be.at.most(1)
+        expect({ status, sequence, isUnknown }, JSON.stringify(point)).to.deep.equal(
+          isUnknown
+            ? { status: 'RUNNING', sequence: 1, isUnknown }
+            : { status: 'RUNNING', sequence: 2, isUnknown: false },
+        )
+      },
+    })
+    expect(crashes).to.be.greaterThan(15)
+  })
+
+  it('keeps nothing of a contact that is deleted before it is stored', async () => {
+    const { deps, sent, send, only, projectId, contact } = await enterMail({}, { plan: 'secret' })
+    deps.acquirePermit = async () => {
+      await deleteContact({ projectId, contactId: contact._id })
+      await settle(projectId)
+      return 0
+    }
+    expect(await send()).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
+    expect(sent).to.deep.equal([])
+    expect(await only()).to.include({ status: 'SKIPPED', to: '', subject: '', variables: null })
+  })
+
+  describe('that version 0.1 stored under another id', () => {
+    const asBefore = async ({ projectId, contact, read, ref }: Mail, fields: Partial<EmailRecord> = {}) => {
+      const { workflowId } = await read()
+      const place = { executionId: ref.executionId, workflowId, stepId: ref.stepId, sequence: ref.sequence }
+      const of = { contactId: contact._id, to: contact.email, sourceType: 'WORKFLOW' as const }
+      return createEmail({ projectId, ...of, ...place, ...fields })
+    }
+
+    it('is claimed and leaves once', async () => {
+      const mail = await enterMail()
+      const { _id } = await asBefore(mail)
+      expect(await mail.send(2)).to.include(NEXT)
+      expect(mail.sent).to.have.length(1)
+      expect(await mail.only()).to.include({ _id, status: 'SENT', attempt: 1 })
+    })
+
+    it('is claimed by a first attempt too, as long as the unique index of that version is there', async () => {
+      const mail = await enterMail()
+      await Email.collection.createIndex(
+        { executionId: 1, sequence: 1, retries: 1 },
+        { name: 'as_before', unique: true, partialFilterExpression: { executionId: { $gt: '' } } },
+      )
+      try {
+        const { _id } = await asBefore(mail)
+        expect(await mail.send()).to.include(NEXT)
+        expect(mail.sent).to.have.length(1)
+        expect(await mail.only()).to.include({ _id, status: 'SENT', attempt: 1 })
+      } finally {
+        await Email.collection.dropIndex('as_before')
+      }
+    })
+
+    it('is found where it goes to another contact', async () => {
+      const mail = await enterMail({ recipient: { type: 'CUSTOM', customEmail: 'boss@example.com' } })
+      const boss = await createContact({ projectId: mail.projectId, email: 'boss@example.com' })
+      const to = { contactId: boss._id, to: boss.email, aboutContactId: mail.contact._id }
+      const { _id } = await asBefore(mail, to)
+      expect(await mail.send(2)).to.include(NEXT)
+      expect(mail.sent.map((message) => message.to)).to.deep.equal(['boss@example.com'])
+      expect(await mail.only()).to.include({ _id, status: 'SENT' })
+    })
+
+    it('is not sent again by a retry of the execution, unless it failed', async () => {
+      for (const [status, count] of [
+        ['SENT', 0],
+        ['FAILED', 1],
+      ] as const) {
+        const mail = await enterMail()
+        await asBefore(mail, { status })
+        await Execution.updateOne({ _id: mail.ref.executionId }, { $set: { retries: 1 } })
+        expect(await mail.send(1, { ...mail.ref, retries: 1 })).to.include(NEXT)
+        expect(mail.sent).to.have.length(count)
+      }
+    })
+  })
+})
+
+function errorOf(work: Promise<unknown>): Promise<string | undefined> {
+  return work.then(
+    () => undefined,
+    (error: { type?: string; message: string }) => error.type ?? error.message,
+  )
+}
