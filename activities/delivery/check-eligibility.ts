@@ -1,9 +1,11 @@
+import type { Model, PipelineStage } from 'mongoose'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { sendersAllowed } from '../../commands/emails/check-sender.js'
-import { findLiveExecutions } from '../../commands/executions/find-live-executions.js'
+import { mayStillSend } from '../../commands/executions/cancelled-executions.js'
 import { Contact } from '../../models/contact.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import type { EmailRecord } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { Suppression } from '../../models/suppression.js'
@@ -44,11 +46,11 @@ export const checkEligibility = batchCalls<Asked, Check>({
   keyOf: ({ email }) => email.projectId,
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 4,
-  async run(asked) {
-    const emails = asked.map(({ email }) => email)
-    const contacts = await findRecipients(emails[0]?.projectId ?? '', each(emails, 'contactId'))
-    return checkEligibilityOfGroup(emails, { contacts, allowTestDomains: asked[0]?.allowTestDomains ?? false })
-  },
+  run: (asked) =>
+    checkEligibilityOfGroup(
+      asked.map(({ email }) => email),
+      { allowTestDomains: asked[0]?.allowTestDomains ?? false },
+    ),
 })
 
 /** The result of checking a message. */
@@ -62,21 +64,24 @@ export async function findRecipients(projectId: string, contactIds: string[]): P
     .lean<ScopedContact[]>()
 }
 
-/** Checks messages of one project, whose contacts were read after the claim; results in the order of the messages. */
+/**
+ * Checks messages of one project; results in the order of the messages. `contacts` are those of a large group, read after
+ * the claim: the contacts of a few messages come with all else in one command.
+ */
 export async function checkEligibilityOfGroup(
   emails: EmailRecord[],
-  { contacts, allowTestDomains }: { contacts: ScopedContact[]; allowTestDomains: boolean },
+  { contacts, allowTestDomains }: { contacts?: ScopedContact[]; allowTestDomains: boolean },
 ): Promise<Check[]> {
   const projectId = emails[0]?.projectId ?? ''
-  const [project, suppressed, campaigns, acting, senders] = await Promise.all([
-    Project.findOne({ _id: projectId }).lean(),
-    Suppression.distinct('email', { projectId, email: { $in: each(emails, 'to') } }),
-    findSending(projectId, each(emails, 'campaignId')),
-    findLiveExecutions(projectId, each(emails, 'executionId')),
+  const [read, senders] = await Promise.all([
+    readCircumstances(projectId, emails, contacts === undefined),
     sendersAllowed(projectId, each(emails, 'from'), allowTestDomains),
   ])
-  const byId = new Map(contacts.map((contact) => [contact._id, contact]))
-  const suppressedAddresses = new Set(suppressed)
+  const { project = null, suppressed = [] } = read
+  const byId = new Map((contacts ?? read.contacts ?? []).map((contact) => [contact._id, contact]))
+  const campaigns = new Map((read.campaigns ?? []).map((campaign) => [campaign._id, campaign]))
+  const acting = new Set((read.executions ?? []).map(({ _id }) => _id))
+  const suppressedAddresses = new Set(suppressed.map(({ email }) => email))
   return emails.map((email) => {
     const { to, from, type, sourceType, campaignId, executionId, cancelledAt } = email
     const contact = byId.get(email.contactId) ?? strangerOf(email)
@@ -97,10 +102,44 @@ export async function checkEligibilityOfGroup(
   })
 }
 
-async function findSending(projectId: string, ids: string[]): Promise<Map<string, Pick<CampaignRecord, 'pausedAt'>>> {
-  if (ids.length === 0) return new Map()
-  const campaigns = await Campaign.find({ _id: { $in: ids }, projectId, status: 'SENDING' }, { pausedAt: 1 }).lean()
-  return new Map(campaigns.map((campaign) => [campaign._id, campaign]))
+/** What decides over messages: all of it for a project that is there, and of each list those that were asked for. */
+interface Circumstances {
+  project?: ProjectRecord
+  contacts?: ScopedContact[]
+  suppressed?: { email: string }[]
+  /** The campaigns that are being sent. */
+  campaigns?: Pick<CampaignRecord, '_id' | 'pausedAt'>[]
+  /** The executions that may still send. */
+  executions?: { _id: string }[]
+}
+
+async function readCircumstances(
+  projectId: string,
+  emails: EmailRecord[],
+  withContacts: boolean,
+): Promise<Circumstances> {
+  const idsOf = (field: EachField) => ({ _id: { $in: each(emails, field) } })
+  const [read] = await Project.aggregate<Circumstances>([
+    { $match: { _id: projectId } },
+    { $project: { _id: 0, project: '$$ROOT' } },
+    ...(withContacts ? [joined(projectId, 'contacts', Contact, idsOf('contactId'), RECIPIENT)] : []),
+    joined(projectId, 'suppressed', Suppression, { email: { $in: each(emails, 'to') } }, { email: 1 }),
+    joined(projectId, 'campaigns', Campaign, { ...idsOf('campaignId'), status: 'SENDING' }, { pausedAt: 1 }),
+    joined(projectId, 'executions', Execution, idsOf('executionId'), { _id: 1 }, mayStillSend(projectId)),
+  ])
+  return read ?? {}
+}
+
+function joined(
+  projectId: string,
+  as: keyof Circumstances,
+  { collection }: Pick<Model<never>, 'collection'>,
+  which: object,
+  fields: Record<string, 1>,
+  more: PipelineStage.Lookup['$lookup']['pipeline'] = [],
+): PipelineStage {
+  const pipeline = [{ $match: { projectId, ...which } }, ...more, { $project: fields }]
+  return { $lookup: { from: collection.name, pipeline, as } }
 }
 
 // A test may go to an address without a contact; its templates see the address alone.
@@ -109,6 +148,8 @@ function strangerOf({ sourceType, contactId: _id, to: email, createdAt }: EmailR
   return { _id, email, subscribed: false, data: {}, createdAt, updatedAt: createdAt }
 }
 
-function each(emails: EmailRecord[], field: 'contactId' | 'to' | 'from' | 'campaignId' | 'executionId'): string[] {
+type EachField = 'contactId' | 'to' | 'from' | 'campaignId' | 'executionId'
+
+function each(emails: EmailRecord[], field: EachField): string[] {
   return [...new Set(emails.flatMap((email) => email[field] ?? []))]
 }

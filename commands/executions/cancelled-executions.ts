@@ -1,6 +1,7 @@
+import type { PipelineStage } from 'mongoose'
 import { ACTIVE_STATUSES, isActive, type ExecutionStatus } from '../../models/domain/execution-status.js'
 import type { ExecutionRecord } from '../../models/execution.js'
-import type { WorkflowRecord } from '../../models/workflow.js'
+import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 
 /** The `exitReason` of an execution that was cancelled with all others of its workflow. */
 export const ALL_CANCELLED = 'All executions cancelled'
@@ -13,6 +14,21 @@ export function isCancelledWithWorkflow<W extends Cancellable>(
   workflow: W,
 ): workflow is W & Required<Cancellable> {
   return isActive(status) && cancellations < (workflow.cancellations?.count ?? 0)
+}
+
+/**
+ * The stages of an aggregation that keep the executions of a project that may still send: active, and not cancelled with
+ * all of their workflow. For the eligibility check of messages, which reads project and contact itself.
+ */
+export function mayStillSend(projectId: string): PipelineStage.Lookup['$lookup']['pipeline'] {
+  const own = [{ $match: { projectId } }, { $project: { cancellations: 1 } }]
+  const of = { localField: 'workflowId', foreignField: '_id' }
+  return [
+    { $match: { status: { $in: [...ACTIVE_STATUSES] } } },
+    { $lookup: { from: Workflow.collection.name, ...of, pipeline: own, as: 'workflow' } },
+    { $unwind: '$workflow' },
+    { $match: { $expr: { $gte: ['$cancellations', { $ifNull: ['$workflow.cancellations.count', 0] }] } } },
+  ]
 }
 
 /** An execution with its current status, even if a cancellation of all has not reached its record yet. */
