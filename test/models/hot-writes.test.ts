@@ -1,4 +1,14 @@
 import { expect } from 'chai'
+import { recipientEmails } from '../../commands/campaigns/recipient-emails.js'
+import { claimEmails } from '../../commands/emails/claim-email.js'
+import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
+import { storeClaimed, storeClaimedEmail } from '../../commands/emails/store-claimed.js'
+import { prepareStepEmail } from '../../commands/executions/prepare-step-email.js'
+import { Email } from '../../models/email.js'
+import { newId } from '../../runtime/ids.js'
+import { createCampaign, createContact, createEmail, createTemplate } from '../support/factories.js'
+import { makeStep } from '../support/graphs.js'
+import { enterStep } from '../activities/execution/entered-step.js'
 import { declaredCollections } from '../../models/indexes.js'
 import type { ClientResponse } from '../support/http-client.js'
 import { indexWritesOf } from '../support/profiled.js'
@@ -21,6 +31,14 @@ const NEW_EVENT = [
   'projectId_1_contactId_1_createdAt_-1__id_-1_name_1',
   'projectId_1_name_1_createdAt_-1__id_-1',
 ]
+const SENDING_EMAIL = [
+  '_id_',
+  'projectId_1_createdAt_-1__id_-1',
+  'projectId_1_to_1_createdAt_-1__id_-1',
+  'projectId_1_contactId_1_createdAt_-1__id_-1',
+]
+const PENDING_EMAIL = [...SENDING_EMAIL, 'lasting_status']
+const CAMPAIGN_EMAIL = [...SENDING_EMAIL, 'projectId_1_campaignId_1_createdAt_-1__id_-1']
 const ENTRY = ['_id_', 'owner_1_lane_1__id_1', 'lane_1__id_1']
 const ENTRY_OF_DUE_EVENTS = [...ENTRY, 'lane_1_activityAt_1']
 
@@ -28,10 +46,9 @@ const TABLE: [write: string, isKnown: boolean, data: object, touched: Touched][]
   ['/v1/track', false, { plan: 'pro' }, { contacts: NEW_CONTACT, events: NEW_EVENT, outbox: [...ENTRY, ...ENTRY] }],
   ['/v1/track', true, { plan: 'pro' }, { events: NEW_EVENT, outbox: ENTRY_OF_DUE_EVENTS }],
   ['/v1/track', true, { plan: 'team' }, { events: NEW_EVENT, outbox: [...ENTRY, ...ENTRY] }],
-  // No index on emails is named here: their number has a test beside the model's own.
-  ['/v1/send', false, { plan: 'pro' }, { contacts: NEW_CONTACT, outbox: [...ENTRY, ...ENTRY] }],
-  ['/v1/send', true, { plan: 'pro' }, { outbox: ENTRY }],
-  ['/v1/send', true, { plan: 'team' }, { outbox: [...ENTRY, ...ENTRY] }],
+  ['/v1/send', false, { plan: 'pro' }, { contacts: NEW_CONTACT, emails: PENDING_EMAIL, outbox: [...ENTRY, ...ENTRY] }],
+  ['/v1/send', true, { plan: 'pro' }, { emails: PENDING_EMAIL, outbox: ENTRY }],
+  ['/v1/send', true, { plan: 'team' }, { emails: PENDING_EMAIL, outbox: [...ENTRY, ...ENTRY] }],
 ]
 
 describe('the indexes that hot writes touch', () => {
@@ -54,15 +71,47 @@ describe('the indexes that hot writes touch', () => {
         await write(path, first, { plan: 'pro' })
       }
       await settle(project.id)
-      const { emails: _emails, ...written } = await indexWritesOf(() => write(path, 'ada@example.com', data))
+      const written = await indexWritesOf(() => write(path, 'ada@example.com', data))
       const expected = Object.entries(touched).map(([collection, names]) => [collection, names.length])
       expect(written).to.deep.equal(Object.fromEntries(expected))
     })
   }
 
+  it('are of an email that /v1/send stored one at its claim, none at its hand-over and one at its delivery', async () => {
+    const projectId = project.id
+    const { _id: emailId } = await createEmail({ projectId })
+    const at = new Date()
+    const LIFE: [write: () => Promise<unknown>, touched: string[]][] = [
+      [() => claimEmails(projectId, [emailId]), ['lasting_status']],
+      [() => recordEmailFacts([{ projectId, emailId, at, key: 'attempt-1', kind: 'sent', messageId: 'ses-1' }]), []],
+      [
+        () => recordEmailFacts([{ projectId, emailId, at, key: 'n', kind: 'delivered', messageId: 'ses-1' }]),
+        ['lasting_status'],
+      ],
+    ]
+    for (const [write, touched] of LIFE) expect((await indexWritesOf(write))['emails'] ?? 0).to.equal(touched.length)
+    expect((await Email.findById(emailId).orFail().lean()).status).to.equal('DELIVERED')
+  })
+
+  it('are of an email of a campaign or a step, which is stored by its claim, those of an email on its way', async () => {
+    const projectId = project.id
+    const contact = await createContact({ projectId })
+    const campaign = { ...(await createCampaign({ projectId })), contentId: 'none' }
+    const batch = { contactIds: [contact._id], baseId: newId() }
+    const ofCampaign = recipientEmails(campaign, batch, { places: [0], contacts: [contact] })
+    expect(await indexWritesOf(() => storeClaimed(ofCampaign))).to.deep.equal({ emails: CAMPAIGN_EMAIL.length })
+
+    const { _id: templateId } = await createTemplate({ projectId })
+    const { ref, open } = await enterStep(makeStep('SEND_EMAIL', { templateId }), { projectId })
+    const prepared = await prepareStepEmail(ref, await open(), 1)
+    if ('failed' in prepared) throw new Error(prepared.failed)
+    expect(await indexWritesOf(() => storeClaimedEmail(prepared.email))).to.deep.equal({ emails: SENDING_EMAIL.length })
+  })
+
   it('are declared under these names', () => {
     const declared = new Map(declaredCollections().map(({ name, indexes }) => [name, indexes.map((each) => each.name)]))
-    for (const [, , , touched] of TABLE) {
+    const all = [...TABLE.map(([, , , touched]) => touched), { emails: CAMPAIGN_EMAIL }]
+    for (const touched of all) {
       for (const [collection, names] of Object.entries(touched)) {
         expect(['_id_', ...(declared.get(collection) ?? [])]).to.include.members([...new Set(names)])
       }
