@@ -74,12 +74,12 @@ describe('delivering one email', () => {
   it('sends it when another worker releases it between the look for its claim and the look at it', async () => {
     const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date() })
     const { collection } = Email
-    const { findOne } = collection
+    const findOne = collection.findOne.bind(collection)
     Object.assign(collection, {
       findOne: async (...args: Parameters<typeof findOne>) => {
         Object.assign(collection, { findOne })
         await Email.updateOne({ _id: email._id }, { $set: { status: 'PENDING' } })
-        return findOne.apply(collection, args)
+        return findOne(...args)
       },
     })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })

@@ -17,7 +17,12 @@ const SENT = [
   'find templates',
   'insert emails',
   'aggregate projects',
-  ...['update emails', 'update templates', 'update events', 'update contacts', 'insert outbox', 'commitTransaction'],
+  'update emails',
+  'update templates',
+  'update events',
+  'update contacts',
+  'insert outbox',
+  'commitTransaction',
   ...RECORDED,
 ]
 
@@ -46,9 +51,8 @@ describe('the commands that a reference execution gives MongoDB', () => {
   it('are one read and two writes a step, and those of the mail itself', async () => {
     const { id: projectId } = await createProject()
     const workflow = await makeReference(projectId)
-    const { sendEmail, completeDelay, evaluateCondition, exitExecution } = createExecutionActivities(
-      recordingDeps().deps,
-    )
+    const activities = createExecutionActivities(recordingDeps().deps)
+    const steps = ['sendEmail', 'completeDelay', 'evaluateCondition', 'sendEmail', 'exitExecution'] as const
     const walk = async (): Promise<string[][]> => {
       const { _id: executionId, currentStepId } = await beginExecution(
         workflow,
@@ -56,13 +60,13 @@ describe('the commands that a reference execution gives MongoDB', () => {
       )
       const commands: string[][] = []
       let ref: StepRef = { projectId, executionId, stepId: currentStepId ?? '', sequence: 1 }
-      for (const step of [sendEmail, completeDelay, evaluateCondition, sendEmail, exitExecution]) {
-        commands.push(
-          await commandsOf(async () => {
-            const next = await asActivity(() => step(ref))
-            if (next.kind !== 'END') ref = { ...ref, stepId: next.stepId, sequence: next.sequence }
-          }),
-        )
+      for (const step of steps) {
+        const given = await commandsOf(async () => {
+          const next = await asActivity(() => activities[step](ref))
+          if (next.kind !== 'END') ref = { ...ref, stepId: next.stepId, sequence: next.sequence }
+        })
+        // The process measures the clock of the database now and then.
+        commands.push(given.filter((name) => name !== 'hello'))
       }
       return commands
     }
