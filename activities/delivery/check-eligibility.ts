@@ -34,7 +34,8 @@ interface Asked {
 }
 
 const RECIPIENT = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
-const MAX_BATCH = 50
+// All that a check reads is one document of 16 MB at most, and the data of a contact may take 1.5 MB in it.
+const MAX_BATCH = 8
 const PAUSED_MS = 5_000
 
 /**
