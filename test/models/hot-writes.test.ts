@@ -37,7 +37,7 @@ const SENDING_EMAIL = [
   'projectId_1_to_1_createdAt_-1__id_-1',
   'projectId_1_contactId_1_createdAt_-1__id_-1',
 ]
-const PENDING_EMAIL = [...SENDING_EMAIL, 'lasting_status']
+const PENDING_EMAIL = [...SENDING_EMAIL, 'by_status']
 const CAMPAIGN_EMAIL = [...SENDING_EMAIL, 'projectId_1_campaignId_1_createdAt_-1__id_-1']
 const ENTRY = ['_id_', 'owner_1_lane_1__id_1', 'lane_1__id_1']
 const ENTRY_OF_DUE_EVENTS = [...ENTRY, 'lane_1_activityAt_1']
@@ -82,11 +82,11 @@ describe('the indexes that hot writes touch', () => {
     const { _id: emailId } = await createEmail({ projectId })
     const at = new Date()
     const LIFE: [write: () => Promise<unknown>, touched: string[]][] = [
-      [() => claimEmails(projectId, [emailId]), ['lasting_status']],
+      [() => claimEmails(projectId, [emailId]), ['by_status']],
       [() => recordEmailFacts([{ projectId, emailId, at, key: 'attempt-1', kind: 'sent', messageId: 'ses-1' }]), []],
       [
         () => recordEmailFacts([{ projectId, emailId, at, key: 'n', kind: 'delivered', messageId: 'ses-1' }]),
-        ['lasting_status'],
+        ['by_status'],
       ],
     ]
     for (const [write, touched] of LIFE) expect((await indexWritesOf(write))['emails'] ?? 0).to.equal(touched.length)
