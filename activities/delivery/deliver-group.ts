@@ -4,7 +4,7 @@ import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { countDeferred } from '../../runtime/metrics/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import { idAttributes, inSpan, traceOfEmail } from '../../runtime/tracing/tracing.js'
-import { checkEligibilityOfGroup, findRecipients, type Check } from './check-eligibility.js'
+import { checkEligibilityOfGroup, type Check } from './check-eligibility.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { factOf, HAND_OVER_WITHIN_MS, handOver, resultOf, resultOfComplete, type Outcome } from './hand-over.js'
 import { noteDeferred } from './note-deferred.js'
@@ -53,16 +53,9 @@ export async function deliverClaimedGroup(
   emails: EmailRecord[],
   onResult: OnResult,
 ): Promise<void> {
-  const [first] = emails
-  if (!first) return
-  const { projectId } = first
+  if (emails.length === 0) return
   const { allowTestDomains } = deps.settings
-  const contactIds = [...new Set(emails.map(({ contactId }) => contactId))]
-  const check = () =>
-    retryWhileUnavailable(async () => {
-      const contacts = await findRecipients(projectId, contactIds)
-      return checkEligibilityOfGroup(emails, { contacts, allowTestDomains })
-    })
+  const check = () => retryWhileUnavailable(() => checkEligibilityOfGroup(emails, allowTestDomains))
   const latestChecks = withTimeToLive(await check(), check)
   const settled: Settled[] = []
   const records: Promise<void>[] = []

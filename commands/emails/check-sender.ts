@@ -32,10 +32,27 @@ export async function sendersAllowed(
   addresses: readonly string[],
   allowTestDomains: boolean,
 ): Promise<Set<string>> {
-  const isTest = (address: string): boolean => allowTestDomains && TEST_DOMAIN.test(domainOf(address))
-  const domains = new Set(addresses.filter((address) => !isTest(address)).map(domainOf))
-  const verified = domains.size === 0 ? new Set<string>() : await verifiedAmong({ projectId, domains: [...domains] })
-  return new Set(addresses.filter((address) => isTest(address) || verified.has(domainOf(address))))
+  const domains = domainsToVerify(addresses, allowTestDomains)
+  const verified = domains.length === 0 ? new Set<string>() : await verifiedAmong({ projectId, domains })
+  return sendersAllowedWith(verified, addresses, allowTestDomains)
+}
+
+/** The domains of sender addresses that have to be verified. */
+export function domainsToVerify(addresses: readonly string[], allowTestDomains: boolean): string[] {
+  return [...new Set(addresses.filter((address) => !isTest(address, allowTestDomains)).map(domainOf))]
+}
+
+/** The subset of the addresses that a project may send from which has verified these of their domains. */
+export function sendersAllowedWith(
+  verified: ReadonlySet<string>,
+  addresses: readonly string[],
+  allowTestDomains: boolean,
+): Set<string> {
+  return new Set(addresses.filter((each) => isTest(each, allowTestDomains) || verified.has(domainOf(each))))
+}
+
+function isTest(address: string, allowTestDomains: boolean): boolean {
+  return allowTestDomains && TEST_DOMAIN.test(domainOf(address))
 }
 
 /** The verified domains among those that requests of one project ask for, read together. */

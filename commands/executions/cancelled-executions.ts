@@ -20,7 +20,7 @@ export function isCancelledWithWorkflow<W extends Cancellable>(
  * The stages of an aggregation that keep the executions of a project that may still send: active, and not cancelled with
  * all of their workflow. For the eligibility check of messages, which reads project and contact itself.
  */
-export function mayStillSend(projectId: string): PipelineStage.Lookup['$lookup']['pipeline'] {
+export function mayStillSend(projectId: string): Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[] {
   const own = [{ $match: { projectId } }, { $project: { cancellations: 1 } }]
   const of = { localField: 'workflowId', foreignField: '_id' }
   return [

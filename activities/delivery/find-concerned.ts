@@ -1,0 +1,104 @@
+import type { PipelineStage } from 'mongoose'
+import { mayStillSend } from '../../commands/executions/cancelled-executions.js'
+import { domainsToVerify, sendersAllowedWith } from '../../commands/emails/check-sender.js'
+import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
+import { Contact } from '../../models/contact.js'
+import type { EmailRecord } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
+import { Project, type ProjectRecord } from '../../models/project.js'
+import { SenderDomain } from '../../models/sender-domain.js'
+import { Suppression } from '../../models/suppression.js'
+
+/** The fields of contacts that checks and templates need. */
+export const RECIPIENT = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
+
+type Sending = Pick<CampaignRecord, '_id' | 'pausedAt'>
+
+/** What decides whether messages of one project may leave. */
+export interface Concerned {
+  project: ProjectRecord | null
+  contacts: Map<string, ScopedContact>
+  /** Those of the recipients' addresses that are suppressed. */
+  suppressed: Set<string>
+  /** Those of the senders' addresses that the project may send from. */
+  senders: Set<string>
+  /** Those of the campaigns that are being sent. */
+  campaigns: Map<string, Sending>
+  /** Those of the executions that may still send. */
+  executions: Set<string>
+}
+
+/** Each document of the answer has one of these fields. */
+interface Found {
+  contact: ScopedContact
+  project: ProjectRecord
+  suppressed: string
+  verified: string
+  campaign: Sending
+  execution: string
+}
+
+/** Reads what decides over messages of one project, as it is now: one query, which comes with one reply. */
+export async function findConcerned(
+  projectId: string,
+  emails: readonly EmailRecord[],
+  allowTestDomains: boolean,
+): Promise<Concerned> {
+  const [contactIds, to, from] = [each(emails, 'contactId'), each(emails, 'to'), each(emails, 'from')]
+  const [campaignIds, executionIds] = [each(emails, 'campaignId'), each(emails, 'executionId')]
+  const domains = domainsToVerify(from, allowTestDomains)
+  const whenAny = (wanted: readonly string[], ...stages: PipelineStage[]) => (wanted.length > 0 ? stages : [])
+  const cursor = Contact.collection.aggregate<Partial<Found>>(
+    [
+      { $match: { _id: { $in: contactIds }, projectId } },
+      { $project: RECIPIENT },
+      { $replaceWith: { contact: '$$ROOT' } },
+      unionWith(Project, [{ $match: { _id: projectId } }], { project: '$$ROOT' }),
+      unionWith(Suppression, [{ $match: { projectId, email: { $in: to } } }], { suppressed: '$email' }),
+      ...whenAny(
+        domains,
+        unionWith(SenderDomain, [{ $match: { projectId, domain: { $in: domains }, verified: true } }], {
+          verified: '$domain',
+        }),
+      ),
+      ...whenAny(
+        campaignIds,
+        unionWith(Campaign, [{ $match: { _id: { $in: campaignIds }, projectId, status: 'SENDING' } }], {
+          campaign: { _id: '$_id', pausedAt: '$pausedAt' },
+        }),
+      ),
+      ...whenAny(
+        executionIds,
+        unionWith(Execution, [{ $match: { _id: { $in: executionIds }, projectId } }, ...mayStillSend(projectId)], {
+          execution: '$_id',
+        }),
+      ),
+    ],
+    { batchSize: contactIds.length + to.length + domains.length + campaignIds.length + executionIds.length + 2 },
+  )
+  const found = await cursor.toArray()
+  const verified = new Set(found.flatMap((one) => one.verified ?? []))
+  return {
+    project: found.find((one) => one.project)?.project ?? null,
+    contacts: new Map(found.flatMap(({ contact }) => (contact ? [[contact._id, contact]] : []))),
+    suppressed: new Set(found.flatMap((one) => one.suppressed ?? [])),
+    senders: sendersAllowedWith(verified, from, allowTestDomains),
+    campaigns: new Map(found.flatMap(({ campaign }) => (campaign ? [[campaign._id, campaign]] : []))),
+    executions: new Set(found.flatMap((one) => one.execution ?? [])),
+  }
+}
+
+function unionWith(
+  { collection }: { collection: { name: string } },
+  stages: Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[],
+  shown: { [Field in keyof Found]?: unknown },
+): PipelineStage.UnionWith {
+  return { $unionWith: { coll: collection.name, pipeline: [...stages, { $replaceWith: shown }] } }
+}
+
+type NamedField = 'contactId' | 'to' | 'from' | 'campaignId' | 'executionId'
+
+function each(emails: readonly EmailRecord[], field: NamedField): string[] {
+  return [...new Set(emails.flatMap((email) => email[field] ?? []))]
+}
