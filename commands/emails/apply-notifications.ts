@@ -61,7 +61,10 @@ export async function applyNotifications(notifications: readonly ProviderNotific
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
   for (const { id, report } of items) if (early.has(id)) held.set(id, report.sentAt.getTime())
-  const { entries, failures } = await applyTogether(ready.filter((item) => isNews(item, emails)))
+  const { entries, failures } = await applyTogether(
+    ready.filter((item) => isNews(item, emails)),
+    [...emails.values()],
+  )
   for (const { id } of ready) held.delete(id)
   if (failures.size > 0) await signalRefusal()
   // The signal says that what the provider told up to then is recorded, so that it comes last.
@@ -105,9 +108,9 @@ function isNews({ report: { fact } }: Item, emails: KnownEmails): boolean {
   return email?.projectId === fact.projectId && applyFact(email, fact) !== null
 }
 
-async function applyTogether(items: readonly Item[]): Promise<Omit<Applied, 'early'>> {
+async function applyTogether(items: readonly Item[], emails: EmailRecord[]): Promise<Omit<Applied, 'early'>> {
   try {
-    return { entries: await record(items, BATCH_LIMIT_MS), failures: new Map() }
+    return { entries: await record(items, emails, BATCH_LIMIT_MS), failures: new Map() }
   } catch (error) {
     if (isMongodbUnavailable(error) && !isWriteConflict(error)) throw error
   }
@@ -115,7 +118,7 @@ async function applyTogether(items: readonly Item[]): Promise<Omit<Applied, 'ear
   const failures = new Map<string, unknown>()
   await mapConcurrent(items, SINGLES_CONCURRENCY, async (item) => {
     try {
-      entries.push(...(await record([item], SINGLE_LIMIT_MS)))
+      entries.push(...(await record([item], emails, SINGLE_LIMIT_MS)))
     } catch (error) {
       failures.set(item.id, error)
     }
@@ -123,9 +126,9 @@ async function applyTogether(items: readonly Item[]): Promise<Omit<Applied, 'ear
   return { entries, failures }
 }
 
-async function record(items: readonly Item[], timeLimitMs: number): Promise<OutboxEntry[]> {
+async function record(items: readonly Item[], read: EmailRecord[], timeLimitMs: number): Promise<OutboxEntry[]> {
   const facts = items.map(({ report }) => report.fact).filter((fact): fact is EmailFact => fact !== null)
-  return recordEmailFacts(facts, { timeLimitMs })
+  return recordEmailFacts(facts, { read, timeLimitMs })
 }
 
 async function signal(items: readonly Item[]): Promise<void> {

@@ -2,7 +2,13 @@ import type { ClientSession } from 'mongoose'
 import { v5 } from 'uuid'
 import { deleteAttachment } from './attachments.js'
 import { Campaign } from '../../models/campaign.js'
-import { applyFact, ENGAGEMENT_EVENTS, type EmailFact, type FactEffect } from '../../models/domain/email-facts.js'
+import {
+  applyFact,
+  ENGAGEMENT_EVENTS,
+  type EmailFact,
+  type FactEffect,
+  type KnownEmail,
+} from '../../models/domain/email-facts.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event } from '../../models/event.js'
@@ -18,42 +24,63 @@ import { writeEvents, type EventDraft } from '../events/write-events.js'
 // The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
 const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
 
+// The address is empty once the recipient is erased.
+const WORKED_OUT_FROM = [
+  'to',
+  'status',
+  'subject',
+  'messageId',
+  'sentAt',
+  'deliveredAt',
+  'openedAt',
+  'clickedAt',
+  'bouncedAt',
+  'complainedAt',
+  'opens',
+  'clicks',
+  'error',
+] as const satisfies readonly (keyof KnownEmail | 'to')[]
+
 interface Change {
   email: EmailRecord
   set: FactEffect['set']
   effects: { fact: EmailFact; effect: FactEffect }[]
 }
 
-/** Messages as the caller claimed them, by id. */
-type ClaimedEmails = ReadonlyMap<string, EmailRecord>
+/** Messages as the caller has claimed or read them, by id. */
+interface Given {
+  claimed: ReadonlyMap<string, EmailRecord>
+  read: ReadonlyMap<string, EmailRecord>
+}
 
-const NONE_CLAIMED: ClaimedEmails = new Map()
+const NONE_GIVEN: Given = { claimed: new Map(), read: new Map() }
 
 /**
  * Records facts about messages: their status and times, their events, the counters of their campaigns, suppression
  * and unsubscription after a permanent bounce or a complaint. All facts given go in one transaction, so that counters
- * never drift from the rows they count. Facts that are recorded already change nothing. Messages in `claimed` are not
- * read again, unless one of them has changed since its claim.
+ * never drift from the rows they count. Facts that are recorded already change nothing. Messages in `claimed` and `read`
+ * are not read again, unless one of them has changed since.
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
-  { claimed = [], timeLimitMs }: FactOptions = {},
+  { claimed = [], read = [], timeLimitMs }: FactOptions = {},
 ): Promise<OutboxEntry[]> {
   if (facts.length === 0) return []
-  const given = new Map(claimed.map((email) => [email._id, email]))
-  return (await record(facts, given, timeLimitMs)) ?? (await record(facts, NONE_CLAIMED, timeLimitMs)) ?? []
+  const given = { claimed: byId(claimed), read: byId(read) }
+  return (await record(facts, given, timeLimitMs)) ?? (await record(facts, NONE_GIVEN, timeLimitMs)) ?? []
 }
 
 /** The messages that the caller has in hand, and the time limit for rows that another transaction has locked. */
 export interface FactOptions {
   claimed?: readonly EmailRecord[]
+  read?: readonly EmailRecord[]
   timeLimitMs?: number
 }
 
-/** Returns what the facts set off; null, and nothing is recorded, when a claimed message has changed since. */
+/** Returns what the facts set off; null, and nothing is recorded, when a message in hand has changed since. */
 async function record(
   facts: EmailFact[],
-  given: ClaimedEmails,
+  given: Given,
   timeLimitMs: number | undefined,
 ): Promise<OutboxEntry[] | null> {
   let changes: Change[] = []
@@ -94,10 +121,11 @@ async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promi
   })
 }
 
-async function workOutChanges(facts: EmailFact[], given: ClaimedEmails, session: ClientSession): Promise<Change[]> {
+async function workOutChanges(facts: EmailFact[], given: Given, session: ClientSession): Promise<Change[]> {
   const emails = new Map([
     ...(await readEmails(facts, given, session)).map((email) => [email._id, email] as const),
-    ...given,
+    ...given.claimed,
+    ...given.read,
   ])
   const changes = new Map<string, Change>()
   for (const fact of facts) {
@@ -113,26 +141,27 @@ async function workOutChanges(facts: EmailFact[], given: ClaimedEmails, session:
   return [...changes.values()]
 }
 
-async function readEmails(facts: EmailFact[], given: ClaimedEmails, session: ClientSession): Promise<EmailRecord[]> {
-  const unread = facts.filter(({ emailId }) => !given.has(emailId))
+async function readEmails(
+  facts: EmailFact[],
+  { claimed, read }: Given,
+  session: ClientSession,
+): Promise<EmailRecord[]> {
+  const unread = facts.filter(({ emailId }) => !claimed.has(emailId) && !read.has(emailId))
   if (unread.length === 0) return []
   const ids = unread.map(({ emailId }) => emailId)
   const projectIds = unread.map(({ projectId }) => projectId)
   return Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } }, null, { session }).lean()
 }
 
-/** Returns the entries for the relay; null when a claimed message has changed since its claim. */
-async function writeChanges(
-  changes: Change[],
-  given: ClaimedEmails,
-  session: ClientSession,
-): Promise<OutboxEntry[] | null> {
+/** Returns the entries for the relay; null when a message in hand has changed since. */
+async function writeChanges(changes: Change[], given: Given, session: ClientSession): Promise<OutboxEntry[] | null> {
   const moved = changes.filter(({ set }) => Object.keys(set).length > 0)
-  if (!(await updateMoved(moved, given, session))) return null
+  const unmoved = changes.length > moved.length && changes.some(({ email }) => given.read.has(email._id))
+  if (unmoved || !(await updateMoved(moved, given, session))) return null
   await stepCounters(changes, session)
   await countSentTemplates(changes, session)
   // The outcome of a claim is the first fact of it.
-  const areNew = changes.every(({ email }) => given.has(email._id))
+  const areNew = changes.every(({ email }) => given.claimed.has(email._id))
   const entries = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
   for (const { email, effects } of changes) {
     for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
@@ -140,19 +169,30 @@ async function writeChanges(
   return entries
 }
 
-/** False when a claimed message has changed since its claim. */
-async function updateMoved(moved: Change[], given: ClaimedEmails, session: ClientSession): Promise<boolean> {
+/** False when a message in hand has changed since. */
+async function updateMoved(moved: Change[], given: Given, session: ClientSession): Promise<boolean> {
   if (moved.length === 0) return true
   const updatedAt = new Date()
   const { matchedCount } = await updateEach(
     Email,
-    moved.map(({ email: { _id, projectId, attempt }, set }) => ({
-      filter: { _id, projectId, ...(given.has(_id) ? { status: 'SENDING', attempt } : {}) },
+    moved.map(({ email, set }) => ({
+      filter: { _id: email._id, projectId: email.projectId, ...asGiven(email, given) },
       update: { $set: { ...set, updatedAt } },
     })),
     session,
   )
   return matchedCount === moved.length
+}
+
+/** What must still hold of a message in hand, so that the changes that were worked out from it are right. */
+function asGiven(email: EmailRecord, { claimed, read }: Given): object {
+  if (claimed.has(email._id)) return { status: 'SENDING', attempt: email.attempt }
+  if (!read.has(email._id)) return {}
+  return Object.fromEntries(WORKED_OUT_FROM.map((field) => [field, email[field]]))
+}
+
+function byId(emails: readonly EmailRecord[]): ReadonlyMap<string, EmailRecord> {
+  return new Map(emails.map((email) => [email._id, email]))
 }
 
 async function stepCounters(changes: Change[], session: ClientSession): Promise<void> {
