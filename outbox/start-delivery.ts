@@ -34,6 +34,8 @@ export async function startDelivery(temporal: Temporal, emails: readonly OutboxI
     restarts: true,
     ...tracesOf(emails),
   })
+  // An email is stored with the id of a delivery of its own.
+  if (isAlone) return
   // The comparison with Temporal looks for the delivery by this id.
   await Email.updateMany(
     { _id: { $in: emailIds }, projectId },

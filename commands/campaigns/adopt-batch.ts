@@ -1,3 +1,4 @@
+import { ownDeliveryId } from '../emails/draft-email.js'
 import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
@@ -41,7 +42,10 @@ export async function adoptBatch(campaign: CampaignRecord, batch: EarlierBatch):
       { session },
     )
     if (matchedCount === 0) return []
-    return setOff(session, { kind: 'email', projectId, ids: unresolved.map((email) => email._id) })
+    const ids = unresolved.map((email) => email._id)
+    const deliveryId = [{ $set: { temporalWorkflowId: { $concat: [ownDeliveryId(''), '$_id'] } } }]
+    await Email.collection.updateMany({ _id: { $in: ids as never[] }, projectId }, deliveryId, { session })
+    return setOff(session, { kind: 'email', projectId, ids })
   })
 }
 

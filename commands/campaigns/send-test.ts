@@ -1,3 +1,5 @@
+import { ownDeliveryId } from '../emails/draft-email.js'
+import { newId } from '../../runtime/ids.js'
 import { Contact } from '../../models/contact.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
@@ -24,7 +26,10 @@ export async function sendTest(ref: CampaignRef, address: string, settings: Send
   const subject = MARK + campaign.subject
   const contentId = await storeContent(projectId, { subject, body }, settings.retentionDays)
   const now = new Date()
+  const _id = newId()
   const email = new Email({
+    _id,
+    temporalWorkflowId: ownDeliveryId(_id),
     projectId,
     contactId: contact?._id ?? '',
     to: address,

@@ -22,6 +22,11 @@ export type EmailDraft = Pick<
 /** The recipient of one message. */
 export type EmailRecipient = Pick<EmailRecord, '_id' | 'contactId' | 'to' | 'toName'>
 
+/** The id under which Temporal delivers an email by itself; a delivery of several has an id of its own. */
+export function ownDeliveryId(emailId: string): string {
+  return `email:${emailId}`
+}
+
 /** A transactional message that waits to be sent, not stored. It has every field, because the insert adds no defaults. */
 export function draftEmail(draft: EmailDraft, { _id, contactId, to, toName }: EmailRecipient, at: Date): EmailRecord {
   return {
@@ -55,7 +60,7 @@ export function draftEmail(draft: EmailDraft, { _id, contactId, to, toName }: Em
     status: 'PENDING',
     error: null,
     messageId: null,
-    temporalWorkflowId: null,
+    temporalWorkflowId: ownDeliveryId(_id),
     attempt: 0,
     claimedAt: null,
     claim: null,

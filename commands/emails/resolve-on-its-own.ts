@@ -1,3 +1,4 @@
+import { ownDeliveryId } from './draft-email.js'
 import { Email } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -15,7 +16,11 @@ export async function resolveOnItsOwn({
   emailId: string
 }): Promise<OutboxEntry[]> {
   return inTransaction(async (session) => {
-    const isOut = await Email.exists({ _id: emailId, projectId, status: 'SENDING' }).session(session)
-    return isOut ? setOff(session, { kind: 'email', projectId, ids: [emailId] }) : []
+    const { matchedCount } = await Email.updateOne(
+      { _id: emailId, projectId, status: 'SENDING' },
+      { $set: { temporalWorkflowId: ownDeliveryId(emailId) } },
+      { session, timestamps: false },
+    )
+    return matchedCount === 1 ? setOff(session, { kind: 'email', projectId, ids: [emailId] }) : []
   })
 }
