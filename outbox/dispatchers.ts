@@ -1,5 +1,6 @@
-import { dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
+import { completeContacts, dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
 import { dispatchEvents } from '../commands/events/dispatch-events.js'
+import { completeEvents } from '../commands/events/note-activity.js'
 import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import type { BatcherOptions } from '../runtime/concurrency/batcher.js'
 import { MAX_EMAILS_A_DELIVERY } from '../workflows/contracts.js'
@@ -15,9 +16,12 @@ import type { NamedDocument, OutboxItem } from './items.js'
 import { startDelivery } from './start-delivery.js'
 import type { Temporal } from './temporal.js'
 
-/** How entries of one kind are dispatched, with the limits of their batcher; `run` returns the entries that follow. */
+/** How entries of one kind are dispatched, with the limits of their batcher. */
 export interface Dispatcher extends Pick<BatcherOptions<OutboxItem>, 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs'> {
+  /** Dispatches what somebody waits for; returns the entries that follow. */
   run: (items: readonly OutboxItem[]) => Promise<OutboxEntry[]>
+  /** Does what may come later for entries of one lane that are dispatched; returns those that it has deleted with that. */
+  complete?: (entries: readonly OutboxEntry[]) => Promise<readonly OutboxEntry[]>
 }
 
 /** The dispatchers of every kind. */
@@ -39,8 +43,23 @@ export function dispatchersOf(temporal: Temporal): Record<OutboxKind, Dispatcher
         return []
       },
     },
-    event: { maxBatch: 50, concurrencyPerKey: 1, cooldownMs: 20, run: (items) => dispatchEvents(entriesOf(items)) },
-    contact: { maxBatch: 50, concurrencyPerKey: 1, cooldownMs: 50, run: (items) => dispatchChanges(temporal, items) },
+    event: {
+      maxBatch: 50,
+      concurrencyPerKey: 1,
+      cooldownMs: 20,
+      run: (items) => dispatchEvents(entriesOf(items)),
+      complete: completeEvents,
+    },
+    contact: {
+      maxBatch: 50,
+      concurrencyPerKey: 1,
+      cooldownMs: 50,
+      run: (items) => dispatchChanges(temporal, items),
+      async complete(entries) {
+        await completeContacts(entries)
+        return []
+      },
+    },
     execution: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchExecution) },
     wait: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchWait) },
     campaign: { maxBatch: 1, concurrencyPerKey: 2, run: one(dispatchCampaign) },
@@ -50,9 +69,8 @@ export function dispatchersOf(temporal: Temporal): Record<OutboxKind, Dispatcher
 }
 
 async function dispatchChanges(temporal: Temporal, items: readonly OutboxItem[]): Promise<OutboxEntry[]> {
-  const { entries, snoozes, complete } = await dispatchContacts(entriesOf(items))
+  const { entries, snoozes } = await dispatchContacts(entriesOf(items))
   for (const snooze of snoozes) await startSnooze(temporal, snooze)
-  await complete()
   return entries
 }
 

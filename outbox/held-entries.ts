@@ -60,7 +60,9 @@ export function createHeldEntries(): HeldEntries {
       if (!of) return false
       of.open -= count
       of.hasFailed ||= hasFailed
-      return of.open <= 0
+      if (of.open > 0) return false
+      if (!of.hasFailed) lanes.free(of.entry)
+      return true
     },
     get: ({ _id }) => held.get(_id),
     rest({ _id }, until) {

@@ -25,13 +25,17 @@ export interface RelayDeps {
 const DRAIN_MS = 2_000
 const REST_MS = 2_000
 const CONCURRENCY = 16
+// Nobody waits for the completion and the deletion of entries: at rest the entries of a moment share them.
+const COMPLETED_TOGETHER = 100
+const COMPLETED_WITHIN_MS = 500
 const DELETED_TOGETHER = 500
-const DELETE_EVERY_MS = 20
+const DELETED_WITHIN_MS = 1_000
 
 /**
  * Dispatches entries in the background, batched by load: a lone email is started at once, and under load fifty share a
- * start. What fails does so alone, rests, and is tried again under the same business id. An entry is deleted once it is
- * dispatched: after a crash in between another relay repeats it, which changes nothing.
+ * start. What fails does so alone, rests, and is tried again under the same business id. An entry that is dispatched is
+ * completed and deleted within about a second, together with others: after a crash in between another relay repeats it,
+ * which changes nothing.
  */
 export class Relay {
   /** Called when a lane of which entries were left in the database has room again. */
@@ -39,20 +43,30 @@ export class Relay {
   readonly #deps: RelayDeps
   readonly #held = createHeldEntries()
   readonly #progress = createProgress()
+  readonly #dispatchers: Record<OutboxKind, Dispatcher>
   readonly #batchers: ReadonlyMap<OutboxKind, Batcher<OutboxItem>>
+  readonly #completions: Batcher<OutboxEntry>
   readonly #deletions: Batcher<OutboxEntry>
   #isClosed = false
 
   constructor(deps: RelayDeps) {
     this.#deps = deps
-    const dispatchers = dispatchersOf(withSpans(deps.temporal))
-    this.#batchers = new Map(OUTBOX_KINDS.map((kind) => [kind, this.#batcherOf(kind, dispatchers[kind])]))
+    this.#dispatchers = dispatchersOf(withSpans(deps.temporal))
+    this.#batchers = new Map(OUTBOX_KINDS.map((kind) => [kind, this.#batcherOf(kind, this.#dispatchers[kind])]))
+    this.#completions = createBatcher({
+      keyOf: ({ lane }) => lane,
+      maxBatch: COMPLETED_TOGETHER,
+      concurrency: CONCURRENCY,
+      concurrencyPerKey: 1,
+      gatherMs: COMPLETED_WITHIN_MS,
+      run: (entries) => this.#complete(entries),
+    })
     this.#deletions = createBatcher({
       keyOf: () => '',
       maxBatch: DELETED_TOGETHER,
       concurrency: 1,
       concurrencyPerKey: 1,
-      cooldownMs: DELETE_EVERY_MS,
+      gatherMs: DELETED_WITHIN_MS,
       run: (entries) => this.#delete(entries),
     })
   }
@@ -97,6 +111,7 @@ export class Relay {
     const batchers = [...this.#batchers.values()]
     // A dispatch may enqueue entries of another kind; two passes cover the longest chain.
     for (const batcher of [...batchers, ...batchers]) await batcher.idle()
+    await this.#completions.idle()
     await this.#deletions.idle()
   }
 
@@ -133,21 +148,55 @@ export class Relay {
     if (!hasFailed) this.#progress.advance(entry)
     if (!this.#held.settle(entry, documents, hasFailed)) return
     if (held?.hasFailed) this.#held.rest(entry, performance.now() + REST_MS)
+    else if (this.#dispatchers[entry.kind].complete) this.#completions.enqueue(entry)
     else this.#deletions.enqueue(entry)
+    this.#readMore([entry])
+  }
+
+  /** Completes entries of one lane, each of which is then deleted or on its way to be. */
+  async #complete(entries: OutboxEntry[]): Promise<void> {
+    const kind = entries[0]?.kind ?? 'event'
+    const { complete } = this.#dispatchers[kind]
+    const completeAll = async (some: readonly OutboxEntry[]): Promise<void> => {
+      const deleted = new Set(await complete?.(some))
+      this.#drop(some.filter((entry) => deleted.has(entry)))
+      for (const entry of some) if (!deleted.has(entry)) this.#deletions.enqueue(entry)
+    }
+    try {
+      const failures = await isolateFailures(entries, completeAll, isAway)
+      for (const [entry, error] of failures) this.#fail([entry], error)
+    } catch (error) {
+      this.#fail(
+        entries.filter((entry) => this.#held.get(entry)),
+        error,
+      )
+    }
   }
 
   async #delete(entries: OutboxEntry[]): Promise<void> {
     try {
       // A deletion that a crash of the database loses is a dispatch more.
       await Outbox.deleteMany({ _id: { $in: entries.map(({ _id }) => _id) } }, { writeConcern: { w: 1 } })
-      for (const entry of entries) {
-        this.#held.drop(entry)
-        this.#progress.end(entry)
-      }
+      this.#drop(entries)
     } catch (error) {
-      for (const entry of entries) this.#held.rest(entry, performance.now() + REST_MS)
-      if (entries[0]) this.#deps.onFailure(entries[0].kind, error, entries)
+      this.#fail(entries, error)
     }
+  }
+
+  #drop(entries: readonly OutboxEntry[]): void {
+    for (const entry of entries) {
+      this.#held.drop(entry)
+      this.#progress.end(entry)
+    }
+  }
+
+  /** Lets entries rest that are dispatched but still stored, and then repeats their dispatch. */
+  #fail(entries: OutboxEntry[], error: unknown): void {
+    for (const entry of entries) this.#held.rest(entry, performance.now() + REST_MS)
+    if (entries[0]) this.#deps.onFailure(entries[0].kind, error, entries)
+  }
+
+  #readMore(entries: readonly OutboxEntry[]): void {
     if (entries.some(({ lane }) => this.#held.left.has(lane) && this.#held.needsMore(lane))) this.onRoom()
   }
 }

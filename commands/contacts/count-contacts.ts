@@ -3,10 +3,11 @@ import { Contact, type ContactRecord, type CountedContact } from '../../models/c
 import { ContactCount } from '../../models/contact-count.js'
 import { inferType } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
+import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { fullAmong } from './full-contacts.js'
-import { ensureFields, type SeenField } from '../fields/known-fields.js'
+import { ensureFields, ensuringFields, type SeenField } from '../fields/known-fields.js'
 
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
 
@@ -25,18 +26,19 @@ interface Steps {
 
 /**
  * Steps the counters of a project by the changes of these contacts since they were counted last, and writes to each
- * what it counts for now, in one transaction: the counters always equal the sum of `counted` over the contacts. The
- * fields of the contacts have rows (`ensureGainedFields`). A contact that changes again has another entry.
+ * what it counts for now, in one transaction: the counters always equal the sum of `counted` over the contacts. Makes the
+ * fields known that they have gained. A contact that changes again has another entry.
  */
-export async function countContacts(projectId: string, changed: ChangedContact[]): Promise<void> {
-  const stale = changed.filter((contact) => !isCounted(contact))
-  if (stale.length === 0) return
-  const ids = stale.map(({ _id }) => _id)
-  const shown = { subscribed: 1, data: 1, counted: 1 } as const
-  await inTransaction(async (session) => {
-    const contacts = await Contact.find({ _id: { $in: ids }, projectId }, shown, { session }).lean<CountableContact[]>()
-    await countIn(session, projectId, contacts)
-  })
+export async function countContacts(projectId: string, ids: string[]): Promise<void> {
+  const shown = { subscribed: 1, data: 1, counted: 1, updatedAt: 1 } as const
+  const countAll = () =>
+    inTransaction(async (session) => {
+      const found = Contact.find({ _id: { $in: ids }, projectId }, shown, { session })
+      const stale = (await found.lean<ChangedContact[]>()).filter((contact) => !isCounted(contact))
+      if (stale.length > 0) await countIn(session, projectId, stale, gainedFields(stale))
+    })
+  // Another transaction may have made the same field known.
+  await retryOnDuplicateKey(countAll)
 }
 
 /** Makes the fields known to the project that contacts have gained since they were counted last. */
@@ -45,8 +47,16 @@ export async function ensureGainedFields(projectId: string, changed: ChangedCont
   if (stale.length > 0) await ensureFields(projectId, gainedFields(stale))
 }
 
-/** Counts contacts as they are now, inside a transaction that read or wrote them; their fields have rows. */
-export async function countIn(session: ClientSession, projectId: string, contacts: CountableContact[]): Promise<void> {
+/**
+ * Counts contacts as they are now, inside a transaction that read or wrote them. Those of their fields that have no rows
+ * yet are in `gained`.
+ */
+export async function countIn(
+  session: ClientSession,
+  projectId: string,
+  contacts: CountableContact[],
+  gained: readonly SeenField[] = [],
+): Promise<void> {
   const full = await fullAmong(
     session,
     contacts.map(({ _id: contactId }) => ({ projectId, contactId })),
@@ -54,17 +64,18 @@ export async function countIn(session: ClientSession, projectId: string, contact
   // The document of a full contact has no room for its `counted`, so that the counters keep its last one.
   const countable = contacts.filter(({ _id }) => !full.has(_id))
   const steps = noSteps()
-  if (countable.length === 0) return
   for (const contact of countable) addSteps(steps, contact.counted, countedAs(contact))
-  await updateEach(
-    Contact,
-    countable.map((contact) => ({
-      filter: { _id: contact._id, projectId },
-      update: { $set: { counted: countedAs(contact) } },
-    })),
-    session,
-  )
-  await stepCounters(session, projectId, steps)
+  if (countable.length > 0) {
+    await updateEach(
+      Contact,
+      countable.map((contact) => ({
+        filter: { _id: contact._id, projectId },
+        update: { $set: { counted: countedAs(contact) } },
+      })),
+      session,
+    )
+  }
+  await stepCounters(session, projectId, steps, gained)
 }
 
 /** Takes contacts that are being deleted out of the counters, inside the transaction that deletes them. */
@@ -118,14 +129,18 @@ export function isCounted(contact: CountableContact): boolean {
   return keys.length === known.size && keys.every((key) => known.has(key))
 }
 
-async function stepCounters(session: ClientSession, projectId: string, steps: Steps): Promise<void> {
-  const fields = [...steps.fields].filter(([, step]) => step !== 0)
-  if (fields.length > 0) {
-    await Field.bulkWrite(
-      fields.map(([key, step]) => ({ updateOne: { filter: { projectId, key }, update: { $inc: { count: step } } } })),
-      { session, ordered: false },
-    )
-  }
+async function stepCounters(
+  session: ClientSession,
+  projectId: string,
+  steps: Steps,
+  gained: readonly SeenField[] = [],
+): Promise<void> {
+  const stepped = [...steps.fields].filter(([, step]) => step !== 0)
+  const counts = stepped.map(([key, step]) => ({
+    updateOne: { filter: { projectId, key }, update: { $inc: { count: step } } },
+  }))
+  const writes = [...ensuringFields(projectId, gained), ...counts]
+  if (writes.length > 0) await Field.bulkWrite(writes, { session, ordered: true })
   const { contacts, subscribed } = steps
   if (contacts === 0 && subscribed === 0) return
   await ContactCount.updateOne({ _id: projectId }, { $inc: { contacts, subscribed } }, { session, upsert: true })

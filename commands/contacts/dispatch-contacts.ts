@@ -1,8 +1,9 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { Segment } from '../../models/segment.js'
 import { countContacts, ensureGainedFields, type ChangedContact } from './count-contacts.js'
-import { evaluateSegments } from '../segments/evaluate-segments.js'
+import { evaluateSegments, isTracked } from '../segments/evaluate-segments.js'
 
 /** A snooze that a contact chose, and that a timer ends. */
 export interface Snooze {
@@ -11,44 +12,72 @@ export interface Snooze {
   until: Date
 }
 
-type Changed = ChangedContact & Pick<ContactRecord, 'projectId' | 'snoozedUntil'>
-
 /** The work that follows from changes of contacts, to be started before the changes are completed. */
 export interface ContactDispatch {
   entries: OutboxEntry[]
   snoozes: Snooze[]
-  /** Steps the counters. */
-  complete: () => Promise<void>
 }
 
+type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
+
 /**
- * Dispatches changes of contacts within the database: evaluates the tracked segments, and on `complete` steps the
- * counters. Repeating it changes nothing. Returns the entries that follow and the snoozes that need a timer.
+ * Dispatches changes of contacts within the database: evaluates the tracked segments. Repeating it changes nothing.
+ * Returns the entries that follow and the snoozes that need a timer; `completeContacts` does the rest.
  */
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<ContactDispatch> {
-  const projectIds = [...new Set(stored.map(({ projectId }) => projectId))]
-  const changed = await Contact.find(
-    { _id: { $in: [...new Set(stored.flatMap(({ ids }) => ids))] }, projectId: { $in: projectIds } },
-    { projectId: 1, subscribed: 1, snoozedUntil: 1, data: 1, counted: 1, updatedAt: 1 },
-  ).lean<Changed[]>()
-  const ofProjects = groupBy(changed, ({ projectId }) => projectId)
+  const ofProjects = groupBy(stored, ({ projectId }) => projectId)
+  const { snoozed, tracking } = await findConcerned(ofProjects)
   const entries: OutboxEntry[] = []
-  for (const [projectId, contacts] of ofProjects) {
-    const depths = stored.flatMap((entry) => (entry.projectId === projectId ? (entry.depth ?? 0) : []))
-    const depth = Math.max(0, ...depths)
-    const ids = contacts.map(({ _id }) => _id)
+  for (const projectId of tracking) {
+    const all = ofProjects.get(projectId) ?? []
+    const depth = Math.max(0, ...all.map((entry) => entry.depth ?? 0))
+    const ids = idsIn(all)
     // A condition on an unknown field matches no contact.
-    await ensureGainedFields(projectId, contacts)
+    await ensureGainedFields(projectId, await findChanged(projectId, ids))
     entries.push(...(await evaluateSegments(projectId, ids, depth)))
   }
-  const snoozes = changed.flatMap(({ _id: contactId, projectId, snoozedUntil: until }) =>
-    until ? [{ projectId, contactId, until }] : [],
-  )
+  const snoozes = snoozed.map(({ _id: contactId, projectId, snoozedUntil: until }) => ({ projectId, contactId, until }))
+  return { entries, snoozes }
+}
+
+/** Completes changes of contacts that are dispatched: steps the counters, once however often it is repeated. */
+export async function completeContacts(stored: readonly OutboxEntry[]): Promise<void> {
+  for (const [projectId, all] of groupBy(stored, (entry) => entry.projectId)) await countContacts(projectId, idsIn(all))
+}
+
+/** The snoozed contacts of entries, and the projects of entries that have tracked segments, in one query. */
+async function findConcerned(
+  ofProjects: ReadonlyMap<string, OutboxEntry[]>,
+): Promise<{ snoozed: Snoozed[]; tracking: string[] }> {
+  const projectIds = [...ofProjects.keys()]
+  const ids = idsIn([...ofProjects.values()].flat())
+  const found = await Contact.collection
+    .aggregate<Snoozed | { projectId: string; isTracking: true }>([
+      { $match: { _id: { $in: ids }, projectId: { $in: projectIds }, snoozedUntil: { $ne: null } } },
+      { $project: { projectId: 1, snoozedUntil: 1 } },
+      {
+        $unionWith: {
+          coll: Segment.collection.name,
+          pipeline: [
+            { $match: isTracked(projectIds) },
+            { $group: { _id: '$projectId' } },
+            { $project: { _id: 0, projectId: '$_id', isTracking: { $literal: true } } },
+          ],
+        },
+      },
+    ])
+    .toArray()
   return {
-    entries,
-    snoozes,
-    async complete() {
-      for (const [projectId, contacts] of ofProjects) await countContacts(projectId, contacts)
-    },
+    snoozed: found.flatMap((each) => ('snoozedUntil' in each ? each : [])),
+    tracking: found.flatMap((each) => ('isTracking' in each ? each.projectId : [])),
   }
+}
+
+function findChanged(projectId: string, ids: string[]): Promise<ChangedContact[]> {
+  const shown = { subscribed: 1, data: 1, counted: 1, updatedAt: 1 } as const
+  return Contact.find({ _id: { $in: ids }, projectId }, shown).lean<ChangedContact[]>()
+}
+
+function idsIn(entries: readonly OutboxEntry[]): string[] {
+  return [...new Set(entries.flatMap(({ ids }) => ids))]
 }

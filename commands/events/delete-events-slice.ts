@@ -9,7 +9,7 @@ import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
 import { findEntries } from '../outbox/find-waiting.js'
 import { setOff } from '../outbox/set-off.js'
 import { dispatchEvents } from './dispatch-events.js'
-import { findDueEvents } from './note-activity.js'
+import { findDueEvents, noteActivity } from './note-activity.js'
 
 const BATCH = 200
 
@@ -33,7 +33,9 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   const ids = events.map(({ _id }) => _id)
   const contactIds = [...new Set(events.flatMap(({ contactId }) => contactId ?? []))]
   // The effects of an event were promised when the event was accepted.
-  const promised = await dispatchEvents(await findEntries('event', projectId, ids))
+  const waiting = await findEntries('event', projectId, ids)
+  const promised = await dispatchEvents(waiting)
+  await noteActivity(waiting)
   const isDone = events.length < BATCH
   const deleted = job.result.deleted + events.length
   const progress = (deleted / total) * 100

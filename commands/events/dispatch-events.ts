@@ -18,15 +18,18 @@ export const MAX_DEPTH = 10
 type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
 
 /**
- * Dispatches events within the database: adds them to the activity of their contacts, ends the waits that were open before them, creates executions of the workflows
- * they trigger, and evaluates tracked segments. All are compare-and-sets under business keys, so that repeating it
- * changes nothing. Events without a listener are not even read. Returns the entries that follow: none for an event that
- * no wait, workflow or segment listens for.
+ * Dispatches events within the database: ends the waits that were open before them, creates executions of the workflows
+ * they trigger, and evaluates tracked segments; where any of these listens, adds the events to the activity of their
+ * contacts first. All are compare-and-sets under business keys, so that repeating it changes nothing. Events without a
+ * listener are not even read. Returns the entries that follow: none for an event that no wait, workflow or segment listens
+ * for. `completeEvents` does the rest.
  */
 export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
   const happened = stored.flatMap(happenedIn)
   const listening = happened.filter(({ contactId }) => contactId !== null)
-  const [kinds] = await Promise.all([findListenerKinds(listening), noteActivity(stored)])
+  const kinds = await findListenerKinds(listening)
+  if (kinds.size === 0) return []
+  await noteActivity(stored)
   const [awaited, triggered] = await Promise.all([
     kinds.has('wait') ? findAwaited(listening) : new Set<string>(),
     kinds.has('workflow') ? findTriggered(listening) : new Map<string, WorkflowRecord[]>(),

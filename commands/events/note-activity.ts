@@ -7,7 +7,12 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { addActivity, type Occurrence } from './activity.js'
 
 const BATCH = 50
+// More contacts in one transaction would conflict too often with their requests.
+const EVENTS_TOGETHER = 200
 const IS_DUE = { activityAt: { $gt: new Date(0) } }
+
+// Entries in memory whose activity this process has noted; they have `activityAt` as they were read.
+const noted = new WeakSet<OutboxEntry>()
 
 /** The activity of these entries is noted already, at least in part. */
 class NotedMeanwhileError extends Error {
@@ -23,9 +28,25 @@ export async function noteActivity(entries: readonly OutboxEntry[]): Promise<voi
   for (const [projectId, all] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
     // Entries that are looked at for the first time are all due, which the update itself confirms.
     for (let due = all; due.length > 0; due = await stillDue(projectId, due)) {
-      if (await noteAll(projectId, due)) break
+      if (await noteAll(projectId, due, unmark)) break
+    }
+    for (const entry of all) noted.add(entry)
+  }
+}
+
+/**
+ * Completes entries of events that are dispatched: where the activity of their contacts is still due, the transaction
+ * that adds them deletes their entries, so that each is counted once. Returns the entries that it deleted.
+ */
+export async function completeEvents(entries: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
+  const deleted: OutboxEntry[] = []
+  for (const [projectId, all] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
+    for (const due of inSlices(all)) {
+      if (await noteAll(projectId, due, remove)) deleted.push(...due)
+      else await noteActivity(due)
     }
   }
+  return deleted
 }
 
 /** Notes the activity of every stored event of a project, for conditions that are about to be judged. */
@@ -45,25 +66,47 @@ export async function findDueEvents(projectId: string, session: ClientSession): 
   return due.flatMap(({ ids }) => ids)
 }
 
-function isDue({ activityAt }: OutboxEntry): boolean {
-  return activityAt !== undefined
+function isDue(entry: OutboxEntry): boolean {
+  return entry.activityAt !== undefined && !noted.has(entry)
+}
+
+function inSlices(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const slices: OutboxEntry[][] = []
+  let room = 0
+  for (const entry of entries) {
+    if (room <= 0) {
+      slices.push([])
+      room = EVENTS_TOGETHER
+    }
+    slices.at(-1)?.push(entry)
+    room -= entry.ids.length
+  }
+  return slices
 }
 
 function stillDue(projectId: string, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
   return Outbox.find({ _id: { $in: entries.map(({ _id }) => _id) }, projectId, ...IS_DUE }).lean()
 }
 
+/** Takes entries that are due as noted, within a transaction; returns how many were due. */
+type Take = (due: { _id: { $in: never[] }; projectId: string }, session: ClientSession) => Promise<number>
+
+const unmark: Take = async (due, session) => {
+  const update = { $unset: { activityAt: 1 as const } }
+  return (await Outbox.collection.updateMany({ ...due, ...IS_DUE }, update, { session })).modifiedCount
+}
+
+const remove: Take = async (due, session) => {
+  return (await Outbox.collection.deleteMany({ ...due, ...IS_DUE }, { session })).deletedCount
+}
+
 /** Notes entries that are all due; false, without a change, where some no longer are. */
-async function noteAll(projectId: string, due: OutboxEntry[]): Promise<boolean> {
+async function noteAll(projectId: string, due: OutboxEntry[], take: Take): Promise<boolean> {
   const ids = due.map(({ _id }) => _id)
   try {
     await inTransaction(async (session) => {
-      const { modifiedCount } = await Outbox.collection.updateMany(
-        { _id: { $in: ids as never[] }, projectId, ...IS_DUE },
-        { $unset: { activityAt: 1 } },
-        { session },
-      )
-      if (modifiedCount < due.length) throw new NotedMeanwhileError()
+      const taken = await take({ _id: { $in: ids as never[] }, projectId }, session)
+      if (taken < due.length) throw new NotedMeanwhileError()
       const occurrences = due.flatMap(occurrencesIn)
       if (!(await addActivity(occurrences, session))) await dropOrphans(occurrences, projectId, session)
     })

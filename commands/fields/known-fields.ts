@@ -82,28 +82,31 @@ export interface SeenField extends TypedField {
 export async function ensureFields(projectId: string, fields: SeenField[], session?: ClientSession): Promise<void> {
   if (fields.length === 0) return
   try {
-    await Field.bulkWrite(
-      fields.flatMap(({ key, type, seenAt }) => [
-        {
-          updateOne: {
-            filter: { projectId, key, deletedAt: seenAt ? { $lt: seenAt } : { $ne: null } },
-            update: { $set: { type }, $unset: { deletedAt: 1 as const } },
-          },
-        },
-        {
-          updateOne: {
-            filter: { projectId, key },
-            update: { $setOnInsert: { _id: newId(), type, count: 0 } },
-            upsert: true,
-          },
-        },
-      ]),
-      { ordered: false, ...(session ? { session } : {}) },
-    )
+    const options = { ordered: false, ...(session ? { session } : {}) }
+    await Field.bulkWrite(ensuringFields(projectId, fields), options)
   } catch (error) {
     // A concurrent request has registered one of the fields; `ordered: false` has written the others.
     if (session || !isDuplicateKey(error)) throw error
   }
+}
+
+/** The writes of `ensureFields`, for a caller that writes fields with them. */
+export function ensuringFields(projectId: string, fields: readonly SeenField[]) {
+  return fields.flatMap(({ key, type, seenAt }) => [
+    {
+      updateOne: {
+        filter: { projectId, key, deletedAt: seenAt ? { $lt: seenAt } : { $ne: null } },
+        update: { $set: { type }, $unset: { deletedAt: 1 as const } },
+      },
+    },
+    {
+      updateOne: {
+        filter: { projectId, key },
+        update: { $setOnInsert: { _id: newId(), type, count: 0 } },
+        upsert: true,
+      },
+    },
+  ])
 }
 
 /** Makes this process forget a deleted field, and that the project had no room. */

@@ -11,6 +11,8 @@ export interface BatcherOptions<Item> {
   concurrency: number
   /** How long a key pauses after a run of several items that was not full, so that the next one grows; 0 if omitted. */
   cooldownMs?: number
+  /** How long an item waits for others when its batch is not full, for work that nobody waits for; 0 if omitted. */
+  gatherMs?: number
   run: (items: Item[]) => Promise<void>
 }
 
@@ -18,7 +20,7 @@ export interface BatcherOptions<Item> {
 export interface Batcher<Item> {
   /** Adds an item. The caller bounds how many wait. */
   enqueue(item: Item): void
-  /** Resolves once no item waits and no run goes on. */
+  /** Resolves once no item waits and no run goes on; until then no item waits for others. */
   idle(): Promise<void>
   /** Drops the items that wait for a run. */
   clear(): void
@@ -26,37 +28,25 @@ export interface Batcher<Item> {
 
 /**
  * Batches by load alone: an item that finds a free run starts it by itself, and the items that arrive while all runs
- * are busy share the next one. Only a key that has just had a batch waits for a timer, of `cooldownMs`.
+ * are busy share the next one. Only a key that has just had a batch waits for a timer, of `cooldownMs`, and with
+ * `gatherMs` every batch that is not full.
  * `run` handles its own errors; the batcher ignores a rejection.
  */
 export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item> {
   const { keyOf, maxBatch, concurrencyPerKey, cooldownMs = 0, run } = options
-  // Keys are served in insertion order: a key that was served goes to the end.
-  const waiting = new Map<string, Item[]>()
   const running = new Map<string, number>()
-  let waitingCount = 0
   let runCount = 0
   const idleCallbacks: (() => void)[] = []
-
-  const nextBatch = (): { key: string; items: Item[] } | null => {
-    for (const [key, queue] of waiting) {
-      if ((running.get(key) ?? 0) >= concurrencyPerKey) continue
-      const items = queue.splice(0, maxBatch)
-      waiting.delete(key)
-      if (queue.length > 0) waiting.set(key, queue)
-      waitingCount -= items.length
-      return { key, items }
-    }
-    return null
-  }
+  const waiting = createQueues<Item>(options, () => pump())
 
   const pump = (): void => {
+    const isFree = (key: string): boolean => (running.get(key) ?? 0) < concurrencyPerKey
     while (runCount < options.concurrency) {
-      const batch = nextBatch()
+      const batch = waiting.next(isFree, idleCallbacks.length > 0)
       if (!batch) break
       start(batch.key, batch.items)
     }
-    if (runCount === 0 && waitingCount === 0) for (const done of idleCallbacks.splice(0)) done()
+    if (runCount === 0 && waiting.count() === 0) for (const done of idleCallbacks.splice(0)) done()
   }
 
   const start = (key: string, items: Item[]): void => {
@@ -74,9 +64,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
 
   return {
     enqueue(item) {
-      const key = keyOf(item)
-      if (!waiting.get(key)?.push(item)) waiting.set(key, [item])
-      waitingCount += 1
+      waiting.push(keyOf(item), item)
       pump()
     },
     idle: () =>
@@ -84,9 +72,56 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
         idleCallbacks.push(resolve)
         pump()
       }),
-    clear() {
-      waiting.clear()
-      waitingCount = 0
+    clear: () => waiting.clear(),
+  }
+}
+
+/** Items that wait by key; `onGathered` is called when those of a key have waited for others long enough. */
+function createQueues<Item>(
+  { maxBatch, gatherMs = 0 }: Pick<BatcherOptions<Item>, 'maxBatch' | 'gatherMs'>,
+  onGathered: () => void,
+) {
+  // Keys are served in insertion order: a key that was served goes to the end.
+  const queues = new Map<string, Item[]>()
+  const gathering = new Map<string, NodeJS.Timeout>()
+  let count = 0
+  const begin = (key: string, items: Item[]): void => {
+    queues.set(key, items)
+    if (gatherMs === 0) return
+    const end = (): void => {
+      gathering.delete(key)
+      onGathered()
+    }
+    gathering.set(key, setTimeout(end, gatherMs))
+  }
+  const endGathering = (key: string): void => {
+    clearTimeout(gathering.get(key))
+    gathering.delete(key)
+  }
+  return {
+    count: () => count,
+    push(key: string, item: Item): void {
+      if (!queues.get(key)?.push(item)) begin(key, [item])
+      count += 1
+    },
+    /** Takes the next batch of a free key that has gathered enough; `isHasty` takes what there is. */
+    next(isFree: (key: string) => boolean, isHasty: boolean): { key: string; items: Item[] } | null {
+      for (const [key, queue] of queues) {
+        const isReady = isHasty || !gathering.has(key) || queue.length >= maxBatch
+        if (!isReady || !isFree(key)) continue
+        const items = queue.splice(0, maxBatch)
+        queues.delete(key)
+        endGathering(key)
+        if (queue.length > 0) begin(key, queue)
+        count -= items.length
+        return { key, items }
+      }
+      return null
+    },
+    clear(): void {
+      for (const key of gathering.keys()) endGathering(key)
+      queues.clear()
+      count = 0
     },
   }
 }

@@ -8,6 +8,7 @@ import { Relay } from '../../outbox/relay.js'
 import type { Start, Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { commandsOf } from '../support/commands.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
@@ -54,6 +55,7 @@ describe('the relay', () => {
     const each = made.map(({ _id }) => ({ kind: 'email' as const, projectId: of, ids: [_id] }))
     return inTransaction((session) => setOff(session, ...each))
   }
+  const many = (count: number): string[] => Array.from({ length: count }, () => newId())
   const idsOf = (entries: readonly OutboxEntry[]): string[] => entries.flatMap(({ ids }) => ids)
   const startedIds = (): (string | undefined)[] =>
     started.flatMap(({ input }) => {
@@ -75,7 +77,6 @@ describe('the relay', () => {
 
     expect(started.map((start) => `${start.type} ${start.id}`)).to.deep.equal([`deliverEmail email:${id}`])
     expect(await waitingOf('email')).to.deep.equal([])
-    expect(await Email.findById(id).lean()).to.include({ temporalWorkflowId: `email:${id}` })
   })
 
   it('puts what comes together into few starts of fifty at most, each email in one', async () => {
@@ -83,6 +84,11 @@ describe('the relay', () => {
     const entries = await emails(120)
     relay.enqueue(entries)
     await relay.close()
+
+    for (const { id, input } of started.filter(({ type }) => type === 'deliverEmails')) {
+      const { emailIds } = input as { emailIds: string[] }
+      expect(await Email.distinct('temporalWorkflowId', { _id: { $in: emailIds } })).to.deep.equal([id])
+    }
 
     expect(startedIds()).to.have.members(idsOf(entries))
     expect(started.length).to.be.lessThan(8)
@@ -121,6 +127,32 @@ describe('the relay', () => {
     relay.enqueue(entries)
     await relay.close()
     expect(startedIds()).to.have.members(idsOf(entries))
+  })
+
+  it('deletes what was dispatched within a moment with one command', async () => {
+    const relay = create()
+    const commands = await commandsOf(async () => {
+      for (const entry of [...(await emails(1)), ...(await emails(1))]) relay.enqueue([entry])
+      await eventually(
+        () => waitingOf('email'),
+        (waiting) => waiting.length === 0,
+      )
+    })
+    expect(commands.filter((command) => command === 'delete outbox')).to.have.length(1)
+    await relay.close()
+  })
+
+  it('has room for others as soon as an entry is dispatched, before it is deleted', async () => {
+    const relay = create()
+    relay.enqueue(await inTransaction((session) => setOff(session, { kind: 'email', projectId, ids: many(1_000) })))
+    expect(relay.held.hasRoom(`email:${projectId}`)).to.equal(false)
+    await eventually(
+      async () => relay.held.hasRoom(`email:${projectId}`),
+      (hasRoom) => hasRoom,
+    )
+    expect(await waitingOf('email')).to.have.length(1_000)
+    await relay.close()
+    expect(await waitingOf('email')).to.deep.equal([])
   })
 
   it('tries an entry again that failed while Temporal was away', async () => {

@@ -1,5 +1,9 @@
-import { dispatchContacts as dispatchContactEntries } from '../../commands/contacts/dispatch-contacts.js'
+import {
+  completeContacts,
+  dispatchContacts as dispatchContactEntries,
+} from '../../commands/contacts/dispatch-contacts.js'
 import { dispatchEvents as dispatchEventEntries } from '../../commands/events/dispatch-events.js'
+import { completeEvents } from '../../commands/events/note-activity.js'
 import { setOff } from '../../commands/outbox/set-off.js'
 import { Outbox, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -36,6 +40,7 @@ export async function dropEntries(kind: OutboxKind, id: string): Promise<void> {
 export async function dispatchEvents(ids: string[]): Promise<Waiting[]> {
   const entries = await entriesOf('event', ids)
   const set = await dispatchEventEntries(entries)
+  await completeEvents(entries)
   await remove(entries)
   return documentsOf(set)
 }
@@ -47,7 +52,7 @@ export async function dispatchContacts(ids: string[]) {
   return {
     ...dispatched,
     complete: async (): Promise<void> => {
-      await dispatched.complete()
+      await completeContacts(entries)
       await remove(entries)
     },
   }

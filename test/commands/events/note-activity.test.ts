@@ -5,11 +5,13 @@ import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { deleteEventsSlice, type EventDeletion } from '../../../commands/events/delete-events-slice.js'
 import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
 import { trackEvent } from '../../../commands/events/track-event.js'
+import { completeEvents, noteActivity } from '../../../commands/events/note-activity.js'
 import { createJob } from '../../../commands/jobs/advance-job.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { Event } from '../../../models/event.js'
 import { Outbox } from '../../../models/outbox-entry.js'
+import { commandsOf } from '../../support/commands.js'
 import { only } from '../../support/conditions.js'
 import { crashEverywhere } from '../../support/crashes.js'
 import { useDatabase } from '../../support/database.js'
@@ -40,17 +42,19 @@ describe('the activity of a contact that an event does not change', () => {
   const summaryOf = async (name = 'paid', of = contact) =>
     (await Contact.findById(of._id).orFail().lean()).activity?.[name]
 
-  it('counts each event once, however many processes dispatch it, at once and again', async () => {
+  it('counts each event once, however many processes complete it, at once and again', async () => {
     const tracked = [...(await Promise.all([track(), track(), track()])), await track()]
     const entries = tracked.flatMap((each) => each.entries)
-    await Promise.all(Array.from({ length: 5 }, () => dispatchEvents(entries)))
-    await dispatchEvents(entries)
+    const found = () => Outbox.find({ _id: { $in: entries.map(({ _id }) => _id) } }).lean()
+    const read = await Promise.all(Array.from({ length: 6 }, found))
+    await Promise.all(read.map((each, n) => (n % 2 === 0 ? completeEvents(each) : noteActivity(each))))
+    await completeEvents(read[1] ?? [])
     await settle(projectId)
     const times = tracked.map(({ event }) => event.createdAt).toSorted((one, other) => Number(one) - Number(other))
     expect(await summaryOf()).to.deep.equal({ first: times[0], last: times.at(-1), count: 4 })
   })
 
-  it('counts each event once, wherever the process dies that dispatches them', async () => {
+  it('counts each event once, wherever the process dies that completes them', async () => {
     const crashes = await crashEverywhere<ContactRecord>({
       async prepare() {
         const made = await createContact({ projectId: (await createProject()).id })
@@ -58,13 +62,25 @@ describe('the activity of a contact that an event does not change', () => {
         await track('paid', made)
         return made
       },
-      work: async (made) => dispatchEvents(await Outbox.find({ projectId: made.projectId, kind: 'event' }).lean()),
+      async work(made) {
+        const entries = await Outbox.find({ projectId: made.projectId, kind: 'event' }).lean()
+        await dispatchEvents(entries)
+        await completeEvents(entries)
+      },
       recover: (made) => settle(made.projectId),
       async check(made, { call, moment }) {
         expect((await summaryOf('paid', made))?.count, `${moment} call ${call}`).to.equal(2)
       },
     })
     expect(crashes).to.be.greaterThan(8)
+  })
+
+  it('is noted and its entries deleted in one transaction when nothing listened', async () => {
+    const entries = [...(await track()).entries, ...(await track('seen')).entries]
+    const commands = await commandsOf(() => completeEvents(entries))
+    expect(commands).to.deep.equal(['delete outbox', 'update contacts', 'commitTransaction'])
+    expect(await waitingOf('event', projectId)).to.deep.equal([])
+    expect([(await summaryOf())?.count, (await summaryOf('seen'))?.count]).to.deep.equal([1, 1])
   })
 
   it('is up to date for a condition that is judged right after the answer, before any dispatch', async () => {
@@ -109,7 +125,7 @@ describe('the activity of a contact that an event does not change', () => {
     // The event as a request leaves it that read the contact before its deletion.
     await Event.insertMany([event], { lean: true })
     await Outbox.collection.updateOne({ _id: entry._id as never }, { $set: entry }, { upsert: true })
-    await dispatchEvents(entries)
+    await completeEvents(entries)
     expect(await Event.countDocuments({ projectId, contactId: contact._id })).to.equal(0)
   })
 })

@@ -15,6 +15,7 @@ function setUp(
     concurrencyPerKey: number
     concurrency: number
     cooldownMs: number
+    gatherMs: number
   }> = {},
 ) {
   const runs: { items: Item[]; finish: () => void; fail: () => void }[] = []
@@ -74,6 +75,32 @@ describe('a batcher by pressure', () => {
       async () => taken().at(-1),
       (latest) => latest === 'a5,a6',
     )
+  })
+
+  it('lets what may wait gather for a while, but not once a batch is full or its end is awaited', async () => {
+    const { batcher, enqueue, taken, runs, finish } = setUp({ gatherMs: 5 })
+    enqueue('a', 1)
+    enqueue('a', 2)
+    expect(taken()).to.deep.equal([])
+    await eventually(
+      async () => taken(),
+      (all) => all.join() === 'a1,a2',
+    )
+    await finish(0)
+    const patient = setUp({ gatherMs: 600_000 })
+    patient.enqueue('a', 1, 2, 3, 4)
+    expect(patient.taken()).to.deep.equal(['a1,a2,a3'])
+    await patient.finish(0)
+    expect(patient.taken()).to.deep.equal(['a1,a2,a3'])
+    const isIdle = patient.batcher.idle()
+    await eventually(
+      async () => patient.taken(),
+      (all) => all.at(-1) === 'a4',
+    )
+    await patient.finish(1)
+    await isIdle
+    await batcher.idle()
+    expect(runs).to.have.length(1)
   })
 
   it('lets lanes take turns, so that a long one does not keep others waiting', async () => {
