@@ -17,7 +17,10 @@ import { startDelivery } from './start-delivery.js'
 import type { Temporal } from './temporal.js'
 
 /** How entries of one kind are dispatched, with the limits of their batcher. */
-export interface Dispatcher extends Pick<BatcherOptions<OutboxItem>, 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs'> {
+export interface Dispatcher extends Pick<
+  BatcherOptions<OutboxItem>,
+  'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
+> {
   /** Dispatches what somebody waits for; returns the entries that follow. */
   run: (items: readonly OutboxItem[]) => Promise<OutboxEntry[]>
   /** Does what may come later for entries of one lane that are dispatched; returns those that it has deleted with that. */
@@ -50,10 +53,11 @@ export function dispatchersOf(temporal: Temporal): Record<OutboxKind, Dispatcher
       run: (items) => dispatchEvents(entriesOf(items)),
       complete: completeEvents,
     },
+    // Segments and counters follow the changes of contacts; no request waits for that.
     contact: {
       maxBatch: 50,
       concurrencyPerKey: 1,
-      cooldownMs: 50,
+      gatherMs: 100,
       run: (items) => dispatchChanges(temporal, items),
       async complete(entries) {
         await completeContacts(entries)

@@ -9,7 +9,8 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 
 const MAX_BATCH = 100
-const COOLDOWN_MS = 20
+// The provider tells of one message several times within moments.
+const GATHER_MS = 20
 // The outcome of a hand-over is recorded within about half a second.
 const EARLY_MS = 250
 // SNS repeats what is refused, so that a gateway need not hold more than it applies within some seconds.
@@ -34,7 +35,7 @@ export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => vo
     keyOf: () => '',
     maxBatch: MAX_BATCH,
     concurrencyPerKey: 1,
-    cooldownMs: COOLDOWN_MS,
+    gatherMs: GATHER_MS,
     async run(notifications) {
       const { entries, early, failures } = await applyNotifications(notifications)
       enqueue(entries)

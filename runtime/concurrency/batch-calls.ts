@@ -3,7 +3,7 @@ import { createBatcher, type BatcherOptions } from './batcher.js'
 /** How calls with single items become batches; `keyOf` names the items that may share a batch. */
 export interface BatchCallsOptions<Item, Result> extends Pick<
   BatcherOptions<Item>,
-  'keyOf' | 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs'
+  'keyOf' | 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
 > {
   /** Does the work; results in the order of the items. Its error rejects every call of the batch. */
   run: (items: Item[]) => Promise<Result[]>
@@ -17,7 +17,8 @@ interface Call<Item, Result> {
 
 /**
  * Group commit: a function of one item whose concurrent calls share a run. A call that finds a free run starts it
- * alone; the calls made meanwhile share the next. The run that answers a call always begins after that call.
+ * alone, unless `gatherMs` makes it wait; the calls made meanwhile share the next. The run that answers a call always
+ * begins after that call.
  */
 export function batchCalls<Item, Result>(options: BatchCallsOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { keyOf, run, ...limits } = options
