@@ -43,8 +43,12 @@ export class ContactStates {
   readonly #byId = new Map<string, ContactState>()
   readonly #byEmail = new Map<string, ContactState>()
 
-  constructor(projectId: string, found: readonly FoundContact[]) {
+  readonly #inserted: ContactRecord | null
+
+  /** `inserted`: the contact of the only change, when it was unknown and is inserted already. */
+  constructor(projectId: string, found: readonly FoundContact[], inserted: ContactRecord | null = null) {
     this.#projectId = projectId
+    this.#inserted = inserted
     for (const contact of found) this.#add(stateOf(contact))
   }
 
@@ -62,7 +66,7 @@ export class ContactStates {
       return { state: known, isNew: false }
     }
     const email = 'email' in who ? who.email : ''
-    const contact = newContact(this.#projectId, email, change)
+    const contact = this.#inserted ?? newContact(this.#projectId, email, change)
     const state = { ...stateOf({ ...contact, isFull: false }), isNew: true, isChanged: true }
     this.#add(state)
     return { state, isNew: true }

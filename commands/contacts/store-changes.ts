@@ -13,6 +13,7 @@ import { eventRecord } from '../events/write-events.js'
 import { storeWithClaims } from '../idempotency/claim-idempotency-key.js'
 import { setOff, type SetOff, type SharedEntry } from '../outbox/set-off.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
+import { newContact } from './contact-update.js'
 import { ContactStates, isWritten, type ContactState, type FoundContact } from './contact-states.js'
 import { flipSubscriptionsIn } from './flip-subscriptions.js'
 import { FULL_BYTES } from './full-contacts.js'
@@ -45,16 +46,24 @@ interface Accepted {
 export async function storeChanges(all: readonly TracedChange[], session: ClientSession): Promise<ChangeResult[]> {
   const changes = all.map(({ change }) => change)
   const projectId = changes[0]?.projectId ?? ''
-  const { found, now } = await readContacts(projectId, changes, session)
-  const states = new ContactStates(projectId, found)
+  const { found, now, inserted } = await findOrRead(projectId, changes, session)
+  const states = new ContactStates(projectId, found, inserted)
   const worked = all.map((traced) => workOut(traced, states, now))
   const accepted = worked.flatMap((each) => ('refused' in each ? [] : each))
+  if (accepted.length === 0) {
+    if (inserted) await session.abortTransaction()
+    return worked.flatMap((each) => ('refused' in each ? each : []))
+  }
   await storeWithClaims(
     accepted.flatMap(({ change }) => change.claim ?? []),
     session,
   )
   for (const { change } of accepted) await change.alongside?.(session)
-  await writeContacts(projectId, states.all, session)
+  await writeContacts(
+    projectId,
+    states.all.filter(({ contact }) => contact._id !== inserted?._id),
+    session,
+  )
   const flips = await flipAll(projectId, states.all, session)
   const entries = await writeBeside(projectId, accepted, session)
   const flipped = await readFlipped(projectId, states.all, session)
@@ -74,6 +83,37 @@ function entriesFor({ state, event, email }: Accepted, entries: readonly OutboxE
     const own = stored.filter((id) => id !== undefined && entry.ids.includes(id)) as string[]
     return own.length > 0 ? { ...entry, own } : []
   })
+}
+
+/** The contacts of changes as they are stored, or the one that is inserted because it was unknown. */
+interface FoundContacts {
+  found: FoundContact[]
+  now: Date | null
+  inserted: ContactRecord | null
+}
+
+/** Reads the contacts of changes; that of a lone message is inserted in the same command where it is unknown. */
+async function findOrRead(
+  projectId: string,
+  changes: readonly ContactChange[],
+  session: ClientSession,
+): Promise<FoundContacts> {
+  const [change, ...others] = changes
+  const isLone = change?.email && !change.event && others.length === 0
+  if (!isLone || !('email' in change.who)) {
+    return { ...(await readContacts(projectId, changes, session)), inserted: null }
+  }
+  const { email } = change.who
+  const made = newContact(projectId, email, change)
+  const { projectId: _projectId, email: _email, ...fields } = made
+  const found = await Contact.collection.findOneAndUpdate(
+    { projectId, email },
+    { $setOnInsert: fields as never },
+    { upsert: true, returnDocument: 'before', projection: { activity: 0 }, session },
+  )
+  // Whether it has room for an event does not matter.
+  if (found) return { found: [{ ...(found as unknown as ContactRecord), isFull: false }], now: null, inserted: null }
+  return { found: [], now: null, inserted: made }
 }
 
 /** The contacts of changes, and the time by the database's clock when one of the changes has an event. */

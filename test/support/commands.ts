@@ -5,6 +5,8 @@ interface Operation {
   ns?: { collection?: string }
   /** The collection of an aggregation. */
   target?: unknown
+  /** The collection of a findAndModify. */
+  collection?: { collectionName?: string }
   /** What `runCommand` runs, such as the end of a transaction. */
   command?: object
 }
@@ -31,8 +33,8 @@ export async function commandsOf(work: () => Promise<unknown>): Promise<string[]
   return commands
 }
 
-function nameOf({ commandName, ns, target, command }: Operation): string {
+function nameOf({ commandName, ns, target, collection: modified, command }: Operation): string {
   if (commandName === 'runCommand') return Object.keys(command ?? {})[0] ?? commandName
-  const collection = typeof target === 'string' ? target : ns?.collection
+  const collection = typeof target === 'string' ? target : (modified?.collectionName ?? ns?.collection)
   return `${commandName} ${collection}`
 }

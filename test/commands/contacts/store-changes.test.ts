@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
 import type { ContactChange } from '../../../commands/contacts/contact-change.js'
+import { draftEmail } from '../../../commands/emails/draft-email.js'
 import { sendEmails, type SendRequest } from '../../../commands/emails/send-emails.js'
 import { claimIdempotencyKey } from '../../../commands/idempotency/claim-idempotency-key.js'
 import { trackEvent } from '../../../commands/events/track-event.js'
@@ -13,6 +14,7 @@ import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { Outbox } from '../../../models/outbox-entry.js'
+import { newId } from '../../../runtime/ids.js'
 import { idsByKind } from '../../../runtime/log-ids.js'
 import { crashEverywhere } from '../../support/crashes.js'
 import { waitingOf } from '../../support/outbox.js'
@@ -60,6 +62,30 @@ describe('changes of contacts that come together', () => {
   /** Makes fields known, for which a change has to wait otherwise. */
   const makeKnown = (...keys: string[]) =>
     change(Object.fromEntries(keys.map((key) => [key, 1])), { who: { email: 'other@example.com' } })
+
+  it('make one contact of the messages to a new address that several processes store at once', async () => {
+    const fields = {
+      projectId,
+      subject: 'Hi',
+      contentId: 'c',
+      from: 'news@example.com',
+      type: 'TRANSACTIONAL' as const,
+    }
+    const draft = { ...fields, fromName: null, replyTo: null, variables: null, headers: [], attachments: [] }
+    const message = (contactId: string) => {
+      const rest = { templateId: null, tags: [], tracking: null }
+      return draftEmail({ ...draft, ...rest }, { _id: newId(), contactId, to: email, toName: null }, new Date())
+    }
+    // Changes of different depths share no transaction, like those of different processes.
+    const depths = Array.from({ length: 8 }, (_, depth) => depth)
+    const sent = await Promise.all(depths.map((depth) => change({}, { depth, email: message })))
+    const { _id } = await read()
+    expect(sent.map(({ contact }) => contact._id)).to.deep.equal(depths.map(() => _id))
+    expect(sent.filter(({ isNew }) => isNew)).to.have.length(1)
+    expect(await Email.countDocuments({ projectId, contactId: _id })).to.equal(depths.length)
+    expect(await Contact.countDocuments({ projectId })).to.equal(1)
+    expect((await waitingOf('contact', projectId)).filter((id) => id === _id)).to.have.length(1)
+  })
 
   it('are all made of one contact, in the order in which they came', async () => {
     await makeKnown('a', 'b', 'c.d')

@@ -245,6 +245,7 @@ describe('POST /v1/send', () => {
           'to.2 unsubscribed',
         ])
         expect(await refused({ to: 'out@example.com' })).to.deep.equal(['to unsubscribed'])
+        expect(await refused({ to: 'new@example.com' })).to.deep.equal(['to unsubscribed'])
         expect(await refused({ to: 'in@example.com', subscribed: false })).to.deep.equal(['to unsubscribed'])
         expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
         expect(await Contact.countDocuments({ projectId: project.id, 'data.changed': true })).to.equal(0)
