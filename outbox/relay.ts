@@ -25,11 +25,14 @@ export interface RelayDeps {
 const DRAIN_MS = 2_000
 const REST_MS = 2_000
 const CONCURRENCY = 16
-// Nobody waits for the completion and the deletion of entries: at rest the entries of a moment share them.
+// Nobody waits for the completion and the deletion of these entries: at rest those of a moment share them. The others say
+// of their documents, such as executions, that they have yet to start.
+const DELETED_LATER: readonly OutboxKind[] = ['email', 'event', 'contact']
 const COMPLETED_TOGETHER = 100
 const COMPLETED_WITHIN_MS = 500
 const DELETED_TOGETHER = 500
 const DELETED_WITHIN_MS = 1_000
+const DELETE_EVERY_MS = 20
 
 /**
  * Dispatches entries in the background, batched by load: a lone email is started at once, and under load fifty share a
@@ -47,6 +50,7 @@ export class Relay {
   readonly #batchers: ReadonlyMap<OutboxKind, Batcher<OutboxItem>>
   readonly #completions: Batcher<OutboxEntry>
   readonly #deletions: Batcher<OutboxEntry>
+  readonly #laterDeletions: Batcher<OutboxEntry>
   #isClosed = false
 
   constructor(deps: RelayDeps) {
@@ -61,14 +65,15 @@ export class Relay {
       gatherMs: COMPLETED_WITHIN_MS,
       run: (entries) => this.#complete(entries),
     })
-    this.#deletions = createBatcher({
+    const deletions = {
       keyOf: () => '',
       maxBatch: DELETED_TOGETHER,
       concurrency: 1,
       concurrencyPerKey: 1,
-      gatherMs: DELETED_WITHIN_MS,
-      run: (entries) => this.#delete(entries),
-    })
+      run: (entries: OutboxEntry[]) => this.#delete(entries),
+    }
+    this.#deletions = createBatcher({ ...deletions, cooldownMs: DELETE_EVERY_MS })
+    this.#laterDeletions = createBatcher({ ...deletions, gatherMs: DELETED_WITHIN_MS })
   }
 
   /** The entries in memory. */
@@ -112,7 +117,7 @@ export class Relay {
     // A dispatch may enqueue entries of another kind; two passes cover the longest chain.
     for (const batcher of [...batchers, ...batchers]) await batcher.idle()
     await this.#completions.idle()
-    await this.#deletions.idle()
+    await Promise.all([this.#deletions.idle(), this.#laterDeletions.idle()])
   }
 
   #batcherOf(kind: OutboxKind, { run, ...limits }: Dispatcher): Batcher<OutboxItem> {
@@ -149,7 +154,7 @@ export class Relay {
     if (!this.#held.settle(entry, documents, hasFailed)) return
     if (held?.hasFailed) this.#held.rest(entry, performance.now() + REST_MS)
     else if (this.#dispatchers[entry.kind].complete) this.#completions.enqueue(entry)
-    else this.#deletions.enqueue(entry)
+    else (DELETED_LATER.includes(entry.kind) ? this.#laterDeletions : this.#deletions).enqueue(entry)
     this.#readMore([entry])
   }
 
@@ -160,7 +165,7 @@ export class Relay {
     const completeAll = async (some: readonly OutboxEntry[]): Promise<void> => {
       const deleted = new Set(await complete?.(some))
       this.#drop(some.filter((entry) => deleted.has(entry)))
-      for (const entry of some) if (!deleted.has(entry)) this.#deletions.enqueue(entry)
+      for (const entry of some) if (!deleted.has(entry)) this.#laterDeletions.enqueue(entry)
     }
     try {
       const failures = await isolateFailures(entries, completeAll, isAway)

@@ -60,9 +60,12 @@ const executions = source<ExecutionRecord>({
 const emails = source<EmailRecord>({
   kind: 'email',
   model: Email,
-  // Emails of workflows and campaigns are delivered by those.
-  running: { status: { $in: UNRESOLVED_STATUSES }, temporalWorkflowId: { $ne: null } },
-  workflowIds: ({ _id, temporalWorkflowId }) => [...new Set([temporalWorkflowId ?? '', temporalIds.email(_id)])],
+  // Emails of workflows and campaigns are delivered by those, but for some that have the id of a delivery of their own.
+  running: {
+    status: { $in: UNRESOLVED_STATUSES },
+    $or: [{ temporalWorkflowId: { $ne: null } }, { sourceType: { $in: ['TRANSACTIONAL', 'TEST'] } }],
+  },
+  workflowIds: ({ _id, temporalWorkflowId }) => [...new Set([temporalWorkflowId ?? [], temporalIds.email(_id)].flat())],
   prefix: 'email',
   // No index finds the emails of a batch: Temporal knows them.
   async membersOf(workflowId, temporal) {
