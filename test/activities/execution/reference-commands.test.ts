@@ -11,12 +11,12 @@ import { beginExecution } from '../../support/walks.js'
 import { recordingDeps } from './entered-step.js'
 
 // The outcome of the step, and the move to the next one.
-const RECORDED = ['findAndModify $cmd', 'findAndModify $cmd']
+const RECORDED = ['findAndModify step_executions', 'findAndModify executions']
 const SENT = [
   'aggregate executions',
   'find templates',
   'insert emails',
-  'aggregate projects',
+  'aggregate contacts',
   'update emails',
   'update templates',
   'update events',
