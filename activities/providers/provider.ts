@@ -14,6 +14,8 @@ export interface EmailProvider {
   readonly name: string
   /** How many messages the provider takes concurrently, where that is limited: one more waits within this process. */
   readonly sideBySide?: number
+  /** Keeps at most so many connections from here on, where their number is limited; those in use end after their message. */
+  limitConnections?(most: number): void
   /** Hands over one message, once. Throws ProviderError. */
   send(message: OutgoingMessage): Promise<{ providerMessageId: string }>
   /** How many messages a second the account may send, where the provider tells; Infinity for any number. */

@@ -27,10 +27,19 @@ export class Pool implements SessionOwner {
   readonly #opening = new Set<Transaction>()
   /** All that are not closed, with those being opened and those taking leave. */
   readonly #connections = new Set<Connection>()
+  #maxConnections: number
   #isClosed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.#maxConnections = options.maxConnections
+  }
+
+  /** Keeps at most so many connections from here on; one in use beyond that ends after its message. */
+  limit(maxConnections: number): void {
+    this.#maxConnections = maxConnections
+    while (this.#isOverLimit && this.#idle.length > 0) this.#idle[0]!.quit()
+    this.#advance()
   }
 
   /** Sends a message. Rejects with SmtpError. */
@@ -52,11 +61,12 @@ export class Pool implements SessionOwner {
   }
 
   next(): Transaction | undefined {
-    return this.#waiting.shift()
+    return this.#isOverLimit ? undefined : this.#waiting.shift()
   }
 
   onIdle(session: Session): void {
-    this.#idle.push(session)
+    if (this.#isOverLimit) session.quit()
+    else this.#idle.push(session)
   }
 
   onOver(session: Session, unsent: Transaction | null): void {
@@ -67,10 +77,14 @@ export class Pool implements SessionOwner {
     this.#advance()
   }
 
+  get #isOverLimit(): boolean {
+    return this.#sessions.size > this.#maxConnections
+  }
+
   #advance(): void {
     if (this.#isClosed) return
     while (this.#waiting.length > 0 && this.#idle.length > 0) this.#idle.pop()!.proceed()
-    while (this.#sessions.size + this.#opening.size < this.#options.maxConnections) {
+    while (this.#sessions.size + this.#opening.size < this.#maxConnections) {
       const forWaiting = [...this.#opening].filter(({ isMoved }) => !isMoved).length
       const transaction = this.#waiting.find((one) => !this.#opening.has(one))
       if (!transaction || this.#waiting.length <= forWaiting) return

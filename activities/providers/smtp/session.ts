@@ -56,7 +56,7 @@ export class Session {
     this.#owner = owner
     this.#messagesLeft = messages
     // The timer goes on while messages are sent: it is set again once the session is idle.
-    this.#idleTimer = setTimeout(() => this.#isIdle && this.#quit(), idleMs)
+    this.#idleTimer = setTimeout(() => this.#isIdle && this.quit(), idleMs)
     connection.onFailure((failure) => this.#onFailure(failure))
   }
 
@@ -66,7 +66,7 @@ export class Session {
     if (this.#current) {
       this.#isIdle = false
       this.#connection.write(this.#commandsNow(this.#current))
-    } else if (this.#messagesLeft === 0) this.#quit()
+    } else if (this.#messagesLeft === 0) this.quit()
     else {
       this.#isIdle = true
       this.#isKept = true
@@ -79,6 +79,13 @@ export class Session {
   giveUp(transaction: Transaction): void {
     // The commands of a following message cannot be taken back: its turn ends the connection.
     if (this.#current?.transaction === transaction) this.#connection.fail(tooLate())
+  }
+
+  /** Takes leave of the server, without a message under way. */
+  quit(): void {
+    clearTimeout(this.#idleTimer)
+    this.#connection.quit()
+    this.#owner.onOver(this, null)
   }
 
   /** The next message that this server takes. */
@@ -180,12 +187,6 @@ export class Session {
     this.#following = null
     if (!following) this.proceed()
     else if (following.transaction.isEnded) this.#connection.fail(tooLate())
-  }
-
-  #quit(): void {
-    clearTimeout(this.#idleTimer)
-    this.#connection.quit()
-    this.#owner.onOver(this, null)
   }
 
   #onFailure(failure: SmtpError): void {

@@ -48,6 +48,9 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
         throw toSmtpProviderError(error, transaction.mayHaveLeft)
       }
     },
+    limitConnections(most) {
+      pool.limit(most)
+    },
     close() {
       pool.close()
     },

@@ -54,6 +54,45 @@ describe('the pool of SMTP connections', () => {
     expect(smtp.messages).to.have.length(3)
   })
 
+  it('takes leave of the connections beyond a lower limit, idle ones at once and the others after their message', async () => {
+    // Without PIPELINING no message waits behind another on a connection.
+    smtp.offers = []
+    open(4)
+    await sendMany(8)
+    smtp.answer('DOT', 'wait')
+    const sending = sendMany(2)
+    await eventually(
+      async () => smtp.held.length,
+      (held) => held === 2,
+    )
+    pool.limit(1)
+    await eventually(
+      async () => smtp.open.size,
+      (open) => open === 2,
+    )
+    smtp.answer('DOT', '250 2.0.0 Ok')
+    smtp.release('250 2.0.0 Ok')
+    await sending
+    await eventually(
+      async () => smtp.open.size,
+      (open) => open <= 1,
+    )
+    await sendMany(8)
+    expect(smtp.open.size).to.equal(1)
+    expect(smtp.messages).to.have.length(18)
+
+    pool.limit(3)
+    smtp.answer('DOT', 'wait')
+    const wider = sendMany(3)
+    await eventually(
+      async () => smtp.held.length,
+      (held) => held === 3,
+    )
+    smtp.answer('DOT', '250 2.0.0 Ok')
+    smtp.release('250 2.0.0 Ok')
+    await wider
+  })
+
   it('fails one message for a connection that cannot be opened, and tries again for the next', async () => {
     open(1)
     smtp.answer('GREETING', '421 4.7.0 Too many connections', '220 fake')
