@@ -10,8 +10,8 @@ import { estimateRecipients } from './estimate-recipients.js'
 
 // Without a window, a condition that few contacts meet would read all contacts of a project in one query.
 const WINDOW = 5_000
-const RECIPIENTS_A_BATCH = 1_000
-const RECIPIENTS_A_PART = 2_000
+// Eight of the largest groups.
+const RECIPIENTS_A_BATCH = 2_400
 const MAX_PARTS = 4
 const BY_ID = { projectId: 1, _id: 1 } as const
 
@@ -34,7 +34,7 @@ export async function divideAudience(campaign: CampaignRecord): Promise<Campaign
   const { _id, projectId } = campaign
   if (campaign.parts > 0) return campaign
   const totalRecipients = await estimateRecipients(campaign)
-  const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(totalRecipients / RECIPIENTS_A_PART)))
+  const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(totalRecipients / RECIPIENTS_A_BATCH)))
   await Campaign.updateOne({ _id, projectId, parts: 0 }, { $set: { parts, totalRecipients } })
   return Campaign.findOne({ _id, projectId }).orFail().lean()
 }

@@ -50,9 +50,9 @@ describe('freezing an audience', () => {
     const begun = await begunCampaign({ projectId, totalRecipients: 1 })
     await storeContacts(
       projectId,
-      Array.from({ length: 4_100 }, () => ({ subscribed: true })),
+      Array.from({ length: 5_100 }, () => ({ subscribed: true })),
     )
-    await ContactCount.create({ _id: projectId, contacts: 4_100, subscribed: 4_100 })
+    await ContactCount.create({ _id: projectId, contacts: 5_100, subscribed: 5_100 })
     expect(await freeze(campaignActivities(fakeProvider()), begun)).to.equal(3)
     const batches = await CampaignBatch.find({ projectId }).lean()
     expect(new Set(batches.map(({ part }) => part))).to.deep.equal(new Set([0, 1, 2]))
