@@ -9,12 +9,12 @@ import { smtpServerOf } from '../activities/providers/smtp/smtp-server.js'
 import { ConfigError, type Config } from '../runtime/config.js'
 import type { Logger } from '../runtime/logger.js'
 
-/** The email provider of the configuration. Throws ConfigError for invalid settings. */
-export function createProvider(config: Config, log: Logger): EmailProvider {
-  return measured(providerOf(config, log))
+/** The email provider of the configuration, with so many connections at most. Throws ConfigError for invalid settings. */
+export function createProvider(config: Config, log: Logger, maxConnections?: number): EmailProvider {
+  return measured(providerOf(config, log, maxConnections))
 }
 
-function providerOf(config: Config, log: Logger): EmailProvider {
+function providerOf(config: Config, log: Logger, maxConnections: number | undefined): EmailProvider {
   const requestTimeoutMs = config.PROVIDER_TIMEOUT_SECONDS * 1_000
   switch (config.EMAIL_PROVIDER) {
     case 'log':
@@ -22,7 +22,7 @@ function providerOf(config: Config, log: Logger): EmailProvider {
     case 'smtp':
       return createSmtpProvider({
         ...smtpServerOf(config),
-        maxConnections: config.SMTP_MAX_CONNECTIONS,
+        maxConnections: maxConnections ?? config.SMTP_MAX_CONNECTIONS,
         requestTimeoutMs,
         sign: signerOf(config),
       })
@@ -32,6 +32,7 @@ function providerOf(config: Config, log: Logger): EmailProvider {
         ...(config.SES_ENDPOINT ? { endpoint: config.SES_ENDPOINT } : {}),
         ...(config.SES_CONFIGURATION_SET ? { configurationSet: config.SES_CONFIGURATION_SET } : {}),
         requestTimeoutMs,
+        maxSockets: maxConnections,
         credentials: awsCredentialsOf(config),
       })
     default:

@@ -1,5 +1,6 @@
 import type { WorkerOptions } from '@temporalio/worker'
 import { createCampaignActivities } from '../activities/campaign.js'
+import { createGroupSender, type SendGroup } from '../activities/campaign/group-sender.js'
 import { createDeliveryActivities } from '../activities/delivery.js'
 import { createEmailComposer } from '../activities/delivery/create-email-composer.js'
 import { createExecutionActivities } from '../activities/execution.js'
@@ -10,6 +11,7 @@ import type { DeliveryDeps } from '../activities/delivery/deps.js'
 import type { SendClass } from '../activities/send-rate/permit-queue.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
+import { limitHandOvers } from './limit-hand-overs.js'
 
 /** Activities and concurrency of the worker of one queue. */
 export type QueueOptions = Pick<
@@ -21,14 +23,23 @@ export type QueueOptions = Pick<
   | 'workflowBundle'
 >
 
-const DEFAULT_HAND_OVERS = 50
+// While the provider answers for one group, the other is claimed and composed, or stored. Of more, each would be smaller,
+// because a crash must not leave more outcomes unknown.
+const GROUPS_OF_PROJECT = 2
+
+/** The threads that send groups of campaigns, where a worker has some. */
+export interface GroupThreads {
+  count: number
+  send: SendGroup
+}
 
 /** Options for the worker of each queue; bulk work cannot occupy the slots of transactional mail. */
 export function queueOptions({
   sendRate,
+  groupThreads,
   ...shared
 }: Omit<ExecutionDeps, 'acquirePermit' | 'acquirePermits' | 'limitHandOvers' | 'compose'> &
-  JobDeps & { sendRate: SendRate }): Record<QueueName, QueueOptions> {
+  JobDeps & { sendRate: SendRate; groupThreads: GroupThreads | null }): Record<QueueName, QueueOptions> {
   const { compose, prepare } = createEmailComposer(shared.settings)
   const unlimited: Limiter = (_projectId, work) => work()
   const transactional = {
@@ -38,9 +49,12 @@ export function queueOptions({
     ...permitsOf(sendRate, 'transactional'),
   }
   const workflow = { ...transactional, ...permitsOf(sendRate, 'workflow') }
-  const { sideBySide = DEFAULT_HAND_OVERS } = shared.provider
-  const limitHandOvers = createLimiter({ concurrency: sideBySide })
-  const campaign = { ...transactional, limitHandOvers, ...permitsOf(sendRate, 'campaign') }
+  const campaign = {
+    ...transactional,
+    limitHandOvers: limitHandOvers(shared.provider),
+    ...permitsOf(sendRate, 'campaign'),
+  }
+  const groupsOfProject = GROUPS_OF_PROJECT * (groupThreads?.count ?? 1)
   const deliveryActivities = createDeliveryActivities(transactional)
   return {
     transactional: {
@@ -71,7 +85,12 @@ export function queueOptions({
       workflowBundle: undefined,
     },
     campaigns: {
-      activities: createCampaignActivities({ ...campaign, prepare }),
+      activities: createCampaignActivities({
+        ...campaign,
+        sendGroup: groupThreads?.send ?? createGroupSender({ ...campaign, prepare }),
+        groupsOfProject,
+        limitGroups: createLimiter({ concurrencyPerKey: groupsOfProject }),
+      }),
       // A campaign uses four slots; its slices are short, so that campaigns of other projects soon get a slot.
       maxConcurrentActivityTaskExecutions: 16,
       maxConcurrentWorkflowTaskExecutions: 10,

@@ -20,6 +20,10 @@ import { Poller } from '../outbox/poller.js'
 import { createTemporal } from '../outbox/temporal.js'
 import { temporalServer } from '../outbox/temporal-server.js'
 import { queuesOf } from '../workflows/contracts.js'
+import { CampaignThreads } from './campaign-threads/campaign-threads.js'
+import { divideWorker } from './campaign-threads/divide.js'
+import { deliverySettings } from './delivery-settings.js'
+import { logNotComposed } from './log-not-composed.js'
 import { createProvider } from './provider.js'
 import { queueOptions } from './registry.js'
 import { installRuntime } from './install-runtime.js'
@@ -66,14 +70,27 @@ const metrics = await serveMetrics(config, {
   process.exit(1)
 })
 
+const division = divideWorker(config)
+const campaignThreads =
+  division.threads === 0
+    ? null
+    : new CampaignThreads({
+        config,
+        threads: division.threads,
+        connections: division.ofThread,
+        enqueue: relay.enqueue,
+        onUse: (isUsed) => {
+          if (division.ofRest === undefined) return
+          provider.limitConnections?.(isUsed ? division.ofRest : config.SMTP_MAX_CONNECTIONS)
+        },
+      })
 const options = queueOptions({
   provider,
   sendRate,
   isStopping: () => isStopping,
   recorder: createFactRecorder(relay.enqueue),
   enqueue: relay.enqueue,
-  onFailure: (error, { projectId, _id: emailId }) =>
-    log.warn({ projectId, emailId, error: loggableError(error) }, 'message not composed yet'),
+  onFailure: logNotComposed(log),
   onSegmentSkipped: ({ projectId, segmentId, reason, error }) =>
     log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
   onPurgeFailure: (projectId, error) =>
@@ -86,15 +103,8 @@ const options = queueOptions({
   },
   webhooks,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
-  settings: {
-    gatewayUrl: config.GATEWAY_URL,
-    trackingUrl: config.TRACKING_URL ?? config.GATEWAY_URL,
-    encryptionKeys: config.ENCRYPTION_KEY,
-    allowTestDomains: config.ALLOW_TEST_DOMAINS,
-    ambiguousWaitMs: config.AMBIGUOUS_SEND_WAIT_SECONDS * 1_000,
-    ambiguousPolicy: config.AMBIGUOUS_SEND_POLICY,
-    providerTimeoutMs: config.PROVIDER_TIMEOUT_SECONDS * 1_000,
-  },
+  settings: deliverySettings(config),
+  groupThreads: campaignThreads && { count: division.threads, send: campaignThreads.send },
 })
 const queues = Object.fromEntries(config.WORKER_QUEUES.flatMap(queuesOf).map((queue) => [queue, options[queue]]))
 
@@ -114,9 +124,11 @@ log.info({ queues: Object.keys(queues) }, 'worker ready')
 const stop = async (): Promise<void> => {
   // First, so that no email is claimed or handed over from here on.
   isStopping = true
+  campaignThreads?.stop()
   sendRate.stop()
   workers.stop()
   await Promise.all([workers.finished, schedules.stop(), stops.stop(), poller.stop()])
+  await campaignThreads?.close()
   await relay.close()
   provider.close()
   webhooks.close()

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 // A crash leaves the outcome of at most one group unknown: about half a second's messages.
 const GROUP_MS = 500
 const INITIAL_SIZE = 50
@@ -18,4 +20,13 @@ export class GroupSize {
     const fitting = Math.round((count * GROUP_MS) / Math.max(1, ms))
     this.#current = Math.min(MAX_GROUP_SIZE, this.#current * 2, Math.max(MIN_GROUP_SIZE, fitting))
   }
+}
+
+const sizes = new LRUCache<string, GroupSize>({ max: 1_000 })
+
+/** The group size of a campaign in this process: all slices of its parts share it, and the next ones begin with it. */
+export function groupSizeOf(campaignId: string): GroupSize {
+  const size = sizes.get(campaignId) ?? new GroupSize()
+  sizes.set(campaignId, size)
+  return size
 }

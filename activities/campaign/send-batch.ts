@@ -1,22 +1,17 @@
 import { findBatchEmails, type BatchEmail } from '../../commands/campaigns/batch-emails.js'
+import { sentCampaign } from '../../commands/campaigns/recipient-emails.js'
 import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
-import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
-import { deliverGroup } from '../delivery/deliver-group.js'
 import { noteDeferred } from '../delivery/note-deferred.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { placeIn } from '../../runtime/ids.js'
 import type { CampaignDeps } from './deps.js'
 import { MIN_GROUP_SIZE, type GroupSize } from './group-size.js'
-import { sendGroup, type GroupContext } from './send-group.js'
+import type { GroupResult } from './group-sender.js'
 
-// While the provider answers for some groups, others are claimed and composed or stored. More would hold up all other
-// mail of this process, and leave more outcomes unknown after a crash.
-const GROUP_CONCURRENCY = 3
-const WORKERS = Array.from({ length: GROUP_CONCURRENCY }, (_, worker) => worker)
 const PROBE_SIZE = 16
 // The provider gets a day to accept a message, as everywhere, and besides the time for which the campaign was paused.
 const GIVE_UP_AFTER_MS = 24 * 3_600_000
@@ -109,24 +104,32 @@ async function sendGroups(
   const { groupSize, isOver, isHalfOpen } = plan
   const queue = [...places]
   let ofOthers = 0
-  const context: GroupContext = { deps, campaign, batch, groupSize, onResult: (_id, result) => tally.count(result) }
+  const { baseId, contactIds } = batch
+  const send = async (group: number[]): Promise<void> => {
+    const recipients = group.map((place) => ({ place, contactId: contactIds[place] ?? '' }))
+    const result = await deps.sendGroup({ kind: 'unclaimed', campaign: sentCampaign(campaign), baseId, recipients })
+    groupSize.adapt(group.length - result.ofOthers, result.ms)
+    ofOthers += result.ofOthers
+    tally.countGroup(result)
+  }
   /** Sends the next group; false without a permit, and in a worker that stops. */
   const next = async (most: number): Promise<boolean> =>
-    limitGroups(batch.projectId, async () => {
+    deps.limitGroups(batch.projectId, async () => {
       // Permits come before the claim, because a claim must not grow old.
       const group = queue.splice(0, most)
       if (group.length === 0) return false
       const { permits } = await deps.acquirePermits(batch.projectId, group.length)
       queue.unshift(...group.splice(deps.isStopping() ? 0 : permits))
       if (group.length === 0) return false
-      ofOthers += await sendGroup(context, group)
+      await send(group)
       return true
     })
   // A deferral or a cancellation would meet the next recipients too.
   const goesOn = (): boolean => queue.length > 0 && !isOver() && tally.cancelled + tally.deferred === 0
   if (isHalfOpen && goesOn()) await next(MIN_GROUP_SIZE)
   if (!isRefused || tally.isAccepted) {
-    await mapConcurrent(WORKERS, GROUP_CONCURRENCY, async () => {
+    const loops = Array.from({ length: deps.groupsOfProject }, (_, loop) => loop)
+    await mapConcurrent(loops, loops.length, async () => {
       while (goesOn()) if (!(await next(groupSize.current))) return
     })
   }
@@ -149,14 +152,11 @@ async function sendUnresolved({ deps, campaign, plan }: Work, emails: BatchEmail
       tally.count(deferred)
       break
     }
-    const late: { email: BatchEmail; result: DeliveryResult }[] = []
     const emailIds = queue.splice(0, permits).map(({ _id }) => _id)
-    await deliverGroup(deps, { projectId, emailIds }, (id, result) => {
-      const email = byId.get(id)
-      if (email && isLate(campaign, email, result)) late.push({ email, result })
-      else tally.count(result)
-    })
-    for (const { email, result } of late) tally.count(await giveUp(deps, projectId, email, result))
+    const result = await deps.sendGroup({ kind: 'stored', projectId, emailIds })
+    const isOfLate = ([id, each]: GroupResult['others'][number]): boolean => isLate(campaign, byId.get(id), each)
+    tally.countGroup({ ...result, others: result.others.filter((other) => !isOfLate(other)) })
+    for (const [id, each] of result.others.filter(isOfLate)) tally.count(await giveUp(deps, projectId, id, each))
   }
   return queue.length
 }
@@ -190,24 +190,26 @@ class Tally {
     else if (result.reason === 'cancelled') this.cancelled += 1
   }
 
+  countGroup({ sent, others }: Pick<GroupResult, 'sent' | 'others'>): void {
+    for (let n = 0; n < sent; n += 1) this.count({ state: 'sent' })
+    for (const [, result] of others) this.count(result)
+  }
+
   /** The provider refused everything it was given. */
   get isRefused(): boolean {
     return this.refusedForMs !== null && !this.isAccepted
   }
 }
 
-// One limit for a project, however many campaigns it sends and parts they have.
-const limitGroups = createLimiter({ concurrencyPerKey: GROUP_CONCURRENCY })
-
-function isLate({ pausedMs }: CampaignRecord, { createdAt }: BatchEmail, result: DeliveryResult): boolean {
-  const isOld = Date.now() - createdAt.getTime() > GIVE_UP_AFTER_MS + pausedMs
+function isLate({ pausedMs }: CampaignRecord, email: BatchEmail | undefined, result: DeliveryResult): boolean {
+  const isOld = email !== undefined && Date.now() - email.createdAt.getTime() > GIVE_UP_AFTER_MS + pausedMs
   return isOld && result.state === 'deferred' && result.cause !== 'wait'
 }
 
 async function giveUp(
   deps: CampaignDeps,
   projectId: string,
-  { _id: emailId }: BatchEmail,
+  emailId: string,
   result: DeliveryResult,
 ): Promise<DeliveryResult> {
   // An email with an unknown outcome cannot be given up: the provider's event or the policy resolves it.

@@ -2,19 +2,14 @@ import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-b
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { adoptBatch, type EarlierBatch } from '../../commands/campaigns/adopt-batch.js'
 import type { CampaignRef } from '../../commands/campaigns/find-campaign.js'
-import { recipientEmail } from '../../commands/campaigns/recipient-emails.js'
 import { storeContent } from '../../commands/emails/store-content.js'
-import { Contact } from '../../models/contact.js'
-import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { Project } from '../../models/project.js'
 import type { CampaignDeps } from './deps.js'
-import { GroupSize } from './group-size.js'
+import { groupSizeOf } from './group-size.js'
 import { sendBatch } from './send-batch.js'
 
 const SLICE_MS = 10_000
 const PAUSE_MS = 5_000
-const SAMPLES = 10
 const REVISIT_AFTER_MS = 60_000
 
 /** Where a slice begins, and the state of the circuit breaker. */
@@ -66,7 +61,7 @@ export async function sendSlice(
 ): Promise<SliceSent> {
   const deadline = Date.now() + SLICE_MS
   const isOver = (): boolean => Date.now() > deadline || deps.isStopping()
-  const groupSize = new GroupSize()
+  const groupSize = groupSizeOf(campaignId)
   await openPart(deps, { projectId, campaignId, part })
   // A part that an older version of the workflow runs may lack fields.
   const start: SliceStart = { ...FIRST_BATCH, ...begun }
@@ -87,7 +82,6 @@ export async function sendSlice(
     if (campaign.pausedAt) return ended({ isPaused: true })
     const batch = await openBatch(deps, campaign, { part, after })
     if (!batch) return ended(endOfPart(start, { hasDeferred, isHalfOpen: isTripped() }))
-    await prepareTemplate(deps, campaign, batch)
     const sent = await sendBatch(deps, campaign, batch, { groupSize, isOver, isHalfOpen })
     // When no batch before a new one holds deferred emails, the provider accepts mail again.
     if (deferredSinceMs === null && sent.isNew) revisitAfterMs = REVISIT_AFTER_MS
@@ -163,20 +157,4 @@ async function openPart(
 async function closeBatch({ _id, projectId }: CampaignBatchRecord, isResolved: boolean): Promise<void> {
   if (isResolved) await CampaignBatch.deleteOne({ _id, projectId })
   else await CampaignBatch.updateOne({ _id, projectId }, { $set: { sendingSince: null } })
-}
-
-// Compiles the template before the first claim: claimed messages that wait for it would grow old.
-async function prepareTemplate(
-  deps: CampaignDeps,
-  campaign: CampaignRecord,
-  { projectId, contactIds }: CampaignBatchRecord,
-): Promise<void> {
-  const [project, contact] = await Promise.all([
-    Project.findOne({ _id: projectId }).lean(),
-    Contact.findOne({ _id: { $in: contactIds.slice(0, SAMPLES) }, projectId }).lean(),
-  ])
-  if (!project || !contact) return
-  const { _id: contactId, email: to } = contact
-  const example = recipientEmail(campaign, { emailId: newId(), contactId, to, at: new Date(), claim: newId() })
-  await deps.prepare(example, { project, contact })
 }

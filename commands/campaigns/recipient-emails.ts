@@ -1,24 +1,40 @@
-import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import type { ContactRecord } from '../../models/contact.js'
 import type { EmailRecord } from '../../models/email.js'
 import { idAtPlace, newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
+/** What the emails of a campaign take over from it. */
+export type SentCampaign = Pick<
+  CampaignRecord,
+  '_id' | 'projectId' | 'from' | 'fromName' | 'replyTo' | 'subject' | 'contentId' | 'type'
+>
+
+/** A contact in a batch of a campaign's audience, and its place there. */
+export interface Recipient {
+  place: number
+  contactId: string
+}
+
+/** The campaign without its body, which no email holds. */
+export function sentCampaign(campaign: CampaignRecord): SentCampaign {
+  const { _id, projectId, from, fromName, replyTo, subject, contentId, type } = campaign
+  return { _id, projectId, from, fromName, replyTo, subject, contentId, type }
+}
+
 /**
- * The emails of a campaign to the contacts at these places of a batch, claimed for their hand-over and not stored yet. A
- * deleted contact leaves no address: its email counts as skipped.
+ * The emails of a campaign to recipients of one batch, claimed for their hand-over and not stored yet. A deleted contact
+ * leaves no address: its email counts as skipped.
  */
 export function recipientEmails(
-  campaign: CampaignRecord,
-  { contactIds, baseId }: Pick<CampaignBatchRecord, 'contactIds' | 'baseId'>,
-  { places, contacts }: { places: number[]; contacts: Pick<ContactRecord, '_id' | 'email'>[] },
+  campaign: SentCampaign,
+  baseId: string,
+  { recipients, contacts }: { recipients: Recipient[]; contacts: Pick<ContactRecord, '_id' | 'email'>[] },
 ): EmailRecord[] {
   const addresses = new Map(contacts.map(({ _id, email }) => [_id, email]))
   const at = databaseNow()
   const claim = newId()
-  return places.map((place) => {
-    const contactId = contactIds[place] ?? ''
+  return recipients.map(({ place, contactId }) => {
     const to = addresses.get(contactId) ?? ''
     return recipientEmail(campaign, { emailId: idAtPlace(baseId, place), contactId, to, at, claim })
   })
@@ -26,7 +42,7 @@ export function recipientEmails(
 
 /** The claimed email of one recipient of a campaign. */
 export function recipientEmail(
-  campaign: CampaignRecord,
+  campaign: SentCampaign,
   { emailId, contactId, to, at, claim }: { emailId: string; contactId: string; to: string; at: Date; claim: string },
 ): EmailRecord {
   // One literal with the defaults of the schema, because it is built a hundred thousand times.

@@ -16,5 +16,5 @@ export const smtp = z.object({
       'or `opportunistic`, `none`; `none` for a server on this machine. `NODE_EXTRA_CA_CERTS` adds an authority',
     preset: '`required`',
   }),
-  SMTP_MAX_CONNECTIONS: whole(1).default(10).describe('connections of each worker'),
+  SMTP_MAX_CONNECTIONS: whole(1).default(10).describe('connections of each worker, with its campaign threads'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { privateTargets } from '../private-targets.js'
-import { list, oneOf } from './values.js'
+import { list, oneOf, whole } from './values.js'
 
 const QUEUES = ['transactional', 'executions', 'webhooks', 'campaigns', 'jobs'] as const
 
@@ -9,6 +9,11 @@ export const worker = z.object({
     .pipe(z.array(oneOf(QUEUES)).min(1, `must be some of ${QUEUES.join(', ')}`))
     .default([...QUEUES])
     .describe('the queues that a worker serves, between commas; `transactional` brings `transactional-groups` with it'),
+  CAMPAIGN_THREADS: whole(0, 64).optional().meta({
+    description:
+      'the threads in which a worker composes and hands over campaigns, while it sends some; 0: beside its other work',
+    preset: 'the cores but one, 1 to 4',
+  }),
   WEBHOOK_ALLOW_PRIVATE: privateTargets
     .prefault('false')
     .describe(

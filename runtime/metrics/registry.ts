@@ -6,6 +6,54 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
  */
 export const registry = new Registry()
 
+/** What a thread observed of one series: the increases of a counter, or the values of a histogram. */
+export interface Observations {
+  name: string
+  labels: Labels
+  values: number[]
+}
+
+type Labels = Partial<Record<string, string | number>>
+
+type Observe = (first?: Labels | number, value?: number) => void
+
+let collected: Map<string, Observations> | null = null
+
+/**
+ * Lets the counters and histograms of this thread collect what they observe, for the process to which the thread belongs.
+ * Returns a function that hands out what was collected since its last call.
+ */
+export function collectObservations(): () => Observations[] {
+  const series = new Map<string, Observations>()
+  collected = series
+  return () => {
+    const all = [...series.values()]
+    series.clear()
+    return all
+  }
+}
+
+/** Adds what a thread has observed to the metrics of this process. */
+export function addObservations(all: readonly Observations[]): void {
+  for (const { name, labels, values } of all) {
+    const metric = registry.getSingleMetric(name)
+    for (const value of values) {
+      if (metric instanceof Histogram) metric.observe(labels, value)
+      else if (metric instanceof Counter) metric.inc(labels, value)
+    }
+  }
+}
+
+function collect(name: string, labels: Labels, value: number, isSummed: boolean): boolean {
+  if (!collected) return false
+  const key = JSON.stringify([name, labels])
+  const series = collected.get(key) ?? { name, labels, values: [] }
+  collected.set(key, series)
+  if (isSummed) series.values = [(series.values[0] ?? 0) + value]
+  else series.values.push(value)
+  return true
+}
+
 /** A counter. Combinations of the label values that are given begin at 0, so that a first increase is seen. */
 export function counter<L extends string = never>(
   name: `posthorn_${string}_total`,
@@ -14,6 +62,11 @@ export function counter<L extends string = never>(
 ): Counter<L> {
   const made = new Counter<L>({ name, help, labelNames: Object.keys(labels) as L[], registers: [registry] })
   for (const combination of combinations(labels)) made.inc(combination, 0)
+  const inc = made.inc.bind(made) as Observe
+  made.inc = ((first = {}, value = 1) => {
+    const [given, by] = typeof first === 'number' ? [{}, first] : [first, value]
+    if (!collect(name, given, by, true)) inc(given, by)
+  }) satisfies Observe as typeof made.inc
   return made
 }
 
@@ -32,7 +85,13 @@ export function histogram<L extends string = never>(
   help: string,
   { labels = [], buckets }: { labels?: readonly L[]; buckets: number[] },
 ): Histogram<L> {
-  return new Histogram<L>({ name, help, labelNames: [...labels], buckets, registers: [registry] })
+  const made = new Histogram<L>({ name, help, labelNames: [...labels], buckets, registers: [registry] })
+  const observe = made.observe.bind(made) as Observe
+  made.observe = ((first = {}, value = 0) => {
+    const [given, seen] = typeof first === 'number' ? [{}, first] : [first, value]
+    if (!collect(name, given, seen, false)) observe(given, seen)
+  }) satisfies Observe as typeof made.observe
+  return made
 }
 
 function combinations<L extends string>(labels: Partial<Record<L, readonly string[]>>): Record<L, string>[] {

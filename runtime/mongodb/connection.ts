@@ -5,6 +5,7 @@ import { followClock } from './clock.js'
 import { connectFault, serverFault, type ConnectionFault } from './connection-fault.js'
 
 const RETRY_MS = 1_000
+const MAX_POOL_SIZE = 50
 
 /**
  * Opens the MongoDB connection of this process in the background, with retries until it is established; after that the
@@ -13,13 +14,17 @@ const RETRY_MS = 1_000
  *
  * `onFault` is told of every failed attempt, and of a server that cannot hold the data before a command reaches it.
  */
-export function connectMongodb(config: MongodbConfig, onFault: (fault: ConnectionFault) => void = () => {}): void {
+export function connectMongodb(
+  config: MongodbConfig,
+  onFault: (fault: ConnectionFault) => void = () => {},
+  maxPoolSize = MAX_POOL_SIZE,
+): void {
   mongoose.set('bufferCommands', false)
   mongoose.set('autoIndex', false)
   mongoose.set('autoCreate', false)
   attempts.abort()
   attempts = new AbortController()
-  void connectWithRetries(config, onFault, attempts.signal)
+  void connectWithRetries({ ...config, maxPoolSize }, onFault, attempts.signal)
 }
 
 /** Resolves once the connection is established. */
@@ -37,7 +42,7 @@ export async function disconnectMongodb(): Promise<void> {
 let attempts = new AbortController()
 
 async function connectWithRetries(
-  config: MongodbConfig,
+  { maxPoolSize, ...config }: MongodbConfig & { maxPoolSize: number },
   onFault: (fault: ConnectionFault) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -50,7 +55,7 @@ async function connectWithRetries(
         ...accessOf(config),
         serverSelectionTimeoutMS: 3_000,
         socketTimeoutMS: 30_000,
-        maxPoolSize: 50,
+        maxPoolSize,
         w: 'majority',
       })
       watchServers(tell)

@@ -97,8 +97,8 @@ describe('the indexes that hot writes touch', () => {
     const projectId = project.id
     const contact = await createContact({ projectId })
     const campaign = { ...(await createCampaign({ projectId })), contentId: 'none' }
-    const batch = { contactIds: [contact._id], baseId: newId() }
-    const ofCampaign = recipientEmails(campaign, batch, { places: [0], contacts: [contact] })
+    const recipients = [{ place: 0, contactId: contact._id }]
+    const ofCampaign = recipientEmails(campaign, newId(), { recipients, contacts: [contact] })
     expect(await indexWritesOf(() => storeClaimed(ofCampaign))).to.deep.equal({ emails: CAMPAIGN_EMAIL.length })
 
     const { _id: templateId } = await createTemplate({ projectId })

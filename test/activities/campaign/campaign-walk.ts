@@ -1,5 +1,6 @@
 import { createCampaignActivities, type CampaignActivities } from '../../../activities/campaign.js'
 import type { CampaignDeps } from '../../../activities/campaign/deps.js'
+import { createGroupSender, type GroupDeps } from '../../../activities/campaign/group-sender.js'
 import {
   ProviderError,
   type EmailProvider,
@@ -8,6 +9,7 @@ import {
 } from '../../../activities/providers/provider.js'
 import { Campaign, CAMPAIGN_COUNTERS, type CampaignRecord } from '../../../models/campaign.js'
 import { requestCampaignSend } from '../../../commands/campaigns/request-campaign-send.js'
+import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
@@ -58,10 +60,16 @@ export const counters = (campaign: CampaignRecord): Record<string, number> =>
   )
 
 /** The activities of campaigns, as a worker of one process has them. */
-export function campaignActivities(provider: EmailProvider, changes: Partial<CampaignDeps> = {}): CampaignActivities {
+export function campaignActivities(
+  provider: EmailProvider,
+  changes: Partial<CampaignDeps & GroupDeps> = {},
+): CampaignActivities {
+  const deps = { ...deliveryDeps(provider), prepare: async () => undefined, ...changes }
   return createCampaignActivities({
-    ...deliveryDeps(provider),
-    prepare: async () => undefined,
+    ...deps,
+    sendGroup: createGroupSender(deps),
+    limitGroups: createLimiter({ concurrencyPerKey: 3 }),
+    groupsOfProject: 3,
     enqueue: () => undefined,
     retentionDays: 1,
     ...changes,

@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os'
+import type { Config } from '../../runtime/config.js'
+
+/** How many threads send campaigns, and who may keep how many connections to the provider meanwhile. */
+export interface Division {
+  /** 0: campaigns are sent in the event loop of the worker. */
+  threads: number
+  /** Connections of each thread, and of the rest of the worker; undefined where their number is not limited. */
+  ofThread: number | undefined
+  ofRest: number | undefined
+}
+
+const MOST_THREADS = 4
+// What SES's client takes by default; SES does not limit connections.
+const SES_CONNECTIONS = 50
+// The rest is for transactional mail and workflows, which hand over beside a campaign.
+const CAMPAIGN_SHARE = 0.6
+
+/** Divides a worker into threads by its settings: together they keep to SMTP_MAX_CONNECTIONS. */
+export function divideWorker(
+  config: Pick<Config, 'CAMPAIGN_THREADS' | 'EMAIL_PROVIDER' | 'SMTP_MAX_CONNECTIONS'>,
+  cores = availableParallelism(),
+): Division {
+  const wanted = config.CAMPAIGN_THREADS ?? Math.min(MOST_THREADS, Math.max(1, cores - 1))
+  if (config.EMAIL_PROVIDER === 'ses') {
+    return { threads: wanted, ofThread: Math.ceil(SES_CONNECTIONS / Math.max(1, wanted)), ofRest: undefined }
+  }
+  if (config.EMAIL_PROVIDER === 'log') return { threads: wanted, ofThread: undefined, ofRest: undefined }
+  const { SMTP_MAX_CONNECTIONS: connections } = config
+  // Everyone needs one.
+  const threads = Math.min(wanted, connections - 1)
+  if (threads === 0) return { threads, ofThread: undefined, ofRest: undefined }
+  const ofThread = Math.max(1, Math.floor((connections * CAMPAIGN_SHARE) / threads))
+  return { threads, ofThread, ofRest: connections - ofThread * threads }
+}

@@ -1,0 +1,29 @@
+import type { CampaignGroup, GroupResult } from '../../activities/campaign/group-sender.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { Config } from '../../runtime/config.js'
+import type { LoggableError } from '../../runtime/loggable-error.js'
+import type { Observations } from '../../runtime/metrics/registry.js'
+
+/** What a thread is given at its start. */
+export interface ThreadData {
+  config: Config
+  /** How many connections to the provider it may keep; undefined where their number is not limited. */
+  connections: number | undefined
+  /** One number: 1 once the worker has begun to stop. */
+  stopping: Int32Array
+}
+
+/** A group for a thread. */
+export interface Task {
+  group: CampaignGroup
+  /** The relay of the process, which owns the outbox entries of the group. */
+  owner: string
+  /** The span that the group belongs to, as a `traceparent`. */
+  trace: string | undefined
+}
+
+/** What became of a group: an error is told in parts, because a thrown one loses its class and may quote an address. */
+export type Answer = { result: GroupResult } | { failure: LoggableError }
+
+/** What a thread hands to the rest of its process meanwhile. */
+export type FromThread = { entries: OutboxEntry[] } | { observations: Observations[] }

@@ -1,0 +1,75 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createGroupSender, type SendGroup } from '../../activities/campaign/group-sender.js'
+import { createEmailComposer } from '../../activities/delivery/create-email-composer.js'
+import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
+import { ownEntriesAs } from '../../commands/outbox/owner.js'
+import { loggableError } from '../../runtime/loggable-error.js'
+import { createLogger } from '../../runtime/logger.js'
+import { collectObservations } from '../../runtime/metrics/registry.js'
+import { connectProcess } from '../../runtime/mongodb/connect-process.js'
+import { mongodbConnected } from '../../runtime/mongodb/connection.js'
+import { inSpan, startTracing, stopTracing } from '../../runtime/tracing/tracing.js'
+import { deliverySettings } from '../delivery-settings.js'
+import { limitHandOvers } from '../limit-hand-overs.js'
+import { logNotComposed } from '../log-not-composed.js'
+import { createProvider } from '../provider.js'
+import type { Answer, FromThread, Task, ThreadData } from './messages.js'
+
+// A group uses up to seven at a time, and most of the time one.
+const MONGODB_CONNECTIONS = 10
+const TELL_EVERY_MS = 500
+
+const { config, connections, stopping } = workerData as ThreadData
+const isStopping = (): boolean => Atomics.load(stopping, 0) === 1
+const tell = (message: FromThread): void => parentPort?.postMessage(message)
+const observations = collectObservations()
+let sender: Promise<SendGroup> | undefined
+let running = 0
+
+/** Sends one group of a campaign in a thread of the worker. */
+export default async function sendGroup({ group, owner, trace }: Task): Promise<Answer> {
+  running += 1
+  try {
+    ownEntriesAs(owner)
+    const send = await (sender ??= start())
+    await mongodbConnected()
+    const result = await inSpan('campaign group', { parent: trace }, () => send(group))
+    return { result }
+  } catch (error) {
+    return { failure: loggableError(error) }
+  } finally {
+    running -= 1
+    tellObservations()
+    // The thread ends with its worker, without a word.
+    if (running === 0 && isStopping()) await stopTracing()
+  }
+}
+
+async function start(): Promise<SendGroup> {
+  await startTracing(config, {
+    service: 'posthorn-worker',
+    onFailure: (error) => log.warn({ error: loggableError(error) }, 'traces not taken: some are dropped'),
+  })
+  const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
+  connectProcess(config, log, MONGODB_CONNECTIONS)
+  setInterval(tellObservations, TELL_EVERY_MS).unref()
+  const settings = deliverySettings(config)
+  const provider = createProvider(config, log, connections)
+  return createGroupSender({
+    ...createEmailComposer(settings),
+    provider,
+    settings,
+    isStopping,
+    recorder: createFactRecorder((entries) => tell({ entries })),
+    limitHandOvers: limitHandOvers(provider),
+    // The worker has acquired the permits of a group before it comes here.
+    acquirePermit: async () => 0,
+    acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
+    onFailure: logNotComposed(log),
+  })
+}
+
+function tellObservations(): void {
+  const all = observations()
+  if (all.length > 0) tell({ observations: all })
+}
