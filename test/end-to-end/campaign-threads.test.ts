@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import { recountCampaigns, type CampaignDrift } from '../../commands/campaigns/recount-campaigns.js'
+import { loadSecrets } from '../../embedded/secrets.js'
+import { Contact } from '../../models/contact.js'
+import { eventually, useStack } from '../support/stack.js'
+import { useWorkerProcesses, type WorkerProcess } from '../support/worker-process.js'
+
+const SIZE = 400
+const TAKEN = 60
+
+// Lets a signal end the thread that a process has started last. Temporal's SDK has uses of its own for SIGUSR2.
+const ENDS_THREAD = `data:text/javascript,${encodeURIComponent(`
+  let latest
+  process.on('worker', (thread) => (latest = thread))
+  process.on('SIGHUP', () => latest.terminate())
+`)}`
+
+describe('a worker that sends a campaign in threads', () => {
+  const posthorn = useStack()
+  const startWorker = useWorkerProcesses()
+
+  beforeEach(() => posthorn.stack.suspend('worker'))
+  afterEach(() => posthorn.stack.resume('worker'))
+
+  const start = (settings: Record<string, string> = {}): Promise<WorkerProcess> => {
+    const { mongodb, temporal, gateway, inbox } = posthorn.stack.info
+    return startWorker({
+      MONGODB_URI: mongodb,
+      TEMPORAL_ADDRESS: temporal,
+      GATEWAY_URL: gateway,
+      ENCRYPTION_KEY: loadSecrets(posthorn.dataDir).encryptionKey,
+      EMAIL_PROVIDER: 'ses',
+      SES_ENDPOINT: inbox,
+      ...settings,
+    })
+  }
+  const sendToAll = async (): Promise<{ id: string; subject: string }> => {
+    const { api, project } = posthorn
+    const audience = Array.from({ length: SIZE }, (_, n) => `${project.id}-${n}@example.com`)
+    await Contact.insertMany(audience.map((email) => ({ projectId: project.id, email, subscribed: true })))
+    const subject = `Campaign of ${project.id}`
+    const draft = { name: 'All', subject, body: '<p>Hi {{ email }}</p>', from: 'news@example.com', audienceType: 'ALL' }
+    const { id } = (await api.post('/campaigns', draft)).body.data
+    expect((await api.post(`/campaigns/${id}/send`)).status).to.equal(200)
+    return { id, subject }
+  }
+  const campaign = async (id: string) => (await posthorn.api.get(`/campaigns/${id}`)).body.data
+  const drifts = async (): Promise<CampaignDrift[]> => {
+    const found: CampaignDrift[] = []
+    for await (const drift of recountCampaigns(posthorn.project.id)) found.push(drift)
+    return found
+  }
+
+  it('reaches everyone once with true counters though one of them dies in the middle', async () => {
+    await posthorn.behave({ holdAfter: TAKEN })
+    const worker = await start({ NODE_OPTIONS: `--import ${ENDS_THREAD}`, AMBIGUOUS_SEND_WAIT_SECONDS: '5' })
+    const { id, subject } = await sendToAll()
+    await eventually(
+      () => posthorn.inbox({ subject }),
+      ({ length }) => length >= TAKEN,
+    )
+    worker.child.kill('SIGHUP')
+    await worker.logged('activity failed, Temporal will try again')
+    await posthorn.behave({ holdAfter: null })
+
+    const isSent = ({ status, deliveredCount }: { status: string; deliveredCount: number }): boolean =>
+      status === 'SENT' && deliveredCount === SIZE
+    expect(await eventually(() => campaign(id), isSent)).to.include({ sentCount: SIZE, failedCount: 0 })
+    const recipients = (await posthorn.inbox({ subject })).flatMap(({ to }) => to)
+    expect(recipients).to.have.length(SIZE)
+    expect(new Set(recipients).size).to.equal(SIZE)
+    expect(await drifts()).to.deep.equal([])
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited).to.equal(0)
+  })
+
+  it('counts in its metrics what they send', async () => {
+    const worker = await start({ METRICS_PORT: '0' })
+    const { id } = await sendToAll()
+    await eventually(
+      () => campaign(id),
+      ({ status }) => status === 'SENT',
+    )
+    const port = Number(worker.lines.find(({ msg }) => msg === 'metrics listening')?.['metricsPort'])
+    const scraped = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const sent = `posthorn_sends_total{outcome="sent",source="campaign"} ${SIZE}\n`
+    const metrics = await eventually(scraped, (text) => text.includes(sent))
+    expect(metrics).to.include(`posthorn_provider_request_duration_seconds_count{provider="ses"} ${SIZE}\n`)
+  })
+})
