@@ -39,7 +39,7 @@ describe('the plans of the queries of a step', () => {
     const READS: [collection: string, read: () => Promise<unknown>][] = [
       ['executions', () => loadState({ projectId, executionId })],
       ['executions', () => loadTemplateState({ projectId, executionId })],
-      ['projects', () => checkEligibility({ email, allowTestDomains: true })],
+      ['contacts', () => checkEligibility({ email, allowTestDomains: true })],
     ]
     for (const [collection, read] of READS) {
       const operations = await operationsOf(collection, read)
