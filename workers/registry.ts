@@ -55,22 +55,8 @@ export function queueOptions({
     ...permitsOf(sendRate, 'campaign'),
   }
   const groupsOfProject = GROUPS_OF_PROJECT * (groupThreads?.count ?? 1)
-  const deliveryActivities = createDeliveryActivities(transactional)
   return {
-    transactional: {
-      activities: deliveryActivities,
-      // Some wait for a permit, or for what the provider told of an earlier attempt.
-      maxConcurrentActivityTaskExecutions: 40,
-      maxConcurrentWorkflowTaskExecutions: 20,
-      maxCachedWorkflows: 200,
-    },
-    'transactional-groups': {
-      activities: deliveryActivities,
-      // Twice as many as hand over at a time, so that the next are there; Temporal keeps the others, in turn by project.
-      maxConcurrentActivityTaskExecutions: 16,
-      maxConcurrentWorkflowTaskExecutions: 10,
-      maxCachedWorkflows: 100,
-    },
+    ...deliveryQueues(transactional),
     executions: {
       activities: createExecutionActivities(workflow),
       maxConcurrentActivityTaskExecutions: 40,
@@ -101,6 +87,26 @@ export function queueOptions({
       maxConcurrentActivityTaskExecutions: 4,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 50,
+    },
+  }
+}
+
+function deliveryQueues(deps: DeliveryDeps): Record<'transactional' | 'transactional-groups', QueueOptions> {
+  const activities = createDeliveryActivities(deps)
+  return {
+    transactional: {
+      activities,
+      // Some wait for a permit, or for what the provider told of an earlier attempt.
+      maxConcurrentActivityTaskExecutions: 40,
+      maxConcurrentWorkflowTaskExecutions: 20,
+      maxCachedWorkflows: 200,
+    },
+    'transactional-groups': {
+      activities,
+      // Twice as many as hand over at a time, so that the next are there; Temporal keeps the others, in turn by project.
+      maxConcurrentActivityTaskExecutions: 16,
+      maxConcurrentWorkflowTaskExecutions: 10,
+      maxCachedWorkflows: 100,
     },
   }
 }
