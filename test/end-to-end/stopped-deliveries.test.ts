@@ -8,7 +8,7 @@ import { PRIORITY, temporalIds } from '../../workflows/contracts.js'
 import { createEmail } from '../support/factories.js'
 import { eventually, useStack } from '../support/stack.js'
 import { useWorkerProcesses } from '../support/worker-process.js'
-import { storeEntries } from '../support/outbox.js'
+import { storeEntries, waitingOf } from '../support/outbox.js'
 
 const EMAILS = 10
 // As many as a project has under way at a time, and three that wait for them.
@@ -71,6 +71,11 @@ describe('deliveries that an operator stops in Temporal', () => {
     await storeEntries('email', project.id, aloneId)
     const alone = () => Email.countDocuments({ _id: aloneId, status: 'SENDING' })
     await eventually(alone, (count) => count === 1)
+    // The worker that dies has told the outbox of its starts: what is left there is started again.
+    await eventually(
+      () => waitingOf('email', project.id),
+      (ids) => ids.length === 0,
+    )
     expect(await Email.countDocuments(unclaimed)).to.be.above(0)
 
     await Promise.all([

@@ -154,6 +154,9 @@ describe('traces', function () {
     expect(named('activity deliverEmails').map(({ spanId }) => spanId)).to.include(inBatch?.links[0]?.spanId)
     await keepEnded('deliveries-traced', batch?.attributes['temporal.workflow.id'])
     expect(batch?.traceId).to.not.be.oneOf(stored.map(({ traceId }) => traceId))
-    expect(await waitingOf('email', projectId)).to.deep.equal([])
+    await eventually(
+      () => waitingOf('email', projectId),
+      (ids) => ids.length === 0,
+    )
   })
 })
