@@ -64,7 +64,11 @@ export async function readBody(
     }
     const onLeave = (): void => stop(new ClientGoneError(LEFT))
     req.on('data', onData)
-    req.once('end', () => resolve(chunks.take()))
+    req.once('end', () => {
+      // Every request is closed in the end, and an error for each would cost its stack.
+      req.off('close', onLeave)
+      resolve(chunks.take())
+    })
     req.once('error', onLeave)
     req.once('close', onLeave)
   })
