@@ -12,10 +12,10 @@ import { jsonReport, textReport, worstOf } from './doctor/report.js'
 import { temporalArea } from './doctor/temporal.js'
 
 // Checks an installation and prints what is wrong with its remedy. The exit status is 0, 1 for warnings, 2 for faults.
-const USAGE = 'Usage: npm run doctor [-- [--json] [--dns <address of a DNS server>]]'
+const USAGE = 'Usage: npm run doctor [-- --json]'
 
 await carryOut(async () => {
-  const { isJson, dns } = readArguments()
+  const isJson = wantsJson()
   const { settings, faults } = readValidSettings(process.env)
   const areas: Area[] = [
     configurationArea(faults),
@@ -23,7 +23,7 @@ await carryOut(async () => {
     temporalArea,
     gatewayArea,
     providerArea,
-    dkimArea(dns),
+    dkimArea,
     hostArea,
   ]
   const checks = (await Promise.all(areas.map((area) => examineArea(area, settings)))).flat()
@@ -35,10 +35,9 @@ await carryOut(async () => {
 // A wrong argument must not look like an installation with warnings.
 if (process.exitCode) process.exitCode = SEVERITIES.indexOf('fault')
 
-function readArguments(): { isJson: boolean; dns: string | undefined } {
+function wantsJson(): boolean {
   try {
-    const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, dns: { type: 'string' } } })
-    return { isJson: values.json, dns: values.dns }
+    return parseArgs({ options: { json: { type: 'boolean', default: false } } }).values.json
   } catch {
     throw new CommandError(USAGE)
   }

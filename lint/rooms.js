@@ -31,6 +31,10 @@ const ROOMS = {
     anyType: true,
     why: 'Workflow code is deterministic: it sees the domain, and only the types of models and activities.',
   },
+  'activities/providers/': {
+    may: ['activities/providers/', 'mail/', 'models/', 'runtime/'],
+    why: 'A provider is asked about messages and domains, and knows nothing that asks.',
+  },
   'activities/': {
     may: ['activities/', 'commands/', 'mail/', 'models/', 'runtime/'],
     why: 'Effects come from commands and their own clients; outbox entries leave through an interface they are given.',
@@ -41,8 +45,8 @@ const ROOMS = {
     why: 'The outbox starts, signals and cancels what the commands tell it.',
   },
   'gateway/': {
-    may: ['gateway/', 'outbox/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],
-    why: 'The gateway reaches Temporal through the outbox alone, and runs no activity.',
+    may: ['gateway/', 'outbox/', 'activities/providers/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],
+    why: 'The gateway reaches Temporal through the outbox alone, and runs no activity; it asks a provider about domains.',
   },
   'workers/': {
     may: ['workers/', 'outbox/', 'activities/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],

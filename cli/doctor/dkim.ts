@@ -1,24 +1,26 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { dkimKeyOf, privateKeyText } from '../../mail/mime/dkim.js'
 import { fault, ok, reasonOf, type Area, type Finding } from './examination.js'
-import { textRecords } from './host-names.js'
+import { createDns, type Dns } from '../../runtime/dns/resolver.js'
 
-/** DKIM of mail sent by SMTP: the private key, and the public one that receivers find; `dns` is the server to ask. */
-export const dkimArea =
-  (dns?: string): Area =>
-  async ({ EMAIL_PROVIDER, DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: setting }, examine) => {
-    if (EMAIL_PROVIDER !== 'smtp' || !domain || !selector || !setting) return
-    await examine('DKIM', async () => {
-      const key = readKey(setting)
-      if (key instanceof Error) {
-        return fault(
-          `DKIM_PRIVATE_KEY: ${reasonOf(key)}`,
-          'Set DKIM_PRIVATE_KEY to an RSA key as PEM, or to the file that holds it: openssl genrsa -out dkim.pem 2048',
-        )
-      }
-      return published(`${selector}._domainkey.${domain}`, createPublicKey(key), dns)
-    })
-  }
+const DNS_TIMEOUT_MS = 4_000
+
+/** DKIM of mail sent by SMTP: the private key, and the public one that receivers find. */
+export const dkimArea: Area = async (settings, examine) => {
+  const { EMAIL_PROVIDER, DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: setting } = settings
+  if (EMAIL_PROVIDER !== 'smtp' || !domain || !selector || !setting) return
+  await examine('DKIM', async () => {
+    const key = readKey(setting)
+    if (key instanceof Error) {
+      return fault(
+        `DKIM_PRIVATE_KEY: ${reasonOf(key)}`,
+        'Set DKIM_PRIVATE_KEY to an RSA key as PEM, or to the file that holds it: openssl genrsa -out dkim.pem 2048',
+      )
+    }
+    const dns = createDns({ servers: settings.DNS_SERVERS ?? [], timeoutMs: DNS_TIMEOUT_MS })
+    return published(`${selector}._domainkey.${domain}`, createPublicKey(key), dns)
+  })
+}
 
 function readKey(setting: string): KeyObject | Error {
   try {
@@ -28,11 +30,11 @@ function readKey(setting: string): KeyObject | Error {
   }
 }
 
-async function published(name: string, key: KeyObject, dns?: string): Promise<Finding> {
+async function published(name: string, key: KeyObject, dns: Dns): Promise<Finding> {
   const wanted = encodingsOf(key)
   const publish = `Publish the TXT record ${name} with the value: v=DKIM1; k=rsa; p=${wanted[0]}`
-  const records = await textRecords(name, dns)
-  if (!records) return fault(`there is no TXT record ${name}: receivers cannot verify the signatures`, publish)
+  const records = await dns.texts(name)
+  if (!records?.length) return fault(`there is no TXT record ${name}: receivers cannot verify the signatures`, publish)
   const keys = records.map((record) => /(?:^|;)\s*p\s*=([^;]*)/.exec(record)?.[1]?.replaceAll(/\s/g, '') ?? '')
   if (keys.some((key) => wanted.includes(key))) return ok(`${name} holds the public key of DKIM_PRIVATE_KEY`)
   return fault(`${name} holds another key than that of DKIM_PRIVATE_KEY: every signature fails`, publish)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dns } from './dns.js'
 import { gateway } from './gateway.js'
 import { limits, retention } from './limits.js'
 import { mongodb } from './mongodb.js'
@@ -23,6 +24,7 @@ export const GROUPS = {
   'Sending by SES': ses,
   'Sending by SMTP': smtp,
   'Signing with DKIM': dkim,
+  DNS: dns,
   Limits: limits,
   Retention: retention,
   Tracing: tracing,
@@ -40,6 +42,7 @@ export const Settings = z.object({
   ...ses.shape,
   ...smtp.shape,
   ...dkim.shape,
+  ...dns.shape,
   ...limits.shape,
   ...retention.shape,
   ...tracing.shape,

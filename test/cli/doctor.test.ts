@@ -136,6 +136,7 @@ describe('npm run doctor and a mail server', () => {
   const settings = (): NodeJS.ProcessEnv => ({
     MONGODB_URI: `mongodb://${NOWHERE}`,
     TEMPORAL_ADDRESS: NOWHERE,
+    DNS_SERVERS: dns.address,
     EMAIL_PROVIDER: 'smtp',
     SMTP_URL: `smtp://sender:wr0ng@127.0.0.1:${smtp.port}`,
     DKIM_DOMAIN: 'example.com',
@@ -156,8 +157,8 @@ describe('npm run doctor and a mail server', () => {
 
   it('tells that the password is refused, and that receivers find another DKIM key', async () => {
     smtp.answer('AUTH', '535 5.7.8 Authentication credentials invalid for sender')
-    dns.texts.set(name, record(generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey))
-    const found = await diagnose(settings(), '--dns', dns.address)
+    dns.setText(name, record(generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey))
+    const found = await diagnose(settings())
     expect(found.exit).to.equal(2)
     expect(line(found, 'SMTP server')).to.match(/^fault: .*535.* → Correct SMTP_URL/)
     expect(line(found, 'DKIM'))
@@ -168,8 +169,8 @@ describe('npm run doctor and a mail server', () => {
 
   it('is content when the server lets the user in and the key is published, and sends nothing', async () => {
     smtp.answer('AUTH', '235 2.7.0 Welcome')
-    dns.texts.set(name, record(publicKey))
-    const found = await diagnose(settings(), '--dns', dns.address)
+    dns.setText(name, record(publicKey))
+    const found = await diagnose(settings())
     expect(line(found, 'SMTP server')).to.equal('ok: not encrypted, signed in, messages up to 50 MiB')
     expect(line(found, 'DKIM')).to.match(/^ok/)
     expect(smtp.commands.filter((command) => command.startsWith('MAIL'))).to.deep.equal([])

@@ -1,53 +1,94 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { decode, encode, AUTHORITATIVE_ANSWER, type Answer, type Packet, type RecordType } from 'dns-packet'
 
-/** A DNS server that knows text records alone. */
+/** How the server treats every question: as one does, with the code of a failure, or not at all. */
+export type DnsMood = 'answers' | 'fails' | 'silent'
+
+/** A DNS server that knows what a test tells it. */
 export interface DnsServer {
   /** Its address with its port. */
   address: string
-  /** The records, by their names. */
-  texts: Map<string, string>
+  /** The names and kinds of the questions so far, as `MX example.com`. */
+  asked: string[]
+  /** Sets the records of a name and kind; the name exists from then on. */
+  set(name: string, type: RecordType, ...data: unknown[]): void
+  /** Sets one text record. */
+  setText(name: string, text: string): void
+  /** Lets a name exist without records, or removes those of a kind. */
+  clear(name: string, type?: RecordType): void
+  /** From now on there is no such name. */
+  forget(name: string): void
+  setMood(mood: DnsMood): void
   close(): Promise<void>
 }
 
-const HEADER_BYTES = 12
+const SERVER_FAILURE = 2
+const NO_SUCH_NAME = 3
 const LONGEST_STRING = 255
-const [ANSWERED, NO_SUCH_NAME] = [0x8180, 0x8183]
 
-/** Starts a DNS server on this machine (RFC 1035, the part that one question for a text record needs). */
+/** The time to live of every record, in seconds. */
+export const DNS_TTL_SECONDS = 60
+
+/** Starts a DNS server on this machine. A name exists while it, or a name below it, has been told. */
 export async function startDnsServer(): Promise<DnsServer> {
-  const texts = new Map<string, string>()
+  const names = new Map<string, Map<RecordType, unknown[]>>()
+  const asked: string[] = []
+  let mood: DnsMood = 'answers'
   const socket = createSocket('udp4')
-  socket.on('message', (query, { port, address }) => socket.send(answer(query, texts), port, address))
+  socket.on('message', (query, { port, address }) => {
+    const packet = decode(query)
+    asked.push(...(packet.questions ?? []).map(({ type, name }) => `${type} ${name.toLowerCase()}`))
+    if (mood === 'silent') return
+    const rcode = mood === 'fails' ? SERVER_FAILURE : undefined
+    socket.send(encode(answerOf(packet, names, rcode)), port, address)
+  })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
+  const kindsOf = (name: string): Map<RecordType, unknown[]> => {
+    const kinds = names.get(name.toLowerCase()) ?? new Map<RecordType, unknown[]>()
+    names.set(name.toLowerCase(), kinds)
+    return kinds
+  }
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    texts,
-    close: () => new Promise((resolve) => socket.close(resolve)),
+    asked,
+    set: (name, type, ...data) => void kindsOf(name).set(type, data),
+    setText: (name, text) =>
+      void kindsOf(name).set('TXT', [text.match(new RegExp(`.{1,${LONGEST_STRING}}`, 'g')) ?? ['']]),
+    clear: (name, type) => void (type ? kindsOf(name).delete(type) : kindsOf(name).clear()),
+    forget: (name) => void names.delete(name.toLowerCase()),
+    setMood: (wanted) => {
+      mood = wanted
+    },
+    close: () => closed(socket),
   }
 }
 
-function answer(query: Buffer, texts: ReadonlyMap<string, string>): Buffer {
-  const labels: string[] = []
-  let at = HEADER_BYTES
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.toString('ascii', at + 1, at + 1 + length))
-    at += 1 + length
+function answerOf(
+  query: Packet,
+  names: ReadonlyMap<string, ReadonlyMap<RecordType, unknown[]>>,
+  failure: number | undefined,
+): Packet {
+  const [question] = query.questions ?? []
+  const name = question?.name.toLowerCase() ?? ''
+  const kinds = names.get(name)
+  const exists = kinds !== undefined || [...names.keys()].some((known) => known.endsWith(`.${name}`))
+  const type = question?.type ?? 'A'
+  // A name with an alias has no other records: the answer is the alias, whatever was asked (RFC 1034, 3.6.2).
+  const shown = kinds?.has('CNAME') ? 'CNAME' : type
+  const records = failure === undefined ? (kinds?.get(shown) ?? []) : []
+  return {
+    id: query.id ?? 0,
+    type: 'response',
+    flags: AUTHORITATIVE_ANSWER | (failure ?? (exists ? 0 : NO_SUCH_NAME)),
+    questions: query.questions ?? [],
+    answers: records.map((data) => ({ name, type: shown, ttl: DNS_TTL_SECONDS, class: 'IN', data }) as Answer),
   }
-  const question = query.subarray(HEADER_BYTES, at + 5)
-  const text = texts.get(labels.join('.').toLowerCase())
-  const header = Buffer.alloc(HEADER_BYTES)
-  query.copy(header, 0, 0, 2)
-  header.writeUInt16BE(text === undefined ? NO_SUCH_NAME : ANSWERED, 2)
-  header.writeUInt16BE(1, 4)
-  if (text === undefined) return Buffer.concat([header, question])
-  header.writeUInt16BE(1, 6)
-  const strings = (text.match(new RegExp(`.{1,${LONGEST_STRING}}`, 'g')) ?? []).map((part) =>
-    Buffer.concat([Buffer.from([part.length]), Buffer.from(part)]),
-  )
-  const data = Buffer.concat(strings)
-  // The name of the question again, type TXT, class IN, a time to live of a minute.
-  const record = Buffer.from([0xc0, HEADER_BYTES, 0, 16, 0, 1, 0, 0, 0, 60, data.length >> 8, data.length & 0xff])
-  return Buffer.concat([header, question, record, data])
+}
+
+async function closed(socket: Socket): Promise<void> {
+  await new Promise<void>((resolve) => {
+    socket.close(resolve)
+  })
 }

@@ -1,0 +1,18 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { list } from './values.js'
+
+export const dns = z.object({
+  DNS_SERVERS: list
+    .refine((servers) => servers.every(isServer), 'must be IP addresses between commas, each with a port or without')
+    .default([])
+    .meta({
+      description: 'the DNS servers that are asked about domains, between commas: `9.9.9.9`, `127.0.0.1:5353`',
+      preset: 'those of this host',
+    }),
+})
+
+function isServer(text: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
+  return isIP(text) > 0 || (isIP(bracketed ?? plain ?? '') > 0 && Number(port ?? 53) < 65_536)
+}
