@@ -1,6 +1,3 @@
-/** A list counts its items up to this number, because counting reads an index entry for each. */
-export const MAX_TOTAL = 1_000_000
-
 /** The filter for the items behind a place in a list, newest first. */
 export function olderThan({ sortValue, id }: { sortValue: Date; id: string }) {
   // An index can use only the first bound.

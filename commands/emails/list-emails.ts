@@ -2,7 +2,8 @@ import { LASTING_STATUSES, type EmailStatus } from '../../models/domain/email-st
 import { notFound } from '../../models/domain/errors.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import { MAX_TOTAL, olderThan } from '../newest-first.js'
+import { countListed } from '../count-listed.js'
+import { olderThan } from '../newest-first.js'
 
 /** A query for one page of a project's emails, newest first. */
 export interface EmailListing {
@@ -30,7 +31,7 @@ export interface EmailPage {
 }
 
 /**
- * One page of a project's emails; they are counted on the first page alone, up to a million. No index lists the statuses
+ * One page of a project's emails; they are counted on the first page alone (`countListed`). No index lists the statuses
  * of a hand-over, so that a page of those looks through so many emails and no more: it may be short, or empty, and the
  * next page goes on behind it.
  */
@@ -69,14 +70,13 @@ async function endOfLook(filter: object): Promise<Pick<EmailRecord, '_id' | 'cre
 
 async function countEmails(listing: EmailListing): Promise<number> {
   const { projectId, status, contactId, campaignId, to } = listing
-  const count = (filter: object) => Email.countDocuments(filter).limit(MAX_TOTAL)
   const isByStatusAlone = contactId === undefined && campaignId === undefined && to === undefined
-  if (!isByStatusAlone || (status !== 'SENT' && status !== 'SENDING')) return count(filterOf(listing))
+  if (!isByStatusAlone || (status !== 'SENT' && status !== 'SENDING')) return countListed(Email, filterOf(listing))
   const sending = await countLatest(projectId, 'SENDING')
   if (status === 'SENDING') return sending
   const [all, lasting] = await Promise.all([
-    count({ projectId }),
-    count({ projectId, status: { $in: [...LASTING_STATUSES] } }),
+    countListed(Email, { projectId }),
+    countListed(Email, { projectId, status: { $in: [...LASTING_STATUSES] } }),
   ])
   return Math.max(0, all - lasting - sending)
 }

@@ -1,6 +1,7 @@
 import { containing } from '../../models/domain/text-pattern.js'
 import { Suppression, type SuppressionRecord } from '../../models/suppression.js'
-import { MAX_TOTAL, olderThan } from '../newest-first.js'
+import { countListed } from '../count-listed.js'
+import { olderThan } from '../newest-first.js'
 
 /** A query for one page of a project's suppressed addresses, newest first. */
 export interface SuppressionListing {
@@ -11,7 +12,7 @@ export interface SuppressionListing {
   limit: number
 }
 
-/** One page of a project's suppressed addresses; they are counted on the first page alone, up to a million. */
+/** One page of a project's suppressed addresses; they are counted on the first page alone (`countListed`). */
 export async function listSuppressions({
   projectId,
   search,
@@ -24,7 +25,7 @@ export async function listSuppressions({
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit + 1)
       .lean(),
-    after ? 0 : Suppression.countDocuments(filter).limit(MAX_TOTAL),
+    after ? 0 : countListed(Suppression, filter),
   ])
   return { suppressions: found.slice(0, limit), hasMore: found.length > limit, total }
 }

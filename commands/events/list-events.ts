@@ -1,5 +1,6 @@
 import { Event, type EventRecord } from '../../models/event.js'
-import { MAX_TOTAL, olderThan } from '../newest-first.js'
+import { countListed } from '../count-listed.js'
+import { olderThan } from '../newest-first.js'
 
 /** A query for one page of a project's events, newest first. */
 export interface EventListing {
@@ -20,9 +21,9 @@ export async function listEvents(listing: EventListing): Promise<{ events: Event
   return { events: found.slice(0, limit), hasMore: found.length > limit }
 }
 
-/** How many events a list has on all its pages, counted up to a million. */
+/** How many events a list has on all its pages; see `countListed`. */
 export async function countListedEvents(listing: EventListing): Promise<number> {
-  return Event.countDocuments(filterOf(listing)).limit(MAX_TOTAL)
+  return countListed(Event, filterOf(listing))
 }
 
 function filterOf({ projectId, name, contactId }: EventListing) {

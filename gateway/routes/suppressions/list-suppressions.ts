@@ -11,7 +11,7 @@ export const listSuppressions = defineEndpoint({
   path: '/suppressions',
   access: 'project',
   summary: 'List the suppressed addresses, newest first',
-  description: '`total` counts up to a million.',
+  description: '`total` is exact up to a thousand; above that it was counted within the last minute, up to a million.',
   example: { query: { limit: 20, search: 'ada' } },
   request: { query: SuppressionListQuery },
   response: cursorList(SuppressionResponse).meta({ id: 'SuppressionList' }),
