@@ -36,6 +36,7 @@ export async function takeTour(place: TourPlace): Promise<void> {
   for (const said of [
     '"success":true',
     'Hello Ada',
+    '"reason":"BOUNCE"',
     '"COMPLETED"',
     'Thank you for choosing Pro',
     '"row":4',
