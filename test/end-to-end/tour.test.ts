@@ -20,6 +20,7 @@ describe('the tour in the README', () => {
       gateway: stack.info.gateway,
       inbox: stack.info.inbox,
       stack: stack.info,
+      hasReports: true,
       npm: `command npm --silent --prefix '${ROOT}' "$@"`,
       env: { POSTHORN_DATA_DIR: dataDir },
     })
