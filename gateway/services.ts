@@ -9,6 +9,7 @@ import { watchTemporalStart } from '../outbox/watch-temporal-start.js'
 import { watchDisabledProjects, type DisabledProjects } from './tracking/disabled-projects.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
 import { createNotificationIntake, type NotificationIntake } from './sns/notification-intake.js'
+import { createSnsGate, type SnsGate } from './sns/sns-gate.js'
 import { Spool } from './tracking/spool.js'
 
 /** Dependencies of the endpoints outside MongoDB. */
@@ -17,6 +18,7 @@ export interface GatewayServices {
   log: Logger
   relay: Pick<Relay, 'enqueue' | 'close'>
   engagement: EngagementRecorder
+  snsGate: SnsGate
   notifications: NotificationIntake
   disabledProjects: Pick<DisabledProjects, 'has'>
   temporal: {
@@ -46,6 +48,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
     log,
     relay,
     engagement,
+    snsGate: createSnsGate(config),
     notifications: createNotificationIntake(relay.enqueue),
     disabledProjects,
     temporal,

@@ -61,6 +61,8 @@ export interface EmailRecord {
   status: EmailStatus
   error: string | null
   messageId: string | null
+  /** The id that SES gave the message; other providers give none that leads a report to its email. */
+  sesMessageId?: string
   temporalWorkflowId: string | null
   /** Number of claims so far; only the latest claim may hand the email over. */
   attempt: number
@@ -123,6 +125,7 @@ const emailSchema = new Schema<EmailRecord>(
     status: { type: String, required: true, default: 'PENDING' },
     error: optionalText,
     messageId: optionalText,
+    sesMessageId: String,
     temporalWorkflowId: optionalText,
     attempt: counter,
     claimedAt: optionalDate,
@@ -166,6 +169,11 @@ emailSchema.index(
 emailSchema.index(
   { projectId: 1, campaignId: 1 },
   { name: 'unknown_outcome', partialFilterExpression: { 'deferred.reason': 'unknown_outcome' } },
+)
+// POST /webhooks/email-infra: the email of a notification without our tags.
+emailSchema.index(
+  { sesMessageId: 1 },
+  { name: 'by_ses_message', partialFilterExpression: { sesMessageId: { $gt: '' } } },
 )
 // POST /v1/send: whether an unresolved email still needs an attachment.
 emailSchema.index({ 'attachments.fileId': 1 }, { partialFilterExpression: { 'attachments.fileId': { $gt: '' } } })

@@ -36,7 +36,7 @@ export const WORKER_STOPPING = deferred('worker_stopping', AT_ONCE_MS)
 
 /** The outcome of handing an email over, before it is recorded. */
 export type Outcome =
-  | { state: 'sent'; messageId: string; subject: string }
+  | { state: 'sent'; messageId: string; sesMessageId?: string | undefined; subject: string }
   | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string }
   | DeferredEmail
 
@@ -94,8 +94,8 @@ async function send(provider: EmailProvider, email: EmailRecord, composed: Compo
   const { isTracked, raw } = composed
   const call = () => provider.send({ emailId, projectId, from, to, isTracked, raw })
   try {
-    const { providerMessageId } = await traced(provider.name, email, call)
-    return { state: 'sent', messageId: providerMessageId, subject: composed.subject }
+    const { providerMessageId, sesMessageId } = await traced(provider.name, email, call)
+    return { state: 'sent', messageId: providerMessageId, sesMessageId, subject: composed.subject }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     return refusalOf(error)
@@ -117,7 +117,8 @@ export function factOf({ projectId, _id: emailId, attempt }: EmailRecord, outcom
   if (outcome.state === 'deferred') return null
   const about = { projectId, emailId, at: new Date(), key: `attempt-${attempt}` }
   if (outcome.state === 'sent') {
-    return { ...about, kind: 'sent', messageId: outcome.messageId, subject: outcome.subject }
+    const { messageId, sesMessageId, subject } = outcome
+    return { ...about, kind: 'sent', messageId, subject, ...(sesMessageId ? { sesMessageId } : {}) }
   }
   const { status, reason } = outcome
   if (status === 'SUPPRESSED') return { ...about, kind: 'suppressed' }

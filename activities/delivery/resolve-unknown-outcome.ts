@@ -19,7 +19,8 @@ export type ResolvedOutcome = DeliveryResult | { state: 'reclaimed'; email: Emai
  * Resolves the unknown outcome of an email: its worker died, or the provider's answer was lost. First, the email waits
  * for the provider's event, which completes it as sent. Without an event although other events arrive, the email never
  * left and is claimed again. While no events arrive at all, transactional mail is sent again and bulk mail is given up,
- * unless the policy says otherwise; a cancelled email is given up.
+ * unless the policy says otherwise; a cancelled email is given up. Under the policy `hold` nothing is sent again, whatever
+ * other events prove.
  */
 export async function resolveUnknownOutcome(
   deps: DeliveryDeps,
@@ -40,11 +41,12 @@ export async function resolveUnknownOutcome(
   const refusedMs = signal?.refusedAt?.getTime() ?? 0
   if (databaseNow().getTime() - refusedMs < REPEATED_WITHIN_MS) return deferred(RECHECK_MS)
   const latestMs = signal?.latestSentAt?.getTime() ?? 0
-  if (latestMs > unknownSinceMs) return takeOver(email)
+  const maySendAgain = settings.ambiguousPolicy !== 'hold'
+  if (maySendAgain && latestMs > unknownSinceMs) return takeOver(email)
   const doEventsCome = latestMs > databaseNow().getTime() - EVENTS_ARE_RECENT_FOR_MS
   const patienceMs = settings.ambiguousWaitMs * PATIENCE
   if (doEventsCome && waitedMs < patienceMs) return deferred(patienceMs - waitedMs)
-  if (doEventsCome || sendsAgain(settings.ambiguousPolicy, email)) return takeOver(email)
+  if ((maySendAgain && doEventsCome) || sendsAgain(settings.ambiguousPolicy, email)) return takeOver(email)
   await deps.recorder.record({
     projectId: email.projectId,
     emailId: email._id,

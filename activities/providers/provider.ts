@@ -9,6 +9,13 @@ export interface OutgoingMessage {
   raw: Buffer
 }
 
+/** What the provider answers to a message that it accepted. */
+export interface Accepted {
+  providerMessageId: string
+  /** The same id where SES gave it: its notifications name it. */
+  sesMessageId?: string
+}
+
 /** The service that takes messages from us and delivers them. */
 export interface EmailProvider {
   readonly name: string
@@ -17,7 +24,7 @@ export interface EmailProvider {
   /** Keeps at most so many connections from here on, where their number is limited; those in use end after their message. */
   limitConnections?(most: number): void
   /** Hands over one message, once. Throws ProviderError. */
-  send(message: OutgoingMessage): Promise<{ providerMessageId: string }>
+  send(message: OutgoingMessage): Promise<Accepted>
   /** How many messages a second the account may send, where the provider tells; Infinity for any number. */
   maxSendRate?(): Promise<number>
   close(): void

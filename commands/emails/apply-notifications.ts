@@ -1,15 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { applyFact, type EmailFact } from '../../models/domain/email-facts.js'
-import { readSesEvent, type SesReport } from '../../models/domain/ses-event.js'
-import { Email, type EmailRecord } from '../../models/email.js'
+import { readSesEvent, type MailReference, type ProviderReport } from '../../models/domain/ses-event.js'
+import type { EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { isWriteConflict } from '../../runtime/mongodb/write-conflict.js'
+import { findReported } from './find-reported.js'
 import { isMachineAgent } from './machine-agents.js'
 import { recordEmailFacts } from './record-email-facts.js'
+import { unsubscribeByEmail } from './unsubscribe-by-email.js'
 
 const SIGNAL_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
@@ -28,60 +30,61 @@ export interface ProviderNotification {
   message: string
 }
 
-/** What came of notifications; those that are in neither set of ids are applied. */
+/** What came of reports; those whose ids are in neither set and not in `failures` are applied. */
 export interface Applied {
   /** What they set off. */
   entries: OutboxEntry[]
   /** The ids of those that tell of a message whose hand-over is being recorded, or that is about to be stored. */
   early: Set<string>
+  /** The ids of those that are about no email of ours. */
+  unmatched: Set<string>
   /** The errors of those that could not be applied, by id. */
   failures: Map<string, unknown>
 }
 
-/** A notification, and the report on one of our messages that it holds. */
-interface Item {
+/** A report on one of our messages, with the id by which its repetitions are known. */
+export interface IdentifiedReport {
   id: string
-  report: SesReport
+  report: ProviderReport
+}
+
+/** Applies notifications of SES; see `applyReports`. What is no event of a sent message counts as unmatched. */
+export async function applyNotifications(notifications: readonly ProviderNotification[]): Promise<Applied> {
+  const read = new Map(notifications.map(({ id, message }) => [id, readReport(message, id)]))
+  const applied = await applyReports([...read].flatMap(([id, report]) => (report ? [{ id, report }] : [])))
+  for (const [id, report] of read) if (!report) applied.unmatched.add(id)
+  return applied
 }
 
 /**
- * Applies notifications together: records their facts about our messages, and the time of the latest report as a signal
+ * Applies reports together: records their facts about our messages, and the time of the latest expected one as a signal
  * for messages with an unknown outcome. When a transaction that a dead process left open locks the rows of one message,
- * each notification is applied by itself, so that one cannot hold up the others. Repeating any of it changes nothing.
- * Throws when MongoDB is unavailable.
+ * each report is applied by itself, so that one cannot hold up the others. Repeating any of it changes nothing. Throws when
+ * MongoDB is unavailable.
  */
-export async function applyNotifications(notifications: readonly ProviderNotification[]): Promise<Applied> {
-  const reports = new Map(notifications.map(({ id, message }) => [id, readReport(message, id)]))
-  const items = [...reports].flatMap(([id, report]) => (report ? [{ id, report }] : []))
-  const emails = await findEmails(items.flatMap(({ report }) => report.fact ?? []))
-  const isEarly = ({ report }: Item): boolean => {
-    const email = emails.get(report.emailId)
+export async function applyReports(items: readonly IdentifiedReport[]): Promise<Applied> {
+  const emails = await findReported(items.flatMap(({ report }) => (report.fact ? report.about : [])))
+  const isEarly = ({ report }: IdentifiedReport): boolean => {
+    const email = emails.get(report.about)
     return email ? isLeaving(email) : report.fact !== null && mayBeStored(report)
   }
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
   for (const { id, report } of items) if (early.has(id)) held.set(id, report.sentAt.getTime())
-  const { entries, failures } = await applyTogether(
-    ready.filter((item) => isNews(item, emails)),
-    [...emails.values()],
-  )
+  const { entries, failures } = await applyTogether(ready.flatMap((item) => newsIn(item, emails)))
   for (const { id } of ready) held.delete(id)
   if (failures.size > 0) await signalRefusal()
   // The signal says that what the provider told up to then is recorded, so that it comes last.
-  await signal(ready.filter(({ id }) => !failures.has(id)))
-  return { entries, early, failures }
+  await signal(ready.filter(({ id, report }) => report.isExpected && !failures.has(id)))
+  const isUnmatched = ({ report }: IdentifiedReport): boolean => report.fact !== null && !emails.has(report.about)
+  return { entries, early, unmatched: new Set(ready.filter(isUnmatched).map(({ id }) => id)), failures }
 }
 
-type KnownEmails = ReadonlyMap<string, EmailRecord>
-
-async function findEmails(facts: EmailFact[]): Promise<KnownEmails> {
-  if (facts.length === 0) return new Map()
-  const ids = facts.map(({ emailId }) => emailId)
-  const projectIds = [...new Set(facts.map(({ projectId }) => projectId))]
-  const emails = await Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } })
-    .batchSize(ids.length + 1)
-    .lean()
-  return new Map(emails.map((email) => [email._id, email]))
+/** A fact that a report told, and the email as it was read. */
+interface News {
+  id: string
+  fact: EmailFact
+  email: EmailRecord
 }
 
 /**
@@ -94,31 +97,32 @@ function isLeaving({ status, claimedAt }: EmailRecord): boolean {
 }
 
 /**
- * Whether a message that is not stored may be stored yet. Workers of earlier versions, beside which this one serves during
- * an upgrade, store a campaign's messages after their hand-over, a group at a time.
+ * Whether a message that is not found may be stored, or have its provider's id, in a moment. Workers of earlier versions,
+ * beside which this one serves during an upgrade, store a campaign's messages after their hand-over, a group at a time.
  */
-function mayBeStored({ sentAt }: SesReport): boolean {
+function mayBeStored({ sentAt }: ProviderReport): boolean {
   return sentAt.getTime() > databaseNow().getTime() - RECORDED_WITHIN_MS
 }
 
-/** Whether a message does not reflect the fact of a notification already, so that there is something to write. */
-function isNews({ report: { fact } }: Item, emails: KnownEmails): boolean {
-  if (!fact) return false
-  const email = emails.get(fact.emailId)
-  return email?.projectId === fact.projectId && applyFact(email, fact) !== null
+/** The fact of a report, unless its message reflects it already, so that there is nothing to write. */
+function newsIn({ id, report }: IdentifiedReport, emails: ReadonlyMap<MailReference, EmailRecord>): News[] {
+  const email = emails.get(report.about)
+  if (!email || !report.fact) return []
+  const fact: EmailFact = { ...report.fact, projectId: email.projectId, emailId: email._id }
+  return fact.kind === 'unsubscribed' || applyFact(email, fact) ? [{ id, fact, email }] : []
 }
 
-async function applyTogether(items: readonly Item[], emails: EmailRecord[]): Promise<Omit<Applied, 'early'>> {
+async function applyTogether(news: readonly News[]): Promise<Pick<Applied, 'entries' | 'failures'>> {
   try {
-    return { entries: await record(items, emails, BATCH_LIMIT_MS), failures: new Map() }
+    return { entries: await record(news, BATCH_LIMIT_MS), failures: new Map() }
   } catch (error) {
     if (isMongodbUnavailable(error) && !isWriteConflict(error)) throw error
   }
   const entries: OutboxEntry[] = []
   const failures = new Map<string, unknown>()
-  await mapConcurrent(items, SINGLES_CONCURRENCY, async (item) => {
+  await mapConcurrent(news, SINGLES_CONCURRENCY, async (item) => {
     try {
-      entries.push(...(await record([item], emails, SINGLE_LIMIT_MS)))
+      entries.push(...(await record([item], SINGLE_LIMIT_MS)))
     } catch (error) {
       failures.set(item.id, error)
     }
@@ -126,17 +130,26 @@ async function applyTogether(items: readonly Item[], emails: EmailRecord[]): Pro
   return { entries, failures }
 }
 
-async function record(items: readonly Item[], read: EmailRecord[], timeLimitMs: number): Promise<OutboxEntry[]> {
-  const facts = items.map(({ report }) => report.fact).filter((fact): fact is EmailFact => fact !== null)
-  return recordEmailFacts(facts, { read, timeLimitMs })
+async function record(news: readonly News[], timeLimitMs: number): Promise<OutboxEntry[]> {
+  const facts = news.map(({ fact }) => fact)
+  const entries = await recordEmailFacts(facts, { read: news.map(({ email }) => email), timeLimitMs })
+  for (const { fact, email } of news) {
+    if (fact.kind !== 'unsubscribed') continue
+    const { projectId, contactId, _id: emailId } = email
+    entries.push(...(await unsubscribeByEmail({ projectId, contactId, emailId, source: 'provider' })))
+  }
+  return entries
 }
 
-async function signal(items: readonly Item[]): Promise<void> {
-  const appliedMs = Math.max(0, ...items.map(({ report }) => report.sentAt.getTime()))
+async function signal(items: readonly IdentifiedReport[]): Promise<void> {
+  // A time to come proves nothing: no message can have been sent then.
+  const now = databaseNow().getTime()
+  const times = items.map(({ report }) => report.sentAt.getTime()).filter((ms) => ms <= now)
+  const appliedMs = Math.max(0, ...times)
   held.purgeStale()
   const latestMs = [...held.values()].reduce((least, ms) => Math.min(least, ms - 1), appliedMs)
   // Under load one signal a second proves as much as a thousand.
-  if (latestMs === 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
+  if (latestMs <= 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
   signalledAt = Date.now()
   await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
 }
@@ -146,8 +159,8 @@ export async function signalRefusal(): Promise<void> {
   await ProviderSignal.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
 }
 
-function readReport(message: string, key: string): SesReport | null {
-  return readSesEvent(parse(message), key, { receivedAt: databaseNow(), isMachine: isMachineAgent })
+function readReport(message: string, key: string): ProviderReport | null {
+  return readSesEvent(parse(message), { key, receivedAt: databaseNow(), isMachine: isMachineAgent })
 }
 
 function parse(message: string): unknown {

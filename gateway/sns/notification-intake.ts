@@ -20,10 +20,10 @@ const REFUSALS_EVERY_MS = 1_000
 /** Takes the provider's notifications; see `createNotificationIntake`. */
 export interface NotificationIntake {
   /**
-   * Resolves once what the notification tells is stored: for a message whose hand-over is being recorded, after that.
-   * Throws SERVICE_UNAVAILABLE when too many wait: SNS repeats what is refused.
+   * Resolves once what the notification tells is stored: for a message whose hand-over is being recorded, after that. Tells
+   * whether it is about an email of ours. Throws SERVICE_UNAVAILABLE when too many wait: SNS repeats what is refused.
    */
-  take(notification: ProviderNotification): Promise<void>
+  take(notification: ProviderNotification): Promise<{ isMatched: boolean }>
 }
 
 /**
@@ -31,15 +31,19 @@ export interface NotificationIntake {
  * keeps it. The groups follow each other, so that they do not conflict at the counters of one campaign.
  */
 export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => void): NotificationIntake {
-  const apply = batchCalls<ProviderNotification, { isEarly: boolean; failure?: unknown }>({
+  const apply = batchCalls<ProviderNotification, { isEarly: boolean; isMatched: boolean; failure?: unknown }>({
     keyOf: () => '',
     maxBatch: MAX_BATCH,
     concurrencyPerKey: 1,
     gatherMs: GATHER_MS,
     async run(notifications) {
-      const { entries, early, failures } = await applyNotifications(notifications)
+      const { entries, early, unmatched, failures } = await applyNotifications(notifications)
       enqueue(entries)
-      return notifications.map(({ id }) => ({ isEarly: early.has(id), failure: failures.get(id) }))
+      return notifications.map(({ id }) => ({
+        isEarly: early.has(id),
+        isMatched: !unmatched.has(id),
+        failure: failures.get(id),
+      }))
     },
   })
   // Refusals that come together share a signal.
@@ -55,12 +59,12 @@ export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => vo
   })
   let waiting = 0
 
-  async function untilApplied(notification: ProviderNotification): Promise<void> {
+  async function untilApplied(notification: ProviderNotification): Promise<{ isMatched: boolean }> {
     for (;;) {
-      const { isEarly, failure } = await apply(notification)
+      const { isEarly, isMatched, failure } = await apply(notification)
       if (failure !== undefined) throw failure
       // Nothing is early for more than some seconds after its claim or its hand-over.
-      if (!isEarly) return
+      if (!isEarly) return { isMatched }
       await delay(EARLY_MS)
     }
   }
@@ -73,7 +77,7 @@ export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => vo
       }
       waiting += 1
       try {
-        await untilApplied(notification)
+        return await untilApplied(notification)
       } finally {
         waiting -= 1
       }

@@ -4,22 +4,39 @@ import { movesForward, type EmailStatus } from './email-status.js'
 export type EmailFact = FactBase &
   /** `subject` is the one rendered for the recipient. */
   (
-    | { kind: 'sent'; messageId: string | null; subject?: string }
-    | { kind: 'delivered'; messageId: string | null }
-    | { kind: 'bounced'; messageId: string | null; bounceType: BounceType; bounceSubType: string }
-    | { kind: 'complained'; messageId: string | null; feedbackType: string | null }
+    | (OfSent & { kind: 'sent'; subject?: string })
+    | (OfSent & { kind: 'delivered' })
+    /** The recipient's server does not take it yet. */
+    | (OfSent & { kind: 'delayed'; delayType: string })
+    | (OfSent & { kind: 'bounced'; bounceType: BounceType; bounceSubType: string })
+    | (OfSent & { kind: 'complained'; feedbackType: string | null })
     | OpenedOrClicked
+    /** The recipient left by a list of the provider; contacts record it, emails do not. */
+    | (OfSent & { kind: 'unsubscribed' })
+    /** The provider accepted it and will not send it. */
+    | { kind: 'rejected'; reason: RejectReason }
     | { kind: 'failed'; reason: string }
     | { kind: 'suppressed' }
     | { kind: 'skipped'; reason: string }
   )
 
+/** Why the provider did not send what it had accepted. */
+export const REJECT_REASONS = ['rejected', 'rendering_failed'] as const
+
+type RejectReason = (typeof REJECT_REASONS)[number]
+
+/** What facts about a message that was sent say of it: the provider's id, which for SES is also kept as such. */
+interface OfSent {
+  messageId: string | null
+  sesMessageId?: string
+}
+
 /** An open or a click, by the recipient or by a machine such as a mail proxy. */
 export type EngagementFact = Extract<EmailFact, { isMachine: boolean }>
 
 type OpenedOrClicked =
-  | { kind: 'opened'; messageId: string | null; isMachine: boolean }
-  | { kind: 'clicked'; messageId: string | null; isMachine: boolean; link: string }
+  | (OfSent & { kind: 'opened'; isMachine: boolean })
+  | (OfSent & { kind: 'clicked'; isMachine: boolean; link: string })
 
 /** Names of the events for opens and clicks. */
 export const ENGAGEMENT_EVENTS = { opened: 'email.open', clicked: 'email.click' } as const
@@ -39,6 +56,7 @@ export interface KnownEmail {
   /** The template of the subject until the message is rendered. */
   subject?: string
   messageId: string | null
+  sesMessageId?: string
   sentAt: Date | null
   deliveredAt: Date | null
   openedAt: Date | null
@@ -95,6 +113,10 @@ export function applyFact(email: KnownEmail, fact: EmailFact): FactEffect | null
         counters: ['deliveredCount'],
         suppress: null,
       })
+    case 'delayed': {
+      const data = { delayType: fact.delayType, delayedAt: fact.at }
+      return withSent(email, fact, { set: {}, events: [{ name: 'email.delay', data }], counters: [], suppress: null })
+    }
     case 'bounced':
       return applyBounce(email, fact)
     case 'complained':
@@ -111,6 +133,10 @@ export function applyFact(email: KnownEmail, fact: EmailFact): FactEffect | null
       return applyOpened(email, fact)
     case 'clicked':
       return applyClicked(email, fact)
+    case 'unsubscribed':
+      return applySent(email, fact)
+    case 'rejected':
+      return applyRejected(email, fact.reason)
     case 'failed':
       return withheld(email, 'FAILED', fact.reason, 'failedCount')
     case 'suppressed':
@@ -122,14 +148,33 @@ export function applyFact(email: KnownEmail, fact: EmailFact): FactEffect | null
   }
 }
 
-type SentLike = Extract<EmailFact, { messageId: string | null }>
+type SentLike = Extract<EmailFact, OfSent>
+
+// The provider tells of a rejection before or after its own event that it accepted the message: either way the message
+// counts as failed, and no longer as sent.
+function applyRejected(email: KnownEmail, reason: RejectReason): FactEffect | null {
+  if (email.status === 'FAILED' || movesForward('SENT', email.status)) return null
+  return {
+    set: { status: 'FAILED', error: reason, sentAt: null },
+    events: [{ name: 'email.failed', data: { reason } }],
+    counters: ['failedCount'],
+    takenBack: email.sentAt ? ['sentCount'] : countedAsWithheld(email),
+    suppress: null,
+  }
+}
+
+function isRejected({ status, error }: KnownEmail): boolean {
+  return status === 'FAILED' && REJECT_REASONS.some((reason) => reason === error)
+}
 
 function applySent(email: KnownEmail, fact: SentLike): FactEffect | null {
+  if (isRejected(email)) return null
   if (!email.sentAt) {
     return {
       set: {
         sentAt: fact.at,
         messageId: email.messageId ?? fact.messageId,
+        ...idOfSes(email, fact),
         error: null,
         ...rendered(email, fact),
         ...forward(email, 'SENT'),
@@ -143,9 +188,14 @@ function applySent(email: KnownEmail, fact: SentLike): FactEffect | null {
   // The provider's event and the reply to the hand-over come in either order; the later one may add the message id.
   const changes = {
     ...(!email.messageId && fact.messageId ? { messageId: fact.messageId } : {}),
+    ...idOfSes(email, fact),
     ...rendered(email, fact),
   }
   return Object.keys(changes).length === 0 ? null : { set: changes, events: [], counters: [], suppress: null }
+}
+
+function idOfSes(email: KnownEmail, { sesMessageId }: SentLike): { sesMessageId?: string } {
+  return email.sesMessageId || !sesMessageId ? {} : { sesMessageId }
 }
 
 function rendered(email: KnownEmail, fact: SentLike): { subject?: string } {

@@ -7,86 +7,143 @@ export const PROJECT_TAG = 'posthorn-project'
 /** The SES message tag of emails that we track ourselves: opens and clicks that SES reports would count twice. */
 export const TRACKED_TAG = 'posthorn-tracked'
 
-/** An SES notification about one of our messages: when SES accepted the message, and the fact, if it matters. */
-export interface SesReport {
-  emailId: string
+/**
+ * What a report says of the message that it is about. Event publishing repeats our tags; identity notifications have none,
+ * and the headers only where the identity is set to include them.
+ */
+export interface MailReference {
+  tags: { projectId: string; emailId: string } | null
+  /** The id that SES gave the message. */
+  sesMessageId: string | null
+  /** The id of the email in our header Message-ID. */
+  emailId: string | null
+}
+
+/** A fact about a message before it is known which of our emails it is. */
+export type ReportedFact<F extends EmailFact = EmailFact> = F extends EmailFact
+  ? Omit<F, 'projectId' | 'emailId'>
+  : never
+
+/** What a provider tells of a message that it took from us. */
+export interface ProviderReport {
+  about: MailReference
+  /** When the provider accepted the message. */
   sentAt: Date
-  fact: EmailFact | null
+  /** Null where there is nothing to record. */
+  fact: ReportedFact | null
+  /** Whether every message has a report of this kind, so that one proves that the reports of others would have come. */
+  isExpected: boolean
 }
 
 /** Dependencies of reading a notification. */
 export interface SesReading {
+  /** The id of the notification: the key of its fact. */
+  key: string
   /** Default for a missing time. */
   receivedAt: Date
   /** Whether a user agent belongs to a machine rather than a recipient. */
   isMachine: (userAgent: string) => boolean
 }
 
-/**
- * Reads an SES notification, from event publishing (`eventType`) or identity notifications (`notificationType`). Null
- * for a message without our tags, and for anything but an SES event.
- * Formats: docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
- */
-export function readSesEvent(event: unknown, key: string, reading: SesReading): SesReport | null {
-  const { receivedAt } = reading
-  const mail = objectAt(event, 'mail')
-  const emailId = tagOf(mail, EMAIL_TAG)
-  const projectId = tagOf(mail, PROJECT_TAG)
-  if (!emailId || !projectId) return null
-  const sentAt = dateAt(mail, 'timestamp', receivedAt)
-  const about = { projectId, emailId, key, messageId: textAt(mail, 'messageId') }
-  const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType')
-  if (type === 'Open' || type === 'Click') {
-    const isOurs = tagOf(mail, TRACKED_TAG) !== null
-    return { emailId, sentAt, fact: isOurs ? null : engagementOf(type, event, about, reading) }
-  }
-  return { emailId, sentAt, fact: factOf(type, event, about, { sentAt, receivedAt }) }
+interface Base {
+  key: string
+  messageId: string | null
+  sesMessageId?: string
 }
 
-type About = { projectId: string; emailId: string; key: string; messageId: string | null }
+// Our own Message-ID is the email's id at the sender's domain.
+const OWN_MESSAGE_ID = /^<?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/i
 
-function factOf(
-  type: string | null,
-  event: unknown,
-  about: About,
-  { sentAt, receivedAt }: { sentAt: Date; receivedAt: Date },
-): EmailFact | null {
+/**
+ * Reads an SES notification, from event publishing (`eventType`) or identity notifications (`notificationType`). Null for
+ * anything but an event of a message that was sent.
+ * Formats: docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html and
+ * docs.aws.amazon.com/ses/latest/dg/notification-contents.html
+ */
+export function readSesEvent(event: unknown, reading: SesReading): ProviderReport | null {
+  const mail = objectAt(event, 'mail')
+  const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType')
+  const about = referenceOf(mail)
+  if (type === null || type === 'Received' || !(about.tags ?? about.sesMessageId ?? about.emailId)) return null
+  const sentAt = dateAt(mail, 'timestamp', reading.receivedAt)
+  const { sesMessageId } = about
+  const base = { key: reading.key, messageId: sesMessageId, ...(sesMessageId === null ? {} : { sesMessageId }) }
+  const isOurs = tagOf(mail, TRACKED_TAG) !== null
+  const fact =
+    type === 'Open' || type === 'Click'
+      ? isOurs
+        ? null
+        : engagementOf(type, event, base, reading)
+      : factOf(type, event, base, { sentAt, receivedAt: reading.receivedAt })
+  return { about, sentAt, fact, isExpected: type === 'Send' || type === 'Delivery' }
+}
+
+function referenceOf(mail: unknown): MailReference {
+  const [emailId, projectId] = [tagOf(mail, EMAIL_TAG), tagOf(mail, PROJECT_TAG)]
+  const header = textAt(objectAt(mail, 'commonHeaders'), 'messageId') ?? headerOf(mail, 'message-id')
+  return {
+    tags: emailId && projectId ? { emailId, projectId } : null,
+    sesMessageId: textAt(mail, 'messageId') || null,
+    emailId: OWN_MESSAGE_ID.exec(header ?? '')?.[1]?.toLowerCase() ?? null,
+  }
+}
+
+type Times = { sentAt: Date; receivedAt: Date }
+
+function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }: Times): ReportedFact | null {
+  // The rendering of a template that SES keeps, which none of our messages has, is named with a space.
+  const detail = objectAt(event, type === 'Rendering Failure' || type === 'RenderingFailure' ? 'failure' : keyOf(type))
+  const at = dateAt(detail, 'timestamp', receivedAt)
   switch (type) {
     case 'Send':
-      return { ...about, kind: 'sent', at: sentAt }
+      return { ...base, kind: 'sent', at: sentAt }
     case 'Delivery':
-      return { ...about, kind: 'delivered', at: dateAt(objectAt(event, 'delivery'), 'timestamp', receivedAt) }
+      return { ...base, kind: 'delivered', at }
     case 'Bounce': {
-      const bounce = objectAt(event, 'bounce')
-      const [bounceType, bounceSubType] = [textAt(bounce, 'bounceType'), textAt(bounce, 'bounceSubType')]
+      const [bounceType, bounceSubType] = [textAt(detail, 'bounceType'), textAt(detail, 'bounceSubType')]
       return {
-        ...about,
+        ...base,
         kind: 'bounced',
-        at: dateAt(bounce, 'timestamp', receivedAt),
+        at,
         bounceType: isBounceType(bounceType) ? bounceType : 'Undetermined',
         bounceSubType: bounceSubType ?? 'Undetermined',
       }
     }
-    case 'Complaint': {
-      const complaint = objectAt(event, 'complaint')
-      const feedbackType = textAt(complaint, 'complaintFeedbackType')
-      return { ...about, kind: 'complained', at: dateAt(complaint, 'timestamp', receivedAt), feedbackType }
-    }
+    case 'Complaint':
+      return { ...base, kind: 'complained', at, feedbackType: textAt(detail, 'complaintFeedbackType') }
+    case 'DeliveryDelay':
+      return { ...base, kind: 'delayed', at, delayType: textAt(detail, 'delayType') ?? 'Undetermined' }
+    case 'Reject':
+      return { ...base, kind: 'rejected', at: receivedAt, reason: 'rejected' }
+    case 'Rendering Failure':
+    case 'RenderingFailure':
+      return { ...base, kind: 'rejected', at: receivedAt, reason: 'rendering_failed' }
+    case 'Subscription':
+      return hasLeft(detail) ? { ...base, kind: 'unsubscribed', at } : null
     default:
       return null
   }
 }
 
+// docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html#event-publishing-retrieving-sns-contents-subscription-object
+function hasLeft(subscription: unknown): boolean {
+  return objectAt(objectAt(subscription, 'newTopicPreferences'), 'unsubscribeAll') === true
+}
+
+function keyOf(type: string): string {
+  return type.charAt(0).toLowerCase() + type.slice(1)
+}
+
 function engagementOf(
   type: 'Open' | 'Click',
   event: unknown,
-  about: About,
+  base: Base,
   { receivedAt, isMachine }: SesReading,
-): EmailFact {
-  const detail = objectAt(event, type.toLowerCase())
+): ReportedFact {
+  const detail = objectAt(event, keyOf(type))
   const userAgent = textAt(detail, 'userAgent')
   const engagement = {
-    ...about,
+    ...base,
     at: dateAt(detail, 'timestamp', receivedAt),
     // SES passes on the user agent it received; a missing one is no sign of a machine.
     isMachine: userAgent !== null && isMachine(userAgent),
@@ -118,4 +175,11 @@ function tagOf(mail: unknown, name: string): string | null {
   const values = objectAt(objectAt(mail, 'tags'), name)
   const [first] = Array.isArray(values) ? (values as unknown[]) : []
   return typeof first === 'string' ? first : null
+}
+
+function headerOf(mail: unknown, name: string): string | null {
+  const headers = objectAt(mail, 'headers')
+  if (!Array.isArray(headers)) return null
+  const header: unknown = headers.find((each) => textAt(each, 'name')?.toLowerCase() === name)
+  return textAt(header, 'value')
 }

@@ -17,7 +17,9 @@ export const sending = z.object({
     .describe("the wait for the provider's event when the outcome of a send is unknown"),
   AMBIGUOUS_SEND_POLICY: oneOf(['by-type', 'resend', 'hold'])
     .default('by-type')
-    .describe('if it stays unknown: transactional mail is sent again and bulk mail is not; or `resend`, `hold`'),
+    .describe(
+      'if it stays unknown: transactional mail is sent again and bulk mail is not; or `resend`, or `hold`, which never sends again',
+    ),
   ALLOW_TEST_DOMAINS: flag
     .default(false)
     .describe('lets every project send from `example.com`, `*.test` and `*.localhost`'),

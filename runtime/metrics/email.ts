@@ -33,6 +33,7 @@ const calls = histogram('posthorn_provider_request_duration_seconds', 'Time of a
   labels: ['provider'],
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 })
+const unmatched = counter('posthorn_unmatched_reports_total', 'Reports of the provider about no known email.', {})
 const refusals = counter('posthorn_provider_refusals_total', 'Calls that the email provider did not accept, by kind.', {
   kind: KINDS,
 })
@@ -47,6 +48,11 @@ export function countEmail(kind: string, sourceType: string): void {
 /** Counts an email that waits for its next attempt. */
 export function countDeferred({ reason }: { reason: string }): void {
   deferred.inc({ reason })
+}
+
+/** Counts a report of the provider about no email of this installation. */
+export function countUnmatchedReport(): void {
+  unmatched.inc()
 }
 
 /** Measures a call to the provider; `refused` is the kind of its refusal. */

@@ -8,6 +8,7 @@ import { listen, type Listening } from '../../gateway/http/listen.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
 import { createNotificationIntake } from '../../gateway/sns/notification-intake.js'
+import { createSnsGate } from '../../gateway/sns/sns-gate.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { disableProject } from '../../commands/projects/switch-project.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
@@ -76,8 +77,10 @@ describe('while MongoDB is away', function () {
     const log = createLogger('gateway', { level: 'silent', pretty: false })
     engagement = createEngagementRecorder({ enqueue: () => undefined, log })
     disabledProjects = watchDisabledProjects(log)
+    const config = testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] })
     const services = {
-      config: testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] }),
+      config,
+      snsGate: createSnsGate(config),
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement,

@@ -77,13 +77,19 @@ describe('the indexes that hot writes touch', () => {
     })
   }
 
-  it('are of an email that /v1/send stored one at its claim, none at its hand-over and one at its delivery', async () => {
+  it('are of an email that /v1/send stored one at its claim, one at its hand-over to SES and one at its delivery', async () => {
     const projectId = project.id
     const { _id: emailId } = await createEmail({ projectId })
     const at = new Date()
     const LIFE: [write: () => Promise<unknown>, touched: string[]][] = [
       [() => claimEmails(projectId, [emailId]), ['by_status']],
-      [() => recordEmailFacts([{ projectId, emailId, at, key: 'attempt-1', kind: 'sent', messageId: 'ses-1' }]), []],
+      [
+        () =>
+          recordEmailFacts([
+            { projectId, emailId, at, key: 'attempt-1', kind: 'sent', messageId: 'ses-1', sesMessageId: 'ses-1' },
+          ]),
+        ['by_ses_message'],
+      ],
       [
         () => recordEmailFacts([{ projectId, emailId, at, key: 'n', kind: 'delivered', messageId: 'ses-1' }]),
         ['by_status'],

@@ -8,6 +8,7 @@ import { watchDisabledProjects, type DisabledProjects } from '../../gateway/trac
 import { createNotificationIntake } from '../../gateway/sns/notification-intake.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { createLogger } from '../../runtime/logger.js'
+import { createSnsGate } from '../../gateway/sns/sns-gate.js'
 import { testConfig } from './config.js'
 import { useDatabase, type DatabaseUse } from './database.js'
 import { createClient, type HttpClient } from './http-client.js'
@@ -50,6 +51,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
       log,
       relay: { enqueue, close: async () => undefined },
       engagement,
+      snsGate: createSnsGate(config),
       notifications: createNotificationIntake(enqueue),
       disabledProjects,
       temporal: { isReachable: async () => true },

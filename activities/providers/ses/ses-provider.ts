@@ -31,7 +31,7 @@ export function createSesProvider(options: SesProviderOptions): EmailProvider {
         throw toProviderError(error, call.hasLeft)
       })
       const { MessageId: providerMessageId, $metadata } = answer
-      if (providerMessageId) return { providerMessageId }
+      if (providerMessageId) return { providerMessageId, sesMessageId: providerMessageId }
       throw new ProviderError('unknown', { provider: 'ses', code: 'NoMessageId', status: $metadata.httpStatusCode })
     },
     async maxSendRate() {

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../../models/domain/errors.js'
+import { countUnmatchedReport } from '../../../runtime/metrics/email.js'
 import { defineEndpoint, rawBody } from '../../http/endpoint.js'
-import { SnsMessage } from '../../sns/message.js'
-import { fetchFromSns, isSnsAddress, verifySnsMessage } from '../../sns/verify-sns-message.js'
+import { isConfirmationAddress } from '../../sns/addresses.js'
+import { fetchFromSns } from '../../sns/fetch-from-sns.js'
+
+// docs.aws.amazon.com/sns/latest/dg/sns-large-payload.html: SNS publishes up to 256 KB.
+const MAX_BODY_BYTES = 256 * 1024
 
 /**
  * Applies a notification and then answers: SNS repeats unanswered and refused notifications, and repetitions change
@@ -14,40 +18,30 @@ export const receiveEmailInfra = defineEndpoint({
   path: '/webhooks/email-infra',
   access: 'open',
   isUnlimited: true,
+  bodyLimitBytes: MAX_BODY_BYTES,
   summary: "Receive the email provider's notifications from AWS SNS",
   request: { body: rawBody },
   response: z.object({ success: z.literal(true) }),
-  errors: ['FORBIDDEN', 'SERVICE_UNAVAILABLE'],
-  async handle({ body }, { services, log }) {
-    const message = readMessage(body)
-    const { SNS_TOPIC_ARNS: topicArns, SNS_TRUSTED_ORIGINS: trustedOrigins } = services.config
-    const trust = { topicArns, trustedOrigins }
-    await verifySnsMessage(message, trust)
+  errors: ['FORBIDDEN', 'RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'],
+  async handle({ body }, { services, log, clientNetwork }) {
+    const message = await services.snsGate.admit(body, clientNetwork)
     if (message.Type === 'Notification') {
-      await services.notifications.take({ id: message.MessageId, message: message.Message })
+      const { isMatched } = await services.notifications.take({ id: message.MessageId, message: message.Message })
+      if (!isMatched) {
+        countUnmatchedReport()
+        log.info({ notification: message.MessageId }, 'the notification is about no email of this installation')
+      }
     } else if (message.Type === 'SubscriptionConfirmation') {
-      const url = message.SubscribeURL ?? ''
-      if (!isSnsAddress(url, trust)) throw new AppError('FORBIDDEN', 'The subscription is confirmed elsewhere')
-      await fetchFromSns(url)
+      await confirm(message.SubscribeURL ?? '', services.config.SNS_TRUSTED_ORIGINS)
       log.info({ topic: message.TopicArn }, 'subscription confirmed')
-    } else log.warn({ topic: message.TopicArn }, 'subscription ended')
+    } else log.warn({ topic: message.TopicArn }, 'subscription ended: no notifications of this topic come any more')
     return { success: true as const }
   },
 })
 
-// Raw message delivery, a setting of the subscription, drops the envelope with the signature.
-function readMessage(body: string): SnsMessage {
-  const parsed = SnsMessage.safeParse(parse(body))
-  if (parsed.success) return parsed.data
-  throw new AppError('FORBIDDEN', 'This is no signed SNS message', {
-    suggestion: 'Switch raw message delivery off on the subscription.',
-  })
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    return null
+async function confirm(address: string, trustedOrigins: readonly string[]): Promise<void> {
+  if (!isConfirmationAddress(address, trustedOrigins)) {
+    throw new AppError('FORBIDDEN', 'The subscription is confirmed elsewhere')
   }
+  await fetchFromSns(address)
 }

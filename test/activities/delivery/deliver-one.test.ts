@@ -211,6 +211,14 @@ describe('delivering one email', () => {
     expect(await deliver(resent, { ambiguousPolicy: 'resend' })).to.deep.equal({ state: 'sent' })
   })
 
+  it('never sends again by itself where the policy is to hold, although events of later messages came', async () => {
+    const email = await inDoubt(5 * MINUTE_MS)
+    await eventsCame(0)
+    const settings = { ambiguousPolicy: 'hold' } as const
+    expect(await deliver(email, settings)).to.include({ status: 'FAILED', reason: 'delivery_unknown' })
+    expect(taken()).to.be.empty
+  })
+
   it('reclaims a message with an unknown outcome once, however many try to resolve it', async () => {
     const email = await inDoubt(2 * MINUTE_MS)
     await Promise.all(Array.from({ length: 10 }, () => deliver(email)))

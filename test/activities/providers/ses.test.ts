@@ -39,7 +39,7 @@ describe('SES provider', () => {
   }
 
   it('hands over the raw message with tags that lead its events back to the email', async () => {
-    expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'ses-1' })
+    expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'ses-1', sesMessageId: 'ses-1' })
 
     const [request] = ses.requests
     expect(request?.path).to.equal('/v2/email/outbound-emails')
@@ -199,7 +199,7 @@ describe('SES provider', () => {
   it('works again after a failure, over the same client', async () => {
     await failureOf(() => {})
     ses.behave(answer(200, { MessageId: 'ses-2' }))
-    expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'ses-2' })
+    expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'ses-2', sesMessageId: 'ses-2' })
   })
 })
 

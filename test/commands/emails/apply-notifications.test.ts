@@ -58,10 +58,12 @@ describe('applyNotifications', () => {
     expect(signal?.latestSentAt).to.be.below(at ?? new Date(0))
   })
 
-  it('lets go of what speaks of no message of ours', async () => {
-    const message = JSON.stringify({ eventType: 'Delivery', mail: {} })
-    const { entries, early, failures } = await applyNotifications([{ id: newId(), message }])
+  it('lets go of what speaks of no message of ours, and says so', async () => {
+    const foreign = { timestamp: '2026-03-02T09:00:00.000Z', messageId: 'of-somebody-else' }
+    const told = [{}, foreign].map((mail) => ({ id: newId(), message: JSON.stringify({ eventType: 'Bounce', mail }) }))
+    const { entries, early, unmatched, failures } = await applyNotifications(told)
     expect([entries.length, early.size, failures.size]).to.deep.equal([0, 0, 0])
+    expect([...unmatched]).to.have.members(told.map(({ id }) => id))
   })
 
   it('holds back what speaks of a message that may be stored yet, and lets go of it later', async () => {

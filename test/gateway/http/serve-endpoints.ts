@@ -50,7 +50,8 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
     relay: { enqueue: () => undefined, close: () => Promise.resolve() },
     engagement: { record: () => undefined, close: () => Promise.resolve() },
-    notifications: { take: () => Promise.resolve() },
+    snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
+    notifications: { take: () => Promise.resolve({ isMatched: false }) },
     disabledProjects: { has: () => false },
     temporal: { isReachable: () => Promise.resolve(false) },
   }

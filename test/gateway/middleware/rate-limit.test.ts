@@ -43,7 +43,8 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
         log: createLogger('gateway', { level: 'silent', pretty: false }),
         relay: { enqueue: () => undefined, close: async () => undefined },
         engagement: { record: () => undefined, close: async () => undefined },
-        notifications: { take: async () => undefined },
+        snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
+        notifications: { take: async () => ({ isMatched: false }) },
         disabledProjects: { has: () => false },
         temporal: { isReachable: async () => true },
       }

@@ -5,6 +5,7 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { deliveredNotification, notificationOf } from '../../commands/emails/notifications.js'
+import { eventually } from '../../support/eventually.js'
 import { createContact, createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { startSns, TOPIC_ARN, type SnsService } from '../../support/sns.js'
@@ -116,6 +117,7 @@ describe('POST /webhooks/email-infra', () => {
     ],
     ['no signature, as raw delivery sends it', ({ Message }) => JSON.parse(Message) as unknown],
     ['no JSON object', () => 'hello'],
+    ['a part of a message', (fields) => JSON.stringify(sns.message({ ...fields })).slice(0, -40)],
   ]
   for (const [what, make] of forged) {
     it(`refuses ${what} and changes nothing`, async () => {
@@ -136,11 +138,94 @@ describe('POST /webhooks/email-infra', () => {
 
   it('confirms a subscription at the address that SNS gives, and nowhere else', async () => {
     const fields = { Type: 'SubscriptionConfirmation', Token: 'token' } as const
-    const SubscribeURL = `${sns.origin}/confirm?Token=token`
-    expect((await post(sns.message({ ...fields, SubscribeURL }))).status).to.equal(200)
-    expect(sns.asked).to.include('/confirm?Token=token')
+    const path = '/?Action=ConfirmSubscription&Token=token'
+    expect((await post(sns.message({ ...fields, SubscribeURL: `${sns.origin}${path}` }))).status).to.equal(200)
+    expect(sns.asked).to.include(path)
 
-    const elsewhere = await post(sns.message({ ...fields, SubscribeURL: 'https://evil.com/confirm' }))
-    expect(elsewhere.status).to.equal(403)
+    for (const SubscribeURL of [`https://evil.com${path}`, `${sns.origin}/?Action=Publish`, 'no address']) {
+      expect((await post(sns.message({ ...fields, SubscribeURL }))).status, SubscribeURL).to.equal(403)
+    }
+  })
+
+  it('takes note of the end of a subscription', async () => {
+    const SubscribeURL = `${sns.origin}/?Action=ConfirmSubscription`
+    const ended = sns.message({ Type: 'UnsubscribeConfirmation', Token: 'token', SubscribeURL })
+    expect((await post(ended)).status).to.equal(200)
+    expect(sns.asked.filter((path) => path.includes('ConfirmSubscription'))).to.have.lengthOf(1)
+  })
+
+  it('asks once a minute for a certificate that cannot be fetched, however many messages name it', async () => {
+    const SigningCertURL = `${sns.origin}/broken-for-many.pem`
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(sns.message({ SigningCertURL }))))
+    answers.push(await post(sns.message({ SigningCertURL })))
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 6 }, () => 503))
+    expect(sns.asked.filter((path) => path.includes('for-many'))).to.have.lengthOf(1)
+  })
+
+  it('refuses a body above 256 KB', async () => {
+    const email = await sentEmail()
+    const Message = JSON.stringify({ ...(JSON.parse(delivered(email).Message) as object), x: 'x'.repeat(256 * 1024) })
+    const { status, body } = await post(sns.message({ Message }))
+    expect([status, body.error.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
+    expect(await stored(email)).to.include({ status: 'SENDING' })
+  })
+
+  it('turns away a network of which it has refused fifty messages in a second', async () => {
+    // Whether fifty fit into a second depends on the machine, so that they go on until one is turned away.
+    const flood = await eventually(
+      async () => {
+        const answers = await Promise.all(Array.from({ length: 100 }, () => post({ isForged: 'yes' })))
+        return answers.map(({ status }) => status)
+      },
+      (statuses) => statuses.includes(429),
+    )
+    expect([...new Set(flood)]).to.have.members([403, 429])
+    // What SNS signed is taken again once the second is over.
+    const { status } = await eventually(
+      () => post(sns.message()),
+      (answer) => answer.status !== 429,
+    )
+    expect(status).to.equal(200)
+  })
+
+  it('finds the email of an identity notification by the id that SES gave it, and else by our Message-ID', async () => {
+    const { id: projectId } = await createProject()
+    const [bySes, byHeader] = await Promise.all([
+      createEmail({ projectId, status: 'SENT', sentAt: new Date(), sesMessageId: 'ses-of-one' }),
+      createEmail({ projectId, status: 'SENT', sentAt: new Date() }),
+    ])
+    const timestamp = new Date().toISOString()
+    const notificationType = 'Delivery'
+    const delivery = { timestamp }
+    const headers = [{ name: 'Message-ID', value: `<${byHeader._id}@example.com>` }]
+    const mails = [
+      { timestamp, messageId: 'ses-of-one' },
+      { timestamp, messageId: 'ses-of-other', headersTruncated: false, headers },
+    ]
+    for (const mail of mails) {
+      const Message = JSON.stringify({ notificationType, delivery, mail })
+      expect((await post(sns.message({ Message }))).status).to.equal(200)
+    }
+    expect(await stored(bySes)).to.include({ status: 'DELIVERED' })
+    expect(await stored(byHeader)).to.include({ status: 'DELIVERED', sesMessageId: 'ses-of-other' })
+  })
+})
+
+describe('POST /webhooks/email-infra without a topic', () => {
+  const trustedOrigins: string[] = []
+  const gateway = useGateway({ SNS_TOPIC_ARNS: [], SNS_TRUSTED_ORIGINS: trustedOrigins })
+  let sns: SnsService
+
+  before(async () => {
+    sns = await startSns()
+    trustedOrigins.push(sns.origin)
+  })
+  after(() => sns.close())
+
+  it('accepts nothing', async () => {
+    const { status } = await gateway.as().post('/webhooks/email-infra', JSON.stringify(sns.message()), {
+      'content-type': 'text/plain',
+    })
+    expect(status).to.equal(403)
   })
 })

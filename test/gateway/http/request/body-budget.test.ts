@@ -89,7 +89,8 @@ describe('the room for bodies', () => {
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
-      notifications: { take: async () => undefined },
+      snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
+      notifications: { take: async () => ({ isMatched: false }) },
       disabledProjects: { has: () => false },
       temporal: { isReachable: async () => true },
     }

@@ -1,0 +1,150 @@
+import { expect } from 'chai'
+import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
+import { ProviderSignal } from '../../../models/provider-signal.js'
+import { Suppression } from '../../../models/suppression.js'
+import { newId } from '../../../runtime/ids.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createEmail, createProject } from '../../support/factories.js'
+import { notificationOf } from './notifications.js'
+
+const AT = '2026-03-02T09:00:00.000Z'
+
+/** What an event of SES says, and what becomes of an email that was sent, of its contact and of its events. */
+type Row = [
+  what: string,
+  event: Record<string, unknown> & { type: string },
+  then: { status: string; error?: string; events: string[]; isSuppressed?: true },
+]
+
+const bounce = (bounceType: string, bounceSubType: string) => ({
+  type: 'Bounce',
+  bounce: {
+    bounceType,
+    bounceSubType,
+    bouncedRecipients: [{ emailAddress: 'ada@example.com', action: 'failed', status: '5.1.1' }],
+    timestamp: AT,
+    feedbackId: '0102017f-feedback',
+    reportingMTA: 'dsn; a8-50.smtp-out.amazonses.com',
+  },
+})
+
+const ROWS: Row[] = [
+  ['Send', { type: 'Send', send: {} }, { status: 'SENT', events: [] }],
+  [
+    'Delivery',
+    { type: 'Delivery', delivery: { timestamp: AT, recipients: ['ada@example.com'], smtpResponse: '250 ok' } },
+    { status: 'DELIVERED', events: ['email.delivery'] },
+  ],
+  [
+    'Open',
+    { type: 'Open', open: { timestamp: AT, ipAddress: '192.0.2.1', userAgent: 'Mozilla/5.0 (Macintosh) Safari/605' } },
+    { status: 'OPENED', events: ['email.open'] },
+  ],
+  [
+    'Click',
+    {
+      type: 'Click',
+      click: { timestamp: AT, link: 'https://example.com/', userAgent: 'Mozilla/5.0 (X11) Firefox/125' },
+    },
+    { status: 'CLICKED', events: ['email.click'] },
+  ],
+  [
+    'Bounce that is permanent',
+    bounce('Permanent', 'NoEmail'),
+    { status: 'BOUNCED', events: ['email.bounce'], isSuppressed: true },
+  ],
+  ['Bounce that is transient', bounce('Transient', 'MailboxFull'), { status: 'SENT', events: ['email.bounce'] }],
+  ['Bounce that is undetermined', bounce('Undetermined', 'Undetermined'), { status: 'SENT', events: ['email.bounce'] }],
+  [
+    'Complaint',
+    { type: 'Complaint', complaint: { timestamp: AT, complaintFeedbackType: 'abuse', feedbackId: 'f' } },
+    { status: 'COMPLAINED', events: ['email.complaint'], isSuppressed: true },
+  ],
+  [
+    'Reject',
+    { type: 'Reject', reject: { reason: 'Bad content' } },
+    { status: 'FAILED', error: 'rejected', events: ['email.failed'] },
+  ],
+  [
+    'Rendering Failure',
+    { type: 'Rendering Failure', failure: { templateName: 'T', errorMessage: 'Attribute is not present' } },
+    { status: 'FAILED', error: 'rendering_failed', events: ['email.failed'] },
+  ],
+  [
+    'DeliveryDelay',
+    { type: 'DeliveryDelay', deliveryDelay: { timestamp: AT, delayType: 'MailboxFull', delayedRecipients: [] } },
+    { status: 'SENT', events: ['email.delay'] },
+  ],
+  [
+    'Subscription',
+    {
+      type: 'Subscription',
+      subscription: { timestamp: AT, source: 'UnsubscribeHeader', newTopicPreferences: { unsubscribeAll: true } },
+    },
+    { status: 'SENT', events: [] },
+  ],
+]
+
+describe('an event of SES', () => {
+  useDatabase({ isEmptied: 'before each' })
+
+  const sent = async (status: 'SENT' | 'PENDING' = 'SENT') => {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const about = { projectId, contactId: contact._id, to: contact.email }
+    const email = await createEmail({ ...about, status, sentAt: status === 'SENT' ? new Date() : null })
+    return { contact, email, projectId }
+  }
+
+  for (const shape of ['eventType', 'notificationType']) {
+    for (const [what, { type, ...detail }, then] of ROWS) {
+      it(`is understood as ${shape} ${what}, and changes everything once however often it comes`, async () => {
+        const { contact, email, projectId } = await sent()
+        const notification = { id: newId(), message: notificationOf(email, { [shape]: type, ...detail }) }
+        for (let time = 0; time < 3; time += 1) {
+          expect((await applyNotifications([notification])).failures.size).to.equal(0)
+        }
+        const { status, error } = await Email.findById(email._id).orFail().lean()
+        expect({ status, error }).to.deep.equal({ status: then.status, error: then.error ?? null })
+        const events = await Event.find({ emailId: email._id }).lean()
+        const ofEmail = events.map(({ name }) => name).filter((name) => name.startsWith('email.'))
+        expect(ofEmail).to.deep.equal(then.events)
+        const isSuppressed = then.isSuppressed ?? false
+        expect(await Suppression.countDocuments({ projectId })).to.equal(isSuppressed ? 1 : 0)
+        const { subscribed } = await Contact.findById(contact._id).orFail().lean()
+        expect(subscribed).to.equal(!isSuppressed && type !== 'Subscription')
+      })
+    }
+  }
+
+  it('that it rejects a message counts in any order with the one that it accepted it', async () => {
+    const told = (email: { _id: string; projectId: string }, type: string) => ({
+      id: newId(),
+      message: notificationOf(email, { eventType: type, send: {}, reject: { reason: 'Bad content' } }),
+    })
+    for (const order of [
+      ['Send', 'Reject'],
+      ['Reject', 'Send'],
+    ]) {
+      const { email } = await sent('PENDING')
+      for (const type of order) await applyNotifications([told(email, type)])
+      const stored = await Email.findById(email._id).orFail().lean()
+      expect(stored, order.join()).to.include({ status: 'FAILED', error: 'rejected', sentAt: null })
+    }
+  })
+
+  it('proves that events arrive by Send and Delivery alone, and not by a time to come', async () => {
+    const { email } = await sent()
+    const tell = async (eventType: string, at: Date): Promise<void> => {
+      const detail = { [eventType.toLowerCase()]: { timestamp: AT, bounceType: 'Transient', bounceSubType: 'General' } }
+      await applyNotifications([{ id: newId(), message: notificationOf(email, { eventType, ...detail }, { at }) }])
+    }
+    await tell('Bounce', new Date())
+    await tell('Open', new Date())
+    await tell('Delivery', new Date(Date.now() + 3_600_000))
+    expect(await ProviderSignal.findOne({ latestSentAt: { $ne: null } }).lean()).to.equal(null)
+  })
+})
