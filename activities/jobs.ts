@@ -12,13 +12,14 @@ import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledRun } from '../commands/executions/start-scheduled.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 import { purgeSlice, type PurgeDeps, type PurgePosition, type PurgeSlice } from './purge.js'
+import { recheckSlice, type RecheckDeps, type RecheckPosition, type RecheckSlice } from './recheck.js'
 import { sliceEnd } from './slice-end.js'
 import { sweepInTurns, type SweepDeps, type SweepPosition, type TurnsTaken } from './sweep.js'
 
 const SLICE_MS = 25_000
 
 /** Dependencies of jobs. */
-export interface JobDeps extends SweepDeps, PurgeDeps {
+export interface JobDeps extends SweepDeps, PurgeDeps, RecheckDeps {
   /** Whether the worker has begun to stop: a job ends its slice. */
   isStopping: () => boolean
 }
@@ -85,6 +86,9 @@ export const createJobActivities = (deps: JobDeps) => {
 
     /** Deletes expired rows for up to 25 seconds, one slot for each project after the other. */
     purgeExpiredRows: (from: PurgePosition): Promise<PurgeSlice> => purgeSlice(deps, from, SLICE_MS),
+
+    /** Checks sender domains for up to 25 seconds. */
+    recheckSenderDomains: (from: RecheckPosition): Promise<RecheckSlice> => recheckSlice(deps, from, SLICE_MS),
 
     /** The activity of a sweep that began before sweeps had turns; its rest is left to the next sweep. */
     sweepSegmentsFrom: async (_after: string | null): Promise<string | null> => null,

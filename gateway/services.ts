@@ -1,3 +1,6 @@
+import { createDomainSetup } from '../commands/domains/setup.js'
+import { createSenderIdentities } from '../activities/providers/sender-identities.js'
+import type { DomainSetup } from '../commands/domains/setup.js'
 import type { Config } from '../runtime/config.js'
 import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
 import type { Logger } from '../runtime/logger.js'
@@ -18,6 +21,7 @@ export interface GatewayServices {
   log: Logger
   relay: Pick<Relay, 'enqueue' | 'close'>
   engagement: EngagementRecorder
+  domains: DomainSetup
   snsGate: SnsGate
   notifications: NotificationIntake
   disabledProjects: Pick<DisabledProjects, 'has'>
@@ -48,6 +52,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
     log,
     relay,
     engagement,
+    domains: createDomainSetup(config, createSenderIdentities(config)),
     snsGate: createSnsGate(config),
     notifications: createNotificationIntake(relay.enqueue),
     disabledProjects,

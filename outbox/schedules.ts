@@ -22,6 +22,14 @@ export const SCHEDULES: readonly Schedule[] = [
     summary: 'Delete what has expired',
     kind: 'purge',
   },
+  {
+    id: 'recheck-domains',
+    type: 'recheckDomains',
+    queue: 'jobs',
+    spec: { everyMinutes: 5 },
+    summary: 'Check the DNS records of sender domains',
+    kind: 'check',
+  },
 ]
 
 /** Schedules that are being stored in the background. */

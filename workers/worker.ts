@@ -1,3 +1,5 @@
+import { createDomainSetup } from '../commands/domains/setup.js'
+import { createSenderIdentities } from '../activities/providers/sender-identities.js'
 import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
@@ -95,6 +97,9 @@ const options = queueOptions({
     log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
   onPurgeFailure: (projectId, error) =>
     log.warn({ projectId, error: loggableError(error) }, 'project not purged, the next purge tries again'),
+  domains: createDomainSetup(config, createSenderIdentities(config)),
+  onDomainUnchecked: (domainId, error) =>
+    log.warn({ domainId, error: loggableError(error) }, 'domain not checked, the next round tries again'),
   retention: {
     waits: config.RETENTION_DAYS_WAITS,
     events: config.RETENTION_DAYS_EVENTS,

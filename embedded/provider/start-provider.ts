@@ -1,6 +1,7 @@
 import { createLogger, type Logger } from '../../runtime/logger.js'
 import { Behaviour } from './behaviour.js'
 import { configurationSetRoutes } from './http/configuration-sets.js'
+import { identityRoutes } from './http/identities.js'
 import { inboxRoutes } from './http/inbox-api.js'
 import { closeHttpServer, openHttpServer, serve } from './http/listen.js'
 import { pageRoutes } from './http/page-files.js'
@@ -14,6 +15,7 @@ import type { Topic } from './notifications/sns-envelope.js'
 import { Subscription } from './notifications/subscription.js'
 import { Webhook } from './notifications/webhook.js'
 import { startSmtpReceiver } from './smtp-receiver.js'
+import { IdentityStore } from './storage/identity-store.js'
 import { MessageStore } from './storage/message-store.js'
 
 /** The provider's options. Ports default to any free one; without `webhookUrl` no events are published. */
@@ -57,6 +59,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const smtp = await startSmtpReceiver(host, options.smtpPort ?? 0, intake, behaviour)
   const routes = [
     ...configurationSetRoutes(topic),
+    ...identityRoutes(new IdentityStore(options.dataDir)),
     ...sesRoutes({ intake, behaviour, index: store.index }),
     ...inboxRoutes(store, behaviour),
     ...snsRoutes(topic, subscription),

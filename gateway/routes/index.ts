@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../http/endpoint.js'
 import { authEndpoints } from './auth/index.js'
 import { campaignEndpoints } from './campaigns/index.js'
 import { contactEndpoints } from './contacts/index.js'
+import { domainEndpoints } from './domains/index.js'
 import { emailEndpoints } from './emails/index.js'
 import { eventEndpoints } from './events/index.js'
 import { executionEndpoints } from './executions/index.js'
@@ -22,6 +23,7 @@ const described: readonly AnyEndpoint[] = [
   ...authEndpoints,
   ...campaignEndpoints,
   ...contactEndpoints,
+  ...domainEndpoints,
   ...emailEndpoints,
   ...eventEndpoints,
   ...executionEndpoints,

@@ -19,6 +19,11 @@ export const ses = z.object({
     .string()
     .optional()
     .describe('the configuration set, which names where SES publishes its events'),
+  MAIL_FROM_SUBDOMAIN: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be one label of a domain name')
+    .default('bounces')
+    .describe('the name below a sender domain that SES sends from in the envelope'),
   SNS_TOPIC_ARNS: list
     .default([])
     .describe('the topics whose notifications are accepted, between commas; needed in production with `ses`'),

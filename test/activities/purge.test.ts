@@ -7,6 +7,8 @@ import { AttachmentUpload } from '../../models/attachment-upload.js'
 import { Job } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { asActivity } from '../support/activity-context.js'
+import { createDomainSetup } from '../../commands/domains/setup.js'
+import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { createEmail, createImportJob, createProject } from '../support/factories.js'
 
@@ -21,6 +23,8 @@ describe('the daily purge, in its activity', () => {
     onSegmentSkipped: () => undefined,
     retention: { waits: 7, events: 0, emails: 0, executions: 0 },
     onPurgeFailure: () => undefined,
+    domains: createDomainSetup(testConfig(), null),
+    onDomainUnchecked: () => undefined,
   })
   const stored = (name: string) => mongoose.connection.collection(`attachments.${name}`)
   beforeEach(async () => {

@@ -5,6 +5,8 @@ import type { SegmentSkipped } from '../../commands/segments/sweep-project.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Segment } from '../../models/segment.js'
 import { asActivity } from '../support/activity-context.js'
+import { createDomainSetup } from '../../commands/domains/setup.js'
+import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { createProject, createSegment } from '../support/factories.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
@@ -23,6 +25,8 @@ describe('a sweep of segments, in its activities', () => {
     onSegmentSkipped: (each) => skipped.push(each),
     retention: { waits: 0, events: 0, emails: 0, executions: 0 },
     onPurgeFailure: () => undefined,
+    domains: createDomainSetup(testConfig(), null),
+    onDomainUnchecked: () => undefined,
   })
   beforeEach(() => void skipped.splice(0))
   const sweep = (beganMs: number): Promise<TurnsTaken> =>

@@ -61,8 +61,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /events/track', 'GET /events', 'GET /events/stats', 'GET /events/names'),
   ...is('project', 'GET /events/contact/:contactId', 'GET /events/:eventName/usage', 'DELETE /events/:eventName'),
 
-  ...toCome('project', 'GET /domains/project/:projectId', 'POST /domains'),
-  ...toCome('project', 'GET /domains/:id/verify', 'DELETE /domains/:id'),
+  ...is('project', 'GET /domains/project/:projectId', 'POST /domains'),
+  ...is('project', 'GET /domains/:id/verify', 'DELETE /domains/:id'),
 
   ...toCome('project', 'GET /activity', 'GET /activity/stats', 'GET /activity/recent-count'),
   ...toCome('project', 'GET /activity/types', 'GET /activity/upcoming'),

@@ -12,6 +12,7 @@ import {
   createBulkJob,
   createCampaign,
   createContact,
+  createDomain,
   createEmail,
   createImportJob,
   createMember,
@@ -92,6 +93,7 @@ export async function createExampleRecords(
     await createEmail({ projectId, _id: EXAMPLE_IDS.email, contactId: contact._id, to: contact.email })
   }
   if (isNamed('template')) await createTemplate({ projectId, _id: EXAMPLE_IDS.template })
+  if (isNamed('domain')) await createDomain({ projectId, _id: EXAMPLE_IDS.domain })
   const segment = hasStaticSegment ? {} : { condition: CONDITION, trackMembership: true }
   if (isNamed('segment')) await createSegment({ projectId, _id: EXAMPLE_IDS.segment, ...segment })
   if (isNamed('campaign')) await createCampaign({ projectId, _id: EXAMPLE_IDS.campaign, ...campaign })

@@ -1,3 +1,4 @@
+import { createDomainSetup } from '../../commands/domains/setup.js'
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
@@ -80,6 +81,7 @@ describe('while MongoDB is away', function () {
     const config = testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] })
     const services = {
       config,
+      domains: createDomainSetup(config, null),
       snsGate: createSnsGate(config),
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },

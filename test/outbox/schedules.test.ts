@@ -1,5 +1,6 @@
 import { Client, Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/client'
 import { expect } from 'chai'
+import { createDomainSetup } from '../../commands/domains/setup.js'
 import { keepSchedules, SCHEDULES } from '../../outbox/schedules.js'
 import { createTemporal, type Schedule, type Temporal } from '../../outbox/temporal.js'
 import { createJobActivities, type JobDeps } from '../../activities/jobs.js'
@@ -12,12 +13,15 @@ import { createLogger } from '../../runtime/logger.js'
 import type { SegmentsSwept } from '../../workflows/sweep-segments.js'
 import { runWorkers } from '../../workers/run-workers.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
+import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createEmail, createProject, createSegment } from '../support/factories.js'
 import { fetchHistory, keepHistory } from '../support/record-histories.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
 import { temporalServer } from '../support/servers.js'
+
+const UNCHECKED = { domains: createDomainSetup(testConfig(), null), onDomainUnchecked: () => undefined }
 
 describe('the schedules', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -44,7 +48,7 @@ describe('the schedules', () => {
     const kept = Array.from({ length: 3 }, () => keepSchedules(temporal, ['jobs'], (id) => failures.push(id), 50))
     await Promise.all(kept.map(({ stored }) => stored))
 
-    expect(SCHEDULES.map(({ id }) => id)).to.deep.equal(['sweep-segments', 'purge-expired'])
+    expect(SCHEDULES.map(({ id }) => id)).to.deep.equal(['sweep-segments', 'purge-expired', 'recheck-domains'])
     const { spec, action, policies } = await schedules.getHandle('sweep-segments').describe()
     expect(spec.intervals?.map(({ every }) => every)).to.deep.equal([300_000])
     expect(action).to.include({ workflowType: 'sweepSegments', taskQueue: 'jobs', workflowId: 'sweep-segments' })
@@ -74,7 +78,13 @@ describe('the schedules', () => {
     const { _id: faultyId } = await createSegment({ projectId, condition: { logic: 'AND' } as ConditionTree })
     const skipped: string[] = []
     const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
-    const deps = { enqueue: () => undefined, isStopping: () => false, retention, onPurgeFailure: () => undefined }
+    const deps = {
+      enqueue: () => undefined,
+      isStopping: () => false,
+      retention,
+      onPurgeFailure: () => undefined,
+      ...UNCHECKED,
+    }
     const workers = await workersWith({ ...deps, onSegmentSkipped: ({ segmentId }) => skipped.push(segmentId) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
@@ -110,7 +120,8 @@ describe('the schedules', () => {
     await PurgeProgress.collection.insertOne({ _id: faultyId, kind: 'emails', after: { at: 'x' } } as never)
     const failed: string[] = []
     const retention = { waits: 7, events: 0, emails: 1, executions: 0 }
-    const deps = { enqueue: () => undefined, isStopping: () => false, onSegmentSkipped: () => undefined, retention }
+    const base = { enqueue: () => undefined, isStopping: () => false, ...UNCHECKED }
+    const deps = { ...base, onSegmentSkipped: () => undefined, retention }
     const workers = await workersWith({ ...deps, onPurgeFailure: (id) => failed.push(id) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
@@ -163,7 +174,7 @@ describe('the schedules', () => {
     const failures: string[] = []
     await keepSchedules(away, ['jobs'], (id) => failures.push(id), 1).stored
     expect(failures).to.deep.equal(['sweep-segments', 'purge-expired'])
-    expect(attempts).to.equal(4)
+    expect(attempts).to.equal(SCHEDULES.length + 2)
   })
 
   it('hold up neither a worker of other queues nor one that stops while Temporal is away', async () => {
@@ -172,6 +183,6 @@ describe('the schedules', () => {
     await keepSchedules(away, ['transactional'], (id) => failures.push(id)).stored
     expect(failures).to.deep.equal([])
     await keepSchedules(away, ['jobs'], (id) => failures.push(id)).stop()
-    expect(failures).to.deep.equal(['sweep-segments', 'purge-expired'])
+    expect(failures).to.deep.equal(['sweep-segments', 'purge-expired', 'recheck-domains'])
   })
 })

@@ -11,6 +11,7 @@ import { hashPassword } from '../../commands/users/passwords.js'
 import type { ImportResult } from '../../models/import-job.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { SenderDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
 import { Template, type TemplateRecord } from '../../models/template.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
@@ -117,6 +118,13 @@ export async function createBulkJob(fields: { projectId: string } & Partial<JobR
   const counts = { totalRequested: 1, successCount: 0, unchangedCount: 0, failureCount: 0 }
   const result: BulkResult = { operation: 'subscribe', ...counts, errors: [] }
   return (await Job.create({ kind: 'CHANGE_CONTACTS', input, result, ...fields })).toObject()
+}
+
+/** A domain of a project that waits for its records. */
+export async function createDomain(
+  fields: { projectId: string } & Partial<SenderDomainRecord>,
+): Promise<SenderDomainRecord> {
+  return (await SenderDomain.create({ domain: 'example.org', status: 'PENDING', ...fields })).toObject()
 }
 
 /** A draft campaign of a project, to all its contacts. */

@@ -1,3 +1,5 @@
+import { createDomainSetup } from '../../commands/domains/setup.js'
+import { createSenderIdentities } from '../../activities/providers/sender-identities.js'
 import { createApp } from '../../gateway/app.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { createSessions } from '../../gateway/http/request/sessions.js'
@@ -51,6 +53,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
       log,
       relay: { enqueue, close: async () => undefined },
       engagement,
+      domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),
       notifications: createNotificationIntake(enqueue),
       disabledProjects,

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { sendJson } from './respond.js'
 
 const STATUS = {
+  AlreadyExistsException: 400,
   BadRequestException: 400,
   MessageRejected: 400,
   NotFoundException: 404,

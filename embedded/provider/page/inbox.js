@@ -1,3 +1,4 @@
+import { refreshDomains } from './domains.js'
 import { markChosen, renderList } from './list.js'
 import { renderMessage, renderMissing } from './message.js'
 
@@ -48,7 +49,7 @@ async function deleteAll() {
 
 /** The server may be away for a while; the list then stays as it is. */
 async function keepFresh() {
-  if (!document.hidden) await refresh().catch(() => undefined)
+  if (!document.hidden) await Promise.allSettled([refresh(), refreshDomains()])
   setTimeout(keepFresh, REFRESH_MS)
 }
 

@@ -152,6 +152,11 @@ export const WRITES: Record<string, Write> = {
     path: () => '/contacts/bulk-delete',
     body: ({ contact }) => ({ contactIds: [contact] }),
   },
+  addDomain: {
+    method: 'POST',
+    path: () => '/domains',
+    body: ({ project: projectId }) => ({ projectId, domain: 'hostile.example.org' }),
+  },
   createTemplate: {
     method: 'POST',
     path: () => '/templates',

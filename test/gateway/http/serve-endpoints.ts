@@ -1,3 +1,5 @@
+import { testConfig } from '../../support/config.js'
+import { createDomainSetup } from '../../../commands/domains/setup.js'
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { createApp } from '../../../gateway/app.js'
@@ -50,6 +52,7 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
     relay: { enqueue: () => undefined, close: () => Promise.resolve() },
     engagement: { record: () => undefined, close: () => Promise.resolve() },
+    domains: createDomainSetup(testConfig(), null),
     snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
     notifications: { take: () => Promise.resolve({ isMatched: false }) },
     disabledProjects: { has: () => false },

@@ -1,3 +1,4 @@
+import { createDomainSetup } from '../../../commands/domains/setup.js'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { z } from 'zod'
@@ -43,6 +44,7 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
         log: createLogger('gateway', { level: 'silent', pretty: false }),
         relay: { enqueue: () => undefined, close: async () => undefined },
         engagement: { record: () => undefined, close: async () => undefined },
+        domains: createDomainSetup(testConfig(), null),
         snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
         notifications: { take: async () => ({ isMatched: false }) },
         disabledProjects: { has: () => false },

@@ -1,3 +1,4 @@
+import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { z } from 'zod'
@@ -89,6 +90,7 @@ describe('the room for bodies', () => {
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
+      domains: createDomainSetup(testConfig(), null),
       snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
       notifications: { take: async () => ({ isMatched: false }) },
       disabledProjects: { has: () => false },

@@ -1,0 +1,17 @@
+import { domainToASCII } from 'node:url'
+import { parse } from 'tldts'
+import { isDomain } from '../../models/domain/addresses.js'
+
+const MAX_LENGTH = 253
+
+/**
+ * The stored spelling of a domain that mail can be sent from: in lower case, without a dot at its end, names in other
+ * scripts as punycode. Null for what is none, and for a public suffix (publicsuffix.org, with its private part): whoever
+ * may register names below it does not own it.
+ */
+export function readDomainName(text: string): string | null {
+  const name = domainToASCII(text.trim().toLowerCase().replace(/\.$/, ''))
+  if (name.length < 3 || name.length > MAX_LENGTH || !isDomain(name)) return null
+  const { isIp, domain } = parse(name, { allowPrivateDomains: true })
+  return isIp || domain === null ? null : name
+}

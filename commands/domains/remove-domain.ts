@@ -1,0 +1,46 @@
+import { Campaign } from '../../models/campaign.js'
+import { AppError, notFound } from '../../models/domain/errors.js'
+import { DOMAIN_STATUSES, SenderDomain } from '../../models/sender-domain.js'
+import { Template } from '../../models/template.js'
+import { removeDkimKeys } from './dkim-keys.js'
+import { findDomain, type DomainRef } from './list-domains.js'
+import type { DomainSetup } from './setup.js'
+
+const MAX_NAMED = 100
+
+/**
+ * Removes a domain from a project, and from the provider when no other project has it. Throws RESOURCE_NOT_FOUND, CONFLICT
+ * while a template or an unfinished campaign sends from it, and SERVICE_UNAVAILABLE when the provider cannot be asked: then
+ * it may be removed again.
+ */
+export async function removeDomain(ref: DomainRef, { identities }: DomainSetup): Promise<void> {
+  const { projectId, domainId } = ref
+  const { domain, status } = await findDomain(ref)
+  await refuseInUse(projectId, domain)
+  const isShared = await SenderDomain.exists({
+    domain,
+    projectId: { $ne: projectId },
+    status: { $in: [...DOMAIN_STATUSES] },
+  })
+  if (identities && status !== undefined && !isShared) await identities.remove(domain)
+  const { deletedCount } = await SenderDomain.deleteOne({ _id: domainId, projectId })
+  if (deletedCount === 0) throw notFound('domain', domainId)
+  await removeDkimKeys({ projectId, domain })
+}
+
+async function refuseInUse(projectId: string, domain: string): Promise<void> {
+  const from = new RegExp(`@${domain.replaceAll('.', '\\.')}$`, 'i')
+  const shown = { name: 1 } as const
+  const [templates, campaigns] = await Promise.all([
+    Template.find({ projectId, from }, shown).limit(MAX_NAMED).lean(),
+    Campaign.find({ projectId, status: { $in: ['DRAFT', 'SCHEDULED', 'SENDING'] }, from }, shown)
+      .limit(MAX_NAMED)
+      .lean(),
+  ])
+  if (templates.length + campaigns.length === 0) return
+  const named = (all: { _id: string; name: string }[]) => all.map(({ _id: id, name }) => ({ id, name }))
+  throw new AppError('CONFLICT', `The domain ${domain} is in use`, {
+    details: { templates: named(templates), campaigns: named(campaigns) },
+    suggestion: 'Change the senders of these templates and campaigns first',
+  })
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readStored, writeStored } from '../../stored-json.js'
+
+const TOKENS = 3
+
+/** The states of an identity that the inbox can set; a newcomer has no DNS records to show. */
+export const IDENTITY_STATES = ['PENDING', 'SUCCESS', 'FAILED'] as const
+
+const Identity = z.object({
+  domain: z.string(),
+  state: z.enum(IDENTITY_STATES),
+  tokens: z.array(z.string()),
+  mailFromDomain: z.string().nullable(),
+})
+
+const Stored = z.array(Identity)
+
+/** A domain that was registered to send from. */
+export type Identity = z.output<typeof Identity>
+
+/** The registered domains, kept in a file of the data folder. */
+export class IdentityStore {
+  readonly #file: string
+  readonly #identities: Map<string, Identity>
+
+  constructor(dataDir: string) {
+    this.#file = join(dataDir, 'identities.json')
+    this.#identities = new Map((readStored(this.#file, Stored) ?? []).map((each) => [each.domain, each]))
+  }
+
+  all(): Identity[] {
+    return [...this.#identities.values()]
+  }
+
+  find(domain: string): Identity | undefined {
+    return this.#identities.get(domain)
+  }
+
+  /** Registers a domain; undefined when it is registered. */
+  create(domain: string): Identity | undefined {
+    if (this.#identities.has(domain)) return undefined
+    const tokens = Array.from({ length: TOKENS }, () => randomBytes(16).toString('hex'))
+    return this.#save({ domain, state: 'PENDING', tokens, mailFromDomain: null })
+  }
+
+  /** Changes an identity; undefined when there is none. */
+  change(domain: string, changes: Partial<Pick<Identity, 'state' | 'mailFromDomain'>>): Identity | undefined {
+    const known = this.#identities.get(domain)
+    return known && this.#save({ ...known, ...changes })
+  }
+
+  /** False when there was none. */
+  delete(domain: string): boolean {
+    const wasThere = this.#identities.delete(domain)
+    if (wasThere) writeStored(this.#file, this.all())
+    return wasThere
+  }
+
+  #save(identity: Identity): Identity {
+    this.#identities.set(identity.domain, identity)
+    writeStored(this.#file, this.all())
+    return identity
+  }
+}

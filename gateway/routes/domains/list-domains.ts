@@ -1,0 +1,20 @@
+import { listDomains as list } from '../../../commands/domains/list-domains.js'
+import { notFound } from '../../../models/domain/errors.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentDomain } from '../../presenters/domain.js'
+import { DomainList, DomainListParams } from '../../schemas/domain.js'
+
+export const listDomains = defineEndpoint({
+  operationId: 'listDomains',
+  method: 'get',
+  path: '/domains/project/:projectId',
+  access: 'project',
+  summary: 'List the domains of a project, newest first',
+  request: { params: DomainListParams },
+  response: DomainList,
+  errors: [],
+  async handle({ params }, { projectId, services: { domains } }) {
+    if (params.projectId !== projectId) throw notFound('project', params.projectId)
+    return (await list(projectId, domains)).map(presentDomain)
+  },
+})

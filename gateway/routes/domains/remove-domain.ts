@@ -1,0 +1,19 @@
+import { removeDomain as remove } from '../../../commands/domains/remove-domain.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { DomainParams } from '../../schemas/domain.js'
+
+export const removeDomain = defineEndpoint({
+  operationId: 'removeDomain',
+  method: 'delete',
+  path: '/domains/:id',
+  access: 'project',
+  roles: ['OWNER', 'ADMIN'],
+  summary: 'Remove a domain',
+  description: 'Answers 409 while a template or an unfinished campaign sends from it (`details`).',
+  request: { params: DomainParams },
+  response: null,
+  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
+  async handle({ params }, { projectId, services: { domains } }) {
+    await remove({ projectId, domainId: params.id }, domains)
+  },
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { readDomainName } from '../../commands/domains/domain-name.js'
+import { DOMAIN_STATUSES } from '../../models/sender-domain.js'
+import { DateTime } from './date.js'
+import { Id, idOf, resourceId } from './ids.js'
+
+/** The path of a domain. */
+export const DomainParams = z.object({ id: resourceId('domain') })
+
+/** The path of the domains of a project. */
+export const DomainListParams = z.object({ projectId: resourceId('project') })
+
+/** A domain to add. */
+export const NewDomain = z
+  .object({
+    projectId: Id.optional().meta({ description: 'The project of the request, and no other.' }),
+    domain: z
+      .string()
+      .trim()
+      .min(3)
+      .max(300)
+      .meta({ examples: ['news.example.org'] })
+      .transform((text, context) => {
+        const name = readDomainName(text)
+        if (name !== null) return name
+        const message = 'This must be a domain that can be registered, or one below it'
+        context.addIssue({ code: 'custom', message, params: { code: 'invalid_string' } })
+        return z.NEVER
+      })
+      .meta({
+        description:
+          'In any spelling: it is stored in lower case, without a dot at its end, and in punycode. A public suffix, such as `co.uk` or `github.io`, is refused.',
+      }),
+  })
+  .meta({ id: 'NewDomain' })
+
+const DomainRecordResponse = z
+  .object({
+    type: z.enum(['CNAME', 'MX', 'TXT']).meta({ examples: ['TXT'] }),
+    name: z.string().meta({ examples: ['posthornmdx2k1._domainkey.news.example.org'] }),
+    value: z.string().meta({ examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq'] }),
+    priority: z
+      .int()
+      .optional()
+      .meta({ examples: [10] }),
+    purpose: z.enum(['DKIM', 'MAIL_FROM', 'SPF', 'DMARC']),
+    required: z.boolean().meta({ description: 'Whether the domain is verified only with it.' }),
+    verified: z.boolean().meta({ description: 'Whether the last check found it in DNS.' }),
+  })
+  .meta({ id: 'DomainRecord' })
+
+/** A sender domain as the API shows it. */
+export const DomainResponse = z
+  .object({
+    id: idOf('domain'),
+    projectId: idOf('project'),
+    domain: z.string().meta({ examples: ['news.example.org'] }),
+    verified: z.boolean().meta({ description: 'Whether mail may be sent from it.', examples: [false] }),
+    status: z.enum(DOMAIN_STATUSES).meta({ examples: ['PENDING'] }),
+    dkimTokens: z
+      .array(z.string())
+      .meta({ description: 'The tokens of Easy DKIM at SES; else empty.', examples: [[]] }),
+    records: z.array(DomainRecordResponse),
+    lastCheckedAt: DateTime.nullable(),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'Domain' })
+
+/** The domains of a project, newest first. */
+export const DomainList = z.array(DomainResponse).meta({ id: 'DomainList' })

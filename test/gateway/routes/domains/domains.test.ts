@@ -1,0 +1,243 @@
+import { expect } from 'chai'
+import { allowDomain } from '../../../../commands/domains/allow-domain.js'
+import { recheckDomains } from '../../../../commands/domains/recheck-domains.js'
+import { createDomainSetup } from '../../../../commands/domains/setup.js'
+import { DkimKey } from '../../../../models/dkim-key.js'
+import { SenderDomain } from '../../../../models/sender-domain.js'
+import { testConfig } from '../../../support/config.js'
+import { startDnsServer, type DnsServer } from '../../../support/dns-server.js'
+import { createCampaign, createProject, createTemplate } from '../../../support/factories.js'
+import { useGateway } from '../../../support/gateway.js'
+import type { ClientResponse } from '../../../support/http-client.js'
+import { useProject } from '../../../support/project.js'
+
+interface ShownRecord {
+  type: string
+  name: string
+  value: string
+  purpose: string
+  required: boolean
+  verified: boolean
+}
+
+describe('sender domains that we sign for ourselves', () => {
+  const servers: string[] = []
+  const settings = { EMAIL_PROVIDER: 'log', DNS_SERVERS: servers } as const
+  let dns: DnsServer
+  let count = 0
+
+  // The gateway learns the address of the server when it starts.
+  before(async () => {
+    dns = await startDnsServer()
+    servers.push(dns.address)
+  })
+  after(() => dns.close())
+  const { gateway, project, client, publicClient } = useProject(useGateway(settings))
+  beforeEach(() => {
+    count += 1
+    dns.setMood('answers')
+  })
+
+  const name = (): string => `news${count}.example.org`
+  const add = (domain = name()) => client.post('/domains', { domain })
+  const publish = ({ body }: ClientResponse): void => {
+    for (const record of body.records as ShownRecord[]) dns.setText(record.name, record.value)
+  }
+  const withdraw = ({ body }: ClientResponse): void => {
+    for (const record of body.records as ShownRecord[]) dns.forget(record.name)
+  }
+  const verify = ({ body }: ClientResponse) => client.get(`/domains/${body.id}/verify`)
+  const verified = async (domain = name()): Promise<ClientResponse> => {
+    const added = await add(domain)
+    publish(added)
+    return verify(added)
+  }
+  const begun = Date.now()
+  /** Carries out the round that began so many minutes after the first test; the same round again for the same number. */
+  const round = async (minutes: number): Promise<void> => {
+    const setup = createDomainSetup(testConfig(settings), null)
+    const at = new Date(begun + minutes * 60_000)
+    let after: string | null = null
+    do {
+      const slice = await recheckDomains({ round: at, after }, setup, (_id, error) => expect.fail(String(error)))
+      after = slice.after
+    } while (after !== null)
+  }
+
+  it('are added with the records of a key of 2048 bits, which stays out of the answer and is stored sealed', async () => {
+    const { status, body } = await add()
+    expect(status).to.equal(201)
+    expect(body).to.include({ projectId: project.id, domain: name(), verified: false, status: 'PENDING' })
+    expect(body.lastCheckedAt).to.equal(null)
+    const [dkim, dmarc] = body.records as ShownRecord[]
+    expect(dkim).to.include({ type: 'TXT', purpose: 'DKIM', required: true, verified: false })
+    expect(dkim?.name).to.match(new RegExp(`^posthorn[a-z0-9]+\\._domainkey\\.${name()}$`))
+    // 2048 bits take 392 characters of base64.
+    expect(dkim?.value).to.match(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/=]{392}$/)
+    expect(dmarc).to.include({ type: 'TXT', purpose: 'DMARC', required: false, name: `_dmarc.${name()}` })
+    const key = await DkimKey.findOne({ projectId: project.id }).orFail().lean()
+    expect(key.privateKeySealed).to.be.a('string').and.not.contain('PRIVATE')
+  })
+
+  it('are verified once their record is in DNS, in any order and spacing of its tags', async () => {
+    const added = await add()
+    expect((await verify(added)).body).to.include({ verified: false, status: 'PENDING' })
+    const [{ name: at, value }] = added.body.records as [ShownRecord]
+    dns.setText(at, `k=rsa; t=s; ${value.replace('v=DKIM1; k=rsa; p=', 'p= ').replaceAll(/(.{60})/g, '$1 ')}`)
+    const { body } = await verify(added)
+    expect(body).to.include({ verified: true, status: 'VERIFIED' })
+    expect((body.records as ShownRecord[]).map((record) => record.verified)).to.deep.equal([true, false])
+    expect((await client.get(`/domains/project/${project.id}`)).body).to.deep.equal([body])
+    const sent = await client.post('/v1/send', { to: 'a@example.com', subject: 'x', body: 'x', from: `me@${name()}` })
+    expect(sent.status).to.equal(200)
+    const other = { to: 'a@example.com', subject: 'x', body: 'x', from: `me@sub.${name()}` }
+    expect((await client.post('/v1/send', other)).status).to.equal(403)
+  })
+
+  it('are not verified by another key, and not by one that is withdrawn', async () => {
+    const added = await add()
+    const [{ name: at }] = added.body.records as [ShownRecord]
+    for (const value of ['v=DKIM1; k=rsa; p=', 'v=DKIM1; k=rsa; p=QUFB', 'hello', 'v=DKIM2; p=QUFB']) {
+      dns.setText(at, value)
+      expect((await verify(added)).body.verified, value).to.equal(false)
+    }
+  })
+
+  const NAMES: [text: string, stored: string | null][] = [
+    ['News.Example.ORG', 'news.example.org'],
+    ['example.org.', 'example.org'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['x.github.io', 'x.github.io'],
+    ['a.b.co.uk', 'a.b.co.uk'],
+    ['github.io', null],
+    ['co.uk', null],
+    ['com', null],
+    ['192.0.2.1', null],
+    ['[::1]', null],
+    ['exa mple.org', null],
+    ['-a.example.org', null],
+    ['example..org', null],
+    ['me@example.org', null],
+    ['https://example.org', null],
+    [`${'a'.repeat(64)}.org`, null],
+    [`${'a.'.repeat(126)}example.org`, null],
+    ['', null],
+  ]
+  for (const [text, stored] of NAMES) {
+    it(stored === null ? `are not taken as ${text.slice(0, 40)}` : `are taken as ${text}`, async () => {
+      const { status, body } = await add(text)
+      const seen = stored === null ? body.error?.errors[0]?.field : body.domain
+      expect([status, seen]).to.deep.equal(stored === null ? [422, 'domain'] : [201, stored])
+    })
+  }
+
+  it('are added once to a project, and to no other once they are verified', async () => {
+    const added = await add()
+    expect((await add(name().toUpperCase())).status).to.equal(409)
+    const other = gateway.as((await createProject()).secretKey)
+    const pending = await other.post('/domains', { domain: name() })
+    expect(pending.status).to.equal(201)
+    publish(added)
+    expect((await verify(added)).body.status).to.equal('VERIFIED')
+
+    publish(pending)
+    const lost = await other.get(`/domains/${pending.body.id}/verify`)
+    expect(lost.body).to.include({ verified: false, status: 'FAILED' })
+    const third = await gateway.as((await createProject()).secretKey).post('/domains', { domain: name() })
+    expect([third.status, third.body.error.code]).to.deep.equal([403, 'FORBIDDEN'])
+  })
+
+  it('are verified in one of two projects that check at the same moment', async () => {
+    const other = gateway.as((await createProject()).secretKey)
+    const [mine, theirs] = await Promise.all([add(), other.post('/domains', { domain: name() })])
+    publish(mine)
+    publish(theirs)
+    const answers = await Promise.all([verify(mine), other.get(`/domains/${theirs.body.id}/verify`)])
+    expect(answers.map(({ body }) => body.status)).to.have.members(['FAILED', 'VERIFIED'])
+  })
+
+  it('stay as they are while DNS does not answer', async () => {
+    const domain = await verified()
+    for (const mood of ['fails', 'silent'] as const) {
+      dns.setMood(mood)
+      expect((await verify(domain)).body).to.deep.equal(domain.body)
+    }
+    await round(5)
+    expect((await SenderDomain.findById(domain.body.id).orFail().lean()).misses).to.equal(0)
+  }).timeout(60_000)
+
+  it('are lost after three rounds in a row without their record, and found again by a later one', async () => {
+    const domain = await verified()
+    withdraw(domain)
+    const stored = async () => SenderDomain.findById(domain.body.id).orFail().lean()
+    // Checks that somebody asks for count no miss, and neither does a round that is repeated.
+    for (let n = 0; n < 5; n += 1) expect((await verify(domain)).body.verified).to.equal(true)
+    for (const minutes of [5, 5, 10]) await round(minutes)
+    expect(await stored()).to.include({ verified: true, misses: 2 })
+    publish(domain)
+    await round(15)
+    expect(await stored()).to.include({ verified: true, misses: 0 })
+
+    withdraw(domain)
+    for (const minutes of [20, 25, 30]) await round(minutes)
+    expect(await stored()).to.include({ verified: false, status: 'FAILED' })
+    const refused = await client.post('/v1/send', {
+      to: 'a@example.com',
+      subject: 'x',
+      body: 'x',
+      from: `me@${name()}`,
+    })
+    expect(refused.status).to.equal(403)
+    publish(domain)
+    await round(35)
+    expect(await stored()).to.include({ verified: true, status: 'VERIFIED' })
+  })
+
+  it('come to the same by a check that is asked for and one of a round at the same moment', async () => {
+    const added = await add()
+    publish(added)
+    await Promise.all([round(5), ...Array.from({ length: 5 }, () => verify(added))])
+    expect((await verify(added)).body).to.include({ verified: true, status: 'VERIFIED' })
+  })
+
+  it('are removed, unless a template or an unfinished campaign sends from them', async () => {
+    const { body } = await verified()
+    const from = `hello@${name()}`
+    const template = await createTemplate({ projectId: project.id, from })
+    const campaign = await createCampaign({ projectId: project.id, from })
+    const refused = await client.delete(`/domains/${body.id}`)
+    expect(refused.status).to.equal(409)
+    expect(refused.body.error.details).to.deep.equal({
+      templates: [{ id: template._id, name: template.name }],
+      campaigns: [{ id: campaign._id, name: campaign.name }],
+    })
+    await client.delete(`/templates/${template._id}`)
+    await client.delete(`/campaigns/${campaign._id}`)
+    expect((await client.delete(`/domains/${body.id}`)).status).to.equal(204)
+    expect((await client.delete(`/domains/${body.id}`)).status).to.equal(404)
+    expect(await DkimKey.countDocuments({ projectId: project.id })).to.equal(0)
+    expect((await client.post('/templates', { name: 'x', subject: 'x', body: 'x', from })).status).to.equal(403)
+  })
+
+  it('are those of the project of the key alone', async () => {
+    const { body } = await add()
+    const { id: otherId, secretKey } = await createProject()
+    const other = gateway.as(secretKey)
+    expect((await other.get(`/domains/${body.id}/verify`)).status).to.equal(404)
+    expect((await other.delete(`/domains/${body.id}`)).status).to.equal(404)
+    expect((await other.get(`/domains/project/${project.id}`)).status).to.equal(404)
+    const foreign = await client.post('/domains', { domain: 'foreign.example.org', projectId: otherId })
+    expect([foreign.status, foreign.body.error.details?.resource]).to.deep.equal([404, 'project'])
+    expect((await publicClient.post('/domains', { domain: 'foreign.example.org' })).status).to.equal(401)
+  })
+
+  it('that the operator allowed are listed as verified, and never checked', async () => {
+    await allowDomain({ projectId: project.id, domain: name() })
+    await round(5)
+    const { body } = await client.get(`/domains/project/${project.id}`)
+    expect(body).to.have.lengthOf(1)
+    expect(body[0]).to.include({ domain: name(), verified: true, status: 'VERIFIED', lastCheckedAt: null })
+    expect(body[0].records).to.deep.equal([])
+    expect((await add()).status).to.equal(409)
+  })
+})
