@@ -17,6 +17,7 @@ const PROGRAMS: Record<string, string> = {
   recount: './recount',
   replay: './replay',
   reseal: './reseal',
+  'rotate-dkim': './rotate-dkim',
   'set-up': './set-up',
   'set-up-mongodb': './set-up-mongodb',
   'switch-project': './switch-project',

@@ -1,3 +1,4 @@
+import { resealDkimKeys } from '../commands/domains/reseal-dkim-keys.js'
 import { resealProjects } from '../commands/projects/reseal-projects.js'
 import { readConfig } from '../runtime/config.js'
 import { keyId } from '../runtime/encryption-keys.js'
@@ -18,6 +19,11 @@ await carryOut(async () => {
       total.resealed += resealed
       total.unopened += unopened.length
       log.info(total, 'resealing')
+    }
+    for await (const { resealed, unopened } of resealDkimKeys(keys)) {
+      for (const key of unopened) log.error(key, 'a signing key cannot be opened')
+      total.resealed += resealed
+      total.unopened += unopened.length
     }
   })
   const isDone = total.unopened === 0

@@ -8,13 +8,21 @@ import { createSmtpProvider } from '../activities/providers/smtp/smtp-provider.j
 import { smtpServerOf } from '../activities/providers/smtp/smtp-server.js'
 import { ConfigError, type Config } from '../runtime/config.js'
 import type { Logger } from '../runtime/logger.js'
+import { createMailSigner, type FindSigningKey } from './sign-mail.js'
 
-/** The email provider of the configuration, with so many connections at most. Throws ConfigError for invalid settings. */
-export function createProvider(config: Config, log: Logger, maxConnections?: number): EmailProvider {
-  return measured(providerOf(config, log, maxConnections))
+/** How a process uses the provider. */
+export interface ProviderUse {
+  maxConnections?: number | undefined
+  /** Finds the keys that projects sign with where the provider signs nothing itself. */
+  findSigningKey?: FindSigningKey
 }
 
-function providerOf(config: Config, log: Logger, maxConnections: number | undefined): EmailProvider {
+/** The email provider of the configuration. Throws ConfigError for invalid settings. */
+export function createProvider(config: Config, log: Logger, use: ProviderUse = {}): EmailProvider {
+  return measured(providerOf(config, log, use))
+}
+
+function providerOf(config: Config, log: Logger, { maxConnections, findSigningKey }: ProviderUse): EmailProvider {
   const requestTimeoutMs = config.PROVIDER_TIMEOUT_SECONDS * 1_000
   switch (config.EMAIL_PROVIDER) {
     case 'log':
@@ -24,7 +32,7 @@ function providerOf(config: Config, log: Logger, maxConnections: number | undefi
         ...smtpServerOf(config),
         maxConnections: maxConnections ?? config.SMTP_MAX_CONNECTIONS,
         requestTimeoutMs,
-        sign: signerOf(config),
+        sign: findSigningKey ? createMailSigner(findSigningKey, signerOf(config)) : signerOf(config),
       })
     case 'ses':
       return createSesProvider({

@@ -26,6 +26,7 @@ import { CampaignThreads } from './campaign-threads/campaign-threads.js'
 import { divideWorker } from './campaign-threads/divide.js'
 import { deliverySettings } from './delivery-settings.js'
 import { logNotComposed } from './log-not-composed.js'
+import { findSigningKey } from '../commands/domains/find-signing-key.js'
 import { createProvider } from './provider.js'
 import { queueOptions } from './registry.js'
 import { installRuntime } from './install-runtime.js'
@@ -41,7 +42,9 @@ await startTracing(config, {
 const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
 for (const warning of configWarnings(config)) log.warn(warning)
 const shutdown = exitOnConfigError(() => shutdownTimes(config))
-const provider = exitOnConfigError(() => createProvider(config, log))
+const provider = exitOnConfigError(() =>
+  createProvider(config, log, { findSigningKey: (owner) => findSigningKey(owner, config.ENCRYPTION_KEY) }),
+)
 const sdkMetrics = await installRuntime(log, { hasMetrics: config.METRICS_PORT !== undefined })
 setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
 connectProcess(config, log)

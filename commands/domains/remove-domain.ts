@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { Campaign } from '../../models/campaign.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { DOMAIN_STATUSES, SenderDomain } from '../../models/sender-domain.js'
@@ -29,7 +30,8 @@ export async function removeDomain(ref: DomainRef, { identities }: DomainSetup):
 }
 
 async function refuseInUse(projectId: string, domain: string): Promise<void> {
-  const from = new RegExp(`@${domain.replaceAll('.', '\\.')}$`, 'i')
+  const spellings = [domain, domainToUnicode(domain)].map((name) => name.replaceAll('.', '\\.'))
+  const from = new RegExp(`@(${spellings.join('|')})$`, 'i')
   const shown = { name: 1 } as const
   const [templates, campaigns] = await Promise.all([
     Template.find({ projectId, from }, shown).limit(MAX_NAMED).lean(),

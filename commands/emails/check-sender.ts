@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { domainOf } from '../../models/domain/addresses.js'
 import { AppError } from '../../models/domain/errors.js'
 import { SenderDomain } from '../../models/sender-domain.js'
@@ -39,7 +40,7 @@ export async function sendersAllowed(
 
 /** The domains of sender addresses that have to be verified. */
 export function domainsToVerify(addresses: readonly string[], allowTestDomains: boolean): string[] {
-  return [...new Set(addresses.filter((address) => !isTest(address, allowTestDomains)).map(domainOf))]
+  return [...new Set(addresses.filter((address) => !isTest(address, allowTestDomains)).flatMap(spellingsOf))]
 }
 
 /** The subset of the addresses that a project may send from which has verified these of their domains. */
@@ -48,7 +49,15 @@ export function sendersAllowedWith(
   addresses: readonly string[],
   allowTestDomains: boolean,
 ): Set<string> {
-  return new Set(addresses.filter((each) => isTest(each, allowTestDomains) || verified.has(domainOf(each))))
+  const isVerified = (address: string): boolean => spellingsOf(address).some((domain) => verified.has(domain))
+  return new Set(addresses.filter((each) => isTest(each, allowTestDomains) || isVerified(each)))
+}
+
+// Domains are stored in punycode, those that an operator allowed as they were typed.
+function spellingsOf(address: string): string[] {
+  const domain = domainOf(address)
+  const name = domainToASCII(domain)
+  return name === '' || name === domain ? [domain] : [name, domain]
 }
 
 function isTest(address: string, allowTestDomains: boolean): boolean {

@@ -5,8 +5,8 @@ import { domainToASCII } from 'node:url'
 import DKIM from 'nodemailer/lib/dkim'
 import { domainOf } from '../../models/domain/addresses.js'
 
-/** Signs a message that goes out from an address; a message from another domain stays as it is. */
-export type SignMessage = (from: string, raw: Buffer) => Promise<Buffer>
+/** Signs a message of a project that goes out from an address; one that there is no key for stays as it is. */
+export type SignMessage = (message: { projectId: string; from: string }, raw: Buffer) => Promise<Buffer>
 
 export interface DkimOptions {
   domain: string
@@ -47,7 +47,7 @@ export function createDkimSigner({ domain, selector, privateKey }: DkimOptions):
   const pem = pemOf(privateKey)
   const domainName = domainToASCII(domain.toLowerCase())
   const dkim = new DKIM({ domainName, keySelector: selector, privateKey: pem, headerFieldNames: SIGNED_HEADERS })
-  return async (from, raw) => {
+  return async ({ from }, raw) => {
     if (domainToASCII(domainOf(from).toLowerCase()) !== domainName) return raw
     return buffer(dkim.sign(raw))
   }

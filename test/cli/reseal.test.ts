@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
+import { ensureDkimKey } from '../../commands/domains/dkim-keys.js'
+import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { createProject } from '../../commands/projects/create-project.js'
 import { replaceKeys } from '../../commands/projects/replace-keys.js'
 import { resealProjects, SEALED_FIELDS, type ResealedSlice } from '../../commands/projects/reseal-projects.js'
@@ -47,6 +49,17 @@ describe('npm run reseal', () => {
     expect(body.map(({ secret }: { secret: string }) => secret)).to.deep.equal(made.map(({ secretKey }) => secretKey))
     expect((await Project.findById(first?.id).orFail().lean()).updatedAt).to.deep.equal(updatedAt)
     expect((await reseal(BOTH)).said).to.include('"projects":3,"resealed":0,"unopened":0')
+  })
+
+  it('seals the keys that sign mail', async () => {
+    const owner = { projectId: (await make(BOTH)).id, domain: 'news.example.org' }
+    await ensureDkimKey(owner, ENCRYPTION_KEYS)
+    const before = await findSigningKey(owner, ENCRYPTION_KEYS)
+    expect((await reseal(BOTH)).said).to.include('"resealed":1,"unopened":0')
+    expect(await findSigningKey(owner, NEW_KEYS)).to.deep.equal(before)
+    const lost = await reseal([LOST_KEY])
+    expect(lost.status, lost.said).to.equal(1)
+    expect(lost.said).to.include('a signing key cannot be opened')
   })
 
   it('names what no key opens by ids alone, reseals the rest, and ends with status 1', async () => {
@@ -125,6 +138,6 @@ describe('resealing', () => {
         .filter((path) => path.endsWith('Sealed'))
         .map((path) => `${modelName}.${path}`),
     )
-    expect(sealed).to.have.members(SEALED_FIELDS.map((field) => `Project.${field}`))
+    expect(sealed).to.have.members([...SEALED_FIELDS.map((field) => `Project.${field}`), 'DkimKey.privateKeySealed'])
   })
 })

@@ -12,6 +12,7 @@ import { inSpan, startTracing, stopTracing } from '../../runtime/tracing/tracing
 import { deliverySettings } from '../delivery-settings.js'
 import { limitHandOvers } from '../limit-hand-overs.js'
 import { logNotComposed } from '../log-not-composed.js'
+import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { createProvider } from '../provider.js'
 import type { Answer, FromThread, Task, ThreadData } from './messages.js'
 
@@ -54,7 +55,10 @@ async function start(): Promise<SendGroup> {
   connectProcess(config, log, MONGODB_CONNECTIONS)
   setInterval(tellObservations, TELL_EVERY_MS).unref()
   const settings = deliverySettings(config)
-  const provider = createProvider(config, log, connections)
+  const provider = createProvider(config, log, {
+    maxConnections: connections,
+    findSigningKey: (owner) => findSigningKey(owner, config.ENCRYPTION_KEY),
+  })
   return createGroupSender({
     ...createEmailComposer(settings),
     provider,

@@ -1,6 +1,6 @@
 import type { SignMessage } from '../../../mail/mime/dkim.js'
 import { encodeAddress } from '../../../mail/mime/address-headers.js'
-import type { EmailProvider } from '../provider.js'
+import { ProviderError, type EmailProvider } from '../provider.js'
 import { Pool } from './pool.js'
 import { queueIdOf } from './queue-id.js'
 import { toSmtpProviderError } from './smtp-errors.js'
@@ -36,8 +36,8 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
     name: 'smtp',
     // One message on each connection, and one whose commands go out behind it.
     sideBySide: maxConnections * 2,
-    async send({ emailId, from, to, raw }) {
-      const content = sign ? await sign(from, raw) : raw
+    async send({ emailId, projectId, from, to, raw }) {
+      const content = sign ? await signed(sign, { projectId, from }, raw) : raw
       const envelope = { id: emailId, from: encodeAddress(from), to: encodeAddress(to) }
       // The limit includes the time in the pool's queue: resolving unknown outcomes relies on this total.
       const transaction = new Transaction(envelope, content, requestTimeoutMs)
@@ -54,5 +54,14 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
     close() {
       pool.close()
     },
+  }
+}
+
+async function signed(sign: SignMessage, message: { projectId: string; from: string }, raw: Buffer): Promise<Buffer> {
+  try {
+    return await sign(message, raw)
+  } catch (error) {
+    // The key could not be read; nothing has left.
+    throw new ProviderError('temporary', { provider: 'smtp', code: 'NoSigningKey' }, error)
   }
 }

@@ -24,7 +24,7 @@ describe('DKIM signatures', () => {
 
   it('hold for a message of the domain, by a verification of our own', async () => {
     const raw = await compose()
-    const signed = await sign('shop@bücher.example', raw)
+    const signed = await sign({ projectId: 'p', from: 'shop@bücher.example' }, raw)
     expect(verify(signed)).to.deep.equal({ isBodyWhole: true, isSignatureValid: true })
     expect(tagsOf(signed)).to.include({ v: '1', a: 'rsa-sha256', c: 'relaxed/relaxed', s: 'posthorn' })
     expect(tagsOf(signed)['d']).to.equal('xn--bcher-kva.example')
@@ -33,7 +33,7 @@ describe('DKIM signatures', () => {
   })
 
   it('cover sender, subject, the way to unsubscribe and the feedback id', async () => {
-    const signed = await sign('shop@bücher.example', await compose())
+    const signed = await sign({ projectId: 'p', from: 'shop@bücher.example' }, await compose())
     const covered = tagsOf(signed)['h']?.split(':')
     const wanted = ['from', 'to', 'reply-to', 'subject', 'date', 'message-id', 'mime-version', 'content-type']
     expect(covered).to.include.members([...wanted, 'list-unsubscribe', 'list-unsubscribe-post', 'feedback-id'])
@@ -48,7 +48,7 @@ describe('DKIM signatures', () => {
   ]
   for (const [what, from, to] of TAMPERED) {
     it(`break when ${what} is changed on the way`, async () => {
-      const signed = (await sign('shop@bücher.example', await compose())).toString('latin1')
+      const signed = (await sign({ projectId: 'p', from: 'shop@bücher.example' }, await compose())).toString('latin1')
       expect(signed).to.include(from)
       const { isBodyWhole, isSignatureValid } = verify(Buffer.from(signed.replace(from, to), 'latin1'))
       expect(isBodyWhole && isSignatureValid).to.equal(false)
@@ -58,14 +58,14 @@ describe('DKIM signatures', () => {
   it('are not put on a message of another domain', async () => {
     for (const from of ['shop@other.example', 'shop@mail.bücher.example']) {
       const raw = await compose(from)
-      expect(await sign(from, raw)).to.equal(raw)
+      expect(await sign({ projectId: 'p', from }, raw)).to.equal(raw)
     }
   })
 
   it('take a key whose line breaks are written out, as environment variables often have them', async () => {
     const key = PEM.replaceAll('\n', '\\n')
     const other = createDkimSigner({ domain: 'xn--bcher-kva.example', selector: 'posthorn', privateKey: key })
-    expect(verify(await other('shop@BÜCHER.example', await compose()))).to.deep.equal({
+    expect(verify(await other({ projectId: 'p', from: 'shop@BÜCHER.example' }, await compose()))).to.deep.equal({
       isBodyWhole: true,
       isSignatureValid: true,
     })

@@ -1,0 +1,63 @@
+import { DkimKey } from '../../models/dkim-key.js'
+import { AppError } from '../../models/domain/errors.js'
+import { ownRecords, type SenderRecord } from '../../models/domain/sender-records.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import type { Dns } from '../../runtime/dns/resolver.js'
+import type { ProjectDomain } from './allow-domain.js'
+import { dkimRecordsOf, findDkimKeys, makeDkimKey } from './dkim-keys.js'
+import { findRecords } from './find-records.js'
+
+/**
+ * How far the replacement of a key is: its record is to be published, or it signs from now on, and the record of the key
+ * before it is to be removed once no message that it signed is on its way.
+ */
+export type Rotation = { state: 'to-publish'; record: SenderRecord } | { state: 'rotated'; retired: string[] }
+
+/** Means of a rotation. `isForced` activates the key although DNS does not have its record. */
+export interface RotationMeans {
+  dns: Dns
+  encryptionKeys: EncryptionKeys
+  isForced: boolean
+}
+
+/**
+ * Takes the replacement of the key of a domain a step further: the first call makes the next key, and a later one lets it
+ * sign when its record is in DNS. Throws RESOURCE_NOT_FOUND for a domain without a key, and DnsUnavailableError.
+ */
+export async function rotateDkim(owner: ProjectDomain, means: RotationMeans): Promise<Rotation> {
+  const { projectId, domain } = owner
+  if (!(await DkimKey.exists({ projectId, domain, state: 'ACTIVE' }))) {
+    throw new AppError('RESOURCE_NOT_FOUND', `The project has no key for ${domain}`)
+  }
+  await makeNext(owner, means.encryptionKeys)
+  const next = (await findDkimKeys(owner)).find(({ state }) => state === 'NEXT')
+  const [record] = next ? ownRecords(domain, dkimRecordsOf([next])) : []
+  if (!next || !record) throw new AppError('CONFLICT', 'The key was replaced at the same moment')
+  const isPublished = means.isForced || (await findRecords([record], means.dns)).length > 0
+  if (!isPublished) return { state: 'to-publish', record }
+  await activate(owner, next._id)
+  const retired = await DkimKey.find({ projectId, domain, state: 'RETIRED' }, { selector: 1 }).lean()
+  return { state: 'rotated', retired: retired.map(({ selector }) => `${selector}._domainkey.${domain}`) }
+}
+
+async function makeNext(owner: ProjectDomain, encryptionKeys: EncryptionKeys): Promise<void> {
+  const { projectId, domain } = owner
+  if (!(await DkimKey.exists({ projectId, domain, state: 'NEXT' }))) await makeDkimKey(owner, 'NEXT', encryptionKeys)
+}
+
+async function activate({ projectId, domain }: ProjectDomain, nextId: string): Promise<void> {
+  await inTransaction(async (session) => {
+    await DkimKey.updateOne(
+      { projectId, domain, state: 'ACTIVE' },
+      { $set: { state: 'RETIRED', privateKeySealed: null } },
+      { session },
+    )
+    const { matchedCount } = await DkimKey.updateOne(
+      { _id: nextId, projectId, state: 'NEXT' },
+      { $set: { state: 'ACTIVE' } },
+      { session },
+    )
+    if (matchedCount === 0) throw new AppError('CONFLICT', 'The key was replaced at the same moment')
+  })
+}

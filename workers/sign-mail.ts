@@ -1,0 +1,35 @@
+import { domainToASCII } from 'node:url'
+import { LRUCache } from 'lru-cache'
+import type { SigningKey } from '../commands/domains/find-signing-key.js'
+import { createDkimSigner, type SignMessage } from '../mail/mime/dkim.js'
+import { domainOf } from '../models/domain/addresses.js'
+
+/** Finds the key of a project's domain; null when it has none. */
+export type FindSigningKey = (owner: { projectId: string; domain: string }) => Promise<SigningKey | null>
+
+const MAX_KEPT = 1_000
+// A key that was replaced signs for so long: its record stays in DNS for much longer.
+const KEPT_MS = 30_000
+
+/**
+ * Signs each message with the key of its project and domain, and one without such a key by `otherwise`. A key is kept for
+ * half a minute, so that a campaign does not read it for each message; while it cannot be read, the one that is known goes on
+ * signing.
+ */
+export function createMailSigner(findKey: FindSigningKey, otherwise: SignMessage | undefined): SignMessage {
+  const signers = new LRUCache<string, { sign: SignMessage | null }, { projectId: string; domain: string }>({
+    max: MAX_KEPT,
+    ttl: KEPT_MS,
+    allowStaleOnFetchRejection: true,
+    async fetchMethod(_name, _stale, { context }) {
+      const key = await findKey(context)
+      return { sign: key && createDkimSigner({ domain: context.domain, ...key }) }
+    },
+  })
+  return async (message, raw) => {
+    const owner = { projectId: message.projectId, domain: domainToASCII(domainOf(message.from).toLowerCase()) }
+    const own = await signers.fetch(`${owner.projectId}:${owner.domain}`, { context: owner })
+    if (own?.sign) return own.sign(message, raw)
+    return otherwise ? otherwise(message, raw) : raw
+  }
+}
