@@ -15,6 +15,7 @@ const PROGRAMS: Record<string, string> = {
   migrate: './migrate',
   reconcile: './reconcile',
   recount: './recount',
+  'refresh-addresses': './refresh-addresses',
   replay: './replay',
   reseal: './reseal',
   'rotate-dkim': './rotate-dkim',

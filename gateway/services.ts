@@ -1,6 +1,7 @@
 import { createDomainSetup } from '../commands/domains/setup.js'
 import { createSenderIdentities } from '../activities/providers/sender-identities.js'
 import type { DomainSetup } from '../commands/domains/setup.js'
+import { createAddressSources, type AddressSources } from '../commands/verify/address-sources.js'
 import type { Config } from '../runtime/config.js'
 import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
 import type { Logger } from '../runtime/logger.js'
@@ -22,6 +23,7 @@ export interface GatewayServices {
   relay: Pick<Relay, 'enqueue' | 'close'>
   engagement: EngagementRecorder
   domains: DomainSetup
+  addresses: AddressSources
   snsGate: SnsGate
   notifications: NotificationIntake
   disabledProjects: Pick<DisabledProjects, 'has'>
@@ -52,6 +54,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
     log,
     relay,
     engagement,
+    addresses: createAddressSources(config),
     domains: createDomainSetup(config, createSenderIdentities(config)),
     snsGate: createSnsGate(config),
     notifications: createNotificationIntake(relay.enqueue),

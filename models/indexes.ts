@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import './address-list.js'
 import './attachment-upload.js'
 import './campaign-batch.js'
 import './campaign.js'

@@ -16,6 +16,7 @@ import { templateEndpoints } from './templates/index.js'
 import { trackEndpoints } from './track/index.js'
 import { trackingEndpoints } from './tracking/index.js'
 import { userEndpoints } from './users/index.js'
+import { verifyEndpoints } from './verify/index.js'
 import { webhookEndpoints } from './webhooks/index.js'
 import { workflowEndpoints } from './workflows/index.js'
 
@@ -36,6 +37,7 @@ const described: readonly AnyEndpoint[] = [
   ...trackEndpoints,
   ...trackingEndpoints,
   ...userEndpoints,
+  ...verifyEndpoints,
   ...webhookEndpoints,
   ...workflowEndpoints,
 ]

@@ -19,7 +19,7 @@ const toCome = (access: ListedEndpoint['access'], ...names: string[]): ListedEnd
 export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('secretKey', 'POST /v1/send'),
   ...is('publicKey', 'POST /v1/track'),
-  ...toCome('secretKey', 'POST /v1/verify'),
+  ...is('secretKey', 'POST /v1/verify'),
 
   ...is('project', 'GET /contacts', 'POST /contacts', 'GET /contacts/:id'),
   ...is('project', 'PATCH /contacts/:id', 'DELETE /contacts/:id'),

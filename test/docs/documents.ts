@@ -8,6 +8,7 @@ export const DOCUMENTS = [
   'docs/architecture.md',
   'docs/configuration.md',
   'docs/operating.md',
+  'docs/api.md',
   'docs/decisions.md',
 ] as const
 

@@ -1,3 +1,4 @@
+import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
@@ -81,6 +82,7 @@ describe('while MongoDB is away', function () {
     const config = testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] })
     const services = {
       config,
+      addresses: createAddressSources(config),
       domains: createDomainSetup(config, null),
       snsGate: createSnsGate(config),
       log,

@@ -1,3 +1,4 @@
+import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { createSenderIdentities } from '../../activities/providers/sender-identities.js'
 import { createApp } from '../../gateway/app.js'
@@ -53,6 +54,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
       log,
       relay: { enqueue, close: async () => undefined },
       engagement,
+      addresses: createAddressSources(config),
       domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),
       notifications: createNotificationIntake(enqueue),

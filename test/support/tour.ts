@@ -40,6 +40,7 @@ export async function takeTour(place: TourPlace): Promise<void> {
     '"success":true',
     'Hello Ada',
     ...(place.hasReports ? ['"reason":"BOUNCE"', '._domainkey.news.acme.example', '"status":"VERIFIED"'] : []),
+    '"suggestedEmail":"ada+news@gmail.com"',
     '"COMPLETED"',
     'Thank you for choosing Pro',
     '"row":4',

@@ -95,6 +95,11 @@ export const WRITES: Record<string, Write> = {
     path: () => '/v1/send',
     body: ({ template }) => ({ to: 'ada@example.com', template, subscribed: true }),
   },
+  verifyAddress: {
+    method: 'POST',
+    path: () => '/v1/verify',
+    body: () => ({ email: 'ada@example.com' }),
+  },
   trackEvent: {
     method: 'POST',
     path: () => '/v1/track',

@@ -1,3 +1,4 @@
+import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { testConfig } from '../../support/config.js'
 import { createDomainSetup } from '../../../commands/domains/setup.js'
 import { randomBytes } from 'node:crypto'
@@ -52,6 +53,7 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
     relay: { enqueue: () => undefined, close: () => Promise.resolve() },
     engagement: { record: () => undefined, close: () => Promise.resolve() },
+    addresses: createAddressSources(testConfig()),
     domains: createDomainSetup(testConfig(), null),
     snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
     notifications: { take: () => Promise.resolve({ isMatched: false }) },

@@ -1,3 +1,4 @@
+import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../commands/domains/setup.js'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
@@ -44,6 +45,7 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
         log: createLogger('gateway', { level: 'silent', pretty: false }),
         relay: { enqueue: () => undefined, close: async () => undefined },
         engagement: { record: () => undefined, close: async () => undefined },
+        addresses: createAddressSources(testConfig()),
         domains: createDomainSetup(testConfig(), null),
         snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
         notifications: { take: async () => ({ isMatched: false }) },

@@ -1,3 +1,4 @@
+import { createAddressSources } from '../../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { expect } from 'chai'
 import { pino } from 'pino'
@@ -90,6 +91,7 @@ describe('the room for bodies', () => {
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
+      addresses: createAddressSources(testConfig()),
       domains: createDomainSetup(testConfig(), null),
       snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
       notifications: { take: async () => ({ isMatched: false }) },

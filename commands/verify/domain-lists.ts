@@ -1,0 +1,79 @@
+import { parse } from 'tldts'
+import { AddressList, ADDRESS_LISTS, type AddressListKind } from '../../models/address-list.js'
+import { ALIAS_DOMAINS, MISSPELLINGS } from '../../models/domain/verification/well-known.js'
+
+// A refreshed list is in use on every gateway after this time.
+const LOOK_EVERY_MS = 60_000
+
+// Providers that the package of free-mail domains lacks.
+const MORE_PERSONAL = [
+  'fastmail.com',
+  'aol.de',
+  'googlemail.com',
+  'tutanota.com',
+  'tuta.io',
+  'posteo.de',
+  'mailbox.org',
+]
+
+type Lists = Record<AddressListKind, ReadonlySet<string>>
+
+/** The lists of domains by which addresses are told apart. */
+export interface DomainLists {
+  /** The lists that a domain, or a domain above it that can be registered, is on. */
+  kindsOf(domain: string): Promise<ReadonlySet<AddressListKind>>
+}
+
+/** The lists as they were refreshed last, else as they are shipped; they are loaded with the first question. */
+export function createDomainLists(): DomainLists {
+  let lists: Promise<Lists> | null = null
+  let shipped: Promise<Lists> | null = null
+  let seen = ''
+  let lookedAt = 0
+
+  async function current(): Promise<Lists> {
+    shipped ??= shippedLists()
+    if (lists === null || Date.now() - lookedAt > LOOK_EVERY_MS) {
+      const version = await versionOfLists()
+      lookedAt = Date.now()
+      if (lists === null || version !== seen) {
+        lists = withRefreshed(await shipped)
+        seen = version
+      }
+    }
+    return lists
+  }
+
+  return {
+    async kindsOf(domain) {
+      const all = await current()
+      const registrable = parse(domain).domain ?? domain
+      return new Set(ADDRESS_LISTS.filter((kind) => all[kind].has(domain) || all[kind].has(registrable)))
+    },
+  }
+}
+
+async function shippedLists(): Promise<Lists> {
+  // Some hundred kilobytes that most gateways never need.
+  const [{ disposableEmailBlocklistSet }, { default: personal }] = await Promise.all([
+    import('disposable-email-domains-js'),
+    import('email-providers'),
+  ])
+  const [disposable, alias] = [disposableEmailBlocklistSet(), new Set(ALIAS_DOMAINS)]
+  const isPersonal = (domain: string): boolean =>
+    !disposable.has(domain) &&
+    !alias.has(domain) &&
+    !Object.hasOwn(MISSPELLINGS, domain) &&
+    parse(domain).isIcann === true
+  return { disposable, alias, personal: new Set([...personal, ...MORE_PERSONAL].filter(isPersonal)) }
+}
+
+async function versionOfLists(): Promise<string> {
+  const stored = await AddressList.find({}, { updatedAt: 1 }).sort({ _id: 1 }).lean()
+  return stored.map(({ _id, updatedAt }) => `${_id} ${updatedAt.getTime()}`).join()
+}
+
+async function withRefreshed(shipped: Lists): Promise<Lists> {
+  const stored = await AddressList.find({}).lean()
+  return { ...shipped, ...Object.fromEntries(stored.map(({ _id, domains }) => [_id, new Set(domains.split('\n'))])) }
+}

@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache'
+import type { MailDomain } from '../../models/domain/verification/verdict.js'
+import { DnsUnavailableError, type Dns, type HostAddress } from '../../runtime/dns/resolver.js'
+
+const MAX_KEPT = 10_000
+const LONGEST_KEPT_SECONDS = 3_600
+// Where the answer tells no time.
+const USUALLY_KEPT_SECONDS = 300
+
+/** What DNS says of the domains of addresses. */
+export interface MailDomains {
+  /** Null when DNS gives no answer in time. */
+  find(domain: string): Promise<MailDomain | null>
+}
+
+/**
+ * Asks DNS about domains, and keeps the answer for as long as DNS allows, an hour at most; questions about one domain at the
+ * same moment are asked once. No host is ever contacted.
+ */
+export function createMailDomains(dns: Dns): MailDomains {
+  const known = new LRUCache<string, MailDomain>({ max: MAX_KEPT })
+  const underWay = new Map<string, Promise<MailDomain | null>>()
+
+  async function ask(domain: string): Promise<MailDomain | null> {
+    try {
+      const { found, ttlSeconds } = await look(domain, dns)
+      known.set(domain, found, { ttl: Math.min(ttlSeconds, LONGEST_KEPT_SECONDS) * 1_000 })
+      return found
+    } catch (error) {
+      if (error instanceof DnsUnavailableError) return null
+      throw error
+    } finally {
+      underWay.delete(domain)
+    }
+  }
+
+  return {
+    async find(domain) {
+      const kept = known.get(domain)
+      if (kept) return kept
+      const asked = underWay.get(domain) ?? ask(domain)
+      underWay.set(domain, asked)
+      return asked
+    },
+  }
+}
+
+async function look(domain: string, dns: Dns): Promise<{ found: MailDomain; ttlSeconds: number }> {
+  const [exchangers, addresses, ofWebsite, nameServers, authority] = await Promise.all([
+    dns.exchangers(domain),
+    dns.addresses(domain),
+    dns.addresses(`www.${domain}`),
+    dns.nameServers(domain),
+    dns.authority(domain),
+  ])
+  // RFC 7505: one record without a name says that no mail is taken.
+  const isNullMx = exchangers?.length === 1 && exchangers[0]?.name === ''
+  const hasMx = (exchangers?.length ?? 0) > 0 && !isNullMx
+  const hasAddress = (addresses?.length ?? 0) > 0
+  const exists = [exchangers, addresses, nameServers].some((answer) => answer !== null) || authority !== null
+  return {
+    found: {
+      exists,
+      hasMx,
+      takesMail: hasMx || (!isNullMx && hasAddress),
+      hasWebsite: hasAddress || (ofWebsite?.length ?? 0) > 0,
+    },
+    ttlSeconds: timeToLive([...(addresses ?? []), ...(ofWebsite ?? [])], authority?.negativeTtlSeconds),
+  }
+}
+
+function timeToLive(addresses: readonly HostAddress[], negativeTtlSeconds = USUALLY_KEPT_SECONDS): number {
+  return addresses.length === 0 ? negativeTtlSeconds : Math.min(...addresses.map(({ ttlSeconds }) => ttlSeconds))
+}

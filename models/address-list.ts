@@ -1,0 +1,27 @@
+import { model, Schema } from 'mongoose'
+
+/** The kinds of lists that an operator can refresh. */
+export const ADDRESS_LISTS = ['disposable', 'personal', 'alias'] as const
+
+export type AddressListKind = (typeof ADDRESS_LISTS)[number]
+
+/** A list of domains that takes the place of the one that is shipped. */
+export interface AddressListRecord {
+  _id: AddressListKind
+  /** In lower case, sorted, a line each. */
+  domains: string
+  count: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+const addressListSchema = new Schema<AddressListRecord>(
+  {
+    _id: { type: String, enum: ADDRESS_LISTS, required: true },
+    domains: { type: String, required: true },
+    count: { type: Number, required: true },
+  },
+  { collection: 'address_lists', timestamps: true, strict: 'throw' },
+)
+
+export const AddressList = model('AddressList', addressListSchema)

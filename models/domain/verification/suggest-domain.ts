@@ -1,0 +1,55 @@
+import { MISSPELLINGS, MISSPELT_ENDS, WELL_KNOWN_DOMAINS } from './well-known.js'
+
+/** What is known of a domain when a misspelling is judged. */
+export interface SuspectDomain {
+  /** In lower case and punycode. */
+  domain: string
+  /** Whether its last label is a top-level domain that exists. */
+  hasKnownEnd: boolean
+  /** Whether DNS showed that it takes no mail; where DNS is silent it may. */
+  takesNoMail: boolean
+}
+
+// In short names one letter makes another name: `gmx.com` and `me.com` are no misspellings.
+const SHORTEST_NAME = 5
+
+/**
+ * The domain that another is a misspelling of, or null. A domain that takes mail is never changed, however close it is to a
+ * well-known one, unless it is known to belong to nobody's mail.
+ */
+export function suggestDomain({ domain, hasKnownEnd, takesNoMail }: SuspectDomain): string | null {
+  const known = MISSPELLINGS[domain]
+  if (known !== undefined) return known
+  if (WELL_KNOWN_DOMAINS.includes(domain)) return null
+  if (!hasKnownEnd) return withEnd(domain)
+  if (!takesNoMail) return null
+  return nearestTo(domain)
+}
+
+function withEnd(domain: string): string | null {
+  const dot = domain.lastIndexOf('.')
+  const end = MISSPELT_ENDS[domain.slice(dot + 1)]
+  if (end === undefined) return nearestTo(domain)
+  const mended = domain.slice(0, dot + 1) + end
+  return MISSPELLINGS[mended] ?? mended
+}
+
+function nearestTo(domain: string): string | null {
+  const near = WELL_KNOWN_DOMAINS.filter((known) => isOneSlipAway(domain, known))
+  return near.length === 1 ? (near[0] ?? null) : null
+}
+
+/** Whether one letter is left out, added, replaced, or swapped with the next (Damerau's four kinds of slip). */
+function isOneSlipAway(one: string, other: string): boolean {
+  if (other.indexOf('.') < SHORTEST_NAME) return false
+  if (Math.abs(one.length - other.length) > 1) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start += 1
+  const [a, b] = [one.slice(start), other.slice(start)]
+  return (
+    a.slice(1) === b.slice(1) ||
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+  )
+}

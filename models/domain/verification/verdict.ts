@@ -1,0 +1,72 @@
+/** What DNS says of a domain that mail goes to. */
+export interface MailDomain {
+  exists: boolean
+  hasMx: boolean
+  /** Whether mail for it is taken: by its MX records, or without any by its addresses (RFC 5321, 5.1; RFC 7505). */
+  takesMail: boolean
+  hasWebsite: boolean
+}
+
+/** What was found about an address. */
+export interface AddressFacts {
+  email: string
+  isPlusAddressed: boolean
+  isDisposable: boolean
+  isPersonalEmail: boolean
+  isAlias: boolean
+  /** The address that was probably meant; null when it looks right. */
+  suggestedEmail: string | null
+  /** Null when DNS could not be asked. */
+  domain: MailDomain | null
+}
+
+/** The answer to whether mail can be sent to an address. */
+export interface Verification {
+  email: string
+  valid: boolean
+  isDisposable: boolean
+  isAlias: boolean
+  isTypo: boolean
+  isPlusAddressed: boolean
+  isPersonalEmail: boolean
+  domainExists: boolean
+  hasWebsite: boolean
+  hasMxRecords: boolean
+  suggestedEmail?: string
+  /** Sentences for a person. */
+  reasons: string[]
+}
+
+/**
+ * Judges an address. Only a domain that does not exist or takes no mail makes it invalid; silence of DNS proves nothing.
+ */
+export function judgeAddress(facts: AddressFacts): Verification {
+  const { email, isPlusAddressed, isDisposable, isPersonalEmail, isAlias, suggestedEmail, domain } = facts
+  const reasons = reasonsOf(facts)
+  return {
+    email,
+    valid: domain === null || (domain.exists && domain.takesMail),
+    isDisposable,
+    isAlias,
+    isTypo: suggestedEmail !== null,
+    isPlusAddressed,
+    isPersonalEmail,
+    domainExists: domain?.exists ?? false,
+    hasWebsite: domain?.hasWebsite ?? false,
+    hasMxRecords: domain?.hasMx ?? false,
+    ...(suggestedEmail === null ? {} : { suggestedEmail }),
+    reasons: reasons.length > 0 ? reasons : ['Nothing speaks against this address'],
+  }
+}
+
+function reasonsOf({ isPlusAddressed, isDisposable, isAlias, suggestedEmail, domain }: AddressFacts): string[] {
+  return [
+    ...(domain === null ? ['DNS could not be asked, so that the domain is not checked'] : []),
+    ...(domain && !domain.exists ? ['The domain does not exist'] : []),
+    ...(domain?.exists && !domain.takesMail ? ['The domain takes no mail'] : []),
+    ...(suggestedEmail === null ? [] : [`The domain looks misspelt: ${suggestedEmail} may be meant`]),
+    ...(isDisposable ? ['The address is of a service for disposable addresses'] : []),
+    ...(isAlias ? ['The address is of a service that forwards to another address'] : []),
+    ...(isPlusAddressed ? ['The address has a tag after a plus sign'] : []),
+  ]
+}

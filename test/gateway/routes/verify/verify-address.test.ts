@@ -1,0 +1,239 @@
+import { expect } from 'chai'
+import { createAddressSources } from '../../../../commands/verify/address-sources.js'
+import { forgetList, refreshList } from '../../../../commands/verify/refresh-list.js'
+import { verifyAddress } from '../../../../commands/verify/verify-address.js'
+import type { Verification } from '../../../../models/domain/verification/verdict.js'
+import { startDnsServer, type DnsServer } from '../../../support/dns-server.js'
+import { useGateway } from '../../../support/gateway.js'
+import { useProject } from '../../../support/project.js'
+import { runProgram } from '../../../support/run-program.js'
+
+const GOOD = {
+  valid: true,
+  isDisposable: false,
+  isAlias: false,
+  isTypo: false,
+  isPlusAddressed: false,
+  isPersonalEmail: false,
+  domainExists: true,
+  hasWebsite: true,
+  hasMxRecords: true,
+}
+
+describe('POST /v1/verify', () => {
+  const servers: string[] = []
+  let dns: DnsServer
+
+  // The gateway learns the address of the server when it starts.
+  before(async () => {
+    dns = await startDnsServer()
+    servers.push(dns.address)
+  })
+  after(() => dns.close())
+  const { gateway, client, publicClient } = useProject(useGateway({ DNS_SERVERS: servers }))
+
+  beforeEach(() => dns.setMood('answers'))
+
+  const takesMail = (domain: string): void => {
+    dns.set(domain, 'MX', { preference: 10, exchange: `mx.${domain}` })
+    dns.set(domain, 'A', '192.0.2.1')
+  }
+  const verify = async (email: string) => {
+    const { status, body } = await client.post('/v1/verify', { email })
+    expect(status, JSON.stringify(body)).to.equal(200)
+    expect(body.success).to.equal(true)
+    return body.data as Verification
+  }
+
+  it('finds nothing against an address whose domain takes mail', async () => {
+    takesMail('shop.example.org')
+    expect(await verify('Ada@Shop.example.org')).to.deep.equal({
+      ...GOOD,
+      email: 'ada@shop.example.org',
+      reasons: ['Nothing speaks against this address'],
+    })
+  })
+
+  const ROWS: [what: string, address: string, records: () => void, then: Partial<Verification>][] = [
+    [
+      'a domain that does not exist',
+      'ada@nowhere.example.net',
+      () => dns.forget('nowhere.example.net'),
+      { valid: false, domainExists: false, hasMxRecords: false, hasWebsite: false },
+    ],
+    [
+      'a domain without any record of use',
+      'ada@bare.example.net',
+      () => dns.setText('bare.example.net', 'hello'),
+      { valid: false, domainExists: true, hasMxRecords: false, hasWebsite: false },
+    ],
+    [
+      'a null MX',
+      'ada@nullmx.example.net',
+      () => {
+        dns.set('nullmx.example.net', 'MX', { preference: 0, exchange: '.' })
+        dns.set('nullmx.example.net', 'A', '192.0.2.1')
+      },
+      { valid: false, domainExists: true, hasMxRecords: false, hasWebsite: true },
+    ],
+    [
+      'an address without an MX',
+      'ada@host.example.net',
+      () => dns.set('host.example.net', 'AAAA', '2001:db8::1'),
+      { valid: true, hasMxRecords: false, hasWebsite: true },
+    ],
+    [
+      'a website at www alone',
+      'ada@web.example.net',
+      () => {
+        dns.set('web.example.net', 'MX', { preference: 10, exchange: 'mx.example.net' })
+        dns.set('www.web.example.net', 'A', '192.0.2.2')
+      },
+      { valid: true, hasMxRecords: true, hasWebsite: true },
+    ],
+    ['a tag', 'ada+news@shop.example.org', () => takesMail('shop.example.org'), { isPlusAddressed: true, valid: true }],
+    [
+      'a disposable address',
+      'ada@mailinator.com',
+      () => takesMail('mailinator.com'),
+      { isDisposable: true, isPersonalEmail: false, valid: true },
+    ],
+    [
+      'one below a disposable domain',
+      'ada@x.mailinator.com',
+      () => takesMail('x.mailinator.com'),
+      { isDisposable: true },
+    ],
+    ['a personal address', 'ada@gmail.com', () => takesMail('gmail.com'), { isPersonalEmail: true, isTypo: false }],
+    ['an alias', 'x1@mozmail.com', () => takesMail('mozmail.com'), { isAlias: true, valid: true }],
+    [
+      'one below the domain of an alias service',
+      'x@me.anonaddy.com',
+      () => takesMail('me.anonaddy.com'),
+      { isAlias: true },
+    ],
+    [
+      'a misspelling that somebody registered',
+      'ada@gmial.com',
+      () => takesMail('gmial.com'),
+      { isTypo: true, suggestedEmail: 'ada@gmail.com', valid: true, isPersonalEmail: false },
+    ],
+    [
+      'a misspelling that nobody registered',
+      'ada+x@hotmsil.com',
+      () => dns.forget('hotmsil.com'),
+      { isTypo: true, suggestedEmail: 'ada+x@hotmail.com', valid: false },
+    ],
+    ['a real domain near a well-known one', 'ada@hotmali.com', () => takesMail('hotmali.com'), { isTypo: false }],
+    [
+      'an end that does not exist',
+      'ada@acme.con',
+      () => dns.forget('acme.con'),
+      { isTypo: true, suggestedEmail: 'ada@acme.com', valid: false },
+    ],
+    ['a domain in another script', 'ada@bücher.example', () => takesMail('xn--bcher-kva.example'), { valid: true }],
+  ]
+  for (const [what, address, records, then] of ROWS) {
+    it(`tells of ${what}`, async () => {
+      records()
+      const said = await verify(address)
+      expect(said).to.include(then)
+      expect(said.reasons).to.not.be.empty
+      if (!said.valid) expect(said.reasons.join()).to.match(/does not exist|takes no mail/)
+    })
+  }
+
+  it('takes the silence of DNS for no proof, and says so, for three seconds at most', async () => {
+    for (const mood of ['fails', 'silent'] as const) {
+      dns.setMood(mood)
+      const said = await verify(`ada@${mood}.example.net`)
+      expect(said).to.include({ valid: true, domainExists: false, hasMxRecords: false })
+      expect(said.reasons).to.deep.equal(['DNS could not be asked, so that the domain is not checked'])
+    }
+  })
+
+  it('asks DNS once for a domain, for requests of one moment and for later ones', async () => {
+    takesMail('once.example.net')
+    await Promise.all(Array.from({ length: 5 }, () => verify('ada@once.example.net')))
+    await verify('bob@once.example.net')
+    expect(dns.asked.filter((question) => question === 'MX once.example.net')).to.have.lengthOf(1)
+  })
+
+  it('asks again what DNS could not answer', async () => {
+    dns.setMood('fails')
+    await verify('ada@later.example.net')
+    dns.setMood('answers')
+    takesMail('later.example.net')
+    expect(await verify('ada@later.example.net')).to.include({ domainExists: true, hasMxRecords: true })
+  })
+
+  for (const email of [
+    undefined,
+    'ada',
+    'ada@',
+    '@example.org',
+    'a b@example.org',
+    `${'a'.repeat(65)}@example.org`,
+    7,
+  ]) {
+    it(`answers 422 for ${JSON.stringify(email)} and names the field`, async () => {
+      const { status, body } = await client.post('/v1/verify', { email })
+      expect([status, body.error.errors[0].field]).to.deep.equal([422, 'email'])
+    })
+  }
+
+  it('takes the secret key alone', async () => {
+    expect((await publicClient.post('/v1/verify', { email: 'ada@example.org' })).status).to.equal(401)
+    expect((await gateway.as().post('/v1/verify', { email: 'ada@example.org' })).status).to.equal(401)
+  })
+})
+
+describe('the lists of domains', () => {
+  useProject()
+  const kindsOf = async (domain: string): Promise<string[]> => {
+    const { lists } = createAddressSources({ DNS_SERVERS: [] })
+    return [...(await lists.kindsOf(domain))]
+  }
+
+  afterEach(() => forgetList('disposable'))
+
+  it('are those that an operator gave last, until the shipped ones are wanted again', async () => {
+    expect(await kindsOf('mailinator.com')).to.deep.equal(['disposable'])
+    expect(
+      await refreshList('disposable', '# mine\n\nThrowaway.example\nthrowaway.example\n// end\nx.example\n'),
+    ).to.equal(2)
+    expect(await kindsOf('throwaway.example')).to.deep.equal(['disposable'])
+    expect(await kindsOf('mailinator.com')).to.deep.equal([])
+    expect(await kindsOf('mozmail.com')).to.deep.equal(['alias'])
+    await forgetList('disposable')
+    expect(await kindsOf('mailinator.com')).to.deep.equal(['disposable'])
+  })
+
+  it('stay as they were when a new one is wrong', async () => {
+    await refreshList('disposable', 'throwaway.example')
+    for (const [text, said] of [
+      ['a.example\nno domain\n', 'Line 2 is no domain'],
+      ['# nothing\n', 'The list has no domains'],
+      ['x'.repeat(8 * 1024 * 1024 + 1), 'The list is larger than 8 MB'],
+    ] as const) {
+      const refused = await refreshList('disposable', text).catch((error: unknown) => String(error))
+      expect(refused).to.include(said)
+    }
+    expect(await kindsOf('throwaway.example')).to.deep.equal(['disposable'])
+  })
+
+  it('are read from a file by a command', async () => {
+    const run = (...args: string[]) => runProgram('cli/refresh-addresses', args)
+    const { status, said } = await run('--kind', 'personal', '--file', 'package.json')
+    expect([status, said]).to.deep.equal([1, 'Line 1 is no domain\n'])
+    expect((await run('--kind', 'personal')).said).to.match(/^Usage: npm run addresses:refresh/)
+    expect((await run('--kind', 'disposable', '--shipped')).status).to.equal(0)
+  })
+
+  it('never make an address invalid', async () => {
+    const domains = { find: async () => ({ exists: true, hasMx: true, takesMail: true, hasWebsite: false }) }
+    const { lists } = createAddressSources({ DNS_SERVERS: [] })
+    const said = await verifyAddress('a+b@mailinator.com', { lists, domains })
+    expect(said).to.include({ valid: true, isDisposable: true, isPlusAddressed: true, isTypo: false })
+  })
+})
