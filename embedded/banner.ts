@@ -7,6 +7,7 @@ Posthorn is ready.
 
   Gateway      ${info.gateway}
   Inbox        ${info.inbox}   every message that is sent ends up here
+  Mail in      ${info.inboundSmtp || 'none'}   SMTP for verified domains
   Temporal UI  ${info.temporalUi || 'of the server in TEMPORAL_ADDRESS'}
   MongoDB      ${info.mongodb}
   Temporal     ${info.temporal}

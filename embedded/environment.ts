@@ -45,6 +45,7 @@ export function applicationEnv(plan: Plan): Env {
     ...(addresses.inbox ? { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` } : {}),
     ...env,
     GATEWAY_PORT: String(ports.gateway),
+    INBOUND_SMTP_PORT: String(ports.inboundSmtp),
     WORKFLOW_BUNDLE: `${codeDir}/${WORKFLOW_BUNDLE}`,
     MONGODB_URI: addresses.mongodb,
     TEMPORAL_ADDRESS: addresses.temporal,

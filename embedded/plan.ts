@@ -18,14 +18,14 @@ export interface Plan {
   encryptionKey: string
   jwtSecret: string
   /** An address that does not exist is an empty string. */
-  addresses: Pick<StackInfo, 'gateway' | 'inbox' | 'mongodb' | 'temporal' | 'temporalUi'>
+  addresses: Pick<StackInfo, 'gateway' | 'inbox' | 'inboundSmtp' | 'mongodb' | 'temporal' | 'temporalUi'>
 }
 
 const PORTS_OF: Record<Part, readonly PortName[]> = {
   mongodb: ['mongodb'],
   temporal: ['temporal', 'temporalUi'],
   provider: ['inbox', 'smtp'],
-  gateway: ['gateway'],
+  gateway: ['gateway', 'inboundSmtp'],
   worker: [],
 }
 
@@ -55,6 +55,7 @@ export async function makePlan(options: {
     addresses: {
       gateway: runs.has('gateway') ? origin('gateway') : '',
       inbox: runs.has('provider') ? origin('inbox') : '',
+      inboundSmtp: runs.has('gateway') ? `127.0.0.1:${ports.inboundSmtp}` : '',
       mongodb: env['MONGODB_URI'] || (runs.has('mongodb') ? replicaSetUri(ports.mongodb) : ''),
       temporal: env['TEMPORAL_ADDRESS'] || (runs.has('temporal') ? `127.0.0.1:${ports.temporal}` : ''),
       temporalUi: runs.has('temporal') ? origin('temporalUi') : env['TEMPORAL_UI_URL'] || '',

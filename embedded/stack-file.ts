@@ -8,6 +8,7 @@ const pid = z.number().int().nullable()
 const StackFile = z.object({
   gateway: z.string(),
   inbox: z.string(),
+  inboundSmtp: z.string(),
   mongodb: z.string(),
   temporal: z.string(),
   temporalUi: z.string(),
@@ -18,7 +19,8 @@ const StackFile = z.object({
 
 /**
  * The content of `stack.json` in the data folder while the stack runs. Origins are like `http://127.0.0.1:3000`,
- * `mongodb` is a connection string, `temporal` is host:port. A part that this stack does not run has the pid null;
+ * `mongodb` is a connection string, `temporal` and `inboundSmtp` are
+ * host:port. A part that this stack does not run has the pid null;
  * an address or key that does not exist is an empty string.
  */
 export type StackInfo = z.output<typeof StackFile>

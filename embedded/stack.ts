@@ -110,6 +110,7 @@ class StackState {
   readonly info: StackInfo = {
     gateway: '',
     inbox: '',
+    inboundSmtp: '',
     mongodb: '',
     temporal: '',
     temporalUi: '',

@@ -11,6 +11,7 @@ import { stopOnSignal } from '../runtime/shutdown.js'
 import { startTracing, stopTracing } from '../runtime/tracing/tracing.js'
 import { createApp } from './app.js'
 import { listen } from './http/listen.js'
+import { startSmtpReceiver } from './inbound/smtp-receiver.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { createServices } from './services.js'
 
@@ -43,9 +44,11 @@ try {
   const limits = { requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000 }
   const server = await listen(createApp(services).callback(), address, limits)
   log.info({ host: address.host, port: server.port }, 'listening')
+  const receiver = config.INBOUND_SMTP_PORT === 0 ? null : await startSmtpReceiver(config, services.mail, log)
+  if (receiver) log.info({ host: config.INBOUND_SMTP_HOST, port: receiver.port }, 'listening for inbound mail')
 
   const stop = async (): Promise<void> => {
-    await server.close()
+    await Promise.all([server.close(), receiver?.close()])
     await services.close()
     await metrics.close()
     await disconnectMongodb()

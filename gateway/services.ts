@@ -12,6 +12,7 @@ import { temporalServer } from '../outbox/temporal-server.js'
 import { watchTemporalStart } from '../outbox/watch-temporal-start.js'
 import { watchDisabledProjects, type DisabledProjects } from './tracking/disabled-projects.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
+import { mailIntakeOf, type MailIntake } from './inbound/mail-intake.js'
 import { createNotificationIntake, type NotificationIntake } from './sns/notification-intake.js'
 import { createSnsGate, type SnsGate } from './sns/sns-gate.js'
 import { Spool } from './tracking/spool.js'
@@ -25,6 +26,7 @@ export interface GatewayServices {
   domains: DomainSetup
   addresses: AddressSources
   snsGate: SnsGate
+  mail: MailIntake
   notifications: NotificationIntake
   disabledProjects: Pick<DisabledProjects, 'has'>
   temporal: {
@@ -57,6 +59,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
     addresses: createAddressSources(config),
     domains: createDomainSetup(config, createSenderIdentities(config)),
     snsGate: createSnsGate(config),
+    mail: mailIntakeOf(config, relay.enqueue),
     notifications: createNotificationIntake(relay.enqueue),
     disabledProjects,
     temporal,

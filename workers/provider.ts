@@ -1,3 +1,4 @@
+import { createBounceAddresses } from '../mail/links/bounce-addresses.js'
 import { createDkimSigner, privateKeyText, type SignMessage } from '../mail/mime/dkim.js'
 import { awsCredentialsOf } from '../activities/providers/ses/aws-credentials.js'
 import { createLogProvider } from '../activities/providers/log-provider.js'
@@ -32,6 +33,7 @@ function providerOf(config: Config, log: Logger, { maxConnections, findSigningKe
         ...smtpServerOf(config),
         maxConnections: maxConnections ?? config.SMTP_MAX_CONNECTIONS,
         requestTimeoutMs,
+        bounceAddressOf: bounceAddressesOf(config),
         sign: findSigningKey ? createMailSigner(findSigningKey, signerOf(config)) : signerOf(config),
       })
     case 'ses':
@@ -46,6 +48,10 @@ function providerOf(config: Config, log: Logger, { maxConnections, findSigningKe
     default:
       return config.EMAIL_PROVIDER satisfies never
   }
+}
+
+function bounceAddressesOf({ BOUNCE_DOMAIN, ENCRYPTION_KEY }: Config): ((emailId: string) => string) | undefined {
+  return BOUNCE_DOMAIN === undefined ? undefined : createBounceAddresses(BOUNCE_DOMAIN, ENCRYPTION_KEY).addressOf
 }
 
 function signerOf({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config): SignMessage | undefined {

@@ -5,6 +5,7 @@ import { Execution } from '../../models/execution.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { ReceivedBody } from '../../models/received-body.js'
 import { Wait } from '../../models/wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { eraseExecutionsOf } from '../executions/erase-executions.js'
@@ -110,6 +111,9 @@ async function eraseEmails(of: OfContacts): Promise<number> {
     sharing.map((email) => email._id),
   )
   const _id = { $in: emails.map((email) => email._id) }
+  // What they wrote is theirs as a whole; the daily purge removes the files.
+  await ReceivedBody.deleteMany({ _id, projectId })
+  await Email.deleteMany({ _id, projectId, sourceType: 'INBOUND' })
   await Email.updateMany({ _id, projectId, error: FREE_TEXT }, { $set: { error: ERASED } })
   await Email.updateMany(
     { _id, projectId },

@@ -98,7 +98,7 @@ export async function dropUnstored(): Promise<{ count: number; isLast: boolean }
 }
 
 /**
- * Removes the next files whose emails all have an outcome, after the file `after` by id: their process died between the
+ * Removes the next files that no email needs, after the file `after` by id: their process died between the
  * outcome and the removal. All stored files of all projects are walked, which are those of waiting emails and few
  * others. `after` is null behind the last file.
  */
@@ -113,7 +113,7 @@ export async function dropUnneeded(after: string | null): Promise<{ count: numbe
   // Read before the emails: a request stores its emails and gives up its uploads in one transaction.
   const uploads = await AttachmentUpload.find({ _id: { $in: ids } }, { _id: 1 }).lean()
   const waiting = await Email.find(
-    { 'attachments.fileId': { $in: ids }, status: { $in: UNRESOLVED_STATUSES } },
+    { 'attachments.fileId': { $in: ids, $gt: '' }, status: { $in: [...UNRESOLVED_STATUSES, 'RECEIVED'] } },
     { 'attachments.fileId': 1 },
   ).lean<{ attachments: Pick<AttachmentRecord, 'fileId'>[] }[]>()
   const needed = new Set([

@@ -1,4 +1,5 @@
 import { LASTING_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
+import { ReceivedBody, type ReceivedBodyRecord } from '../../models/received-body.js'
 import { notFound } from '../../models/domain/errors.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
@@ -97,13 +98,14 @@ async function countLatest(projectId: string, status: EmailStatus): Promise<numb
 export async function getEmail(
   projectId: string,
   emailId: string,
-): Promise<{ email: EmailRecord; events: EventRecord[] }> {
+): Promise<{ email: EmailRecord; events: EventRecord[]; body: ReceivedBodyRecord | null }> {
   const [email, events] = await Promise.all([
     Email.findOne({ _id: emailId, projectId }).lean(),
     Event.find({ emailId, projectId }).sort({ createdAt: 1, _id: 1 }).limit(MAX_EVENTS).lean(),
   ])
   if (!email) throw notFound('email', emailId)
-  return { email, events: events.sort(byTimeAndName) }
+  const body = email.sourceType === 'INBOUND' ? await ReceivedBody.findOne({ _id: emailId, projectId }).lean() : null
+  return { email, events: events.sort(byTimeAndName), body }
 }
 
 function byTimeAndName(a: EventRecord, b: EventRecord): number {

@@ -4,6 +4,7 @@ import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
+import { ReceivedBody } from '../../models/received-body.js'
 import { findWaiting } from '../outbox/find-waiting.js'
 import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
 
@@ -34,7 +35,9 @@ export const purgeEmails: PurgeBatch = async (projectId, before, after) => {
   const needed = await neededByExecutions(projectId, resolved)
   const expired = resolved.filter(({ _id, campaignId }) => !running.has(campaignId ?? '') && !needed.has(_id))
   await noteCampaigns(projectId, expired)
-  const { deletedCount } = await Email.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) }, projectId })
+  const ids = expired.map(({ _id }) => _id)
+  await ReceivedBody.deleteMany({ _id: { $in: ids }, projectId })
+  const { deletedCount } = await Email.deleteMany({ _id: { $in: ids }, projectId })
   return { deleted: deletedCount, after: cursorAfter(emails, ({ createdAt }) => createdAt) }
 }
 

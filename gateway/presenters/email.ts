@@ -3,7 +3,8 @@ import { unescapeData } from '../../models/domain/fields.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EventRecord } from '../../models/event.js'
-import type { EmailResponse, EmailWithTimeline } from '../schemas/email.js'
+import type { ReceivedBodyRecord } from '../../models/received-body.js'
+import type { EmailResponse, EmailWithTimeline, ReceivedContent } from '../schemas/email.js'
 
 /** An email as the API shows it. */
 export function presentEmail(email: EmailRecord): z.input<typeof EmailResponse> {
@@ -48,6 +49,20 @@ export function presentTimeline(email: EmailRecord, events: EventRecord[]): z.in
   }))
   const made = { type: 'email.created', timestamp: email.createdAt.toISOString(), data: {} }
   return { ...presentEmail(email), timeline: [made, ...happened] }
+}
+
+/** The content of a received email. */
+export function presentReceived(
+  { attachments }: EmailRecord,
+  { text, html, cc, inReplyTo, references, verdicts, isAutomatic, faults }: ReceivedBodyRecord,
+): z.input<typeof ReceivedContent> {
+  const files = attachments.map(({ filename, contentType, disposition, sizeBytes }) => ({
+    filename,
+    contentType,
+    disposition,
+    size: sizeBytes,
+  }))
+  return { text, html, cc, inReplyTo, references, verdicts, isAutomatic, faults, attachments: files }
 }
 
 function presentDeferral({ status, deferred }: EmailRecord): z.input<typeof EmailResponse>['deferred'] {

@@ -3,6 +3,7 @@ import { normaliseAddress } from '../../models/domain/addresses.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
 import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
 import { SOURCE_TYPES } from '../../models/email.js'
+import { VERDICTS } from '../../models/received-body.js'
 import { DateTime } from './date.js'
 import { EXAMPLE_IDS, Id, idOf } from './ids.js'
 import { CursorQuery } from './pagination.js'
@@ -60,8 +61,39 @@ export const EmailResponse = z
   })
   .meta({ id: 'Email' })
 
+const VerdictField = z.enum(VERDICTS).meta({ examples: ['PASS'] })
+
+/** The content of a received email, as long as bodies are kept. */
+export const ReceivedContent = z
+  .object({
+    text: z.string().nullable(),
+    html: z.string().nullable().meta({ description: 'Sanitised: without scripts, forms and remote images.' }),
+    cc: z.array(z.string()),
+    inReplyTo: z.string().nullable(),
+    references: z.array(z.string()),
+    verdicts: z.object({
+      spam: VerdictField,
+      virus: VerdictField,
+      spf: VerdictField,
+      dkim: VerdictField,
+      dmarc: VerdictField,
+    }),
+    isAutomatic: z.boolean().meta({ description: 'Whether a machine wrote it: its event starts no workflow.' }),
+    faults: z.array(z.string()).meta({ description: 'What was cut off or could not be read.' }),
+    attachments: z.array(
+      z.object({
+        filename: z.string(),
+        contentType: z.string(),
+        disposition: z.enum(['attachment', 'inline']),
+        size: z.int().meta({ description: 'In bytes.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ReceivedContent', description: 'The content of a received email, as long as bodies are kept.' })
+
 /** An email with its events. */
 export const EmailWithTimeline = EmailResponse.extend({
+  received: ReceivedContent.optional(),
   timeline: z
     .array(
       z

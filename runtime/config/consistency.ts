@@ -8,6 +8,7 @@ export function findInconsistencies(settings: ValidSettings): ConfigFault[] {
     ...temporalTls(settings),
     ...smtp(settings),
     ...halves(settings, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'], 'signing'),
+    ...halves(settings, ['INBOUND_SMTP_CERTIFICATE', 'INBOUND_SMTP_PRIVATE_KEY'], 'encryption'),
     ...halves(settings, ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'], 'an access key'),
   ]
 }

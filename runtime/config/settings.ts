@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dns } from './dns.js'
 import { gateway } from './gateway.js'
+import { inbound } from './inbound.js'
 import { limits, retention } from './limits.js'
 import { mongodb } from './mongodb.js'
 import { processes } from './processes.js'
@@ -25,6 +26,7 @@ export const GROUPS = {
   'Sending by SMTP': smtp,
   'Signing with DKIM': dkim,
   DNS: dns,
+  'Received mail': inbound,
   Limits: limits,
   Retention: retention,
   Tracing: tracing,
@@ -43,6 +45,7 @@ export const Settings = z.object({
   ...smtp.shape,
   ...dkim.shape,
   ...dns.shape,
+  ...inbound.shape,
   ...limits.shape,
   ...retention.shape,
   ...tracing.shape,

@@ -34,6 +34,10 @@ const calls = histogram('posthorn_provider_request_duration_seconds', 'Time of a
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 })
 const unmatched = counter('posthorn_unmatched_reports_total', 'Reports of the provider about no known email.', {})
+const INBOUND = ['stored', 'report', 'unwanted', 'unreadable'] as const
+const inbound = counter('posthorn_inbound_messages_total', 'Received messages by what came of them.', {
+  outcome: INBOUND,
+})
 const refusals = counter('posthorn_provider_refusals_total', 'Calls that the email provider did not accept, by kind.', {
   kind: KINDS,
 })
@@ -53,6 +57,11 @@ export function countDeferred({ reason }: { reason: string }): void {
 /** Counts a report of the provider about no email of this installation. */
 export function countUnmatchedReport(): void {
   unmatched.inc()
+}
+
+/** Counts a received message by what came of it. */
+export function countInbound(outcome: (typeof INBOUND)[number]): void {
+  inbound.inc({ outcome })
 }
 
 /** Measures a call to the provider; `refused` is the kind of its refusal. */

@@ -11,11 +11,11 @@ describe('the processes of the embedded stack', () => {
     env,
     dataDir: '/data',
     codeDir: '/code',
-    ports: { gateway: 1, inbox: 2, smtp: 3, mongodb: 4, temporal: 5, temporalUi: 6 },
+    ports: { gateway: 1, inbox: 2, smtp: 3, inboundSmtp: 7, mongodb: 4, temporal: 5, temporalUi: 6 },
     runs: new Set(),
     encryptionKey: '',
     jwtSecret: '',
-    addresses: { gateway: '', inbox: '', mongodb: '', temporal: '', temporalUi: '' },
+    addresses: { gateway: '', inbox: '', inboundSmtp: '', mongodb: '', temporal: '', temporalUi: '' },
   })
 
   it('share memory between their threads as those of the image do', () => {

@@ -1,3 +1,4 @@
+import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { rmSync } from 'node:fs'
@@ -82,6 +83,7 @@ describe('while MongoDB is away', function () {
     const config = testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] })
     const services = {
       config,
+      mail: mailIntakeOf(config, () => undefined),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, null),
       snsGate: createSnsGate(config),

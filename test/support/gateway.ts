@@ -1,3 +1,4 @@
+import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { createSenderIdentities } from '../../activities/providers/sender-identities.js'
@@ -54,6 +55,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
       log,
       relay: { enqueue, close: async () => undefined },
       engagement,
+      mail: mailIntakeOf(config, enqueue),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),

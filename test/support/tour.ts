@@ -22,7 +22,7 @@ export interface TourPlace {
 
 // Not the kill at the end of the tour, which the caller does by itself, in order to wait for what comes back.
 const KILL = /^kill -9 .*$/m
-const NEEDS_REPORTS = /simulator\.amazonses\.com|\/identities\//
+const NEEDS_REPORTS = /simulator\.amazonses\.com|\/identities\/|inboundSmtp/
 
 /** Pastes the commands of the README's tour one after the other, and expects the output of each. */
 export async function takeTour(place: TourPlace): Promise<void> {
@@ -39,7 +39,9 @@ export async function takeTour(place: TourPlace): Promise<void> {
   for (const said of [
     '"success":true',
     'Hello Ada',
-    ...(place.hasReports ? ['"reason":"BOUNCE"', '._domainkey.news.acme.example', '"status":"VERIFIED"'] : []),
+    ...(place.hasReports
+      ? ['"reason":"BOUNCE"', '._domainkey.news.acme.example', '"status":"VERIFIED"', 'How do I start?']
+      : []),
     '"suggestedEmail":"ada+news@gmail.com"',
     '"COMPLETED"',
     'Thank you for choosing Pro',

@@ -13,6 +13,8 @@ export interface SmtpOptions extends SmtpServer {
   maxConnections?: number | undefined
   /** Signs messages where the server does not. */
   sign?: SignMessage | undefined
+  /** The sender in the envelope, to which bounces come; that of the message if omitted. */
+  bounceAddressOf?: ((emailId: string) => string) | undefined
 }
 
 // Many servers hang up after a minute of silence, and a message begun just then would have to wait.
@@ -25,7 +27,7 @@ const MESSAGES_PER_CONNECTION = 1_000
  * on a second attempt, because the server may have accepted the first.
  */
 export function createSmtpProvider(options: SmtpOptions): EmailProvider {
-  const { requestTimeoutMs = 10_000, maxConnections = 10, sign } = options
+  const { requestTimeoutMs = 10_000, maxConnections = 10, sign, bounceAddressOf } = options
   const pool = new Pool({
     server: options,
     maxConnections,
@@ -38,7 +40,8 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
     sideBySide: maxConnections * 2,
     async send({ emailId, projectId, from, to, raw }) {
       const content = sign ? await signed(sign, { projectId, from }, raw) : raw
-      const envelope = { id: emailId, from: encodeAddress(from), to: encodeAddress(to) }
+      const sender = bounceAddressOf?.(emailId) ?? from
+      const envelope = { id: emailId, from: encodeAddress(sender), to: encodeAddress(to) }
       // The limit includes the time in the pool's queue: resolving unknown outcomes relies on this total.
       const transaction = new Transaction(envelope, content, requestTimeoutMs)
       try {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getEmail as get } from '../../../commands/emails/list-emails.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { presentTimeline } from '../../presenters/email.js'
+import { presentReceived, presentTimeline } from '../../presenters/email.js'
 import { EmailWithTimeline } from '../../schemas/email.js'
 import { resourceId } from '../../schemas/ids.js'
 
@@ -15,7 +15,7 @@ export const getEmail = defineEndpoint({
   response: EmailWithTimeline,
   errors: ['RESOURCE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    const { email, events } = await get(projectId, params.id)
-    return presentTimeline(email, events)
+    const { email, events, body } = await get(projectId, params.id)
+    return { ...presentTimeline(email, events), ...(body ? { received: presentReceived(email, body) } : {}) }
   },
 })

@@ -26,6 +26,7 @@ export const receiveEmailInfra = defineEndpoint({
   async handle({ body }, { services, log, clientNetwork }) {
     const message = await services.snsGate.admit(body, clientNetwork)
     if (message.Type === 'Notification') {
+      if (await services.mail.receiveFromSes(message.Message)) return { success: true as const }
       const { isMatched } = await services.notifications.take({ id: message.MessageId, message: message.Message })
       if (!isMatched) {
         countUnmatchedReport()

@@ -1,3 +1,4 @@
+import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { testConfig } from '../../support/config.js'
 import { createDomainSetup } from '../../../commands/domains/setup.js'
@@ -53,6 +54,7 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
     relay: { enqueue: () => undefined, close: () => Promise.resolve() },
     engagement: { record: () => undefined, close: () => Promise.resolve() },
+    mail: mailIntakeOf(testConfig(), () => undefined),
     addresses: createAddressSources(testConfig()),
     domains: createDomainSetup(testConfig(), null),
     snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },

@@ -1,3 +1,4 @@
+import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../commands/domains/setup.js'
 import { expect } from 'chai'
@@ -45,6 +46,7 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
         log: createLogger('gateway', { level: 'silent', pretty: false }),
         relay: { enqueue: () => undefined, close: async () => undefined },
         engagement: { record: () => undefined, close: async () => undefined },
+        mail: mailIntakeOf(testConfig(), () => undefined),
         addresses: createAddressSources(testConfig()),
         domains: createDomainSetup(testConfig(), null),
         snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },

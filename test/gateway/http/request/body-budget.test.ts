@@ -1,3 +1,4 @@
+import { mailIntakeOf } from '../../../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { expect } from 'chai'
@@ -91,6 +92,7 @@ describe('the room for bodies', () => {
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
+      mail: mailIntakeOf(testConfig(), () => undefined),
       addresses: createAddressSources(testConfig()),
       domains: createDomainSetup(testConfig(), null),
       snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },

@@ -1,0 +1,160 @@
+import type { ClientSession } from 'mongoose'
+import type { InboundMessage } from '../../mail/inbound/inbound-message.js'
+import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
+import { Email, type AttachmentRecord, type EmailRecord } from '../../models/email.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { ReceivedBody } from '../../models/received-body.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { changeContact } from '../contacts/change-contact.js'
+import { claimAttachments, dropAttachments, storeAttachments } from '../emails/attachments.js'
+import { draftEmail } from '../emails/draft-email.js'
+import { writeEvents } from '../events/write-events.js'
+import type { ReceivedMail } from './received-mail.js'
+
+const DAY_MS = 86_400_000
+// The context of an execution that it starts has room for it.
+const BODY_IN_EVENT = 32_768
+
+/** A message for one project, under the id of its email; `recipients` are those of the project. */
+export interface ForProject {
+  id: string
+  projectId: string
+  recipients: readonly string[]
+  mail: ReceivedMail
+  message: InboundMessage
+  retentionDays: number
+}
+
+/**
+ * Stores a received message as an email of its project, with its body, its files and the event `email.received`; its sender
+ * becomes a contact that is not subscribed. The event of a message that a machine wrote starts nothing, because two machines
+ * would answer each other for ever. What is stored already stays as it is.
+ */
+export async function storeReceived(received: ForProject): Promise<OutboxEntry[]> {
+  const { id, projectId, mail, message } = received
+  if (await Email.exists({ _id: id, projectId })) return []
+  const from = senderOf(mail, message)
+  const { contactId, entries } = await contactOf(projectId, from)
+  // A file with a virus is nothing that anybody should open.
+  const files = mail.verdicts.virus === 'FAIL' ? [] : message.files
+  const contents = files.map((file) => ({ ...file, content: Buffer.from(file.content) }))
+  const attachments = await storeAttachments(projectId, contents)
+  const fileIds = attachments.map(({ fileId }) => fileId)
+  const email = emailOf(received, from, contactId, attachments)
+  try {
+    const stored = await inTransaction(async (session) => {
+      await Email.collection.insertOne(email as never, { session, ignoreUndefined: true })
+      await storeBody(received, session)
+      await claimAttachments(projectId, fileIds, session)
+      return writeEvents([eventOf(received, email)], session)
+    })
+    return [...entries, ...stored]
+  } catch (error) {
+    await dropAttachments(projectId, fileIds)
+    // Another gateway was given the same message at the same moment.
+    if (isDuplicateKey(error)) return entries
+    throw error
+  }
+}
+
+/** The sender that a person sees, where it is an address; else that of the envelope. */
+function senderOf({ sender }: ReceivedMail, { from }: InboundMessage): string {
+  const shown = normaliseAddress(from?.address ?? '')
+  return isAddress(shown) ? shown : normaliseAddress(sender)
+}
+
+async function contactOf(projectId: string, email: string): Promise<{ contactId: string; entries: OutboxEntry[] }> {
+  if (!isAddress(email)) return { contactId: '', entries: [] }
+  const { contact, entries } = await changeContact({
+    projectId,
+    who: { email },
+    patch: { set: {}, unset: [], clearAll: false, oneOff: {} },
+    subscribedWhenNew: false,
+    source: 'inbound',
+  })
+  return { contactId: contact._id, entries }
+}
+
+function emailOf(
+  { id, projectId, recipients, message }: ForProject,
+  from: string,
+  contactId: string,
+  attachments: AttachmentRecord[],
+): EmailRecord {
+  const draft = {
+    projectId,
+    from,
+    fromName: message.from?.name || null,
+    replyTo: message.replyTo?.address ?? null,
+    subject: message.subject,
+    contentId: '',
+    variables: null,
+    headers: [],
+    attachments,
+    type: 'TRANSACTIONAL' as const,
+    templateId: null,
+    tags: [],
+    tracking: null,
+  }
+  const recipient = { _id: id, contactId, to: recipients[0] ?? '', toName: null }
+  return {
+    ...draftEmail(draft, recipient, databaseNow()),
+    sourceType: 'INBOUND',
+    status: 'RECEIVED',
+    temporalWorkflowId: null,
+    messageId: message.messageId,
+  }
+}
+
+async function storeBody(
+  { id, projectId, mail: { verdicts }, message, retentionDays }: ForProject,
+  session: ClientSession,
+): Promise<void> {
+  const body = {
+    _id: id,
+    projectId,
+    text: message.text,
+    html: message.html,
+    cc: message.cc.map(({ address }) => address),
+    inReplyTo: message.inReplyTo,
+    references: message.references,
+    verdicts,
+    isAutomatic: message.isAutomatic,
+    faults: message.faults,
+    expiresAt: new Date(databaseNow().getTime() + retentionDays * DAY_MS),
+  }
+  await ReceivedBody.collection.insertOne(body as never, { session })
+}
+
+function eventOf({ id, projectId, recipients, mail, message }: ForProject, email: EmailRecord) {
+  const { spam, virus, spf, dkim, dmarc } = mail.verdicts
+  const body = message.text ?? message.html
+  return {
+    id,
+    projectId,
+    contactId: email.contactId || null,
+    emailId: id,
+    name: 'email.received',
+    isSilent: message.isAutomatic,
+    data: {
+      emailId: id,
+      messageId: message.messageId,
+      from: email.from,
+      fromHeader: message.from,
+      to: email.to,
+      subject: message.subject,
+      timestamp: email.createdAt,
+      recipients,
+      hasContent: body !== null,
+      body: body === null ? null : body.slice(0, BODY_IN_EVENT),
+      isAutomatic: message.isAutomatic,
+      spamVerdict: spam,
+      virusVerdict: virus,
+      spfVerdict: spf,
+      dkimVerdict: dkim,
+      dmarcVerdict: dmarc,
+    },
+  }
+}

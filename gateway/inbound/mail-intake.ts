@@ -1,0 +1,80 @@
+import { findOwners } from '../../commands/inbound/find-owners.js'
+import { receiveMessage, type ReceiveDeps, type Received } from '../../commands/inbound/receive-message.js'
+import type { ReceivedMail } from '../../commands/inbound/received-mail.js'
+import { readSesReceipt } from '../../commands/inbound/read-ses-receipt.js'
+import { awsCredentialsOf } from '../../activities/providers/ses/aws-credentials.js'
+import { createReceivedObjects, type ReadReceivedObject } from '../../activities/providers/ses/received-objects.js'
+import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
+import type { Config } from '../../runtime/config.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { createLimiter } from '../../runtime/concurrency/limiter.js'
+import { countInbound } from '../../runtime/metrics/email.js'
+
+/** Takes mail that arrives by SMTP or by SES; see `createMailIntake`. */
+export interface MailIntake {
+  /** Whether mail to an address is taken. */
+  isWanted(recipient: string): Promise<boolean>
+  /** Resolves once all of a message is stored. Throws when MongoDB is unavailable, so that it comes again. */
+  receive(mail: ReceivedMail): Promise<Received>
+  /**
+   * The same for a notification of SES; null for one that tells of no received mail. Throws FORBIDDEN and SERVICE_UNAVAILABLE
+   * for content that cannot be fetched.
+   */
+  receiveFromSes(notification: string): Promise<Received | null>
+}
+
+/** Dependencies of the intake. */
+export interface MailIntakeDeps extends ReceiveDeps {
+  enqueue: (entries: OutboxEntry[]) => void
+  readObject: ReadReceivedObject
+}
+
+// Reading a large message takes the process for a while, and each is in memory as a whole.
+const AT_A_TIME = 2
+
+/** The intake of received mail: messages are read by twos, and what they set off is handed to the relay. */
+export function createMailIntake({ enqueue, readObject, ...deps }: MailIntakeDeps): MailIntake {
+  const limit = createLimiter({ concurrencyPerKey: AT_A_TIME })
+  const receive = (mail: ReceivedMail): Promise<Received> =>
+    limit('', async () => {
+      const received = await receiveMessage(mail, deps)
+      enqueue(received.entries)
+      countInbound(received.reports > 0 ? 'report' : received.stored > 0 ? 'stored' : 'unwanted')
+      return received
+    })
+  return {
+    receive,
+    async isWanted(recipient) {
+      if (deps.bounces?.emailOf(recipient)) return true
+      return (await findOwners([recipient])).size > 0
+    },
+    async receiveFromSes(notification) {
+      const received = readSesReceipt(notification)
+      if (!received) return null
+      const { mail, content } = received
+      const raw = content && ('raw' in content ? content.raw : await readObject(content))
+      if (raw) return receive({ ...mail, raw })
+      countInbound('unreadable')
+      return { entries: [], stored: 0, reports: 0 }
+    },
+  }
+}
+
+const MIB = 1_048_576
+
+/** The intake by the settings. */
+export function mailIntakeOf(config: Config, enqueue: MailIntakeDeps['enqueue']): MailIntake {
+  const { AWS_REGION: region, S3_ENDPOINT: endpoint, INBOUND_S3_BUCKETS: buckets, BOUNCE_DOMAIN } = config
+  return createMailIntake({
+    enqueue,
+    bounces: BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY),
+    retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
+    readObject: createReceivedObjects({
+      region,
+      endpoint,
+      credentials: awsCredentialsOf(config),
+      buckets,
+      maxBytes: config.INBOUND_MAX_MESSAGE_MB * MIB,
+    }),
+  })
+}

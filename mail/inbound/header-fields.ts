@@ -1,0 +1,77 @@
+import { isUtf8 } from 'node:buffer'
+import { decodeWindows1252 } from './windows-1252.js'
+
+// These limits bound the work on a hostile header. No mail server lets a header near them pass.
+const MAX_BLOCK_BYTES = 2 * 1024 * 1024
+const MAX_VALUE_LENGTH = 64 * 1024
+const MAX_FIELDS = 2_000
+
+/** A header field: its name in lower case, and its unfolded, still encoded value. */
+export interface HeaderField {
+  name: string
+  value: string
+}
+
+/**
+ * The fields of a header block in their order (RFC 5322, 2.2). Lines that are no field are left out. Bytes that are not
+ * UTF-8 (RFC 6532) are read as windows-1252, which old clients write unencoded.
+ */
+export function readFields(block: Buffer): HeaderField[] {
+  return readFieldLines(linesOf(block))
+}
+
+/** The value of the first field of a name, which is in lower case; null where there is none. */
+export function fieldOf(fields: HeaderField[], name: string): string | null {
+  return fields.find((field) => field.name === name)?.value ?? null
+}
+
+/** Groups of fields, parted by empty lines, as delivery reports hold them (RFC 3464, 2.1). */
+export function readFieldGroups(block: Buffer): HeaderField[][] {
+  const groups: string[][] = [[]]
+  for (const line of linesOf(block)) {
+    if (line.trim() === '') groups.push([])
+    else groups.at(-1)?.push(line)
+  }
+  return groups.map(readFieldLines).filter((fields) => fields.length > 0)
+}
+
+/** Whether a line of bytes begins a header field. */
+export function beginsField(line: Buffer): boolean {
+  return fieldStart.test(line.toString('latin1', 0, 1_000))
+}
+
+const fieldStart = /^([!-9;-~]+)[ \t]*:/
+
+function linesOf(block: Buffer): string[] {
+  const head = block.subarray(0, MAX_BLOCK_BYTES)
+  const text = isUtf8(head) ? head.toString() : decodeWindows1252(head)
+  return text.split(/\r?\n/)
+}
+
+function readFieldLines(lines: string[]): HeaderField[] {
+  const folded: { name: string; parts: string[]; length: number }[] = []
+  for (const line of lines) {
+    const last = folded.at(-1)
+    if (/^[ \t]/.test(line)) {
+      if (last && last.length < MAX_VALUE_LENGTH) {
+        last.parts.push(line)
+        last.length += line.length
+      }
+      continue
+    }
+    const start = fieldStart.exec(line)
+    if (!start?.[1]) continue
+    if (folded.length === MAX_FIELDS) break
+    const value = line.slice(start[0].length)
+    folded.push({ name: start[1].toLowerCase(), parts: [value], length: value.length })
+  }
+  return folded.map(({ name, parts }) => ({ name, value: cleanValue(parts.join('')) }))
+}
+
+// A control character has no business in a header: one left in would reach logs, pages and headers made from it.
+function cleanValue(value: string): string {
+  return value
+    .slice(0, MAX_VALUE_LENGTH)
+    .replace(/[^\P{Cc}\t]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,10 @@
+// `other` stands for complaints of no registered type (RFC 5965, 3.1 and 7.3).
+const COMPLAINTS = new Set(['abuse', 'fraud', 'virus', 'other'])
+
+/**
+ * Whether a feedback report of a type, in lower case, is a complaint of the recipient. Reports on authentication
+ * (`auth-failure`, RFC 6591) and corrections (`not-spam`, RFC 6430) are none, and neither are types that are not registered.
+ */
+export function isComplaint(feedbackType: string): boolean {
+  return COMPLAINTS.has(feedbackType)
+}

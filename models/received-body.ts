@@ -1,0 +1,53 @@
+import { model, Schema } from 'mongoose'
+
+/** What the receiving service found out about a message: `UNKNOWN` where nobody looked. */
+export const VERDICTS = ['PASS', 'FAIL', 'GRAY', 'PROCESSING_FAILED', 'UNKNOWN'] as const
+
+export type Verdict = (typeof VERDICTS)[number]
+
+/** The verdicts on a received message. */
+export interface Verdicts {
+  spam: Verdict
+  virus: Verdict
+  spf: Verdict
+  dkim: Verdict
+  dmarc: Verdict
+}
+
+/** The content of a received message, sanitised; `_id` is the id of its email. It expires as the bodies of sent mail do. */
+export interface ReceivedBodyRecord {
+  _id: string
+  projectId: string
+  text: string | null
+  html: string | null
+  cc: string[]
+  inReplyTo: string | null
+  references: string[]
+  verdicts: Verdicts
+  /** Whether a machine wrote it. */
+  isAutomatic: boolean
+  /** What was cut off or could not be read, as sentences. */
+  faults: string[]
+  expiresAt: Date
+}
+
+const receivedBodySchema = new Schema<ReceivedBodyRecord>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    text: { type: String, default: null },
+    html: { type: String, default: null },
+    cc: { type: [String], default: [] },
+    inReplyTo: { type: String, default: null },
+    references: { type: [String], default: [] },
+    verdicts: { type: Schema.Types.Mixed, required: true },
+    isAutomatic: { type: Boolean, required: true },
+    faults: { type: [String], default: [] },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'received_bodies', strict: 'throw', minimize: false },
+)
+// MongoDB deletes bodies that have expired.
+receivedBodySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+
+export const ReceivedBody = model('ReceivedBody', receivedBodySchema)

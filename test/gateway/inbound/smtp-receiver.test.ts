@@ -1,0 +1,254 @@
+import { expect } from 'chai'
+import { createTransport } from 'nodemailer'
+import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
+import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { createBounceAddresses } from '../../../mail/links/bounce-addresses.js'
+import { allowDomain } from '../../../commands/domains/allow-domain.js'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
+import { Suppression } from '../../../models/suppression.js'
+import type { OutboxEntry } from '../../../models/outbox-entry.js'
+import { createLogger } from '../../../runtime/logger.js'
+import { ENCRYPTION_KEYS, testConfig } from '../../support/config.js'
+import { createContact, createEmail, createProject } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+
+const log = createLogger('test', { level: 'silent', pretty: false })
+const BOUNCES = 'bounces.example.net'
+
+/** The answer of a server that refuses a message. */
+interface Refusal {
+  responseCode?: number
+  response?: string
+}
+
+describe('mail that comes by SMTP', () => {
+  const gateway = useGateway({}, { isEmptied: 'before each' })
+  const config = testConfig({ BOUNCE_DOMAIN: BOUNCES, INBOUND_MAX_MESSAGE_MB: 1 })
+  const addresses = createBounceAddresses(BOUNCES, ENCRYPTION_KEYS)
+  let receiver: SmtpReceiver
+  const entries: OutboxEntry[] = []
+
+  beforeEach(async () => {
+    entries.splice(0)
+    const intake = mailIntakeOf(config, (made) => void entries.push(...made))
+    receiver = await startSmtpReceiver(config, intake, log)
+  })
+  afterEach(() => receiver.close())
+
+  const owner = async (domain: string) => {
+    const project = await createProject()
+    await allowDomain({ projectId: project.id, domain })
+    return project
+  }
+  /** Hands over a message as another server does; resolves with the refusal, or null. */
+  const deliver = async (to: string[], raw: string | Buffer, from = 'ada@sender.example'): Promise<Refusal | null> => {
+    const transport = createTransport({ host: '127.0.0.1', port: receiver.port, secure: false, ignoreTLS: true })
+    try {
+      await transport.sendMail({ envelope: { from, to }, raw })
+      return null
+    } catch (error) {
+      return error as Refusal
+    } finally {
+      transport.close()
+    }
+  }
+  const message = (headers: Record<string, string> = {}, body = 'Hello there') =>
+    [
+      ...Object.entries({
+        From: 'Ada Lovelace <Ada@Sender.example>',
+        To: 'help@shop.example',
+        Subject: 'A question',
+        'Message-ID': '<q1@sender.example>',
+        'Content-Type': 'text/plain; charset=utf-8',
+        ...headers,
+      }).map(([name, value]) => `${name}: ${value}`),
+      '',
+      body,
+      '',
+    ].join('\r\n')
+
+  it('is stored once for each project that owns a recipient, however often it comes', async () => {
+    const [one, two] = [await owner('shop.example'), await owner('shop.example')]
+    const other = await owner('other.example')
+    const to = ['help@shop.example', 'Sales@Shop.example', 'hi@other.example']
+    for (let time = 0; time < 3; time += 1) expect(await deliver(to, message())).to.equal(null)
+    await Promise.all(Array.from({ length: 3 }, () => deliver(to, message())))
+    for (const project of [one, two, other]) {
+      const emails = await Email.find({ projectId: project.id }).lean()
+      expect(emails).to.have.lengthOf(1)
+      const contact = await Contact.findOne({ projectId: project.id }).orFail().lean()
+      expect(emails[0]).to.deep.include({
+        sourceType: 'INBOUND',
+        status: 'RECEIVED',
+        subject: 'A question',
+        from: 'ada@sender.example',
+        fromName: 'Ada Lovelace',
+        to: project === other ? 'hi@other.example' : 'help@shop.example',
+        messageId: 'q1@sender.example',
+        contactId: contact._id,
+      })
+      expect(contact).to.include({ email: 'ada@sender.example', subscribed: false })
+      const events = await Event.find({ projectId: project.id, name: 'email.received' }).lean()
+      expect(events).to.have.lengthOf(1)
+      const recipients = project === other ? ['hi@other.example'] : ['help@shop.example', 'sales@shop.example']
+      expect(events[0]?.data).to.deep.include({ recipients, hasContent: true, spfVerdict: 'UNKNOWN' })
+    }
+    // What the event sets off is handed on.
+    expect(entries.filter(({ kind }) => kind === 'event')).to.have.lengthOf(3)
+  })
+
+  it('is shown with its sanitised body and its files', async () => {
+    const project = await owner('shop.example')
+    const boundary = 'limit'
+    const raw = message(
+      { 'Content-Type': `multipart/mixed; boundary=${boundary}` },
+      [
+        `--${boundary}`,
+        'Content-Type: text/html; charset=utf-8',
+        '',
+        '<p onclick="steal()">Hi</p><script>alert(1)</script><img src="https://spy.example/p.gif">',
+        `--${boundary}`,
+        'Content-Type: application/pdf',
+        'Content-Disposition: attachment; filename="../../etc/passwd.pdf"',
+        'Content-Transfer-Encoding: base64',
+        '',
+        Buffer.from('%PDF-1.4').toString('base64'),
+        `--${boundary}--`,
+      ].join('\r\n'),
+    )
+    expect(await deliver(['help@shop.example'], raw)).to.equal(null)
+    const client = gateway.as(project.secretKey)
+    const { body: list } = await client.get('/emails?status=RECEIVED')
+    expect(list.data).to.have.lengthOf(1)
+    const { body } = await client.get(`/emails/${list.data[0].id}`)
+    expect(body.received.html)
+      .to.include('<p>Hi</p>')
+      .and.not.match(/script|onclick|spy\.example/)
+    expect(body.received.attachments).to.have.lengthOf(1)
+    expect(body.received.attachments[0]).to.deep.include({ contentType: 'application/pdf', size: 8 })
+    expect(body.received.attachments[0].filename).to.not.include('/')
+    expect(body.timeline.map(({ type }: { type: string }) => type)).to.include('email.received')
+  })
+
+  it('of a machine starts nothing, because two machines would answer each other for ever', async () => {
+    const project = await owner('shop.example')
+    expect(await deliver(['help@shop.example'], message({ 'Auto-Submitted': 'auto-replied' }))).to.equal(null)
+    expect(await Event.countDocuments({ projectId: project.id, name: 'email.received' })).to.equal(1)
+    expect(entries.filter(({ kind }) => kind === 'event')).to.deep.equal([])
+  })
+
+  it('is refused for a domain that nobody owns, and for an address that is not ours', async () => {
+    await owner('shop.example')
+    for (const to of [
+      'help@nobody.example',
+      `postmaster@${BOUNCES}`,
+      `b-${'0'.repeat(32)}-${'0'.repeat(20)}@${BOUNCES}`,
+    ]) {
+      expect((await deliver([to], message()))?.responseCode, to).to.equal(550)
+    }
+    expect(await Email.countDocuments()).to.equal(0)
+  })
+
+  it('is refused when it is too large', async () => {
+    await owner('shop.example')
+    const refusal = await deliver(['help@shop.example'], message({}, 'x'.repeat(70).concat('\r\n').repeat(20_000)))
+    expect(refusal?.responseCode).to.equal(552)
+    expect(await Email.countDocuments()).to.equal(0)
+  })
+
+  const report = (action: string, status: string, original = 'ada@example.com') =>
+    [
+      'From: MAILER-DAEMON@mx.example',
+      'Subject: Undelivered Mail Returned to Sender',
+      'Auto-Submitted: auto-replied',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'It could not be delivered.',
+      '--b',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.example',
+      '',
+      `Final-Recipient: rfc822; ${original}`,
+      `Action: ${action}`,
+      `Status: ${status}`,
+      'Diagnostic-Code: smtp; 550 5.1.1 user unknown',
+      '--b--',
+      '',
+    ].join('\r\n')
+  const sentEmail = async () => {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const about = { projectId, contactId: contact._id, to: contact.email }
+    return { email: await createEmail({ ...about, status: 'SENT', sentAt: new Date() }), contact, projectId }
+  }
+
+  it('that reports a bounce is applied to the email of its address, once', async () => {
+    const { email, contact, projectId } = await sentEmail()
+    const to = [addresses.addressOf(email._id)]
+    for (let time = 0; time < 3; time += 1) expect(await deliver(to, report('failed', '5.1.1'), '')).to.equal(null)
+    expect((await Email.findById(email._id).orFail().lean()).status).to.equal('BOUNCED')
+    expect(await Suppression.find({ projectId }).lean()).to.have.lengthOf(1)
+    expect((await Contact.findById(contact._id).orFail().lean()).subscribed).to.equal(false)
+    const events = await Event.find({ emailId: email._id, name: 'email.bounce' }).lean()
+    expect(events).to.have.lengthOf(1)
+    expect(events[0]?.data).to.include({ bounceType: 'Permanent' })
+    // A report is no mail of a project.
+    expect(await Email.countDocuments({ sourceType: 'INBOUND' })).to.equal(0)
+  })
+
+  const LESS: [action: string, status: string, event: string | null][] = [
+    ['delayed', '4.4.1', 'email.delay'],
+    ['failed', '4.2.2', 'email.bounce'],
+    ['failed', '5.7.1', 'email.bounce'],
+    ['relayed', '2.0.0', null],
+  ]
+  for (const [action, status, event] of LESS) {
+    it(`that reports ${action} with ${status} suppresses nobody`, async () => {
+      const { email, projectId } = await sentEmail()
+      expect(await deliver([addresses.addressOf(email._id)], report(action, status), '')).to.equal(null)
+      const names = (await Event.find({ emailId: email._id }).lean()).map(({ name }) => name)
+      expect(names).to.deep.equal(event === null ? [] : [event])
+      expect(await Suppression.countDocuments({ projectId })).to.equal(0)
+      expect((await Email.findById(email._id).orFail().lean()).status).to.equal('SENT')
+    })
+  }
+
+  it('that a machine answers to a bounce address is taken and dropped', async () => {
+    const { email } = await sentEmail()
+    const away = message({ 'Auto-Submitted': 'auto-replied', Subject: 'Out of office' })
+    expect(await deliver([addresses.addressOf(email._id)], away, '')).to.equal(null)
+    expect(await Event.countDocuments({ emailId: email._id })).to.equal(0)
+    expect(await Email.countDocuments({ sourceType: 'INBOUND' })).to.equal(0)
+  })
+
+  it('that reports a complaint unsubscribes and suppresses', async () => {
+    const { email, projectId } = await sentEmail()
+    const raw = [
+      'From: feedback@mailbox.example',
+      'Subject: complaint',
+      'Content-Type: multipart/report; report-type=feedback-report; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'This is an email abuse report.',
+      '--b',
+      'Content-Type: message/feedback-report',
+      '',
+      'Feedback-Type: abuse',
+      'User-Agent: Mailbox/1.0',
+      'Version: 1',
+      '--b--',
+      '',
+    ].join('\r\n')
+    expect(await deliver([addresses.addressOf(email._id)], raw, 'feedback@mailbox.example')).to.equal(null)
+    expect((await Email.findById(email._id).orFail().lean()).status).to.equal('COMPLAINED')
+    expect(await Suppression.findOne({ projectId }).lean()).to.include({ reason: 'COMPLAINT' })
+  })
+})
