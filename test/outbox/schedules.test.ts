@@ -1,5 +1,6 @@
 import { Client, Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/client'
 import { expect } from 'chai'
+import { dkimRecordsOf, ensureDkimKey, findDkimKeys } from '../../commands/domains/dkim-keys.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { keepSchedules, SCHEDULES } from '../../outbox/schedules.js'
 import { createTemporal, type Schedule, type Temporal } from '../../outbox/temporal.js'
@@ -8,15 +9,18 @@ import type { PurgeTotals } from '../../activities/purge.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Email } from '../../models/email.js'
 import { PurgeProgress } from '../../models/purge-progress.js'
+import { SenderDomain } from '../../models/sender-domain.js'
 import { Segment } from '../../models/segment.js'
 import { createLogger } from '../../runtime/logger.js'
+import type { DomainsRechecked } from '../../workflows/recheck-domains.js'
 import type { SegmentsSwept } from '../../workflows/sweep-segments.js'
 import { runWorkers } from '../../workers/run-workers.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
 import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
+import { startDnsServer } from '../support/dns-server.js'
 import { eventually } from '../support/eventually.js'
-import { createEmail, createProject, createSegment } from '../support/factories.js'
+import { createDomain, createEmail, createProject, createSegment } from '../support/factories.js'
 import { fetchHistory, keepHistory } from '../support/record-histories.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
 import { temporalServer } from '../support/servers.js'
@@ -137,6 +141,39 @@ describe('the schedules', () => {
     } finally {
       workers.stop()
       await workers.finished
+    }
+  })
+
+  it('start rounds that check the sender domains of all projects, and tell how many are verified', async function () {
+    this.timeout(60_000)
+    const dns = await startDnsServer()
+    const config = testConfig({ DNS_SERVERS: [dns.address] })
+    const owner = { projectId: (await createProject()).id, domain: 'news.example.org' }
+    await ensureDkimKey(owner, config.ENCRYPTION_KEY)
+    const { _id: domainId } = await createDomain(owner)
+    await createDomain({ projectId: owner.projectId, domain: 'pending.example.org' })
+    for (const { selector, value } of dkimRecordsOf(await findDkimKeys(owner))) {
+      dns.setText(`${selector}._domainkey.${owner.domain}`, value)
+    }
+    const base = { enqueue: () => undefined, isStopping: () => false, onSegmentSkipped: () => undefined }
+    const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
+    const domains = createDomainSetup(config, null)
+    const deps = { ...base, retention, onPurgeFailure: () => undefined, domains, onDomainUnchecked: () => undefined }
+    const workers = await workersWith(deps)
+    try {
+      await keepSchedules(temporal, ['jobs'], () => undefined).stored
+      await schedules.getHandle('recheck-domains').trigger()
+      const results = await eventually(
+        () => resultsOf<DomainsRechecked>('recheck-domains'),
+        ({ length }) => length > 0,
+        30_000,
+      )
+      expect(results[0]).to.deep.equal({ checked: 2, verified: 1, failed: 0 })
+      expect(await SenderDomain.findById(domainId).lean()).to.include({ verified: true, status: 'VERIFIED' })
+    } finally {
+      workers.stop()
+      await workers.finished
+      await dns.close()
     }
   })
 

@@ -1,4 +1,4 @@
-import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import type { S3Client } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../../models/domain/errors.js'
 
@@ -23,13 +23,16 @@ const CALL_LIMIT_MS = 20_000
 /** Reads received mail from S3 (docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html). */
 export function createReceivedObjects(options: ReceivedObjectOptions): ReadReceivedObject {
   const { region, endpoint, credentials, buckets, maxBytes } = options
-  const client = new S3Client({
-    region,
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    ...(credentials === undefined ? {} : { credentials }),
-  })
+  let client: S3Client | null = null
   return async ({ bucket, key }) => {
     if (!buckets.includes(bucket)) throw new AppError('FORBIDDEN', 'The bucket is none of INBOUND_S3_BUCKETS')
+    // The client of S3, which takes some megabytes, is loaded when mail is first kept there.
+    const { GetObjectCommand, NoSuchKey, S3Client: Client } = await import('@aws-sdk/client-s3')
+    client ??= new Client({
+      region,
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      ...(credentials === undefined ? {} : { credentials }),
+    })
     try {
       const abortSignal = AbortSignal.timeout(CALL_LIMIT_MS)
       const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), {

@@ -151,6 +151,16 @@ describe('mail that comes by SMTP', () => {
     expect(await Email.countDocuments()).to.equal(0)
   })
 
+  it('is to come again while it cannot be stored, and the server ends when it is told to', async () => {
+    await receiver.close()
+    const away = (): Promise<never> => Promise.reject(new Error('MongoDB is away'))
+    receiver = await startSmtpReceiver(config, { isWanted: away, receive: away, receiveFromSes: away }, log)
+    expect((await deliver(['help@shop.example'], message()))?.responseCode).to.equal(451)
+    await receiver.close()
+    receiver = await startSmtpReceiver(config, { isWanted: async () => true, receive: away, receiveFromSes: away }, log)
+    expect((await deliver(['help@shop.example'], message()))?.responseCode).to.equal(451)
+  })
+
   it('is refused when it is too large', async () => {
     await owner('shop.example')
     const refusal = await deliver(['help@shop.example'], message({}, 'x'.repeat(70).concat('\r\n').repeat(20_000)))
