@@ -65,6 +65,7 @@ describe('the embedded servers', () => {
     expect(stack.info).to.have.all.keys([
       'gateway',
       'inbox',
+      'inboundSmtp',
       'mongodb',
       'temporal',
       'temporalUi',
