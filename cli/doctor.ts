@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readValidSettings } from '../runtime/config.js'
 import { carryOut, CommandError } from './command.js'
+import { bouncesArea } from './doctor/bounces.js'
 import { configurationArea } from './doctor/configuration.js'
 import { dkimArea } from './doctor/dkim.js'
 import { examineArea, SEVERITIES, type Area } from './doctor/examination.js'
@@ -24,6 +25,7 @@ await carryOut(async () => {
     gatewayArea,
     providerArea,
     dkimArea,
+    bouncesArea,
     hostArea,
   ]
   const checks = (await Promise.all(areas.map((area) => examineArea(area, settings)))).flat()

@@ -11,8 +11,21 @@ export function findUnsafe(settings: ValidSettings, given: Record<string, string
   return [...knownSecrets(settings), ...addresses(settings, given), ...sns(settings)]
 }
 
-/** What production may do, and should know of: each a sentence for the log. */
+/** What the settings leave out or open, and an operator should know of: each a sentence for the log. */
 export function configWarnings(config: Config): string[] {
+  return [...unheardOf(config), ...openInProduction(config)]
+}
+
+/** Without the events of SES, bounces and complaints stay unknown. */
+function unheardOf({ EMAIL_PROVIDER, SES_CONFIGURATION_SET, SNS_TOPIC_ARNS }: Config): string[] {
+  if (EMAIL_PROVIDER !== 'ses') return []
+  return [
+    ...(SES_CONFIGURATION_SET ? [] : ['SES_CONFIGURATION_SET is unset: SES publishes no events about our mail']),
+    ...(SNS_TOPIC_ARNS.length > 0 ? [] : ['SNS_TOPIC_ARNS is empty: every notification of SES is refused']),
+  ]
+}
+
+function openInProduction(config: Config): string[] {
   if (config.NODE_ENV !== 'production') return []
   const { EMAIL_PROVIDER, ALLOW_TEST_DOMAINS, WEBHOOK_ALLOW_PRIVATE, GATEWAY_URL } = config
   const warnings: string[] = []

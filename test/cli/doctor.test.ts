@@ -173,7 +173,31 @@ describe('npm run doctor and a mail server', () => {
     const found = await diagnose(settings())
     expect(line(found, 'SMTP server')).to.equal('ok: not encrypted, signed in, messages up to 50 MiB')
     expect(line(found, 'DKIM')).to.match(/^ok/)
+    expect(line(found, 'bounces')).to.match(/^warning: BOUNCE_DOMAIN is unset/)
     expect(smtp.commands.filter((command) => command.startsWith('MAIL'))).to.deep.equal([])
+  })
+})
+
+describe('npm run doctor and bounces', () => {
+  it('tells what is missing for them to come back, one after the other', async () => {
+    const dns = await startDnsServer()
+    const domain = 'bounces.example.org'
+    const settings = {
+      MONGODB_URI: `mongodb://${NOWHERE}`,
+      TEMPORAL_ADDRESS: NOWHERE,
+      DNS_SERVERS: dns.address,
+      EMAIL_PROVIDER: 'smtp',
+      SMTP_URL: `smtp://${NOWHERE}`,
+      BOUNCE_DOMAIN: domain,
+    }
+    const bounces = async (more: NodeJS.ProcessEnv = {}) => line(await diagnose({ ...settings, ...more }), 'bounces')
+    expect(await bounces()).to.match(/^fault: bounces\.example\.org has no MX record/)
+    dns.set(domain, 'MX', { preference: 10, exchange: 'mail.example.org' })
+    expect(await bounces()).to.match(/^fault: BOUNCE_DOMAIN is set and INBOUND_SMTP_PORT is not/)
+    expect(await bounces({ INBOUND_SMTP_PORT: '2525' })).to.equal(
+      'ok: bounces come to bounces.example.org, at mail.example.org',
+    )
+    await dns.close()
   })
 })
 

@@ -268,6 +268,10 @@ describe('the settings in production', () => {
     expect(warnings.map((warning) => warning.split(' ')[0])).to.have.members(Object.keys(open))
     expect(configWarnings(readConfig({ ...rest, SMTP_URL, SMTP_TLS: 'none' })).join()).to.match(/^SMTP_TLS/)
     expect(configWarnings(readConfig({ ...NEEDED, ...open }))).to.be.empty
+    const ses = { ...NEEDED, EMAIL_PROVIDER: 'ses' }
+    const unheard = configWarnings(readConfig(ses)).map((warning) => warning.split(' ')[0])
+    expect(unheard).to.deep.equal(['SES_CONFIGURATION_SET', 'SNS_TOPIC_ARNS'])
+    expect(configWarnings(readConfig({ ...ses, SES_CONFIGURATION_SET: 'a', SNS_TOPIC_ARNS: 'b' }))).to.be.empty
   })
 
   it('refuse notifications of anyone, and take only those of topics that are named', () => {
