@@ -214,8 +214,15 @@ describe('the inbox', () => {
     const page = await fetch(origin)
     expect(page.headers.get('content-security-policy')).to.contain("script-src 'self'").and.not.contain('unsafe')
     const html = await page.text()
-    for (const [, file] of html.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g)) {
-      expect((await fetch(origin + file)).status, file).to.equal(200)
+    const files = [...html.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g)].map(([, file]) => file ?? '')
+    expect(files).to.include('/page/inbox.js')
+    // What a script imports has to be there as well: without it none of them runs.
+    for (const file of files) {
+      const response = await fetch(`${origin}${file}`)
+      expect(response.status, file).to.equal(200)
+      const imported = (await response.text()).matchAll(/^import .* from '\.\/([^']+)'/gm)
+      for (const [, name] of imported) if (!files.includes(`/page/${name}`)) files.push(`/page/${name}`)
     }
+    expect(files).to.include('/page/domains.js')
   })
 })

@@ -8,6 +8,7 @@ const FILES = [
   { path: '/', name: 'inbox.html', type: 'text/html; charset=utf-8' },
   { path: '/page/inbox.css', name: 'inbox.css', type: 'text/css; charset=utf-8' },
   { path: '/page/inbox.js', name: 'inbox.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/page/domains.js', name: 'domains.js', type: 'text/javascript; charset=utf-8' },
   { path: '/page/list.js', name: 'list.js', type: 'text/javascript; charset=utf-8' },
   { path: '/page/message.js', name: 'message.js', type: 'text/javascript; charset=utf-8' },
   { path: '/page/elements.js', name: 'elements.js', type: 'text/javascript; charset=utf-8' },
