@@ -40,6 +40,8 @@ export interface SesReceived {
 
 /** Reads the notification of a received message; null for any other. */
 export function readSesReceipt(notification: string): SesReceived | null {
+  // A campaign has two notifications for each recipient: they are not read here.
+  if (!notification.includes('"Received"')) return null
   const parsed = SesReceipt.safeParse(parse(notification))
   if (!parsed.success) return null
   const { mail, receipt, content } = parsed.data
