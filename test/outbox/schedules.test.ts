@@ -165,10 +165,11 @@ describe('the schedules', () => {
       await schedules.getHandle('recheck-domains').trigger()
       const results = await eventually(
         () => resultsOf<DomainsRechecked>('recheck-domains'),
-        ({ length }) => length > 0,
+        // A round of the schedule's own may have begun before there were domains.
+        (all) => all.some(({ checked }) => checked > 0),
         30_000,
       )
-      expect(results[0]).to.deep.equal({ checked: 2, verified: 1, failed: 0 })
+      expect(results.find(({ checked }) => checked > 0)).to.deep.equal({ checked: 2, verified: 1, failed: 0 })
       expect(await SenderDomain.findById(domainId).lean()).to.include({ verified: true, status: 'VERIFIED' })
     } finally {
       workers.stop()
