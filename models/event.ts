@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import type { EmailCounter } from './daily-count.js'
 
 /**
  * An event, of a contact or of the project. `createdAt` is the time of the database's clock: the order of an event and a
@@ -12,6 +13,8 @@ export interface EventRecord {
   name: string
   data: Record<string, unknown>
   depth: number
+  /** The counters of the day that the event stepped. */
+  counted?: EmailCounter[]
   createdAt: Date
 }
 
@@ -24,6 +27,7 @@ const eventSchema = new Schema<EventRecord>(
     name: { type: String, required: true },
     data: { type: Schema.Types.Mixed, default: {} },
     depth: { type: Number, required: true, default: 0 },
+    counted: { type: [String], default: undefined },
     createdAt: Date,
   },
   { collection: 'events', strict: 'throw', minimize: false },

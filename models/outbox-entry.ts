@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import type { EmailCounts } from './daily-count.js'
 
 /** What an outbox entry sets off; an entry names documents of one kind. */
 export const OUTBOX_KINDS = ['email', 'event', 'contact', 'execution', 'wait', 'campaign', 'job', 'workflow'] as const
@@ -26,6 +27,8 @@ export interface OutboxEntry {
   ids: string[]
   /** Of events: what is known of each, in the order of `ids`, so that those without a listener are not read. */
   events?: EventNote[]
+  /** Of events: what the emails that they tell of add to the counters of the day. */
+  emailCounts?: EmailCounts
   /** Of events: when they happened, while the activity of their contacts lacks them. */
   activityAt?: Date
   /** The length of the chain of executions that led to changes of contacts. */
@@ -50,6 +53,7 @@ const outboxSchema = new Schema<OutboxEntry>(
     lane: { type: String, required: true },
     ids: { type: [String], required: true },
     events: { type: Schema.Types.Mixed, default: undefined },
+    emailCounts: { type: Schema.Types.Mixed, default: undefined },
     activityAt: Date,
     depth: Number,
     trace: String,

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { v5 } from 'uuid'
 import { deleteAttachment } from './attachments.js'
 import { Campaign } from '../../models/campaign.js'
+import type { EmailCounter } from '../../models/daily-count.js'
 import {
   applyFact,
   ENGAGEMENT_EVENTS,
@@ -10,7 +11,7 @@ import {
   type KnownEmail,
 } from '../../models/domain/email-facts.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
-import { Email, type EmailRecord } from '../../models/email.js'
+import { Email, type EmailRecord, type SourceType } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { countEmail } from '../../runtime/metrics/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
@@ -40,6 +41,19 @@ const WORKED_OUT_FROM = [
   'clicks',
   'error',
 ] as const satisfies readonly (keyof KnownEmail | 'to')[]
+
+const SENT_BY_SOURCE: Partial<Record<SourceType, EmailCounter>> = {
+  TRANSACTIONAL: 'sentTransactional',
+  CAMPAIGN: 'sentCampaign',
+  WORKFLOW: 'sentWorkflow',
+}
+const DAILY: Partial<Record<FactEffect['counters'][number], EmailCounter>> = {
+  deliveredCount: 'delivered',
+  openedCount: 'opened',
+  clickedCount: 'clicked',
+  bouncedCount: 'bounced',
+  complainedCount: 'complained',
+}
 
 interface Change {
   email: EmailRecord
@@ -228,7 +242,7 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
     sentAt: set.sentAt ?? email.sentAt,
   }
   return effects.flatMap(({ fact, effect }) =>
-    effect.events.map(({ name, data, isSilent = false }) => ({
+    effect.events.map(({ name, data, isSilent = false }, index) => ({
       id: eventId(fact, name),
       projectId: email.projectId,
       contactId: email.contactId || null,
@@ -236,6 +250,7 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       name,
       data: { ...about, ...(email.to === '' ? withoutTexts(data) : data) },
       depth: email.depth,
+      counted: index === 0 ? countedBy(email, effect) : [],
       // A test message starts no workflow, and is no activity of its contact.
       isSilent: isSilent || email.sourceType === 'TEST',
     })),
@@ -246,6 +261,11 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
 // clicked, may name the contact.
 function withoutTexts({ link: _link, reason: _reason, ...data }: Record<string, unknown>): Record<string, unknown> {
   return data
+}
+
+// The counters of campaigns that analytics keep by the day; what was withheld is no mail of a day.
+function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): EmailCounter[] {
+  return counters.flatMap((counter) => (counter === 'sentCount' ? SENT_BY_SOURCE[sourceType] : DAILY[counter]) ?? [])
 }
 
 function eventId({ emailId, key }: EmailFact, name: string): string {

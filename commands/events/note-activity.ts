@@ -4,6 +4,8 @@ import { groupBy } from '../../models/domain/group-by.js'
 import { Event } from '../../models/event.js'
 import { laneOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { countDays } from '../analytics/count-days.js'
+import { zonesOf } from '../projects/zones-of.js'
 import { addActivity, type Occurrence } from './activity.js'
 
 const BATCH = 50
@@ -35,18 +37,40 @@ export async function noteActivity(entries: readonly OutboxEntry[]): Promise<voi
 }
 
 /**
- * Completes entries of events that are dispatched: where the activity of their contacts is still due, the transaction
- * that adds them deletes their entries, so that each is counted once. Returns the entries that it deleted.
+ * Completes entries of events that are dispatched: deletes them in the transaction that adds their events to the counters
+ * of the day and, where that is still due, to the activity of their contacts, so that each is counted once. Returns the
+ * entries: none of them is stored any more.
  */
-export async function completeEvents(entries: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
-  const deleted: OutboxEntry[] = []
-  for (const [projectId, all] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
-    for (const due of inSlices(all)) {
-      if (await noteAll(projectId, due, remove)) deleted.push(...due)
-      else await noteActivity(due)
+export async function completeEvents(entries: readonly OutboxEntry[]): Promise<readonly OutboxEntry[]> {
+  for (const [projectId, all] of groupBy(entries, (entry) => entry.projectId)) {
+    const zones = await zonesOf([projectId])
+    const noted = all.filter((entry) => !isDue(entry))
+    for (const due of inSlices(all.filter(isDue))) {
+      if (await noteAll(projectId, due, removeCounted(due, zones))) continue
+      await noteActivity(due)
+      noted.push(...due)
     }
+    await removeNoted(projectId, noted, zones)
   }
-  return deleted
+  return entries
+}
+
+/** Deletes and counts entries whose activity is noted; another process may have deleted some. */
+async function removeNoted(
+  projectId: string,
+  entries: readonly OutboxEntry[],
+  zones: ReadonlyMap<string, string>,
+): Promise<void> {
+  const idsOf = (some: readonly OutboxEntry[]) => ({ projectId, _id: { $in: some.map(({ _id }) => _id) } })
+  for (let left = entries; left.length > 0; left = await Outbox.find(idsOf(left)).lean()) {
+    const isRemoved = await inTransaction(async (session) => {
+      const { deletedCount } = await Outbox.collection.deleteMany(idsOf(left) as object, { session })
+      if (deletedCount < left.length) await session.abortTransaction()
+      else await countDays(left, zones, session)
+      return deletedCount === left.length
+    })
+    if (isRemoved) return
+  }
 }
 
 /** Notes the activity of every stored event of a project, for conditions that are about to be judged. */
@@ -96,9 +120,13 @@ const unmark: Take = async (due, session) => {
   return (await Outbox.collection.updateMany({ ...due, ...IS_DUE }, update, { session })).modifiedCount
 }
 
-const remove: Take = async (due, session) => {
-  return (await Outbox.collection.deleteMany({ ...due, ...IS_DUE }, { session })).deletedCount
-}
+const removeCounted =
+  (entries: readonly OutboxEntry[], zones: ReadonlyMap<string, string>): Take =>
+  async (due, session) => {
+    const { deletedCount } = await Outbox.collection.deleteMany({ ...due, ...IS_DUE }, { session })
+    if (deletedCount === entries.length) await countDays(entries, zones, session)
+    return deletedCount
+  }
 
 /** Notes entries that are all due; false, without a change, where some no longer are. */
 async function noteAll(projectId: string, due: OutboxEntry[], take: Take): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { escapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
+import type { EmailCounter, EmailCounts } from '../../models/daily-count.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -18,6 +19,8 @@ export interface EventDraft {
   name: string
   data: Record<string, unknown>
   depth?: number
+  /** The counters of the day that it steps. */
+  counted?: EmailCounter[]
   /** Only recorded: it starts and resumes nothing, and does not count as an activity of its contact. */
   isSilent?: boolean
 }
@@ -96,8 +99,17 @@ function heardEvents(drafts: EventDraft[]): SetOff[] {
       projectId,
       ids: batch.map(({ id }) => id),
       events: batch.map(({ contactId, name, depth = 0 }) => ({ contactId, name, depth })),
+      ...countsOf(batch),
     })),
   )
+}
+
+function countsOf(batch: EventDraft[]): { emailCounts?: EmailCounts } {
+  const emailCounts: EmailCounts = {}
+  for (const counter of batch.flatMap(({ counted = [] }) => counted)) {
+    emailCounts[counter] = (emailCounts[counter] ?? 0) + 1
+  }
+  return Object.keys(emailCounts).length > 0 ? { emailCounts } : {}
 }
 
 function inBatches(drafts: EventDraft[]): EventDraft[][] {
@@ -116,5 +128,6 @@ function fieldsOf(draft: EventDraft) {
     name: draft.name,
     data: escapeData(draft.data),
     depth: draft.depth ?? 0,
+    ...(draft.counted && draft.counted.length > 0 ? { counted: draft.counted } : {}),
   }
 }

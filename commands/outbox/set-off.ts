@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose'
+import type { EmailCounts } from '../../models/daily-count.js'
 import { laneOf, Outbox, type EventNote, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -12,6 +13,7 @@ export interface SetOff {
   ids: readonly string[]
   /** Of events: see `OutboxEntry`. */
   events?: readonly EventNote[]
+  emailCounts?: EmailCounts
   activityAt?: Date
   depth?: number
   /** The spans of the requests that wrote them, where several share the transaction. */
@@ -37,7 +39,7 @@ export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<
   return entries
 }
 
-function entriesOf({ kind, projectId, ids, events, activityAt, depth, traces }: SetOff): OutboxEntry[] {
+function entriesOf({ kind, projectId, ids, events, emailCounts, activityAt, depth, traces }: SetOff): OutboxEntry[] {
   const trace = traceParent()
   return Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, index) => {
     const [from, to] = [index * MAX_IDS, (index + 1) * MAX_IDS]
@@ -48,6 +50,8 @@ function entriesOf({ kind, projectId, ids, events, activityAt, depth, traces }: 
       lane: laneOf(kind, projectId),
       ids: ids.slice(from, to),
       ...(events ? { events: events.slice(from, to) } : {}),
+      // All of them stand in the first entry, where the documents need several.
+      ...(emailCounts && index === 0 ? { emailCounts } : {}),
       ...(activityAt ? { activityAt } : {}),
       ...(depth ? { depth } : {}),
       ...(trace && !traces ? { trace } : {}),

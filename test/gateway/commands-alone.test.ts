@@ -54,7 +54,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     await Outbox.deleteMany({ projectId: project.id })
   })
 
-  it('are nine of POST /v1/track for a known contact, with its dispatch', async () => {
+  it('are ten of POST /v1/track for a known contact, with its dispatch', async () => {
     const request = await throughProjectCaches(async () => []).then(() =>
       commandsOf(() =>
         publicClient.post('/v1/track', { email: 'ada@example.com', event: 'signed up', data: { plan: 'pro' } }),
@@ -62,14 +62,14 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     )
     const stored = ['insert events', 'insert outbox', 'commitTransaction']
     expect(withoutBeside(request)).to.deep.equal(['aggregate contacts', ...stored])
-    const completed = ['delete outbox', 'update contacts', 'commitTransaction']
+    const completed = ['delete outbox', 'update daily_counts', 'update contacts', 'commitTransaction']
     expect(withoutBeside(await relay())).to.deep.equal(['aggregate waits', ...completed])
     expect(await entries()).to.deep.equal([])
     const contact = await Contact.findOne({ projectId: project.id, email: 'ada@example.com' }).orFail().lean()
     expect(contact.activity?.['signed up']?.count).to.equal(2)
   })
 
-  it('are twenty-nine of POST /v1/send to a new contact, until its delivery is recorded', async () => {
+  it('are thirty-three of POST /v1/send to a new contact, until its delivery is recorded', async () => {
     const to = 'new@example.com'
     const request = await commandsOf(() => send(to, { plan: 'pro' }))
     const stored = ['insert emails', 'insert outbox', 'commitTransaction']
@@ -85,7 +85,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     const recorded = ['update emails', 'update events', 'update contacts', 'insert outbox', 'commitTransaction']
     const claimed = ['findAndModify emails', 'aggregate contacts']
     expect(withoutBeside(delivered)).to.deep.equal([...claimed, ...recorded])
-    const dispatched = ['aggregate waits', 'delete outbox']
+    const dispatched = ['aggregate waits', 'delete outbox', 'update daily_counts', 'commitTransaction']
     expect(withoutBeside(await relay())).to.deep.equal(dispatched)
 
     const messages = [notificationOf(email, { eventType: 'Send', send: {} }), deliveredNotification(email)]

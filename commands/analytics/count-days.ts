@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache'
+import type { ClientSession } from 'mongoose'
+import { ALL_DAYS, DailyCount, dailyCountId, type EmailCounts } from '../../models/daily-count.js'
+import { calendarOf, dayOf, type Calendar } from '../../models/domain/calendar.js'
+import { escapeKey } from '../../models/domain/fields.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
+
+const UTC = 'UTC'
+const calendars = new LRUCache<string, Calendar>({ max: 600 })
+
+/** What is added to the counters of one day. */
+interface Sum {
+  projectId: string
+  zone: string
+  date: string
+  inc: Record<string, number>
+}
+
+/**
+ * Adds what entries of events tell to the counters of their days, in the transaction that deletes the entries: each event
+ * is counted once. `zones` has the time zones of the projects; a project without one is deleted.
+ */
+export async function countDays(
+  entries: readonly OutboxEntry[],
+  zones: ReadonlyMap<string, string>,
+  session: ClientSession,
+): Promise<void> {
+  const sums = new Map<string, Sum>()
+  const add = (projectId: string, zone: string, date: string, field: string, by: number): void => {
+    const id = dailyCountId(projectId, zone, date)
+    const sum = sums.get(id) ?? { projectId, zone, date, inc: {} }
+    sum.inc[field] = (sum.inc[field] ?? 0) + by
+    sums.set(id, sum)
+  }
+  for (const { projectId, createdAt, events = [], emailCounts = {} } of entries) {
+    const zone = zones.get(projectId)
+    if (zone === undefined) continue
+    const [date, dateInUtc] = [dayIn(zone, createdAt), dayIn(UTC, createdAt)]
+    for (const { name } of events) add(projectId, zone, date, `events.${escapeKey(name)}`, 1)
+    for (const [counter, by] of Object.entries(emailCounts)) {
+      add(projectId, zone, date, `emails.${counter}`, by)
+      if (zone !== UTC) add(projectId, UTC, dateInUtc, `emails.${counter}`, by)
+      add(projectId, UTC, ALL_DAYS, `emails.${counter}`, by)
+    }
+  }
+  if (sums.size === 0) return
+  await updateEach(
+    DailyCount,
+    [...sums].map(([_id, { inc, ...day }]) => ({
+      filter: { _id, projectId: day.projectId },
+      update: { $inc: inc, $setOnInsert: { zone: day.zone, date: day.date } },
+      upsert: true as const,
+    })),
+    session,
+  )
+}
+
+/** The sum of counts by counter. */
+export function addCounts(all: readonly EmailCounts[]): EmailCounts {
+  const sum: Record<string, number> = {}
+  for (const counts of all) {
+    for (const [counter, count] of Object.entries(counts)) sum[counter] = (sum[counter] ?? 0) + count
+  }
+  return sum
+}
+
+/** The day of a moment in a time zone. */
+export function dayIn(zone: string, at: Date): string {
+  const calendar = calendars.get(zone) ?? calendarOf(zone)
+  calendars.set(zone, calendar)
+  return dayOf(calendar, at)
+}

@@ -1,0 +1,17 @@
+import { DailyCount, dailyCountId, type DailyCountRecord } from '../../models/daily-count.js'
+import { daysFrom } from '../../models/domain/calendar.js'
+
+/** A range of days, both included, in the time zone of a project. */
+export interface DayRange {
+  projectId: string
+  zone: string
+  first: string
+  last: string
+}
+
+/** The counters of each day of a range, in order; those of a day without any are missing. */
+export async function readDays({ projectId, zone, first, last }: DayRange): Promise<ReadonlyMap<string, DailyCountRecord>> {
+  const ids = daysFrom(first, last).map((day) => dailyCountId(projectId, zone, day))
+  const counted = await DailyCount.find({ _id: { $in: ids }, projectId }).lean()
+  return new Map(counted.map((day) => [day.date, day]))
+}

@@ -1,0 +1,37 @@
+import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
+import { unescapeKey } from '../../models/domain/fields.js'
+import { readDays, type DayRange } from './read-days.js'
+
+/** How often an event happened in a range of days; `trend` is the change from as many days before, in percent. */
+export interface TopEvent {
+  name: string
+  count: number
+  /** Null where it did not happen before. */
+  trend: number | null
+}
+
+/** The events that happened most often, the first `limit` of them. */
+export async function topEvents(range: DayRange, limit: number): Promise<TopEvent[]> {
+  const length = daysFrom(range.first, range.last).length
+  const before = { ...range, first: daysAfter(range.first, -length), last: daysAfter(range.first, -1) }
+  const [counts, earlier] = await Promise.all([countNames(range), countNames(before)])
+  return [...counts]
+    .toSorted(([nameA, a], [nameB, b]) => b - a || (nameA < nameB ? -1 : 1))
+    .slice(0, limit)
+    .map(([name, count]) => ({ name, count, trend: trendOf(count, earlier.get(name) ?? 0) }))
+}
+
+function trendOf(count: number, before: number): number | null {
+  return before === 0 ? null : Math.round((100 * (count - before)) / before)
+}
+
+async function countNames(range: DayRange): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const { events = {} } of (await readDays(range)).values()) {
+    for (const [stored, count] of Object.entries(events)) {
+      const name = unescapeKey(stored)
+      counts.set(name, (counts.get(name) ?? 0) + count)
+    }
+  }
+  return counts
+}

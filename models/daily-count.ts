@@ -1,0 +1,56 @@
+import { model, Schema } from 'mongoose'
+
+/** What is counted of the emails of a day, each once for each email. `received` counts inbound mail. */
+export const EMAIL_COUNTERS = [
+  'sentTransactional',
+  'sentCampaign',
+  'sentWorkflow',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'received',
+] as const
+
+export type EmailCounter = (typeof EMAIL_COUNTERS)[number]
+
+export type EmailCounts = Partial<Record<EmailCounter, number>>
+
+/** The date under which the sums over all days are kept. */
+export const ALL_DAYS = 'all'
+
+/**
+ * What happened in a project on one day of a time zone: in its own zone and in UTC, which judges of its reputation do not
+ * leave to a setting. Events are counted where they were stored with a dispatch, by the day of that.
+ */
+export interface DailyCountRecord {
+  /** `<projectId>:<zone>:<date>`. */
+  _id: string
+  projectId: string
+  zone: string
+  /** `YYYY-MM-DD`, or `ALL_DAYS`. */
+  date: string
+  emails: EmailCounts
+  /** How often events happened, by their escaped names; of the project's own zone alone. */
+  events?: Record<string, number>
+}
+
+const dailyCountSchema = new Schema<DailyCountRecord>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    zone: { type: String, required: true },
+    date: { type: String, required: true },
+    emails: { type: Schema.Types.Mixed, default: {} },
+    events: { type: Schema.Types.Mixed, default: undefined },
+  },
+  { collection: 'daily_counts', strict: 'throw', minimize: false },
+)
+// GET /analytics: the days of a project in order; DELETE of a project.
+dailyCountSchema.index({ projectId: 1, zone: 1, date: 1 })
+
+export const DailyCount = model('DailyCount', dailyCountSchema)
+
+/** The id of the counters of a day. */
+export const dailyCountId = (projectId: string, zone: string, date: string): string => `${projectId}:${zone}:${date}`

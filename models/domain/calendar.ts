@@ -1,0 +1,26 @@
+const DAY_MS = 86_400_000
+
+/** A calendar of one time zone. Its creation is slow, so that callers keep it. */
+export type Calendar = Intl.DateTimeFormat
+
+/** The calendar of a zone in the IANA database. Throws a RangeError for an unknown zone. */
+export function calendarOf(zone: string): Calendar {
+  // The Swedish form of a date is that of ISO 8601.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+}
+
+/** The day of a moment, as `YYYY-MM-DD`. */
+export function dayOf(calendar: Calendar, at: Date): string {
+  return calendar.format(at)
+}
+
+/** The day that is so many days after another. */
+export function daysAfter(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The days from one to another, both included; none when the first is the later one. */
+export function daysFrom(first: string, last: string): string[] {
+  const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) => daysAfter(first, index))
+}
