@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
+import { recountDays } from '../commands/analytics/recount-days.js'
 import { recountCampaigns } from '../commands/campaigns/recount-campaigns.js'
 import { recountContacts } from '../commands/contacts/recount-contacts.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger, type Logger } from '../runtime/logger.js'
 import { carryOut, CommandError, inDatabase } from './command.js'
 
-// Checks the counters of a project against its contacts, and the counters of its campaigns against their emails. Exits
+// Checks the counters of a project against its contacts, those of its campaigns against their emails, and those of its days
+// against their events. Exits
 // with status 1 when counters differ and are not repaired.
 const USAGE = 'Usage: npm run recount -- --project <id> [--repair]'
 
@@ -40,6 +42,11 @@ async function recount(project: string, repair: boolean, log: Logger): Promise<b
     }
     wasRight = false
     isRight &&= isRepaired
+  }
+  for await (const { date } of recountDays(project, { repair })) {
+    log.warn({ date, repaired: repair }, 'the counters of a day are off')
+    wasRight = false
+    isRight &&= repair
   }
   log.info({ contacts }, wasRight ? 'the counters are right' : 'the counters were off')
   return isRight

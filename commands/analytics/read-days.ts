@@ -10,7 +10,12 @@ export interface DayRange {
 }
 
 /** The counters of each day of a range, in order; those of a day without any are missing. */
-export async function readDays({ projectId, zone, first, last }: DayRange): Promise<ReadonlyMap<string, DailyCountRecord>> {
+export async function readDays({
+  projectId,
+  zone,
+  first,
+  last,
+}: DayRange): Promise<ReadonlyMap<string, DailyCountRecord>> {
   const ids = daysFrom(first, last).map((day) => dailyCountId(projectId, zone, day))
   const counted = await DailyCount.find({ _id: { $in: ids }, projectId }).lean()
   return new Map(counted.map((day) => [day.date, day]))

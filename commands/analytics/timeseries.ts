@@ -18,8 +18,23 @@ export interface DayOfEmails {
 export async function timeseries(range: DayRange): Promise<DayOfEmails[]> {
   const days = await readDays(range)
   return daysFrom(range.first, range.last).map((date) => {
-    const { delivered = 0, opened = 0, clicked = 0, bounced = 0, complained = 0, ...sent } = days.get(date)?.emails ?? {}
-    return { date, emails: sentOf(sent), delivered, opens: opened, clicks: clicked, bounces: bounced, complaints: complained }
+    const {
+      delivered = 0,
+      opened = 0,
+      clicked = 0,
+      bounced = 0,
+      complained = 0,
+      ...sent
+    } = days.get(date)?.emails ?? {}
+    return {
+      date,
+      emails: sentOf(sent),
+      delivered,
+      opens: opened,
+      clicks: clicked,
+      bounces: bounced,
+      complaints: complained,
+    }
   })
 }
 

@@ -3,6 +3,7 @@ import type { InboundMessage } from '../../mail/inbound/inbound-message.js'
 import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
 import { Email, type AttachmentRecord, type EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { EmailCounter } from '../../models/daily-count.js'
 import { ReceivedBody } from '../../models/received-body.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
@@ -138,6 +139,7 @@ function eventOf({ id, projectId, recipients, mail, message }: ForProject, email
     emailId: id,
     name: 'email.received',
     isSilent: message.isAutomatic,
+    counted: message.isAutomatic ? [] : (['received'] satisfies EmailCounter[]),
     data: {
       emailId: id,
       messageId: message.messageId,

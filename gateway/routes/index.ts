@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../http/endpoint.js'
+import { analyticsEndpoints } from './analytics/index.js'
 import { authEndpoints } from './auth/index.js'
 import { campaignEndpoints } from './campaigns/index.js'
 import { contactEndpoints } from './contacts/index.js'
@@ -21,6 +22,7 @@ import { webhookEndpoints } from './webhooks/index.js'
 import { workflowEndpoints } from './workflows/index.js'
 
 const described: readonly AnyEndpoint[] = [
+  ...analyticsEndpoints,
   ...authEndpoints,
   ...campaignEndpoints,
   ...contactEndpoints,

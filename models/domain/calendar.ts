@@ -1,3 +1,5 @@
+import { clockOffsetMs, zoneClock } from './time-zone.js'
+
 const DAY_MS = 86_400_000
 
 /** A calendar of one time zone. Its creation is slow, so that callers keep it. */
@@ -23,4 +25,13 @@ export function daysAfter(day: string, count: number): string {
 export function daysFrom(first: string, last: string): string[] {
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => daysAfter(first, index))
+}
+
+/** The moment at which a day begins in a zone: at midnight, or later where the clock leaps over that. */
+export function startOfDay(zone: string, day: string): Date {
+  const clock = zoneClock(zone)
+  const midnightMs = Date.parse(day)
+  // The offset of a moment is needed to find the moment: the second guess is right, but for a day that has no midnight.
+  const first = midnightMs - clockOffsetMs(clock, midnightMs)
+  return new Date(midnightMs - clockOffsetMs(clock, first))
 }

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import { recountContacts } from '../../commands/contacts/recount-contacts.js'
+import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { ContactCount } from '../../models/contact-count.js'
+import { DailyCount } from '../../models/daily-count.js'
+import { Event } from '../../models/event.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
 import { runProgram } from '../support/run-program.js'
@@ -34,6 +37,28 @@ describe('npm run recount', () => {
     expect(said).to.contain(`"campaignId":"${campaignId}","counter":"sentCount","is":2,"shouldBe":1`)
     expect(await recount('--project', projectId, '--repair')).to.include({ status: 0 })
     expect(await recount('--project', projectId)).to.include({ status: 0 })
+  })
+
+  it('counts the days before today from their events, those of a new time zone too', async () => {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const email = await createEmail({ projectId, contactId: contact._id, to: contact.email, status: 'SENDING' })
+    const fact = { projectId, emailId: email._id, at: new Date(), key: 'k', messageId: 'm' }
+    await recordEmailFacts([{ ...fact, kind: 'delivered' }])
+    await settle(projectId)
+    const yesterday = new Date(Date.now() - 86_400_000)
+    await Event.collection.updateMany({ projectId }, { $set: { createdAt: yesterday } })
+
+    const date = yesterday.toISOString().slice(0, 10)
+    const { status, said } = await recount('--project', projectId)
+    expect(status, said).to.equal(1)
+    expect(said).to.contain(`"date":"${date}"`)
+    expect(await recount('--project', projectId, '--repair')).to.include({ status: 0 })
+    expect(await recount('--project', projectId)).to.include({ status: 0 })
+    expect(await DailyCount.findOne({ projectId, date }).lean()).to.deep.include({
+      emails: { sentTransactional: 1, delivered: 1 },
+      events: { 'email%2Esent': 1, 'email%2Edelivery': 1 },
+    })
   })
 
   it('asks for the project when none is named', async () => {

@@ -66,8 +66,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...toCome('project', 'GET /activity', 'GET /activity/stats', 'GET /activity/recent-count'),
   ...toCome('project', 'GET /activity/types', 'GET /activity/upcoming'),
-  ...toCome('project', 'GET /analytics/timeseries', 'GET /analytics/top-campaigns'),
-  ...toCome('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
+  ...is('project', 'GET /analytics/timeseries', 'GET /analytics/top-campaigns'),
+  ...is('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
 
   ...toCome('project', 'POST /uploads/image'),
   ...toCome('open', 'GET /uploads/:file'),

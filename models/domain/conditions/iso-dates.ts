@@ -14,6 +14,8 @@ const END = '(?![\\s\\S])'
 // JavaScript and MongoDB agree on the texts that these patterns match; beyond them each date parser is lenient in its own
 // way.
 
+/** A day of the calendar, as `YYYY-MM-DD`. */
+export const DAY_PATTERN = `^${DAY}${END}`
 /** An ISO 8601 date-time with an offset; seconds and fractions are optional. */
 export const INSTANT_PATTERN = `^${DAY}T${TIME}${ZONE}${END}`
 /** A date, or a date-time with an offset; a day that does not exist is plain text. */

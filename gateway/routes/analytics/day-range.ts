@@ -1,0 +1,30 @@
+import { dayIn } from '../../../commands/analytics/count-days.js'
+import type { DayRange } from '../../../commands/analytics/read-days.js'
+import { daysAfter, daysFrom, startOfDay } from '../../../models/domain/calendar.js'
+import { AppError } from '../../../models/domain/errors.js'
+
+const USUAL_DAYS = 30
+const MAX_DAYS = 90
+
+/** A range of days with the moments between which it lies; the last is not included. */
+export interface RangeOfQuery extends DayRange {
+  from: Date
+  to: Date
+}
+
+/** The range that a query names. Throws BAD_REQUEST for one that ends before it begins, or is longer than 90 days. */
+export function rangeOf(
+  { _id: projectId, timezone: zone }: { _id: string; timezone: string },
+  { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
+): RangeOfQuery {
+  const last = endDate ?? (startDate ? laterOf(dayIn(zone, new Date()), startDate) : dayIn(zone, new Date()))
+  const first = startDate ?? daysAfter(last, 1 - USUAL_DAYS)
+  const count = daysFrom(first, last).length
+  if (count === 0) throw new AppError('BAD_REQUEST', 'startDate must not be after endDate')
+  if (count > MAX_DAYS) throw new AppError('BAD_REQUEST', `At most ${MAX_DAYS} days can be asked for, not ${count}`)
+  return { projectId, zone, first, last, from: startOfDay(zone, first), to: startOfDay(zone, daysAfter(last, 1)) }
+}
+
+function laterOf(one: string, other: string): string {
+  return one > other ? one : other
+}

@@ -1,0 +1,17 @@
+import { topEvents } from '../../../commands/analytics/top-events.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { TopQuery, TopEvents } from '../../schemas/analytics.js'
+import { rangeOf } from './day-range.js'
+
+export const getTopEvents = defineEndpoint({
+  operationId: 'getTopEvents',
+  method: 'get',
+  path: '/analytics/top-events',
+  access: 'project',
+  summary: 'List the events that happened most often',
+  description: 'Days are those of the time zone of the project, at most 90; a change of the zone starts new counters.',
+  request: { query: TopQuery },
+  response: TopEvents,
+  errors: ['BAD_REQUEST'],
+  handle: async ({ query }, { project }) => topEvents(rangeOf(project, query), query.limit),
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { DAY_PATTERN } from '../../models/domain/conditions/iso-dates.js'
+import { pageLimit } from './pagination.js'
+
+const TOP = 10
+
+const day = (description: string, example: string) =>
+  z
+    .string()
+    .regex(new RegExp(DAY_PATTERN), { error: 'A date is YYYY-MM-DD', abort: true })
+    .optional()
+    .meta({ description, examples: [example] })
+
+/** A range of days in the project's time zone; without dates the last 30 days. */
+export const DayRangeQuery = z.object({
+  startDate: day('The first day, in the time zone of the project; by default 30 days with the last.', '2026-03-01'),
+  endDate: day('The last day, included; by default today.', '2026-03-30'),
+})
+
+/** The same for the first of a list. */
+export const TopQuery = DayRangeQuery.extend({ limit: pageLimit(TOP) })
+
+/** What became of the emails of each day. */
+export const Timeseries = z
+  .array(
+    z
+      .object({
+        date: z.string().meta({ examples: ['2026-03-02'] }),
+        emails: z.int().meta({ description: 'Sent that day, tests excepted.' }),
+        delivered: z.int(),
+        opens: z.int().meta({ description: 'Emails that were opened for the first time.' }),
+        clicks: z.int().meta({ description: 'Emails of which a link was followed for the first time.' }),
+        bounces: z.int().meta({ description: 'For good.' }),
+        complaints: z.int(),
+      })
+      .meta({ id: 'DayOfEmails' }),
+  )
+  .meta({ id: 'Timeseries' })
+
+const rate = z.number().meta({ description: 'In percent of the sent messages.', examples: [41.2] })
+
+/** The campaigns that were opened most. */
+export const TopCampaigns = z
+  .array(
+    z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        subject: z.string(),
+        sentCount: z.int(),
+        openedCount: z.int(),
+        clickedCount: z.int(),
+        openRate: rate,
+        clickRate: rate,
+      })
+      .meta({ id: 'TopCampaign' }),
+  )
+  .meta({ id: 'TopCampaigns' })
+
+/** How the campaigns of a project do. */
+export const CampaignAnalytics = z
+  .object({
+    total: z.int(),
+    active: z.int().meta({ description: 'Scheduled, or being sent.' }),
+    completed: z.int(),
+    averageOpenRate: rate,
+    averageClickRate: rate,
+  })
+  .meta({ id: 'CampaignAnalytics' })
+
+/** The events that happened most often. */
+export const TopEvents = z
+  .array(
+    z
+      .object({
+        name: z.string().meta({ examples: ['signed up'] }),
+        count: z.int(),
+        trend: z.int().nullable().meta({
+          description: 'The change from as many days before, in percent; null where it did not happen then.',
+        }),
+      })
+      .meta({ id: 'TopEvent' }),
+  )
+  .meta({ id: 'TopEvents' })

@@ -1,0 +1,157 @@
+import { expect } from 'chai'
+import { recordEmailFacts } from '../../../../commands/emails/record-email-facts.js'
+import { throughProjectCaches } from '../../../../commands/projects/project-cache.js'
+import { dayIn } from '../../../../commands/analytics/count-days.js'
+import { DailyCount } from '../../../../models/daily-count.js'
+import { daysAfter } from '../../../../models/domain/calendar.js'
+import type { EmailFact } from '../../../../models/domain/email-facts.js'
+import type { SourceType } from '../../../../models/email.js'
+import { Project } from '../../../../models/project.js'
+import { createCampaign, createContact, createEmail, createProject } from '../../../support/factories.js'
+import { useProject } from '../../../support/project.js'
+import { settle } from '../../../support/settle.js'
+
+interface Day {
+  date: string
+  emails: number
+  opens: number
+}
+
+describe('analytics', () => {
+  const { gateway, project, client, publicClient } = useProject()
+
+  const today = (zone = 'UTC') => dayIn(zone, new Date())
+  const facts = async (sourceType: SourceType, ...kinds: Partial<EmailFact>[]): Promise<void> => {
+    const contact = await createContact({ projectId: project.id })
+    const about = { projectId: project.id, contactId: contact._id, to: contact.email, sourceType }
+    const email = await createEmail({ ...about, status: 'SENDING' })
+    for (const [index, fact] of kinds.entries()) {
+      const base = { projectId: project.id, emailId: email._id, at: new Date(), key: `k${index}`, messageId: 'm' }
+      // What is told twice counts once.
+      for (let time = 0; time < 2; time += 1) await recordEmailFacts([{ ...base, ...fact } as EmailFact])
+    }
+  }
+  const moveTo = (timezone: string) => throughProjectCaches(() => Project.updateOne({ _id: project.id }, { timezone }))
+  const store = async (date: string, fields: { emails?: object; events?: object }, zone = 'UTC'): Promise<void> => {
+    const _id = `${project.id}:${zone}:${date}`
+    await DailyCount.collection.insertOne({ _id, projectId: project.id, zone, date, emails: {}, ...fields } as never)
+  }
+
+  it('count each email once for what became of it, whoever tells and however often', async () => {
+    await facts('TRANSACTIONAL', { kind: 'sent' }, { kind: 'delivered' })
+    const opened = { kind: 'opened', isMachine: false } as const
+    const clicked = { kind: 'clicked', isMachine: false, link: 'https://example.com/' } as const
+    await facts('WORKFLOW', { kind: 'sent' }, { kind: 'delivered' }, opened, { ...opened }, clicked)
+    await facts('CAMPAIGN', { kind: 'sent' }, { kind: 'opened', isMachine: true })
+    await facts('CAMPAIGN', { kind: 'bounced', bounceType: 'Permanent', bounceSubType: 'General' })
+    await facts('TRANSACTIONAL', { kind: 'bounced', bounceType: 'Transient', bounceSubType: 'General' })
+    await facts('TRANSACTIONAL', { kind: 'sent' }, { kind: 'complained', feedbackType: 'abuse' })
+    await facts('TEST', { kind: 'sent' })
+    await settle(project.id)
+
+    const { status, body } = await client.get('/analytics/timeseries')
+    expect(status).to.equal(200)
+    expect(body).to.have.lengthOf(30)
+    expect(body.at(-1)).to.deep.equal({
+      date: today(),
+      emails: 6,
+      delivered: 2,
+      opens: 1,
+      clicks: 1,
+      bounces: 1,
+      complaints: 1,
+    })
+    const empty = { emails: 0, delivered: 0, opens: 0, clicks: 0, bounces: 0, complaints: 0 }
+    expect(body[0]).to.deep.equal({ date: daysAfter(today(), -29), ...empty })
+    expect((body as Day[]).map(({ date }) => date)).to.deep.equal(
+      Array.from({ length: 30 }, (_, n) => daysAfter(today(), n - 29)),
+    )
+  })
+
+  it('have every day of a range once, where the clock is changed too', async () => {
+    await moveTo('America/Santiago')
+    // Midnight of 6 September 2026 does not exist there.
+    const { body } = await client.get('/analytics/timeseries?startDate=2026-09-05&endDate=2026-09-07')
+    expect((body as Day[]).map(({ date }) => date)).to.deep.equal(['2026-09-05', '2026-09-06', '2026-09-07'])
+  })
+
+  it('begin anew in another time zone, and are there again in the one before', async () => {
+    await facts('TRANSACTIONAL', { kind: 'sent' })
+    await settle(project.id)
+    const sentToday = async () => ((await client.get('/analytics/timeseries')).body as Day[]).at(-1)?.emails
+    expect(await sentToday()).to.equal(1)
+    await moveTo('Pacific/Kiritimati')
+    expect(await sentToday()).to.equal(0)
+    await moveTo('UTC')
+    expect(await sentToday()).to.equal(1)
+  })
+
+  const REFUSED: [query: string, status: number, said: RegExp][] = [
+    ['startDate=2026-01-01&endDate=2026-04-01', 400, /At most 90 days/],
+    ['startDate=2026-02-02&endDate=2026-02-01', 400, /must not be after/],
+    ['startDate=2026-02-30', 400, /startDate/],
+    ['endDate=yesterday', 400, /endDate/],
+  ]
+  for (const [query, status, said] of REFUSED) {
+    it(`refuse ${query}`, async () => {
+      for (const name of ['timeseries', 'top-campaigns', 'campaign-stats', 'top-events']) {
+        const answer = await client.get(`/analytics/${name}?${query}`)
+        expect([name, answer.status]).to.deep.equal([name, status])
+        expect(JSON.stringify(answer.body)).to.match(said)
+      }
+    })
+  }
+
+  it('take ninety days', async () => {
+    const { body } = await client.get('/analytics/timeseries?startDate=2026-01-01&endDate=2026-03-31')
+    expect(body).to.have.lengthOf(90)
+  })
+
+  it('name the events that happened most, with their trend', async () => {
+    for (const event of ['signed up', 'signed up', 'a.b$c']) {
+      await publicClient.post('/v1/track', { email: 'ada@example.com', event })
+    }
+    await settle(project.id)
+    await store(daysAfter(today(), -1), { events: { 'signed up': 2 } })
+    await store(daysAfter(today(), -2), { events: { 'signed up': 5, gone: 9 } })
+    const range = `startDate=${daysAfter(today(), -1)}&endDate=${today()}`
+    const { body } = await client.get(`/analytics/top-events?${range}`)
+    expect(body).to.deep.equal([
+      { name: 'signed up', count: 4, trend: -20 },
+      { name: 'a.b$c', count: 1, trend: null },
+    ])
+    expect((await client.get(`/analytics/top-events?limit=1&${range}`)).body).to.have.lengthOf(1)
+  })
+
+  it('rate the campaigns that began in a range', async () => {
+    const startedAt = new Date()
+    const sent = { projectId: project.id, status: 'SENT' as const, startedAt }
+    const best = await createCampaign({ ...sent, sentCount: 100, openedCount: 41, clickedCount: 10 })
+    const other = await createCampaign({ ...sent, sentCount: 300, openedCount: 100, clickedCount: 1 })
+    await createCampaign({ ...sent, sentCount: 0 })
+    await createCampaign({ ...sent, startedAt: new Date('2026-01-01'), sentCount: 9, openedCount: 9 })
+    await createCampaign({ projectId: project.id, status: 'SCHEDULED' })
+    await createCampaign({ projectId: (await createProject()).id, ...{ status: 'SENT', startedAt, sentCount: 5 } })
+
+    const { body: top } = await client.get('/analytics/top-campaigns')
+    expect(top.map(({ id, openRate, clickRate }: Record<string, unknown>) => [id, openRate, clickRate])).to.deep.equal([
+      [best._id, 41, 10],
+      [other._id, 33.33, 0.33],
+    ])
+    expect((await client.get('/analytics/campaign-stats')).body).to.deep.equal({
+      total: 5,
+      active: 1,
+      completed: 4,
+      averageOpenRate: 37.17,
+      averageClickRate: 5.17,
+    })
+  })
+
+  it('are those of the project of the key', async () => {
+    await facts('TRANSACTIONAL', { kind: 'sent' })
+    await settle(project.id)
+    const other = gateway.as((await createProject()).secretKey)
+    expect(((await other.get('/analytics/timeseries')).body as Day[]).at(-1)?.emails).to.equal(0)
+    expect((await other.get('/analytics/top-events')).body).to.deep.equal([])
+  })
+})
