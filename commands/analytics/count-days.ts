@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ClientSession } from 'mongoose'
-import { ALL_DAYS, DailyCount, dailyCountId, type EmailCounts } from '../../models/daily-count.js'
+import { ALL_DAYS, DailyCount, dailyCountId } from '../../models/daily-count.js'
 import { calendarOf, dayOf, type Calendar } from '../../models/domain/calendar.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
@@ -54,15 +54,6 @@ export async function countDays(
     })),
     session,
   )
-}
-
-/** The sum of counts by counter. */
-export function addCounts(all: readonly EmailCounts[]): EmailCounts {
-  const sum: Record<string, number> = {}
-  for (const counts of all) {
-    for (const [counter, count] of Object.entries(counts)) sum[counter] = (sum[counter] ?? 0) + count
-  }
-  return sum
 }
 
 /** The day of a moment in a time zone. */

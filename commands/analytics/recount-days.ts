@@ -46,7 +46,7 @@ export async function* recountDays(
     if (isDeepStrictEqual(is, shouldBe)) continue
     if (repair) {
       const update = { $set: shouldBe, $setOnInsert: { zone, date } }
-      await DailyCount.collection.updateOne({ _id, projectId } as object, update as object, { upsert: true })
+      await DailyCount.collection.updateOne({ _id, projectId } as object, update, { upsert: true })
     }
     yield { date, is, shouldBe }
   }

@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../http/endpoint.js'
 import { analyticsEndpoints } from './analytics/index.js'
 import { authEndpoints } from './auth/index.js'
 import { campaignEndpoints } from './campaigns/index.js'
+import { configEndpoints } from './config/index.js'
 import { contactEndpoints } from './contacts/index.js'
 import { domainEndpoints } from './domains/index.js'
 import { emailEndpoints } from './emails/index.js'
@@ -9,6 +10,7 @@ import { eventEndpoints } from './events/index.js'
 import { executionEndpoints } from './executions/index.js'
 import { healthEndpoints } from './health/index.js'
 import { pageEndpoints } from './pages/index.js'
+import { projectEndpoints } from './projects/index.js'
 import { referenceEndpoints } from './reference/index.js'
 import { segmentEndpoints } from './segments/index.js'
 import { sendEndpoints } from './send/index.js'
@@ -25,6 +27,7 @@ const described: readonly AnyEndpoint[] = [
   ...analyticsEndpoints,
   ...authEndpoints,
   ...campaignEndpoints,
+  ...configEndpoints,
   ...contactEndpoints,
   ...domainEndpoints,
   ...emailEndpoints,
@@ -32,6 +35,7 @@ const described: readonly AnyEndpoint[] = [
   ...executionEndpoints,
   ...healthEndpoints,
   ...pageEndpoints,
+  ...projectEndpoints,
   ...segmentEndpoints,
   ...sendEndpoints,
   ...suppressionEndpoints,

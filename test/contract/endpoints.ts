@@ -71,7 +71,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...toCome('project', 'POST /uploads/image'),
   ...toCome('open', 'GET /uploads/:file'),
-  ...toCome('open', 'GET /config'),
+  ...is('open', 'GET /config'),
 
   ...is('open', 'POST /auth/login', 'POST /auth/signup', 'GET /auth/logout', 'POST /auth/logout'),
   ...is('open', 'GET /auth/oauth-config'),
@@ -86,9 +86,11 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...toCome('member', 'POST /users/@me/projects/:id/checkout', 'POST /users/@me/projects/:id/billing-portal'),
   ...toCome('member', 'GET /users/@me/projects/:id/billing-limits', 'PUT /users/@me/projects/:id/billing-limits'),
   ...toCome('member', 'GET /users/@me/projects/:id/billing-consumption'),
-  ...toCome('member', 'GET /users/@me/projects/:id/billing-invoices', 'GET /users/@me/projects/:id/security'),
+  ...toCome('member', 'GET /users/@me/projects/:id/billing-invoices'),
+  ...is('member', 'GET /users/@me/projects/:id/security'),
 
-  ...toCome('member', 'GET /projects/:id/setup-state', 'GET /projects/:id/security'),
+  ...toCome('member', 'GET /projects/:id/setup-state'),
+  ...is('member', 'GET /projects/:id/security'),
   ...toCome('member', 'GET /projects/:id/members', 'POST /projects/:id/members'),
   ...toCome('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
 

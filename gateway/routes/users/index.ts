@@ -1,8 +1,16 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
 import { createMyProject } from './create-my-project.js'
 import { getMe } from './get-me.js'
+import { getMySecurity } from './get-my-security.js'
 import { listMyProjects } from './list-my-projects.js'
 import { regenerateKeys } from './regenerate-keys.js'
 import { updateMyProject } from './update-my-project.js'
 
-export const userEndpoints: AnyEndpoint[] = [getMe, listMyProjects, createMyProject, updateMyProject, regenerateKeys]
+export const userEndpoints: AnyEndpoint[] = [
+  getMe,
+  listMyProjects,
+  createMyProject,
+  updateMyProject,
+  regenerateKeys,
+  getMySecurity,
+]

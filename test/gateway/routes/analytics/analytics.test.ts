@@ -131,7 +131,7 @@ describe('analytics', () => {
     await createCampaign({ ...sent, sentCount: 0 })
     await createCampaign({ ...sent, startedAt: new Date('2026-01-01'), sentCount: 9, openedCount: 9 })
     await createCampaign({ projectId: project.id, status: 'SCHEDULED' })
-    await createCampaign({ projectId: (await createProject()).id, ...{ status: 'SENT', startedAt, sentCount: 5 } })
+    await createCampaign({ projectId: (await createProject()).id, status: 'SENT', startedAt, sentCount: 5 })
 
     const { body: top } = await client.get('/analytics/top-campaigns')
     expect(top.map(({ id, openRate, clickRate }: Record<string, unknown>) => [id, openRate, clickRate])).to.deep.equal([

@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import type { Reputation } from '../../models/domain/reputation.js'
+import type { ProjectRecord } from '../../models/project.js'
+import type { SecurityResponse } from '../schemas/security.js'
+
+/** The reputation of a project as the API shows it. */
+export function presentSecurity(
+  { _id: projectId, disabled, disabledReason }: Pick<ProjectRecord, '_id' | 'disabled' | 'disabledReason'>,
+  { sevenDay, allTime, levels, violations, warnings }: Reputation,
+): z.input<typeof SecurityResponse> {
+  const isHealthy = violations.length === 0 && warnings.length === 0
+  return {
+    status: { projectId, isHealthy, sevenDay, allTime, violations, warnings },
+    levels,
+    isDisabled: disabled,
+    disabledReason,
+  }
+}

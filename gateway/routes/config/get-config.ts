@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { VERSION } from '../../../runtime/version.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+
+const flag = (isOn = false) => z.boolean().meta({ examples: [isOn] })
+
+/** What a dashboard has to know before anybody signs in. */
+const ConfigResponse = z
+  .object({
+    environment: z.string().meta({ examples: ['production'] }),
+    version: z.string().meta({ examples: ['0.1.0'] }),
+    urls: z.object({ api: z.string(), dashboard: z.string().nullable(), temporalUi: z.string().nullable() }),
+    features: z.object({
+      billing: z.object({ enabled: flag() }),
+      storage: z.object({ enabled: flag() }),
+      authProviders: z.object({ github: flag(), google: flag() }),
+      signup: z.object({ disabled: flag() }),
+      email: z.object({ provider: z.enum(['ses', 'smtp', 'log']), tracking: flag(true) }),
+      inbound: z.object({ enabled: flag(true) }),
+    }),
+    aws: z.object({ region: z.string().nullable(), mailFromSubdomain: z.string().nullable() }),
+  })
+  .meta({ id: 'Config' })
+
+export const getConfig = defineEndpoint({
+  operationId: 'getConfig',
+  method: 'get',
+  path: '/config',
+  access: 'open',
+  summary: 'Get what this installation offers',
+  response: ConfigResponse,
+  errors: [],
+  async handle(_input, { services: { config } }) {
+    const { EMAIL_PROVIDER: provider, INBOUND_SMTP_PORT, SNS_TOPIC_ARNS } = config
+    const isSes = provider === 'ses'
+    return {
+      environment: config.NODE_ENV,
+      version: VERSION,
+      urls: {
+        api: config.GATEWAY_URL,
+        dashboard: config.DASHBOARD_URL ?? null,
+        temporalUi: config.TEMPORAL_UI_URL ?? null,
+      },
+      features: {
+        billing: { enabled: false },
+        storage: { enabled: false },
+        authProviders: { github: false, google: false },
+        signup: { disabled: config.DISABLE_SIGNUPS },
+        email: { provider, tracking: true },
+        inbound: { enabled: INBOUND_SMTP_PORT > 0 || SNS_TOPIC_ARNS.length > 0 },
+      },
+      aws: {
+        region: isSes ? config.AWS_REGION : null,
+        mailFromSubdomain: isSes ? config.MAIL_FROM_SUBDOMAIN : null,
+      },
+    }
+  },
+})

@@ -1,0 +1,18 @@
+import { findReputation } from '../../../commands/analytics/reputation.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentSecurity } from '../../presenters/security.js'
+import { ProjectParams } from '../../schemas/project.js'
+import { SecurityResponse } from '../../schemas/security.js'
+
+export const getSecurity = defineEndpoint({
+  operationId: 'getSecurity',
+  method: 'get',
+  path: '/projects/:id/security',
+  access: 'member',
+  summary: 'Get the bounce and complaint rates of a project',
+  request: { params: ProjectParams },
+  response: SecurityResponse,
+  envelope: 'success',
+  errors: [],
+  handle: async (_input, { project }) => presentSecurity(project, await findReputation(project._id)),
+})
