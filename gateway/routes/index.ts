@@ -9,6 +9,7 @@ import { emailEndpoints } from './emails/index.js'
 import { eventEndpoints } from './events/index.js'
 import { executionEndpoints } from './executions/index.js'
 import { healthEndpoints } from './health/index.js'
+import { memberEndpoints } from './members/index.js'
 import { pageEndpoints } from './pages/index.js'
 import { projectEndpoints } from './projects/index.js'
 import { referenceEndpoints } from './reference/index.js'
@@ -34,6 +35,7 @@ const described: readonly AnyEndpoint[] = [
   ...eventEndpoints,
   ...executionEndpoints,
   ...healthEndpoints,
+  ...memberEndpoints,
   ...pageEndpoints,
   ...projectEndpoints,
   ...segmentEndpoints,

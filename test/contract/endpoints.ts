@@ -91,8 +91,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...toCome('member', 'GET /projects/:id/setup-state'),
   ...is('member', 'GET /projects/:id/security'),
-  ...toCome('member', 'GET /projects/:id/members', 'POST /projects/:id/members'),
-  ...toCome('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
+  ...is('member', 'GET /projects/:id/members', 'POST /projects/:id/members'),
+  ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
 
   ...is('open', 'POST /webhooks/email-infra'),
   ...toCome('open', 'POST /webhooks/incoming/billing'),

@@ -93,6 +93,9 @@ export async function createExampleRecords(
     await createEmail({ projectId, _id: EXAMPLE_IDS.email, contactId: contact._id, to: contact.email })
   }
   if (isNamed('template')) await createTemplate({ projectId, _id: EXAMPLE_IDS.template })
+  if (isNamed('member')) {
+    await createMember({ projectId, role: 'MEMBER' }, { _id: EXAMPLE_IDS.member, email: 'hedy@example.com' })
+  }
   if (isNamed('domain')) await createDomain({ projectId, _id: EXAMPLE_IDS.domain })
   const segment = hasStaticSegment ? {} : { condition: CONDITION, trackMembership: true }
   if (isNamed('segment')) await createSegment({ projectId, _id: EXAMPLE_IDS.segment, ...segment })

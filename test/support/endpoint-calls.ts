@@ -62,6 +62,10 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
   const tracked = { ...named, condition: IS_PRO, trackMembership: true }
   if (isNamed('template')) ids.template = (await createTemplate({ ...named, subject: mark }))._id
   if (isNamed('campaign')) ids.campaign = (await createCampaign({ ...named, subject: mark }))._id
+  if (isNamed('member')) {
+    const address = { email: `${mark}-member-${projectId}@example.com` }
+    ids.member = (await createMember({ projectId, role: 'MEMBER' }, address))._id
+  }
   if (isNamed('domain')) ids.domain = (await createDomain({ projectId, domain: `${mark}.example.org` }))._id
   if (isNamed('email')) ids.email = (await createEmail({ projectId, contactId, to, subject: mark }))._id
   if (isNamed('segment')) ids.segment = (await createSegment(named))._id

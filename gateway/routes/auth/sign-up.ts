@@ -1,3 +1,4 @@
+import { isInvited } from '../../../commands/members/accept-invitations.js'
 import { createUser } from '../../../commands/users/create-user.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
@@ -13,7 +14,7 @@ export const signUp = defineEndpoint({
   access: 'open',
   summary: 'Create an account and sign in',
   description:
-    'Answers 403 if the installation does not allow sign-ups, and 409 if the address already has an account.',
+    'Answers 403 if the installation does not allow sign-ups and the address is not invited to a project, and 409 if the address already has an account.',
   example: { body: { email: 'joan@example.com', password: 'correct horse battery staple' } },
   request: { body: SignupBody },
   response: UserResponse,
@@ -22,7 +23,8 @@ export const signUp = defineEndpoint({
   errors: ['CONFLICT', 'FORBIDDEN'],
   async handle({ body }, { services, sessions, headers }) {
     requireOwnOrigin(headers, services.config, { optional: true })
-    if (services.config.DISABLE_SIGNUPS) throw new AppError('FORBIDDEN', 'Sign-up is switched off here')
+    if (services.config.DISABLE_SIGNUPS && !(await isInvited(body.email)))
+      throw new AppError('FORBIDDEN', 'Sign-up is switched off here')
     const user = await createUser(body)
     return reply(201, presentUser(user), undefined, { 'Set-Cookie': sessions.cookieFor(user) })
   },

@@ -30,6 +30,7 @@ describe('a hostile body', () => {
       project: ':id',
       segment: ':id',
       staticSegment: ':id',
+      member: ':userId',
       owner: '',
     }
     const tried = new Set(Object.values(WRITES).map(({ method, path }) => `${method} ${path(anyIds)}`))

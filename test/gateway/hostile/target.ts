@@ -68,6 +68,7 @@ export function useTarget(): Target {
       project: projectId,
       segment: (await createSegment({ projectId, condition: SUBSCRIBED }))._id,
       staticSegment: (await createSegment({ projectId }))._id,
+      member: (await createMember({ projectId, role: 'MEMBER' }))._id,
       owner: owner.email,
     }
     gateway.entries.splice(0)

@@ -20,6 +20,8 @@ export interface Ids {
   project: string
   segment: string
   staticSegment: string
+  /** Of an account that is a MEMBER. */
+  member: string
   /** The address of the project's owner. */
   owner: string
 }
@@ -286,6 +288,18 @@ export const WRITES: Record<string, Write> = {
     path: () => '/auth/change-password',
     as: 'session',
     body: () => ({ currentPassword: PASSWORD, newPassword: 'another phrase of several words' }),
+  },
+  addMember: {
+    method: 'POST',
+    path: ({ project }) => `/projects/${project}/members`,
+    as: 'session',
+    body: () => ({ email: 'hedy@example.com', role: 'ADMIN' }),
+  },
+  changeRole: {
+    method: 'PATCH',
+    path: ({ project, member }) => `/projects/${project}/members/${member}`,
+    as: 'session',
+    body: () => ({ role: 'ADMIN' }),
   },
   createMyProject: { method: 'POST', path: () => '/users/@me/projects', as: 'session', body: () => ({ name: 'A' }) },
   updateMyProject: {

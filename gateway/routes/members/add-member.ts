@@ -1,0 +1,26 @@
+import { addMember as add } from '../../../commands/members/members.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { reply } from '../../http/response/reply.js'
+import { AddedMemberResponse, NewMember } from '../../schemas/member.js'
+import { ProjectParams } from '../../schemas/project.js'
+
+export const addMember = defineEndpoint({
+  operationId: 'addMember',
+  method: 'post',
+  path: '/projects/:id/members',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  summary: 'Let an address join a project',
+  description:
+    'An account whose address is proved is a member at once (200). Any other address is invited (201), and joins when it signs up.',
+  example: { body: { email: 'joan@example.com', role: 'MEMBER' } },
+  request: { params: ProjectParams, body: NewMember },
+  response: AddedMemberResponse,
+  statuses: [201],
+  envelope: 'success',
+  errors: ['FORBIDDEN', 'CONFLICT'],
+  async handle({ body }, { projectId }) {
+    const added = await add(projectId, body.email, body.role)
+    return added.pending ? reply(201, added) : added
+  },
+})

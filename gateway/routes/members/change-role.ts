@@ -1,0 +1,21 @@
+import { changeRole as change } from '../../../commands/members/members.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentMember } from '../../presenters/member.js'
+import { MemberParams, MemberPatch, MemberResponse } from '../../schemas/member.js'
+
+export const changeRole = defineEndpoint({
+  operationId: 'changeRole',
+  method: 'patch',
+  path: '/projects/:id/members/:userId',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  summary: 'Change the role of a member',
+  description: 'The role of the OWNER is neither granted nor changed.',
+  example: { body: { role: 'ADMIN' } },
+  request: { params: MemberParams, body: MemberPatch },
+  response: MemberResponse,
+  envelope: 'success',
+  errors: ['FORBIDDEN', 'RESOURCE_NOT_FOUND'],
+  handle: async ({ params, body }, { projectId }) =>
+    presentMember(await change({ projectId, userId: params.userId }, body.role)),
+})

@@ -1,0 +1,18 @@
+import { listMembers as list } from '../../../commands/members/members.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentMember } from '../../presenters/member.js'
+import { MemberList } from '../../schemas/member.js'
+import { ProjectParams } from '../../schemas/project.js'
+
+export const listMembers = defineEndpoint({
+  operationId: 'listMembers',
+  method: 'get',
+  path: '/projects/:id/members',
+  access: 'member',
+  summary: 'List the members of a project, the longest-standing first',
+  request: { params: ProjectParams },
+  response: MemberList,
+  envelope: 'success',
+  errors: [],
+  handle: async (_input, { projectId }) => (await list(projectId)).map(presentMember),
+})
