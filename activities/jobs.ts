@@ -8,6 +8,7 @@ import { deleteSegmentSlice } from '../commands/segments/delete-segment-slice.js
 import { deleteWorkflowSlice } from '../commands/workflows/delete-workflow-slice.js'
 import { endSnooze } from '../commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
+import { eraseProjectSlice } from '../commands/projects/erasure/erase-project-slice.js'
 import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledRun } from '../commands/executions/start-scheduled.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
@@ -56,6 +57,8 @@ export const createJobActivities = (deps: JobDeps) => {
     removeEvents: slices(deleteEventsSlice),
     /** Removes the next personal data of deleted contacts. */
     eraseTraces: slices(eraseContactsSlice),
+    /** Stops what a project does and removes the next of its rows. */
+    wipeProject: slices((ref) => eraseProjectSlice(ref, deps.domains)),
 
     /** Marks a job as failed, with the reason. */
     failJob: (ref: JobRef, reason: string): Promise<void> => failJob(ref, reason),

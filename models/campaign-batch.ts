@@ -45,6 +45,8 @@ campaignBatchSchema.index(
   { campaignId: 1, sendingSince: 1 },
   { partialFilterExpression: { sendingSince: { $gt: new Date(0) } } },
 )
+// The reset and the deletion of a project: its batches.
+campaignBatchSchema.index({ projectId: 1 })
 
 export const CampaignBatch = model('CampaignBatch', campaignBatchSchema)
 

@@ -27,5 +27,7 @@ const contentSchema = new Schema<ContentRecord>(
 )
 // MongoDB deletes content that has expired.
 contentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+// The reset and the deletion of a project: its contents.
+contentSchema.index({ projectId: 1 })
 
 export const Content = model('Content', contentSchema)

@@ -13,6 +13,8 @@ export const JOB_KINDS = [
   'DELETE_WORKFLOW',
   'CANCEL_EXECUTIONS',
   'ERASE_CONTACTS',
+  'RESET_PROJECT',
+  'DELETE_PROJECT',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 

@@ -7,6 +7,14 @@ export const DISABLED_REASONS = ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'MANUAL']
 /** Why a project is disabled. */
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
+/** The reset or deletion of a project that is under way. Its job finds by `jobId` whether it is still meant. */
+export interface ProjectErasure {
+  kind: 'RESET' | 'DELETE'
+  jobId: string
+  /** Whether and why the project was disabled before, to which a reset returns it. */
+  before: Pick<ProjectRecord, 'disabled' | 'disabledReason'>
+}
+
 /** A tenant: the owner of keys, contacts and messages. Keys are stored as hashes, and sealed for display. */
 export interface ProjectRecord {
   _id: string
@@ -24,6 +32,8 @@ export interface ProjectRecord {
   timezone: string
   /** Stepped by each admission of new names, so that of two at the same moment one waits for the other. */
   admissions?: number
+  /** While it is there, the project is disabled. */
+  erasure?: ProjectErasure
   createdAt: Date
   updatedAt: Date
 }
@@ -43,6 +53,7 @@ const projectSchema = new Schema<ProjectRecord>(
     tracking: { type: String, required: true, default: 'ENABLED' },
     timezone: { type: String, required: true, default: 'UTC' },
     admissions: Number,
+    erasure: { type: Schema.Types.Mixed, default: undefined },
   },
   { collection: 'projects', timestamps: true, strict: 'throw', minimize: false },
 )

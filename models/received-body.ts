@@ -49,5 +49,7 @@ const receivedBodySchema = new Schema<ReceivedBodyRecord>(
 )
 // MongoDB deletes bodies that have expired.
 receivedBodySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+// The reset and the deletion of a project: its bodies.
+receivedBodySchema.index({ projectId: 1 })
 
 export const ReceivedBody = model('ReceivedBody', receivedBodySchema)

@@ -28,5 +28,7 @@ const sharedVariablesSchema = new Schema<SharedVariablesRecord>(
 )
 // MongoDB deletes variables that have expired.
 sharedVariablesSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+// The reset and the deletion of a project: its variables.
+sharedVariablesSchema.index({ projectId: 1 })
 
 export const SharedVariables = model('SharedVariables', sharedVariablesSchema)

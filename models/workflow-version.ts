@@ -24,6 +24,8 @@ const workflowVersionSchema = new Schema<WorkflowVersionRecord>(
   },
   { collection: 'workflow_versions', strict: 'throw', minimize: false },
 )
+// The reset and the deletion of a project: its versions.
+workflowVersionSchema.index({ projectId: 1 })
 
 export const WorkflowVersion = model('WorkflowVersion', workflowVersionSchema)
 

@@ -54,6 +54,12 @@ export const deleteEvents = inSlices(slices.removeEvents)
 /** Removes the personal data of deleted contacts. */
 export const eraseContacts = inSlices(slices.eraseTraces)
 
+/** Removes all that a project has, except its members, domains and keys. */
+export const resetProject = inSlices(slices.wipeProject)
+
+/** Removes a project and all that it has. */
+export const deleteProject = inSlices(slices.wipeProject)
+
 /** Runs slices of a job until it is done, in a new run when the history is long; marks a job as failed that cannot be. */
 function inSlices(slice: ActivityFunctionWithOptions<JobActivities['importRows']>): RunJob {
   return async (input) => {

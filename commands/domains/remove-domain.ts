@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { Campaign } from '../../models/campaign.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
-import { DOMAIN_STATUSES, SenderDomain } from '../../models/sender-domain.js'
+import { DOMAIN_STATUSES, SenderDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
 import { Template } from '../../models/template.js'
 import { removeDkimKeys } from './dkim-keys.js'
 import { findDomain, type DomainRef } from './list-domains.js'
@@ -16,17 +16,28 @@ const MAX_NAMED = 100
  */
 export async function removeDomain(ref: DomainRef, { identities }: DomainSetup): Promise<void> {
   const { projectId, domainId } = ref
-  const { domain, status } = await findDomain(ref)
-  await refuseInUse(projectId, domain)
+  const found = await findDomain(ref)
+  await refuseInUse(projectId, found.domain)
+  if (!(await dropDomain(found, { identities }))) throw notFound('domain', domainId)
+}
+
+/**
+ * Removes a domain with its keys, and from the provider when no other project has it. Returns whether it was there. Throws
+ * SERVICE_UNAVAILABLE when the provider cannot be asked.
+ */
+export async function dropDomain(
+  { _id, projectId, domain, status }: Pick<SenderDomainRecord, '_id' | 'projectId' | 'domain' | 'status'>,
+  { identities }: Pick<DomainSetup, 'identities'>,
+): Promise<boolean> {
   const isShared = await SenderDomain.exists({
     domain,
     projectId: { $ne: projectId },
     status: { $in: [...DOMAIN_STATUSES] },
   })
   if (identities && status !== undefined && !isShared) await identities.remove(domain)
-  const { deletedCount } = await SenderDomain.deleteOne({ _id: domainId, projectId })
-  if (deletedCount === 0) throw notFound('domain', domainId)
+  const { deletedCount } = await SenderDomain.deleteOne({ _id, projectId })
   await removeDkimKeys({ projectId, domain })
+  return deletedCount > 0
 }
 
 async function refuseInUse(projectId: string, domain: string): Promise<void> {

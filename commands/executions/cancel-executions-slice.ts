@@ -23,17 +23,14 @@ export interface ExecutionCancellation {
   total: number
 }
 
-/**
- * Writes the cancellation to the records of the next executions, and enqueues it for their Temporal workflow
- * executions. Waiting messages are withdrawn first, so that an interrupted slice finds its executions again.
- */
+/** Ends the next executions of a workflow all of whose executions were cancelled. */
 export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ExecutionCancellation, { after: string }, { told: number }>(ref)
   if (!job) return NOTHING_LEFT
   const { projectId } = ref
   const { total } = job.input
   const batch = await nextBatch(projectId, job.input, job.cursor?.after)
-  const entries = await stop(projectId, batch, job.input.at)
+  const entries = await cancelBatch(projectId, batch, { exitReason: ALL_CANCELLED, at: job.input.at })
   const isDone = batch.length < BATCH
   const told = job.result.told + batch.length
   const cursor = { after: batch.at(-1)?.activeKey ?? job.cursor?.after }
@@ -55,9 +52,18 @@ function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellati
     .lean()
 }
 
+/** An execution to be ended. */
 type Stopped = Pick<ExecutionRecord, '_id' | 'startedAt' | 'sequence' | 'retries'>
 
-async function stop(projectId: string, batch: Stopped[], at: Date): Promise<OutboxEntry[]> {
+/**
+ * Ends executions that are active, with what they wait for, and enqueues it for their Temporal workflow executions. Waiting
+ * messages are withdrawn first, so that an interrupted run finds its executions again.
+ */
+export async function cancelBatch(
+  projectId: string,
+  batch: readonly Stopped[],
+  { exitReason, at }: { exitReason: string; at: Date },
+): Promise<OutboxEntry[]> {
   const ids = batch.map(({ _id }) => _id)
   const emails = currentEmailsOf(projectId, batch)
   const entries: OutboxEntry[] = []
@@ -67,7 +73,7 @@ async function stop(projectId: string, batch: Stopped[], at: Date): Promise<Outb
     entries.push(...withdrawn.entries)
   }
   await Wait.updateMany({ projectId, executionId: { $in: ids }, state: 'open' }, { $set: { state: 'closed' } })
-  const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason: ALL_CANCELLED, at })
+  const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason, at })
   const told = await inTransaction(async (session) => {
     const { modifiedCount } = await Execution.updateMany(
       { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } },

@@ -1,4 +1,4 @@
-import { notFound } from '../../models/domain/errors.js'
+import { AppError, notFound } from '../../models/domain/errors.js'
 import { throughProjectCaches } from './project-cache.js'
 import { Project, type DisabledReason, type ProjectRecord } from '../../models/project.js'
 
@@ -12,16 +12,17 @@ export interface SwitchedProject {
 /**
  * Disables a project: from then on every gateway lets it only be read, its mail is withheld and its executions end at
  * their next step.
- * A project that is disabled for another reason takes this one. Throws RESOURCE_NOT_FOUND.
+ * A project that is disabled for another reason takes this one. Throws RESOURCE_NOT_FOUND, and CONFLICT
+ * during a reset.
  */
 export async function disableProject(projectId: string, reason: DisabledReason): Promise<SwitchedProject> {
-  const otherwise = { _id: projectId, $or: [{ disabled: false }, { disabledReason: { $ne: reason } }] }
+  const otherwise = { _id: projectId, erasure: null, $or: [{ disabled: false }, { disabledReason: { $ne: reason } }] }
   return switchProject(otherwise, { disabled: true, disabledReason: reason })
 }
 
-/** Lets a disabled project work again; withheld emails and ended executions stay so. Throws RESOURCE_NOT_FOUND. */
+/** Lets a disabled project work again; withheld emails and ended executions stay so. Throws as `disableProject` does. */
 export async function enableProject(projectId: string): Promise<SwitchedProject> {
-  return switchProject({ _id: projectId, disabled: true }, { disabled: false, disabledReason: null })
+  return switchProject({ _id: projectId, erasure: null, disabled: true }, { disabled: false, disabledReason: null })
 }
 
 async function switchProject(
@@ -31,7 +32,8 @@ async function switchProject(
   return throughProjectCaches(async () => {
     const changed = await Project.findOneAndUpdate(otherwise, { $set: state }, { returnDocument: 'after' }).lean()
     const project = changed ?? (await Project.findOne({ _id: otherwise._id }).lean())
-    if (!project) throw notFound('project', otherwise._id)
+    if (!project || project.erasure?.kind === 'DELETE') throw notFound('project', otherwise._id)
+    if (project.erasure) throw new AppError('CONFLICT', 'The project is being reset: try again when that is done')
     return { project, isChanged: changed !== null }
   })
 }

@@ -122,7 +122,8 @@ function refuseInProject({ roles, writes, method }: AnyEndpoint, { project, call
     throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details: { role: caller.role } })
   }
   if (!project.disabled || !(writes ?? method !== 'get')) return
-  throw new AppError('PROJECT_DISABLED', 'This project is disabled', { details: { reason: project.disabledReason } })
+  const message = project.erasure ? 'This project is being reset' : 'This project is disabled'
+  throw new AppError('PROJECT_DISABLED', message, { details: { reason: project.disabledReason } })
 }
 
 function openContext({ services, sessions }: Gateway, { req, state, method, headers }: GatewayContext): OpenContext {

@@ -44,6 +44,15 @@ export const ProjectResponse = z
 /** The path of one project of the user. */
 export const ProjectParams = z.object({ id: resourceId('project') })
 
+/** A reset or deletion that goes on after the answer. */
+export const ErasureAccepted = z
+  .object({
+    success: z.literal(true),
+    message: z.string().meta({ examples: ['The project is being deleted'] }),
+    jobId: idOf('job'),
+  })
+  .meta({ id: 'ErasureAccepted' })
+
 /** The project to create. */
 export const NewProject = z.object({ name: ProjectName }).meta({ id: 'NewProject' })
 

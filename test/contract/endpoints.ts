@@ -82,7 +82,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
   ...is('member', 'PATCH /users/@me/projects/:id', 'POST /users/@me/projects/:id/regenerate-keys'),
-  ...toCome('member', 'DELETE /users/@me/projects/:id', 'POST /users/@me/projects/:id/reset'),
+  ...is('member', 'DELETE /users/@me/projects/:id', 'POST /users/@me/projects/:id/reset'),
   ...toCome('member', 'POST /users/@me/projects/:id/checkout', 'POST /users/@me/projects/:id/billing-portal'),
   ...toCome('member', 'GET /users/@me/projects/:id/billing-limits', 'PUT /users/@me/projects/:id/billing-limits'),
   ...toCome('member', 'GET /users/@me/projects/:id/billing-consumption'),

@@ -221,7 +221,9 @@ describe('what a session may do in a project that is disabled', () => {
   })
   expectNothingChanges()
 
-  for (const endpoint of walked.filter(({ access }) => access !== 'user')) {
+  // The owner may always delete a project, which has tests of its own.
+  const inProject = walked.filter(({ access, operationId }) => access !== 'user' && operationId !== 'deleteProject')
+  for (const endpoint of inProject) {
     it(`${endpointName(endpoint)} ${isWrite(endpoint) ? 'answers 403' : 'reads'}`, async () => {
       const res = await send(gateway, endpoint, right, right.headers)
       if (isWrite(endpoint)) {

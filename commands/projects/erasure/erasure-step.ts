@@ -1,0 +1,22 @@
+import type { OutboxEntry } from '../../../models/outbox-entry.js'
+import type { ProjectErasure } from '../../../models/project.js'
+import type { DomainSetup } from '../../domains/setup.js'
+
+/** The project that is reset or deleted, and by what. */
+export interface Erasing {
+  projectId: string
+  jobId: string
+  kind: ProjectErasure['kind']
+  domains: DomainSetup
+}
+
+/** What one call of a step has done; the step is over when `count` is 0. */
+export interface StepDone {
+  count: number
+  entries: OutboxEntry[]
+  /** What is counted is no row: others have to end first. */
+  isWaiting?: boolean
+}
+
+/** A step of a reset or deletion, which takes the next of its documents. May be repeated at any point. */
+export type ErasureStep = (of: Erasing) => Promise<StepDone>

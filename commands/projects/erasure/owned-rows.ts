@@ -1,0 +1,129 @@
+import type { Collection } from 'mongoose'
+import { AttachmentUpload } from '../../../models/attachment-upload.js'
+import { CampaignBatch } from '../../../models/campaign-batch.js'
+import { Campaign } from '../../../models/campaign.js'
+import { ContactCount } from '../../../models/contact-count.js'
+import { Contact } from '../../../models/contact.js'
+import { Content } from '../../../models/content.js'
+import { DailyCount } from '../../../models/daily-count.js'
+import { DkimKey } from '../../../models/dkim-key.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { EventName } from '../../../models/event-name.js'
+import { Event } from '../../../models/event.js'
+import { Execution } from '../../../models/execution.js'
+import { Field } from '../../../models/field.js'
+import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { ImportChunk } from '../../../models/import-chunk.js'
+import { Job } from '../../../models/job.js'
+import { laneOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
+import { PurgeProgress } from '../../../models/purge-progress.js'
+import { ReceivedBody } from '../../../models/received-body.js'
+import { Segment } from '../../../models/segment.js'
+import { SenderDomain } from '../../../models/sender-domain.js'
+import { SharedVariables } from '../../../models/shared-variables.js'
+import { StepExecution } from '../../../models/step-execution.js'
+import { Suppression } from '../../../models/suppression.js'
+import { Template } from '../../../models/template.js'
+import { Wait } from '../../../models/wait.js'
+import { WorkflowVersion } from '../../../models/workflow-version.js'
+import { dropDomain } from '../../domains/remove-domain.js'
+import { dropAttachments } from '../../emails/attachments.js'
+import type { Erasing, ErasureStep, StepDone } from './erasure-step.js'
+
+const BATCH = 1_000
+
+/** A model of any rows. */
+interface Rows {
+  collection: Collection
+}
+
+/** Deletes emails with the files that they hold. */
+export const removeEmails: ErasureStep = async ({ projectId }) => {
+  const emails = await Email.find({ projectId }, { 'attachments.fileId': 1 })
+    .limit(BATCH)
+    .lean<Pick<EmailRecord, '_id' | 'attachments'>[]>()
+  const files = new Set(emails.flatMap(({ attachments }) => attachments.map(({ fileId }) => fileId)))
+  await dropAttachments(projectId, [...files])
+  await Email.deleteMany({ _id: { $in: emails.map(({ _id }) => _id) }, projectId })
+  return rows(emails.length)
+}
+
+/** Deletes executions with their steps and waits, which go first so that an interrupted batch is found again. */
+export const removeExecutions: ErasureStep = async ({ projectId }) => {
+  const executions = await Execution.find({ projectId }, { _id: 1 }).limit(BATCH).lean()
+  const executionId = { $in: executions.map(({ _id }) => _id) }
+  await StepExecution.deleteMany({ projectId, executionId })
+  await Wait.deleteMany({ projectId, executionId })
+  await Execution.deleteMany({ _id: executionId, projectId })
+  return rows(executions.length)
+}
+
+/** Deletes domains and their keys, and at the provider those that no other project has. */
+export const removeDomains: ErasureStep = async ({ projectId, domains }) => {
+  const found = await SenderDomain.find({ projectId }).limit(BATCH).lean()
+  for (const domain of found) await dropDomain(domain, domains)
+  return rows(found.length)
+}
+
+/** Deletes files that requests had stored before their emails. */
+const removeUploads: ErasureStep = async ({ projectId }) => {
+  const uploads = await AttachmentUpload.find({ projectId }, { _id: 1 }).limit(BATCH).lean()
+  await dropAttachments(
+    projectId,
+    uploads.map(({ _id }) => _id),
+  )
+  return rows(uploads.length)
+}
+
+/** Deletes the other jobs; the one at work ends with the project, or is kept to tell of the reset. */
+const removeJobs: ErasureStep = ({ projectId, jobId }) => removeWhere(Job, { projectId, _id: { $ne: jobId } })
+
+const removeOutbox: ErasureStep = ({ projectId }) =>
+  removeWhere(Outbox, { lane: { $in: OUTBOX_KINDS.map((kind) => laneOf(kind, projectId)) } })
+
+const ofProject =
+  (...models: Rows[]): ErasureStep =>
+  async ({ projectId }) => {
+    for (const model of models) {
+      const done = await removeWhere(model, { projectId })
+      if (done.count > 0) return done
+    }
+    return rows(0)
+  }
+
+/** What a reset removes beside what runs, in its order: what finds other rows goes after them. */
+export const CONTENT_STEPS: readonly ErasureStep[] = [
+  removeEmails,
+  removeExecutions,
+  ofProject(Event, Contact, Segment, Template, CampaignBatch, Campaign, WorkflowVersion, Wait, Field),
+  ofProject(EventName, ImportChunk, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  removeUploads,
+  removeJobs,
+  ({ projectId: _id }) => removeWhere(ContactCount, { _id }),
+  ({ projectId: _id }) => removeWhere(PurgeProgress, { _id }),
+]
+
+/** What only a deletion removes; members went with its request. */
+export const LAST_STEPS: readonly ErasureStep[] = [ofProject(DkimKey, Suppression, DailyCount), removeOutbox]
+
+/** How many rows a project has in the collections that grow large; the others hardly count. */
+export async function countRows({ projectId }: Pick<Erasing, 'projectId'>): Promise<number> {
+  const counts = await Promise.all(
+    [Email, Event, Contact, Execution].map(({ collection }) => collection.countDocuments({ projectId })),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function removeWhere({ collection }: Rows, filter: object): Promise<StepDone> {
+  const found = await collection
+    .find(filter, { projection: { _id: 1 } })
+    .limit(BATCH)
+    .toArray()
+  const ids = found.map(({ _id }) => _id)
+  if (ids.length > 0) await collection.deleteMany({ $and: [filter, { _id: { $in: ids } }] })
+  return rows(ids.length)
+}
+
+function rows(count: number): StepDone {
+  return { count, entries: [] }
+}

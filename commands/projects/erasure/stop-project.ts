@@ -1,0 +1,82 @@
+import { Campaign } from '../../../models/campaign.js'
+import { Email } from '../../../models/email.js'
+import { Execution } from '../../../models/execution.js'
+import { Job } from '../../../models/job.js'
+import { laneOf, Outbox, OUTBOX_KINDS, type OutboxEntry } from '../../../models/outbox-entry.js'
+import { Workflow } from '../../../models/workflow.js'
+import { waitUntil } from '../../../runtime/concurrency/wait-until.js'
+import { databaseNow } from '../../../runtime/mongodb/clock.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { changeAndTell } from '../../campaigns/find-campaign.js'
+import { cancelBatch } from '../../executions/cancel-executions-slice.js'
+import { setOff } from '../../outbox/set-off.js'
+import type { ErasureStep } from './erasure-step.js'
+
+const BATCH = 500
+const LOOK_MS = 2_000
+// As long as a worker tries to record the outcome of a hand-over.
+const IN_HAND_MS = 660_000
+const ENDED = 'The project was reset or deleted'
+
+/** Ends the other jobs of the project: a slice of theirs that is at work fails when it stores its progress. */
+export const stopJobs: ErasureStep = async ({ projectId, jobId }) => {
+  const others = { projectId, _id: { $ne: jobId }, status: { $in: ['PENDING' as const, 'RUNNING' as const] } }
+  const { modifiedCount } = await Job.updateMany(others, { $set: { status: 'FAILED', failedReason: ENDED } })
+  return { count: modifiedCount, entries: [] }
+}
+
+/** Cancels the campaigns that are scheduled or being sent. */
+export const stopCampaigns: ErasureStep = async ({ projectId }) => {
+  const status = { $in: ['SCHEDULED' as const, 'SENDING' as const] }
+  const running = await Campaign.find({ projectId, status }, { _id: 1 }).limit(BATCH).lean()
+  const entries: OutboxEntry[] = []
+  for (const { _id } of running) {
+    const cancelled = await changeAndTell({ _id, projectId, status }, { $set: { status: 'CANCELLED', pausedAt: null } })
+    entries.push(...(cancelled?.entries ?? []))
+  }
+  return { count: running.length, entries }
+}
+
+/** Cancels the executions that are active, workflow by workflow. */
+export const stopExecutions: ErasureStep = async ({ projectId }) => {
+  for await (const { _id: workflowId } of Workflow.find({ projectId }, { _id: 1 }).lean().cursor()) {
+    // Only active executions have this key, and those of one workflow begin alike.
+    const activeKey = { $gt: `${workflowId}:`, $lt: `${workflowId};` }
+    const batch = await Execution.find({ projectId, activeKey }, { startedAt: 1, sequence: 1, retries: 1 })
+      .limit(BATCH)
+      .lean()
+    if (batch.length === 0) continue
+    const end = { exitReason: 'Project disabled', at: databaseNow() }
+    return { count: batch.length, entries: await cancelBatch(projectId, batch, end) }
+  }
+  return { count: 0, entries: [] }
+}
+
+/** Deletes the workflows, which ends their schedules. */
+export const removeWorkflows: ErasureStep = async ({ projectId }) => {
+  const workflows = await Workflow.find({ projectId }, { _id: 1 }).limit(BATCH).lean()
+  if (workflows.length === 0) return { count: 0, entries: [] }
+  const ids = workflows.map(({ _id }) => _id)
+  const entries = await inTransaction(async (session) => {
+    await Workflow.deleteMany({ _id: { $in: ids }, projectId }, { session })
+    return setOff(session, { kind: 'workflow', projectId, ids })
+  })
+  return { count: ids.length, entries }
+}
+
+/**
+ * Waits until Temporal has learned of all that was stopped, and no message is being handed over. Both end by themselves,
+ * because a disabled project begins nothing.
+ */
+export const settle: ErasureStep = async ({ projectId }) => {
+  const isQuiet = await waitUntil(async () => !(await isBusy(projectId)), LOOK_MS)
+  return { count: isQuiet ? 0 : 1, entries: [], isWaiting: !isQuiet }
+}
+
+async function isBusy(projectId: string): Promise<boolean> {
+  // The entry of the job that asks may still be there, and those of the other jobs do nothing.
+  const lane = { $in: OUTBOX_KINDS.filter((kind) => kind !== 'job').map((kind) => laneOf(kind, projectId)) }
+  if (await Outbox.exists({ lane })) return true
+  const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
+  return (await Email.exists({ status: 'SENDING', projectId, claimedAt })) !== null
+}

@@ -1,0 +1,185 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { eraseProjectSlice } from '../../../commands/projects/erasure/erase-project-slice.js'
+import type { DomainSetup } from '../../../commands/domains/setup.js'
+import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
+import { Contact } from '../../../models/contact.js'
+import { Execution } from '../../../models/execution.js'
+import { Job } from '../../../models/job.js'
+import { Outbox } from '../../../models/outbox-entry.js'
+import { Project } from '../../../models/project.js'
+import { newId } from '../../../runtime/ids.js'
+import {
+  createCampaign,
+  createContact,
+  createDomain,
+  createEmail,
+  createImportJob,
+  createMember,
+  createProject,
+  createSegment,
+  createTemplate,
+  createWorkflow,
+} from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { makeStep } from '../../support/graphs.js'
+import { finishJob } from '../../support/jobs.js'
+import { beginExecution } from '../../support/walks.js'
+
+const NO_PROVIDER = { identities: null } as unknown as DomainSetup
+// What belongs to no project, or is counted for the whole installation.
+const OF_ALL = new Set(['users', 'rate_limits', 'installation_totals', 'migrations', 'schema_state', 'address_lists'])
+
+/** Every row of the database that names a project, by collection. */
+async function rowsOf(projectId: string): Promise<Record<string, unknown[]>> {
+  const collections = await mongoose.connection.db!.collections()
+  const found: Record<string, unknown[]> = {}
+  for (const collection of collections) {
+    if (OF_ALL.has(collection.collectionName)) continue
+    const rows = (await collection.find({}).toArray()).filter((row) => JSON.stringify(row).includes(projectId))
+    if (rows.length > 0) found[collection.collectionName] = rows
+  }
+  return found
+}
+
+/** A project with a row in every collection that holds rows of projects. */
+async function createFullProject() {
+  const project = await createProject()
+  const { id: projectId } = project
+  const owner = await createMember({ projectId, role: 'OWNER' })
+  const contact = await createContact({ projectId })
+  await Promise.all([createTemplate({ projectId }), createSegment({ projectId }), createDomain({ projectId })])
+  await Promise.all([createEmail({ projectId, contactId: contact._id }), createImportJob({ projectId })])
+  const campaign = await createCampaign({ projectId, status: 'SENDING' })
+  const workflow = await createWorkflow({
+    projectId,
+    steps: [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })],
+  })
+  const execution = await beginExecution(workflow, contact._id)
+  for (const model of Object.values(mongoose.models)) {
+    if (model.schema.path('projectId') === undefined) continue
+    if (await model.exists({ projectId })) continue
+    const refs = { executionId: execution._id, campaignId: campaign._id, workflowId: workflow._id }
+    await model.collection.insertOne({ _id: newId() as never, projectId, ...refs })
+  }
+  for (const name of ['contact_counts', 'purge_progress']) {
+    await mongoose.connection.db!.collection(name).insertOne({ _id: projectId as never })
+  }
+  return { project, projectId, owner, execution }
+}
+
+describe('the reset and the deletion of a project', () => {
+  const [one, other] = [useGateway(), useGateway()]
+  /** Runs the job to its end while a relay dispatches what it sets off. */
+  const finish = async (projectId: string, jobId: string): Promise<void> => {
+    const slice = async (ref: { projectId: string; jobId: string }) => {
+      const done = await eraseProjectSlice(ref, NO_PROVIDER)
+      await Outbox.deleteMany({ projectId })
+      return done
+    }
+    await finishJob({ projectId, jobId }, slice).catch((error: unknown) => {
+      // A deletion leaves no job to be read.
+      if (!(error instanceof mongoose.Error.DocumentNotFoundError)) throw error
+    })
+  }
+
+  it('DELETE leaves nothing in any collection, and no other project loses a row', async () => {
+    const { projectId, owner, project } = await createFullProject()
+    const bystander = await createFullProject()
+    const before = await rowsOf(bystander.projectId)
+    const full = Object.keys(await rowsOf(projectId))
+    const owned = Object.values(mongoose.models).filter(({ schema }) => schema.path('projectId') !== undefined)
+    expect(full).to.include.members(owned.map(({ collection }) => collection.name))
+
+    const res = await one.signedIn(owner).delete(`/users/@me/projects/${projectId}`)
+
+    expect(res.status, JSON.stringify(res.body)).to.equal(202)
+    expect(res.body).to.include({ success: true, message: 'The project is being deleted' })
+    for (const gateway of [one, other]) {
+      expect((await gateway.as(project.secretKey).get('/contacts')).status).to.equal(401)
+      expect((await gateway.signedIn(owner).get(`/projects/${projectId}/members`)).status).to.equal(404)
+      expect((await gateway.signedIn(owner).get('/users/@me/projects')).body).to.deep.equal([])
+    }
+    await finish(projectId, res.body.jobId)
+    expect(await rowsOf(projectId)).to.deep.equal({})
+    expect(await rowsOf(bystander.projectId)).to.deep.equal(before)
+  })
+
+  it('a slice of a deletion that is repeated after the end finds nothing to do', async () => {
+    const { projectId, owner } = await createFullProject()
+    const { body } = await one.signedIn(owner).delete(`/users/@me/projects/${projectId}`)
+    await finish(projectId, body.jobId)
+    expect(await eraseProjectSlice({ projectId, jobId: body.jobId }, NO_PROVIDER)).to.include({ isDone: true })
+  })
+
+  it('reset cancels what runs, empties the project and lets it work again with its keys, members and domains', async () => {
+    const { projectId, owner, project, execution } = await createFullProject()
+
+    const res = await one.signedIn(owner).post(`/users/@me/projects/${projectId}/reset`)
+
+    expect(res.status, JSON.stringify(res.body)).to.equal(202)
+    const refused = await other.as(project.secretKey).post('/contacts', { email: 'ada@example.com' })
+    expect(refused).to.deep.include({ status: 403 })
+    expect(refused.body.error).to.include({ code: 'PROJECT_DISABLED', message: 'This project is being reset' })
+    await finish(projectId, res.body.jobId)
+
+    expect(await Execution.exists({ _id: execution._id })).to.equal(null)
+    const left = Object.keys(await rowsOf(projectId))
+    const kept = ['projects', 'members', 'invitations', 'sender_domains', 'dkim_keys', 'suppressions', 'daily_counts']
+    expect(left).to.have.members([...kept, 'jobs'])
+    expect(await Job.find({ projectId }).lean()).to.have.length(1)
+    const { disabled, erasure } = await Project.findById(projectId).orFail().lean()
+    expect({ disabled, erasure }).to.deep.equal({ disabled: false, erasure: undefined })
+    const made = await other.as(project.secretKey).post('/contacts', { email: 'ada@example.com' })
+    expect(made.status).to.equal(201)
+    expect((await one.as(project.secretKey).get('/contacts')).body).to.include({ total: 1 })
+  })
+
+  it('is taken once while it runs, and leaves a project disabled that was disabled before', async () => {
+    const { projectId, owner } = await createFullProject()
+    const path = `/users/@me/projects/${projectId}`
+    const answers = await Promise.all([1, 2, 3].map(() => one.signedIn(owner).post(`${path}/reset`)))
+    const jobs = new Set(answers.filter(({ status }) => status === 202).map(({ body }) => body.jobId))
+    expect(jobs.size).to.equal(1)
+    for (const change of [enableProject(projectId), disableProject(projectId, 'MANUAL')]) {
+      expect(await change.catch(({ code }: { code: string }) => code)).to.equal('CONFLICT')
+    }
+    const { body } = await one.signedIn(owner).delete(path)
+    const [reset = ''] = jobs
+    await finish(projectId, body.jobId)
+    expect(await rowsOf(projectId)).to.deep.equal({})
+    expect(await eraseProjectSlice({ projectId, jobId: reset }, NO_PROVIDER)).to.include({ isDone: true })
+  })
+
+  it('removes what is stored behind a step that has removed its kind', async () => {
+    const { projectId, owner } = await createFullProject()
+    const { body } = await one.signedIn(owner).delete(`/users/@me/projects/${projectId}`)
+    const ref = { projectId, jobId: body.jobId }
+    let late = 0
+    for (let isDone = false; !isDone;) {
+      ;({ isDone } = await eraseProjectSlice(ref, NO_PROVIDER))
+      await Outbox.deleteMany({ projectId })
+      // The contacts went in an earlier slice.
+      if (late < 2 && (await Contact.exists({ projectId })) === null) {
+        late += 1
+        await createContact({ projectId })
+      }
+    }
+    expect(late).to.equal(2)
+    expect(await rowsOf(projectId)).to.deep.equal({})
+  })
+
+  it('only the owner deletes, also a disabled project, and a member may not reset', async () => {
+    const { projectId, owner } = await createFullProject()
+    const [admin, member] = [
+      await createMember({ projectId, role: 'ADMIN' }),
+      await createMember({ projectId, role: 'MEMBER' }),
+    ]
+    await disableProject(projectId, 'PAYMENT_FAILED')
+    const path = `/users/@me/projects/${projectId}`
+    expect((await one.signedIn(admin).delete(path)).status).to.equal(403)
+    expect((await one.signedIn(member).delete(path)).status).to.equal(403)
+    expect((await one.signedIn(member).post(`${path}/reset`)).status).to.equal(403)
+    expect((await one.signedIn(owner).delete(path)).status).to.equal(202)
+  })
+})
