@@ -36,7 +36,7 @@ async function ensureUser({ GATEWAY_URL, DASHBOARD_URL, TEMPORAL_UI_URL }: Confi
   if (await User.exists({})) return []
   const email = process.env['SETUP_EMAIL'] || DEFAULT_EMAIL
   const password = process.env['SETUP_PASSWORD'] || randomBytes(12).toString('base64url')
-  await createUser({ email, password })
+  await createUser({ email, password, isVerified: true })
   return [
     `  API          ${GATEWAY_URL}   reference at /docs`,
     ...(DASHBOARD_URL ? [`  Dashboard    ${DASHBOARD_URL}`] : []),

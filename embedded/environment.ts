@@ -27,6 +27,7 @@ export function stackSettings(of: {
   return {
     NODE_ENV: 'development',
     ALLOW_TEST_DOMAINS: 'true',
+    PLATFORM_FROM: 'posthorn@example.com',
     AMBIGUOUS_SEND_WAIT_SECONDS: '10',
     ENCRYPTION_KEY: of.encryptionKey,
     JWT_SECRET: of.jwtSecret,

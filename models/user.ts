@@ -1,13 +1,25 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
+/** An account at a service that signs users in. */
+export interface ExternalIdentity {
+  provider: 'github' | 'google'
+  /** The id of the account there, which stays when its address changes. */
+  subject: string
+}
+
 /** A user of the dashboard. Cookies contain `sessionVersion`; increasing it ends every session. */
 export interface UserRecord {
   _id: string
   email: string
-  passwordHash: string
+  /** Null for an account that signs in by others alone. */
+  passwordHash: string | null
   emailVerified: boolean
   sessionVersion: number
+  /** The accounts elsewhere that may sign in. */
+  identities?: ExternalIdentity[]
+  /** Hashes of the networks that have signed in, the last first: strangers cannot use up their attempts. */
+  networks?: string[]
   createdAt: Date
   updatedAt: Date
 }
@@ -16,13 +28,24 @@ const userSchema = new Schema<UserRecord>(
   {
     _id: { type: String, default: newId },
     email: { type: String, required: true },
-    passwordHash: { type: String, required: true },
+    passwordHash: { type: String, default: null },
     emailVerified: { type: Boolean, required: true, default: false },
     sessionVersion: { type: Number, required: true, default: 1 },
+    identities: {
+      type: [{ _id: false, provider: String, subject: String }],
+      default: undefined,
+    },
+    networks: { type: [String], default: undefined },
   },
   { collection: 'users', timestamps: true, strict: 'throw', minimize: false },
 )
 // POST /auth/login: the account of an address.
 userSchema.index({ email: 1 }, { unique: true })
+
+// GET /oauth/{provider}/callback: the account of an identity.
+userSchema.index(
+  { 'identities.provider': 1, 'identities.subject': 1 },
+  { unique: true, partialFilterExpression: { 'identities.subject': { $gt: '' } } },
+)
 
 export const User = model('User', userSchema)

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readAttachment } from '../../commands/emails/attachments.js'
 import { withSharedVariables } from '../../commands/emails/shared-variables.js'
 import { loadContent } from '../../commands/emails/store-content.js'
+import { withOpenLink } from '../../commands/platform/open-link.js'
 import { createMessageComposer, type ComposerObservers } from '../../mail/compose/message-composer.js'
 import type { Message } from '../../mail/compose/message.js'
 import type { AddressSettings } from '../../mail/links/address-settings.js'
@@ -22,10 +23,11 @@ const PREPARE_TIMEOUT_MS = 10_000
 
 /** A composer with an empty cache of compiled templates. */
 export function createEmailComposer(settings: AddressSettings, observers?: ComposerObservers): EmailComposer {
+  const { encryptionKeys } = settings
   const composer = createMessageComposer(settings, observers)
   return {
     async compose(email, eligible) {
-      const message = await loadMessage(email, eligible)
+      const message = await loadMessage(withOpenLink(email, encryptionKeys), eligible)
       if (!message) return { reason: 'The content of this email is no longer kept' }
       try {
         return await composer.compose(message)

@@ -1,5 +1,6 @@
 import { AppError } from '../../models/domain/errors.js'
 import { hashPassword } from './passwords.js'
+import { Session } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { logIn } from './log-in.js'
 
@@ -21,6 +22,7 @@ export async function changePassword(change: {
     { $set: { passwordHash: await hashPassword(newPassword) }, $inc: { sessionVersion: 1 } },
     { returnDocument: 'after' },
   ).lean()
+  await Session.deleteMany({ userId: _id })
   if (!changed) throw new AppError('INVALID_CREDENTIALS', 'The password was changed meanwhile')
   return changed
 }

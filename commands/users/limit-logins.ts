@@ -13,14 +13,17 @@ export interface LoginAttempt {
   account: string
   /** The client's network address. */
   address: string
+  /** Whether that network has signed in to the account before: then it has attempts of its own. */
+  isKnown: boolean
 }
 
 /**
  * Counts a login attempt as failed before its password is checked, so that concurrent attempts cannot exceed the
- * limit. Throws RATE_LIMIT_EXCEEDED after 10 for an account or 50 from an address in 15 minutes.
+ * limit. Throws RATE_LIMIT_EXCEEDED after 10 for an account or 50 from an address in 15 minutes. Strangers who use up the
+ * attempts of an account do not lock its owner out, who comes from a known network or asks for a new password.
  */
-export async function admitLogin({ account, address }: LoginAttempt): Promise<void> {
-  const attempts = [byAddress.consume(address), byAccount.consume(hashKey(account))]
+export async function admitLogin(attempt: LoginAttempt): Promise<void> {
+  const attempts = [byAddress.consume(attempt.address), byAccount.consume(accountKey(attempt))]
   const [fromAddress, ofAccount] = await Promise.all(attempts.map(outcome))
   const waits = [
     fromAddress && fromAddress.consumedPoints > byAddress.points ? fromAddress.msBeforeNext : 0,
@@ -33,6 +36,15 @@ export async function admitLogin({ account, address }: LoginAttempt): Promise<vo
 }
 
 /** Reverts the count of `admitLogin` after a right password. */
-export async function forgiveLogin({ account, address }: LoginAttempt): Promise<void> {
-  await Promise.all([byAddress.reward(address), byAccount.delete(hashKey(account))])
+export async function forgiveLogin(attempt: LoginAttempt): Promise<void> {
+  await Promise.all([byAddress.reward(attempt.address), byAccount.delete(accountKey(attempt))])
+}
+
+/** Forgets the failed logins of an account from unknown networks. */
+export async function forgiveAccount(account: string): Promise<void> {
+  await byAccount.delete(hashKey(account))
+}
+
+function accountKey({ account, address, isKnown }: LoginAttempt): string {
+  return hashKey(isKnown ? `${account} ${address}` : account)
 }

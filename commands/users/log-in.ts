@@ -1,7 +1,11 @@
 import { AppError } from '../../models/domain/errors.js'
+import { hashKey } from '../../runtime/sealed.js'
 import { verifyPassword } from './passwords.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { admitLogin, forgiveLogin } from './limit-logins.js'
+
+// Enough for a person at home, at work and on the way.
+const MAX_NETWORKS = 8
 
 /** The credentials of a login and its origin. */
 export interface Login {
@@ -16,11 +20,19 @@ export interface Login {
  * and RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function logIn({ email, password, clientNetwork }: Login): Promise<UserRecord> {
-  const attempt = { account: email, address: clientNetwork }
-  await admitLogin(attempt)
   const user = await User.findOne({ email }).lean()
+  const network = hashKey(clientNetwork)
+  const isKnown = user?.networks?.includes(network) ?? false
+  const attempt = { account: email, address: clientNetwork, isKnown }
+  await admitLogin(attempt)
   const isRight = await verifyPassword(user?.passwordHash ?? null, password)
   if (!user || !isRight) throw new AppError('INVALID_CREDENTIALS', 'The address or the password is wrong')
   await forgiveLogin(attempt)
+  if (!isKnown) await rememberNetwork(user._id, network)
   return user
+}
+
+async function rememberNetwork(_id: string, network: string): Promise<void> {
+  const networks = { $each: [network], $position: 0, $slice: MAX_NETWORKS }
+  await User.updateOne({ _id, networks: { $ne: network } }, { $push: { networks } }, { timestamps: false })
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { gone, type Content } from '../http/response/reply.js'
-import { chooseLanguage } from './choose-language.js'
+import { chooseLanguage } from '../../models/domain/choose-language.js'
 import { html } from './html.js'
 import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppError } from '../../models/domain/errors.js'
 import type { Content } from '../http/response/reply.js'
-import { chooseLanguage } from './choose-language.js'
+import { chooseLanguage } from '../../models/domain/choose-language.js'
 import { html } from './html.js'
 import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'

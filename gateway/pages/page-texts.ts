@@ -1,3 +1,4 @@
+import type { Language } from '../../models/domain/choose-language.js'
 import { de } from './texts/de.js'
 import { en } from './texts/en.js'
 import { es } from './texts/es.js'
@@ -8,14 +9,7 @@ import { nl } from './texts/nl.js'
 import { pl } from './texts/pl.js'
 import { pt } from './texts/pt.js'
 import { sv } from './texts/sv.js'
+import type { PageText } from './texts/page-text.js'
 
-/** The texts of the pages by two-letter language code. */
-export const PAGE_TEXTS = { en, de, fr, es, it, nl, pt, pl, sv, ja }
-
-/** A language of the pages. */
-export type Language = keyof typeof PAGE_TEXTS
-
-/** Whether the pages have texts in this language. */
-export function isLanguage(code: string): code is Language {
-  return Object.hasOwn(PAGE_TEXTS, code)
-}
+/** The texts of the pages by language. */
+export const PAGE_TEXTS: Record<Language, PageText> = { en, de, fr, es, it, nl, pt, pl, sv, ja }

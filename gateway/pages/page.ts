@@ -1,7 +1,7 @@
 import { content, type Content } from '../http/response/reply.js'
 import { html, type Html } from './html.js'
 import { PAGE_POLICY, PAGE_STYLE } from './page-style.js'
-import type { Language } from './page-texts.js'
+import type { Language } from '../../models/domain/choose-language.js'
 
 /** A complete page for recipients, with the headers that isolate it and keep it out of search engines. */
 export function page({ language, title, body }: { language: Language; title: string; body: Html }): Content {

@@ -1,10 +1,10 @@
 import type { Recipient } from '../../commands/emails/find-recipient.js'
 import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
 import type { Content } from '../http/response/reply.js'
-import { chooseLanguage } from './choose-language.js'
+import { chooseLanguage, type Language } from '../../models/domain/choose-language.js'
 import { fill, html, type Html } from './html.js'
 import { maskAddress } from './mask-address.js'
-import { PAGE_TEXTS, type Language } from './page-texts.js'
+import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
 import type { PageText } from './texts/page-text.js'
 

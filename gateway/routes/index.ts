@@ -10,6 +10,7 @@ import { eventEndpoints } from './events/index.js'
 import { executionEndpoints } from './executions/index.js'
 import { healthEndpoints } from './health/index.js'
 import { memberEndpoints } from './members/index.js'
+import { oauthEndpoints } from './oauth/index.js'
 import { pageEndpoints } from './pages/index.js'
 import { projectEndpoints } from './projects/index.js'
 import { referenceEndpoints } from './reference/index.js'
@@ -36,6 +37,7 @@ const described: readonly AnyEndpoint[] = [
   ...executionEndpoints,
   ...healthEndpoints,
   ...memberEndpoints,
+  ...oauthEndpoints,
   ...pageEndpoints,
   ...projectEndpoints,
   ...segmentEndpoints,

@@ -27,6 +27,7 @@ export const EXAMPLE_IDS = {
   job: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d1f',
   upload: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d20',
   user: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d21',
+  session: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d22',
 } as const
 
 /**

@@ -8,6 +8,7 @@ const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 128
 // Longer than any password, so that a wrong guess is answered as wrong, but short enough to be hashed cheaply.
 const MAX_GUESS_LENGTH = 1_024
+const MAX_TOKEN_LENGTH = 200
 
 const Guess = z.string().min(1).max(MAX_GUESS_LENGTH).meta({ format: 'password' })
 const NewPassword = z
@@ -32,6 +33,17 @@ export const LoginBody = z.object({ email: EmailAddress, password: Guess }).meta
 
 /** The body of POST /auth/signup. */
 export const SignupBody = z.object({ email: EmailAddress, password: NewPassword }).meta({ id: 'Signup' })
+
+/** The body of POST /auth/request-password-reset. */
+export const AddressBody = z.object({ email: EmailAddress }).meta({ id: 'AccountAddress' })
+
+const Token = z.string().min(1).max(MAX_TOKEN_LENGTH)
+
+/** The body of POST /auth/verify-email. */
+export const TokenBody = z.object({ token: Token }).meta({ id: 'MailedToken' })
+
+/** The body of POST /auth/reset-password. */
+export const PasswordReset = z.object({ token: Token, newPassword: NewPassword }).meta({ id: 'PasswordReset' })
 
 /** The body of POST /auth/change-password. */
 export const PasswordChange = z

@@ -94,6 +94,7 @@ export type ResourceKind =
   | 'project'
   | 'member'
   | 'job'
+  | 'session'
   | 'upload'
   | 'route'
 

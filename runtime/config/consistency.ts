@@ -9,6 +9,8 @@ export function findInconsistencies(settings: ValidSettings): ConfigFault[] {
     ...smtp(settings),
     ...halves(settings, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'], 'signing'),
     ...halves(settings, ['INBOUND_SMTP_CERTIFICATE', 'INBOUND_SMTP_PRIVATE_KEY'], 'encryption'),
+    ...halves(settings, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'], 'signing in by GitHub'),
+    ...halves(settings, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], 'signing in by Google'),
     ...halves(settings, ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'], 'an access key'),
   ]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accounts } from './accounts.js'
 import { dns } from './dns.js'
 import { gateway } from './gateway.js'
 import { inbound } from './inbound.js'
@@ -20,6 +21,7 @@ export const GROUPS = {
   Temporal: temporal,
   Secrets: secrets,
   Gateway: gateway,
+  Accounts: accounts,
   Worker: worker,
   Sending: sending,
   'Sending by SES': ses,
@@ -39,6 +41,7 @@ export const Settings = z.object({
   ...temporal.shape,
   ...secrets.shape,
   ...gateway.shape,
+  ...accounts.shape,
   ...worker.shape,
   ...sending.shape,
   ...ses.shape,

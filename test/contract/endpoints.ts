@@ -75,10 +75,10 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('open', 'POST /auth/login', 'POST /auth/signup', 'GET /auth/logout', 'POST /auth/logout'),
   ...is('open', 'GET /auth/oauth-config'),
-  ...toCome('open', 'GET /oauth/:provider', 'GET /oauth/:provider/callback'),
-  ...toCome('open', 'POST /auth/verify-email', 'POST /auth/request-password-reset', 'POST /auth/reset-password'),
+  ...is('open', 'GET /oauth/:provider', 'GET /oauth/:provider/callback'),
+  ...is('open', 'POST /auth/verify-email', 'POST /auth/request-password-reset', 'POST /auth/reset-password'),
   ...is('user', 'POST /auth/change-password'),
-  ...toCome('user', 'POST /auth/request-verification'),
+  ...is('user', 'POST /auth/request-verification', 'GET /auth/sessions', 'DELETE /auth/sessions/:sessionId'),
 
   ...is('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
   ...is('member', 'PATCH /users/@me/projects/:id', 'POST /users/@me/projects/:id/regenerate-keys'),

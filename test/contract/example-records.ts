@@ -18,7 +18,9 @@ import {
   createMember,
   createProject,
   createSegment,
+  createSession,
   createTemplate,
+  createToken,
   createWorkflow,
 } from '../support/factories.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
@@ -66,10 +68,19 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   return project
 }
 
+// Of the bodies in the examples.
+const EXAMPLE_TOKENS = {
+  verify: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2',
+  reset: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR',
+}
+
 /** The owner of the example project, whose address and password are those of the examples. */
 export async function createExampleOwner(projectId: string): Promise<UserRecord> {
   const fields = { _id: EXAMPLE_IDS.user, email: 'grace@example.com', password: 'correct horse battery staple' }
-  return createMember({ projectId, role: 'OWNER' }, fields)
+  const owner = await createMember({ projectId, role: 'OWNER' }, fields)
+  await createSession(owner._id, { _id: EXAMPLE_IDS.session })
+  for (const purpose of ['verify', 'reset'] as const) await createToken(owner, purpose, EXAMPLE_TOKENS[purpose])
+  return owner
 }
 
 async function createProjectUnderExampleId(): Promise<CreatedProject> {

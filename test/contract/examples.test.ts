@@ -14,7 +14,10 @@ import { createExampleOwner, createExampleProject } from './example-records.js'
 const document = buildDocument(allEndpoints, 'http://127.0.0.1:3000')
 
 // What its provider has signed, or the gateway's own key for tracking, no example can be.
-const examined = allEndpoints.filter(({ request, path }) => request?.body !== rawBody && !/^\/[co]\/:token/.test(path))
+// Not those that need a signed token or another service.
+const examined = allEndpoints.filter(
+  ({ request, path }) => request?.body !== rawBody && !/^\/([co]\/:token|oauth\/)/.test(path),
+)
 
 function operationOf({ method, path }: AnyEndpoint): oas31.OperationObject {
   const operation = document.paths?.[documentPath(path)]?.[method]

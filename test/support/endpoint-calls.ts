@@ -14,6 +14,7 @@ import {
   createMember,
   createProject,
   createSegment,
+  createSession,
   createTemplate,
   createWorkflow,
 } from './factories.js'
@@ -66,6 +67,7 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
     const address = { email: `${mark}-member-${projectId}@example.com` }
     ids.member = (await createMember({ projectId, role: 'MEMBER' }, address))._id
   }
+  if (isNamed('session')) ids.session = await createSession(owner._id)
   if (isNamed('domain')) ids.domain = (await createDomain({ projectId, domain: `${mark}.example.org` }))._id
   if (isNamed('email')) ids.email = (await createEmail({ projectId, contactId, to, subject: mark }))._id
   if (isNamed('segment')) ids.segment = (await createSegment(named))._id

@@ -13,9 +13,13 @@ import { Job, type JobRecord } from '../../models/job.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { SenderDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
 import { Template, type TemplateRecord } from '../../models/template.js'
+import { AccountToken, type TokenPurpose } from '../../models/account-token.js'
+import { Session, type SessionRecord } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { newId } from '../../runtime/ids.js'
+import { hashKey } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from './config.js'
 import { makeStep, makeTransition } from './graphs.js'
 import { storeEntries } from './outbox.js'
@@ -52,6 +56,24 @@ export async function createMember(
   const user = await createUser(fields)
   await Member.create({ projectId, userId: user._id, role })
   return user
+}
+
+/** A session of a user; returns its id. */
+export async function createSession(userId: string, fields: Partial<SessionRecord> = {}): Promise<string> {
+  const now = new Date()
+  const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
+  const session = await Session.create({ _id: newId(), userId, network: '192.0.2.7', ...times, ...fields })
+  return session._id
+}
+
+/** A token that was mailed to a user. */
+export async function createToken(
+  user: Pick<UserRecord, '_id' | 'email'>,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<void> {
+  const [userId, expiresAt] = [user._id, new Date(Date.now() + 3_600_000)]
+  await AccountToken.create({ _id: hashKey(token), userId, email: user.email, purpose, expiresAt })
 }
 
 /** A subscribed contact of a project, still to be counted; `data` with the keys as they are sent. */

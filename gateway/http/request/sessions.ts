@@ -1,31 +1,28 @@
 import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
+import type { SessionRef } from '../../../commands/users/sessions.js'
 import type { UserRecord } from '../../../models/user.js'
 import type { Config } from '../../../runtime/config.js'
 
 /** The name of the session cookie. */
 export const SESSION_COOKIE = 'posthorn_session'
 
-const LIFETIME_SECONDS = 7 * 24 * 3_600
+/** How long a session lasts. */
+export const SESSION_SECONDS = 7 * 24 * 3_600
+
 const ALGORITHM = 'HS256'
 
-const Claims = z.object({ sub: z.uuid(), ver: z.int(), iat: z.int(), exp: z.int() })
-
-/** The content of a session cookie; `sessionVersion` is the user's version at sign-in. */
-export interface Session {
-  userId: string
-  sessionVersion: number
-}
+const Claims = z.object({ sub: z.uuid(), ver: z.int(), sid: z.uuid().optional(), iat: z.int(), exp: z.int() })
 
 /** Makes and reads session cookies. */
 export interface Sessions {
-  /** The `Set-Cookie` that signs a user in for seven days. */
-  cookieFor(user: Pick<UserRecord, '_id' | 'sessionVersion'>): string
+  /** The `Set-Cookie` that signs a user in for seven days, in a stored session. */
+  cookieFor(user: Pick<UserRecord, '_id' | 'sessionVersion'>, sessionId?: string): string
   /** The `Set-Cookie` that signs out. */
   readonly clearingCookie: string
   /** The session in a `Cookie` header; null without a valid cookie that has not expired. */
-  read(cookies: string | undefined): Session | null
+  read(cookies: string | undefined): SessionRef | null
 }
 
 /** Creates the sessions of a gateway; other gateways with the same secret read its cookies. */
@@ -35,15 +32,21 @@ export function createSessions(config: Pick<Config, 'JWT_SECRET' | 'GATEWAY_URL'
   const isSecure = config.GATEWAY_URL.startsWith('https:')
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
   return {
-    cookieFor({ _id: subject, sessionVersion: ver }) {
-      const token = jwt.sign({ ver }, key, { subject, algorithm: ALGORITHM, expiresIn: LIFETIME_SECONDS })
-      return `${SESSION_COOKIE}=${token}; Max-Age=${LIFETIME_SECONDS}; ${attributes}`
+    cookieFor({ _id: subject, sessionVersion: ver }, sid) {
+      const token = jwt.sign({ ver, ...(sid === undefined ? {} : { sid }) }, key, {
+        subject,
+        algorithm: ALGORITHM,
+        expiresIn: SESSION_SECONDS,
+      })
+      return `${SESSION_COOKIE}=${token}; Max-Age=${SESSION_SECONDS}; ${attributes}`
     },
     clearingCookie: `${SESSION_COOKIE}=; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${attributes}`,
     read(cookies) {
       const token = findCookie(cookies)
       const claims = token === undefined ? null : readClaims(token, key)
-      return claims && { userId: claims.sub, sessionVersion: claims.ver }
+      if (!claims) return null
+      const { sub: userId, ver: sessionVersion, sid } = claims
+      return { userId, sessionVersion, ...(sid === undefined ? {} : { sessionId: sid }) }
     },
   }
 }

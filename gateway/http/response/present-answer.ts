@@ -9,7 +9,7 @@ export interface PresentedAnswer {
   /** Null sends no body. */
   body: unknown
   /** Added to the headers of every answer, or replacing them. */
-  headers?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string | string[]>>
 }
 
 /**
@@ -53,7 +53,8 @@ export function contentHeaders({ contentType, headers }: Content): Record<string
 }
 
 function presentRedirect(endpoint: AnyEndpoint, answer: unknown): PresentedAnswer {
-  if (answer instanceof Redirect) return { status: 302, body: null, headers: { Location: answer.location } }
+  if (answer instanceof Redirect)
+    return { status: 302, body: null, headers: { ...answer.headers, Location: answer.location } }
   if (answer instanceof Content && answer.status === 410) {
     return { status: answer.status, body: answer.body, headers: contentHeaders(answer) }
   }

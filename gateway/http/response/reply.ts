@@ -32,16 +32,18 @@ export function reply<S extends SuccessStatus, B>(
 /** A temporary redirect. */
 export class Redirect {
   readonly location: string
+  readonly headers: Readonly<Record<string, string | string[]>>
 
-  constructor(location: string) {
+  constructor(location: string, headers: Readonly<Record<string, string | string[]>>) {
     this.location = location
+    this.headers = headers
   }
 }
 
 /** Redirects the client to an absolute address. */
-export function redirect(address: string): Redirect {
+export function redirect(address: string, headers: Record<string, string | string[]> = {}): Redirect {
   // A header holds only ASCII; the URL parser encodes other characters as a browser does.
-  return new Redirect(/^[!-~]+$/.test(address) ? address : new URL(address).href)
+  return new Redirect(/^[!-~]+$/.test(address) ? address : new URL(address).href, headers)
 }
 
 /** An answer that is no JSON, with one of the content types that its endpoint declares. */

@@ -1,5 +1,6 @@
 import { changePassword as change } from '../../../commands/users/change-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { signInHeaders } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { PasswordChange, UserResponse } from '../../schemas/user.js'
@@ -19,8 +20,12 @@ export const changePassword = defineEndpoint({
   statuses: [200],
   envelope: 'success',
   errors: ['INVALID_CREDENTIALS'],
-  async handle({ body }, { user: { email }, sessions, clientNetwork }) {
+  async handle({ body }, context) {
+    const {
+      user: { email },
+      clientNetwork,
+    } = context
     const user = await change({ ...body, email, clientNetwork })
-    return reply(200, presentUser(user), undefined, { 'Set-Cookie': sessions.cookieFor(user) })
+    return reply(200, presentUser(user), undefined, await signInHeaders(user, context))
   },
 })

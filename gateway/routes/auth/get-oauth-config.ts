@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { offersProvider } from '../../oauth/providers.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 
 export const getOauthConfig = defineEndpoint({
@@ -13,8 +14,7 @@ export const getOauthConfig = defineEndpoint({
   }),
   envelope: 'success',
   errors: [],
-  async handle() {
-    // There are no settings for external services yet.
-    return { github: false, google: false }
+  async handle(_input, { services: { config } }) {
+    return { github: offersProvider('github', config), google: offersProvider('google', config) }
   },
 })

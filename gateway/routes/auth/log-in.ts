@@ -1,6 +1,7 @@
 import { logIn as log } from '../../../commands/users/log-in.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
+import { signInHeaders } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { LoginBody, UserResponse } from '../../schemas/user.js'
@@ -20,10 +21,11 @@ export const logIn = defineEndpoint({
   statuses: [200],
   envelope: 'success',
   errors: ['INVALID_CREDENTIALS', 'FORBIDDEN'],
-  async handle({ body }, { services, sessions, headers, clientNetwork }) {
+  async handle({ body }, context) {
+    const { services, headers, clientNetwork } = context
     // Otherwise a foreign page could sign its visitors in to an account of the attacker.
     requireOwnOrigin(headers, services.config, { optional: true })
     const user = await log({ ...body, clientNetwork })
-    return reply(200, presentUser(user), undefined, { 'Set-Cookie': sessions.cookieFor(user) })
+    return reply(200, presentUser(user), undefined, await signInHeaders(user, context))
   },
 })

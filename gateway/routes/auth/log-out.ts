@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endSessions } from '../../../commands/users/sessions.js'
+import { dropSession, endSessions } from '../../../commands/users/sessions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
 import { reply } from '../../http/response/reply.js'
@@ -26,8 +26,9 @@ const logOutBy = (operationId: string, method: 'get' | 'post') =>
     envelope: 'success',
     errors: ['FORBIDDEN'],
     async handle({ query }, { services, sessions, headers }) {
-      const session = query.everywhere ? sessions.read(headers.cookie) : null
-      if (session) {
+      const session = sessions.read(headers.cookie)
+      if (session && !query.everywhere) await dropSession(session)
+      if (session && query.everywhere) {
         requireOwnOrigin(headers, services.config, { optional: method === 'get' })
         await endSessions(session)
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { VERSION } from '../../../runtime/version.js'
+import { offersProvider } from '../../oauth/providers.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 
 const flag = (isOn = false) => z.boolean().meta({ examples: [isOn] })
@@ -44,7 +45,7 @@ export const getConfig = defineEndpoint({
       features: {
         billing: { enabled: false },
         storage: { enabled: false },
-        authProviders: { github: false, google: false },
+        authProviders: { github: offersProvider('github', config), google: offersProvider('google', config) },
         signup: { disabled: config.DISABLE_SIGNUPS },
         email: { provider, tracking: true },
         inbound: { enabled: INBOUND_SMTP_PORT > 0 || SNS_TOPIC_ARNS.length > 0 },

@@ -4,7 +4,7 @@ import { AppError } from '../../../models/domain/errors.js'
 import { RateLimit } from '../../../models/rate-limit.js'
 import { useDatabase } from '../../support/database.js'
 
-const ada = { account: 'ada@example.com', address: '192.0.2.1' }
+const ada = { account: 'ada@example.com', address: '192.0.2.1', isKnown: false }
 
 const isAdmitted = async (attempt: typeof ada): Promise<boolean> => {
   try {
@@ -39,6 +39,13 @@ describe('failed logins', () => {
       expect(await isAdmitted(ada)).to.equal(true)
       await forgiveLogin(ada)
     }
+  })
+
+  it('of strangers do not lock out whoever comes from a network that has signed in before', async () => {
+    await admitted(Array.from({ length: 30 }, (_, n) => ({ ...ada, address: `192.0.2.${n + 2}` })))
+    expect(await isAdmitted(ada)).to.equal(false)
+    expect(await isAdmitted({ ...ada, isKnown: true })).to.equal(true)
+    expect(await admitted(Array.from({ length: 30 }, () => ({ ...ada, isKnown: true })))).to.equal(9)
   })
 
   it('are counted without the address of the account in the clear', async () => {

@@ -9,6 +9,7 @@ import {
   createProject,
   createSegment,
   createTemplate,
+  createToken,
   createWorkflow,
 } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
@@ -71,6 +72,7 @@ export function useTarget(): Target {
       member: (await createMember({ projectId, role: 'MEMBER' }))._id,
       owner: owner.email,
     }
+    for (const purpose of ['verify', 'reset'] as const) await createToken(owner, purpose, `${purpose} ${owner.email}`)
     gateway.entries.splice(0)
   }
   const expectUnchanged = async (what: string, stored: Record<string, string>): Promise<void> => {

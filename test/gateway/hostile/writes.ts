@@ -289,6 +289,21 @@ export const WRITES: Record<string, Write> = {
     as: 'session',
     body: () => ({ currentPassword: PASSWORD, newPassword: 'another phrase of several words' }),
   },
+  verifyEmail: {
+    method: 'POST',
+    path: () => '/auth/verify-email',
+    body: ({ owner }) => ({ token: `verify ${owner}` }),
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: () => '/auth/request-password-reset',
+    body: ({ owner: email }) => ({ email }),
+  },
+  resetPassword: {
+    method: 'POST',
+    path: () => '/auth/reset-password',
+    body: ({ owner }) => ({ token: `reset ${owner}`, newPassword: 'another phrase of several words' }),
+  },
   addMember: {
     method: 'POST',
     path: ({ project }) => `/projects/${project}/members`,

@@ -40,7 +40,7 @@ const endpoints = [
     operationId: 'stuck',
     path: '/stuck',
     response: elsewhere,
-    handle: () => Promise.resolve({ location: 'https://example.com/' }),
+    handle: () => Promise.resolve({ location: 'https://example.com/', headers: {} }),
   }),
 ]
 

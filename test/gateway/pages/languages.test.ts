@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { chooseLanguage } from '../../../gateway/pages/choose-language.js'
+import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
 import { FOOTER_TEXTS } from '../../../mail/rendering/footer-texts.js'
 

@@ -1,8 +1,12 @@
-import { isLanguage, type Language } from './page-texts.js'
+/** The languages of what the service itself says: recipients' pages and platform mail. */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'ja'] as const
+
+/** One of them, by its two-letter code. */
+export type Language = (typeof LANGUAGES)[number]
 
 const MAX_ACCEPTED = 50
 
-/** Hints at the language of a recipient, from the strongest to the weakest. */
+/** Hints at the language of a person, from the strongest to the weakest. */
 export interface LanguageHints {
   locale?: unknown
   projectLanguage?: string | undefined
@@ -10,7 +14,7 @@ export interface LanguageHints {
   acceptLanguage?: string | undefined
 }
 
-/** The language of a page: the contact's, the project's, one of the browser's, or English. */
+/** The language for a person: the contact's, the project's, one of the browser's, or English. */
 export function chooseLanguage({ locale, projectLanguage, acceptLanguage }: LanguageHints): Language {
   const wanted = [locale, projectLanguage, ...accepted(acceptLanguage ?? '')]
   return wanted.map(primaryOf).find(isLanguage) ?? 'en'
@@ -32,4 +36,8 @@ function accepted(header: string): string[] {
 
 function primaryOf(tag: unknown): string {
   return typeof tag === 'string' ? (/^\s*([a-z]{2,3})(?![a-z\d])/i.exec(tag)?.[1] ?? '').toLowerCase() : ''
+}
+
+function isLanguage(code: string): code is Language {
+  return (LANGUAGES as readonly string[]).includes(code)
 }

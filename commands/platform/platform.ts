@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { domainOf } from '../../models/domain/addresses.js'
+import { Project } from '../../models/project.js'
+import { SenderDomain } from '../../models/sender-domain.js'
+import type { Config } from '../../runtime/config.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
+import { newId } from '../../runtime/ids.js'
+import { hashKey } from '../../runtime/sealed.js'
+
+/** The project of the installation itself, which sends to its users. It has no members, and keys that nobody has. */
+export const PLATFORM_PROJECT_ID = 'platform'
+
+/** What mail to users needs of the settings. */
+export interface PlatformSettings {
+  /** Null: no mail is sent to users, and their addresses count as verified. */
+  from: string | null
+  fromName: string
+  /** The origin of the pages that links lead to. */
+  pagesUrl: string
+  encryptionKeys: EncryptionKeys
+  allowTestDomains: boolean
+  retentionDays: number
+}
+
+/** The settings of mail to users. */
+export function platformSettings(config: Config): PlatformSettings {
+  return {
+    from: config.PLATFORM_FROM?.toLowerCase() ?? null,
+    fromName: config.PLATFORM_NAME,
+    pagesUrl: config.DASHBOARD_URL ?? config.GATEWAY_URL,
+    encryptionKeys: config.ENCRYPTION_KEY,
+    allowTestDomains: config.ALLOW_TEST_DOMAINS,
+    retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
+  }
+}
+
+/** Creates the project of the installation if it is not there, and lets it send from an address of the operator. */
+export async function preparePlatform(from: string): Promise<void> {
+  const now = new Date()
+  const fields = {
+    name: 'Platform',
+    publicKeyHash: hashKey(randomUUID()),
+    secretKeyHash: hashKey(randomUUID()),
+    publicKeySealed: '',
+    secretKeySealed: '',
+    webhookSecretSealed: null,
+    disabled: false,
+    disabledReason: null,
+    language: 'en',
+    tracking: 'DISABLED' as const,
+    timezone: 'UTC',
+    createdAt: now,
+    updatedAt: now,
+  }
+  const [projectId, domain] = [PLATFORM_PROJECT_ID, domainOf(from)]
+  await Project.collection.updateOne({ _id: projectId as never }, { $setOnInsert: fields }, { upsert: true })
+  // Not verified by records of ours: the operator names the sender, and sees to its domain.
+  await SenderDomain.updateOne(
+    { projectId, domain },
+    { $set: { verified: true }, $setOnInsert: { _id: newId() } },
+    { upsert: true },
+  )
+}

@@ -1,0 +1,14 @@
+import { beginSession } from '../../../commands/users/sessions.js'
+import type { UserRecord } from '../../../models/user.js'
+import type { OpenContext } from './request-context.js'
+import { SESSION_SECONDS } from './sessions.js'
+
+/** Begins a session of a user; returns the headers that sign the client of the request in. */
+export async function signInHeaders(
+  user: Pick<UserRecord, '_id' | 'sessionVersion'>,
+  { sessions, headers, clientNetwork }: Pick<OpenContext, 'sessions' | 'headers' | 'clientNetwork'>,
+): Promise<{ 'Set-Cookie': string }> {
+  const origin = { userAgent: headers['user-agent'], clientNetwork }
+  const sessionId = await beginSession(user._id, origin, SESSION_SECONDS * 1_000)
+  return { 'Set-Cookie': sessions.cookieFor(user, sessionId) }
+}

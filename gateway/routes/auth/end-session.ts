@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { endSession as end } from '../../../commands/users/sessions.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { reply } from '../../http/response/reply.js'
+import { SessionParams } from '../../schemas/session.js'
+
+export const endSession = defineEndpoint({
+  operationId: 'endSession',
+  method: 'delete',
+  path: '/auth/sessions/:sessionId',
+  access: 'user',
+  summary: 'Sign one session out',
+  description: 'Its cookie stops working immediately.',
+  request: { params: SessionParams },
+  response: z.null(),
+  statuses: [200],
+  envelope: 'success',
+  errors: ['RESOURCE_NOT_FOUND'],
+  async handle({ params }, { user }) {
+    await end(user._id, params.sessionId)
+    return reply(200, null, 'Signed out')
+  },
+})

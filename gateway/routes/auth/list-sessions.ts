@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { listSessions as list } from '../../../commands/users/sessions.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentSession } from '../../presenters/session.js'
+import { SessionResponse } from '../../schemas/session.js'
+
+export const listSessions = defineEndpoint({
+  operationId: 'listSessions',
+  method: 'get',
+  path: '/auth/sessions',
+  access: 'user',
+  summary: 'List where the user is signed in',
+  response: z.array(SessionResponse),
+  envelope: 'success',
+  errors: [],
+  async handle(_input, { user, sessions, headers }) {
+    const current = sessions.read(headers.cookie)?.sessionId
+    const found = await list(user._id)
+    return found.map((session) => presentSession(session, current))
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { platformSettings } from '../../../commands/platform/platform.js'
+import { requestPasswordReset as request } from '../../../commands/users/reset-password.js'
+import { chooseLanguage } from '../../../models/domain/choose-language.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { reply } from '../../http/response/reply.js'
+import { AddressBody } from '../../schemas/user.js'
+
+export const requestPasswordReset = defineEndpoint({
+  operationId: 'requestPasswordReset',
+  method: 'post',
+  path: '/auth/request-password-reset',
+  access: 'open',
+  summary: 'Mail the link to a new password',
+  description: 'The answer is the same whether or not the address has an account. Three mails an hour are sent to one.',
+  example: { body: { email: 'grace@example.com' } },
+  request: { body: AddressBody },
+  response: z.null(),
+  statuses: [200],
+  envelope: 'success',
+  errors: [],
+  async handle({ body }, { services, headers }) {
+    const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
+    services.relay.enqueue(await request(body.email, language, platformSettings(services.config)))
+    return reply(200, null, 'If the address has an account, a mail is on its way')
+  },
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { platformSettings } from '../../../commands/platform/platform.js'
+import { requestVerification as request } from '../../../commands/users/verify-address.js'
+import { chooseLanguage } from '../../../models/domain/choose-language.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { reply } from '../../http/response/reply.js'
+
+export const requestVerification = defineEndpoint({
+  operationId: 'requestVerification',
+  method: 'post',
+  path: '/auth/request-verification',
+  access: 'user',
+  summary: 'Mail the link that confirms the address',
+  description: 'Three mails an hour. Nothing is sent to an address that is confirmed.',
+  response: z.null(),
+  statuses: [200],
+  envelope: 'success',
+  errors: ['RATE_LIMIT_EXCEEDED'],
+  async handle(_input, { user, services, headers }) {
+    const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
+    services.relay.enqueue(await request(user, language, platformSettings(services.config)))
+    return reply(200, null, user.emailVerified ? 'The address is confirmed' : 'The mail is on its way')
+  },
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { resetPassword as reset } from '../../../commands/users/reset-password.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { reply } from '../../http/response/reply.js'
+import { PasswordReset } from '../../schemas/user.js'
+
+export const resetPassword = defineEndpoint({
+  operationId: 'resetPassword',
+  method: 'post',
+  path: '/auth/reset-password',
+  access: 'open',
+  summary: 'Choose a new password with the token of the mail',
+  description: 'Ends all sessions of the user. A token works once, within an hour.',
+  example: {
+    body: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR', newPassword: 'an even longer horse battery staple' },
+  },
+  request: { body: PasswordReset },
+  response: z.null(),
+  statuses: [200],
+  envelope: 'success',
+  errors: ['BAD_REQUEST'],
+  async handle({ body }) {
+    await reset(body.token, body.newPassword)
+    return reply(200, null, 'The password is changed')
+  },
+})

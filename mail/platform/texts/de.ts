@@ -1,0 +1,26 @@
+import type { PlatformText } from '../platform-text.js'
+
+export const de: PlatformText = {
+  verify: {
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    text: 'Bitte bestätigen Sie, dass {{ address }} Ihre Adresse ist.',
+    button: 'Adresse bestätigen',
+  },
+  reset: {
+    subject: 'Setzen Sie Ihr Passwort zurück',
+    text: 'Sie können für {{ address }} ein neues Passwort wählen.',
+    button: 'Neues Passwort wählen',
+  },
+  invite: {
+    subject: 'Sie sind zu {{ project }} eingeladen',
+    text: 'Sie sind eingeladen, am Projekt {{ project }} mitzuarbeiten. Melden Sie sich mit {{ address }} an, um beizutreten.',
+    button: 'Dem Projekt beitreten',
+  },
+  disabled: {
+    subject: '{{ project }} wurde gesperrt',
+    text: 'Das Projekt {{ project }} verschickt keine E-Mails mehr, weil zu viele davon unzustellbar waren oder als Spam gemeldet wurden. Seine Daten sind weiterhin lesbar. Bitte bereinigen Sie die Adresslisten und wenden Sie sich dann an den Betreiber.',
+    button: 'Werte ansehen',
+  },
+  expires: 'Der Link gilt einmal, eine Stunde lang.',
+  ignore: 'Falls Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
+}

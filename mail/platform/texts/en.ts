@@ -1,0 +1,26 @@
+import type { PlatformText } from '../platform-text.js'
+
+export const en: PlatformText = {
+  verify: {
+    subject: 'Confirm your email address',
+    text: 'Please confirm that {{ address }} is your address.',
+    button: 'Confirm address',
+  },
+  reset: {
+    subject: 'Reset your password',
+    text: 'You can choose a new password for {{ address }}.',
+    button: 'Choose a new password',
+  },
+  invite: {
+    subject: 'You are invited to {{ project }}',
+    text: 'You are invited to work on the project {{ project }}. Sign up or sign in with {{ address }} to join.',
+    button: 'Join the project',
+  },
+  disabled: {
+    subject: '{{ project }} has been disabled',
+    text: 'The project {{ project }} sends no more mail, because too many of its messages bounced or were reported as spam. Its data can still be read. Please clean up its lists of addresses, then ask the operator to enable it.',
+    button: 'See the rates',
+  },
+  expires: 'The link works once, within an hour.',
+  ignore: 'If you did not ask for this, there is nothing you need to do.',
+}

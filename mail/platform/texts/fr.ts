@@ -1,0 +1,26 @@
+import type { PlatformText } from '../platform-text.js'
+
+export const fr: PlatformText = {
+  verify: {
+    subject: 'Confirmez votre adresse e-mail',
+    text: 'Veuillez confirmer que {{ address }} est bien votre adresse.',
+    button: 'Confirmer l’adresse',
+  },
+  reset: {
+    subject: 'Réinitialisez votre mot de passe',
+    text: 'Vous pouvez choisir un nouveau mot de passe pour {{ address }}.',
+    button: 'Choisir un mot de passe',
+  },
+  invite: {
+    subject: 'Vous êtes invité à rejoindre {{ project }}',
+    text: 'Vous êtes invité à participer au projet {{ project }}. Inscrivez-vous ou connectez-vous avec {{ address }} pour le rejoindre.',
+    button: 'Rejoindre le projet',
+  },
+  disabled: {
+    subject: '{{ project }} a été désactivé',
+    text: 'Le projet {{ project }} n’envoie plus d’e-mails, car trop de ses messages ont été rejetés ou signalés comme indésirables. Ses données restent lisibles. Veuillez nettoyer ses listes d’adresses, puis contacter l’exploitant.',
+    button: 'Voir les taux',
+  },
+  expires: 'Le lien ne fonctionne qu’une fois, pendant une heure.',
+  ignore: 'Si vous n’êtes pas à l’origine de cette demande, vous n’avez rien à faire.',
+}

@@ -1,0 +1,26 @@
+import type { PlatformText } from '../platform-text.js'
+
+export const nl: PlatformText = {
+  verify: {
+    subject: 'Bevestig uw e-mailadres',
+    text: 'Bevestig dat {{ address }} uw adres is.',
+    button: 'Adres bevestigen',
+  },
+  reset: {
+    subject: 'Stel uw wachtwoord opnieuw in',
+    text: 'U kunt een nieuw wachtwoord kiezen voor {{ address }}.',
+    button: 'Nieuw wachtwoord kiezen',
+  },
+  invite: {
+    subject: 'U bent uitgenodigd voor {{ project }}',
+    text: 'U bent uitgenodigd om mee te werken aan het project {{ project }}. Meld u aan met {{ address }} om mee te doen.',
+    button: 'Meedoen aan het project',
+  },
+  disabled: {
+    subject: '{{ project }} is uitgeschakeld',
+    text: 'Het project {{ project }} verstuurt geen e-mail meer, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld. De gegevens blijven leesbaar. Schoon de adreslijsten op en neem daarna contact op met de beheerder.',
+    button: 'Cijfers bekijken',
+  },
+  expires: 'De link werkt één keer, binnen een uur.',
+  ignore: 'Hebt u hier niet om gevraagd, dan hoeft u niets te doen.',
+}

@@ -1,0 +1,26 @@
+import type { PlatformText } from '../platform-text.js'
+
+export const pt: PlatformText = {
+  verify: {
+    subject: 'Confirme o seu endereço de e-mail',
+    text: 'Confirme que {{ address }} é o seu endereço.',
+    button: 'Confirmar o endereço',
+  },
+  reset: {
+    subject: 'Redefina a sua senha',
+    text: 'Você pode escolher uma nova senha para {{ address }}.',
+    button: 'Escolher uma nova senha',
+  },
+  invite: {
+    subject: 'Você foi convidado para {{ project }}',
+    text: 'Você foi convidado a colaborar no projeto {{ project }}. Cadastre-se ou entre com {{ address }} para participar.',
+    button: 'Participar do projeto',
+  },
+  disabled: {
+    subject: '{{ project }} foi desativado',
+    text: 'O projeto {{ project }} não envia mais e-mails, porque muitas mensagens voltaram ou foram marcadas como spam. Os dados continuam legíveis. Limpe as listas de endereços e depois fale com o operador.',
+    button: 'Ver as taxas',
+  },
+  expires: 'O link funciona uma única vez, durante uma hora.',
+  ignore: 'Se você não pediu isto, não precisa fazer nada.',
+}

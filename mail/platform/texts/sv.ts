@@ -1,0 +1,26 @@
+import type { PlatformText } from '../platform-text.js'
+
+export const sv: PlatformText = {
+  verify: {
+    subject: 'Bekräfta din e-postadress',
+    text: 'Bekräfta att {{ address }} är din adress.',
+    button: 'Bekräfta adressen',
+  },
+  reset: {
+    subject: 'Återställ ditt lösenord',
+    text: 'Du kan välja ett nytt lösenord för {{ address }}.',
+    button: 'Välj nytt lösenord',
+  },
+  invite: {
+    subject: 'Du är inbjuden till {{ project }}',
+    text: 'Du är inbjuden att arbeta med projektet {{ project }}. Registrera dig eller logga in med {{ address }} för att gå med.',
+    button: 'Gå med i projektet',
+  },
+  disabled: {
+    subject: '{{ project }} har stängts av',
+    text: 'Projektet {{ project }} skickar inte längre e-post, eftersom för många meddelanden studsade eller anmäldes som skräppost. Uppgifterna går fortfarande att läsa. Rensa adresslistorna och kontakta sedan operatören.',
+    button: 'Se siffrorna',
+  },
+  expires: 'Länken fungerar en gång, inom en timme.',
+  ignore: 'Om du inte bad om detta behöver du inte göra något.',
+}

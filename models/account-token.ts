@@ -1,0 +1,31 @@
+import { model, Schema } from 'mongoose'
+
+/** What a token of a mail lets its bearer do. */
+export type TokenPurpose = 'verify' | 'reset'
+
+/** A token that was mailed to a user. `_id` is its hash, so that the database holds none. MongoDB deletes it at its end. */
+export interface AccountTokenRecord {
+  _id: string
+  userId: string
+  purpose: TokenPurpose
+  /** The address that it was mailed to, which it proves. */
+  email: string
+  expiresAt: Date
+}
+
+const accountTokenSchema = new Schema<AccountTokenRecord>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    purpose: { type: String, required: true },
+    email: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'account_tokens', strict: 'throw', versionKey: false },
+)
+// POST /auth/reset-password: the other tokens of the user.
+accountTokenSchema.index({ userId: 1, purpose: 1 })
+// MongoDB deletes tokens that have expired.
+accountTokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+
+export const AccountToken = model('AccountToken', accountTokenSchema)

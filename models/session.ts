@@ -1,0 +1,34 @@
+import { model, Schema } from 'mongoose'
+
+/** A sign-in that its cookie names. MongoDB deletes it when the cookie has expired. */
+export interface SessionRecord {
+  _id: string
+  userId: string
+  /** As the browser calls itself. */
+  userAgent: string
+  /** The client's network. */
+  network: string
+  createdAt: Date
+  /** To the hour. */
+  lastUsedAt: Date
+  expiresAt: Date
+}
+
+const sessionSchema = new Schema<SessionRecord>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    userAgent: { type: String, default: '' },
+    network: { type: String, default: '' },
+    createdAt: { type: Date, required: true },
+    lastUsedAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'sessions', strict: 'throw', versionKey: false },
+)
+// GET /auth/sessions, newest first.
+sessionSchema.index({ userId: 1, createdAt: -1 })
+// MongoDB deletes sessions that have expired.
+sessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+
+export const Session = model('Session', sessionSchema)

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { flag, origin, whole } from './values.js'
+
+const ADDRESS = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
+
+export const accounts = z.object({
+  PLATFORM_FROM: z.string().regex(ADDRESS, 'must be an email address').optional().meta({
+    description:
+      'the sender of mail to users: confirmation of addresses, new passwords, invitations; without it, addresses count as confirmed',
+  }),
+  PLATFORM_NAME: z.string().default('Posthorn').describe('the name of that sender'),
+  GITHUB_CLIENT_ID: z.string().optional().describe('the OAuth app with which users sign in by GitHub'),
+  GITHUB_CLIENT_SECRET: z.string().optional().describe('its secret'),
+  GITHUB_URL: origin.default('https://github.com').describe('GitHub, or a server of GitHub Enterprise'),
+  GITHUB_API_URL: origin.default('https://api.github.com').describe('its API'),
+  GOOGLE_CLIENT_ID: z.string().optional().describe('the OAuth client with which users sign in by Google'),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe('its secret'),
+  GOOGLE_ISSUER_URL: origin
+    .default('https://accounts.google.com')
+    .describe('Google, or another provider that speaks OpenID Connect'),
+  MAX_PROJECTS_PER_USER: whole(1).default(50).describe('how many projects a user may own'),
+  AUTO_PROJECT_DISABLE: flag
+    .default(true)
+    .describe('disables a project whose bounces or complaints become critical; otherwise it is only warned'),
+})

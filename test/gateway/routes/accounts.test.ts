@@ -1,0 +1,204 @@
+import { expect } from 'chai'
+import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
+import { AccountToken } from '../../../models/account-token.js'
+import { Email } from '../../../models/email.js'
+import { Invitation } from '../../../models/invitation.js'
+import { Member } from '../../../models/member.js'
+import { User } from '../../../models/user.js'
+import { unseal } from '../../../runtime/sealed.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
+import { createProject, createUser } from '../../support/factories.js'
+import { sessionHeaders, useGateway } from '../../support/gateway.js'
+
+const PASSWORD = 'a phrase of several words'
+const NEXT = 'quite another phrase'
+const MAILING = { PLATFORM_FROM: 'posthorn@example.com', DASHBOARD_URL: 'https://app.example.com' }
+const ORIGIN = { origin: 'https://app.example.com' }
+
+/** The mails of the installation to an address, oldest first, with their links open. */
+async function mailsTo(to: string): Promise<{ tags: string[]; subject: string; link: string }[]> {
+  const emails = await Email.find({ projectId: PLATFORM_PROJECT_ID, to }).sort({ _id: 1 }).lean()
+  return emails.map(({ tags, subject, variables }) => {
+    return { tags, subject, link: unseal(String(variables?.data?.['link']), ENCRYPTION_KEYS) }
+  })
+}
+
+const tokenOf = (link = ''): string => new URL(link).searchParams.get('token') ?? ''
+
+describe('accounts of an installation that sends mail to its users', () => {
+  const gateway = useGateway(MAILING, { isEmptied: 'before each' })
+  const post = (path: string, body?: object, headers: object = {}) =>
+    gateway.as().request('POST', path, body, { ...ORIGIN, ...headers })
+  const cookieOf = (res: { headers: Headers }): string => (res.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+
+  it('a sign-up is confirmed by the link in a mail, on any device and once', async () => {
+    const email = 'joan@example.com'
+    const { id: projectId } = await createProject()
+    await Invitation.create({ projectId, email, role: 'ADMIN' })
+    const signedUp = await post('/auth/signup', { email, password: PASSWORD }, { 'accept-language': 'de' })
+    expect(signedUp.body.data).to.include({ email, emailVerified: false })
+    expect(await Member.countDocuments({ projectId })).to.equal(0)
+    const [mail, ...more] = await mailsTo(email)
+    expect([mail?.tags, mail?.subject, more]).to.deep.equal([['verify'], 'Bestätigen Sie Ihre E-Mail-Adresse', []])
+    expect(mail?.link).to.match(/^https:\/\/app\.example\.com\/verify-email\?token=[\w-]{43}$/)
+    expect(gateway.entriesOf('email')).to.have.length(1)
+
+    const token = tokenOf(mail?.link)
+    expect(await post('/auth/verify-email', { token })).to.deep.include({ status: 200 })
+
+    expect((await gateway.as().get('/users/@me', { cookie: cookieOf(signedUp) })).body.emailVerified).to.equal(true)
+    expect(await Member.findOne({ projectId }).lean()).to.include({ role: 'ADMIN' })
+    expect((await post('/auth/verify-email', { token })).status).to.equal(400)
+    expect((await post('/auth/verify-email', { token: 'x' })).status).to.equal(400)
+    expect((await post('/auth/verify-email', {})).status).to.equal(422)
+  })
+
+  it('holds no token and no link in the clear', async () => {
+    await post('/auth/signup', { email: 'joan@example.com', password: PASSWORD })
+    const [mail] = await mailsTo('joan@example.com')
+    const stored = JSON.stringify([await Email.find().lean(), await AccountToken.find().lean()])
+    expect(stored).not.to.contain(tokenOf(mail?.link))
+    expect(stored).not.to.contain('verify-email')
+  })
+
+  it('sends three mails an hour to confirm an address, then answers 429; none once it is confirmed', async () => {
+    const user = await createUser({ emailVerified: false })
+    const { cookie } = sessionHeaders(user)
+    const ask = () => post('/auth/request-verification', undefined, { cookie })
+    const answers = [await ask(), await ask(), await ask(), await ask()]
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 429])
+    expect(answers[3]?.body.error.details.retryAfter).to.be.within(1, 3_600)
+    const mails = await mailsTo(user.email)
+    expect(mails).to.have.length(3)
+    // Whichever of the links is opened, the others are void.
+    expect((await post('/auth/verify-email', { token: tokenOf(mails[0]?.link) })).status).to.equal(200)
+    expect((await post('/auth/verify-email', { token: tokenOf(mails[2]?.link) })).status).to.equal(400)
+    expect((await ask()).status).to.equal(200)
+    expect(await mailsTo(user.email)).to.have.length(3)
+  })
+
+  it('a forgotten password is replaced by the link in a mail, which ends all sessions', async () => {
+    const user = await createUser({ password: PASSWORD })
+    const signedIn = await post('/auth/login', { email: user.email, password: PASSWORD })
+    expect((await post('/auth/request-password-reset', { email: user.email })).status).to.equal(200)
+    const [mail] = await mailsTo(user.email)
+    expect(mail?.link).to.match(/^https:\/\/app\.example\.com\/reset-password\?token=[\w-]{43}$/)
+    const token = tokenOf(mail?.link)
+    expect((await post('/auth/reset-password', { token, newPassword: 'password' })).status).to.equal(422)
+
+    expect((await post('/auth/reset-password', { token, newPassword: NEXT })).status).to.equal(200)
+
+    expect((await gateway.as().get('/users/@me', { cookie: cookieOf(signedIn) })).status).to.equal(401)
+    expect((await post('/auth/login', { email: user.email, password: PASSWORD })).status).to.equal(401)
+    expect((await post('/auth/login', { email: user.email, password: NEXT })).status).to.equal(200)
+    expect((await post('/auth/reset-password', { token, newPassword: PASSWORD })).status).to.equal(400)
+  })
+
+  it('does not tell by answer or time whether an address has an account, and mails it three times an hour', async () => {
+    const user = await createUser({ password: PASSWORD })
+    const ask = async (email: string): Promise<[answer: string, ms: number]> => {
+      const began = performance.now()
+      const { status, body } = await post('/auth/request-password-reset', { email })
+      return [JSON.stringify([status, body]), performance.now() - began]
+    }
+    const known = await Promise.all(Array.from({ length: 5 }, () => ask(user.email)))
+    const unknown = await Promise.all(Array.from({ length: 5 }, () => ask('nobody@example.com')))
+    expect(new Set([...known, ...unknown].map(([answer]) => answer)).size).to.equal(1)
+    for (const [, ms] of [...known, ...unknown]) expect(ms).to.be.above(290)
+    expect(await mailsTo(user.email)).to.have.length(3)
+    expect(await mailsTo('nobody@example.com')).to.deep.equal([])
+  })
+
+  it('the owner gets in by a new password while a stranger uses up the attempts', async () => {
+    const user = await createUser({ password: PASSWORD })
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => post('/auth/login', { email: user.email, password: 'wrong' })),
+    )
+    expect(guesses.map(({ status }) => status)).to.include(429)
+    await post('/auth/request-password-reset', { email: user.email })
+    const [mail] = await mailsTo(user.email)
+    await post('/auth/reset-password', { token: tokenOf(mail?.link), newPassword: NEXT })
+    expect((await post('/auth/login', { email: user.email, password: NEXT })).status).to.equal(200)
+  })
+
+  it('a token of one purpose does not serve the other, and ends after an hour', async () => {
+    const user = await createUser({ password: PASSWORD, emailVerified: false })
+    await post('/auth/request-verification', undefined, sessionHeaders(user))
+    await post('/auth/request-password-reset', { email: user.email })
+    const [verify, reset] = (await mailsTo(user.email)).map(({ link }) => tokenOf(link))
+    expect((await post('/auth/reset-password', { token: verify, newPassword: NEXT })).status).to.equal(400)
+    expect((await post('/auth/verify-email', { token: reset })).status).to.equal(400)
+    await AccountToken.updateMany({}, { $set: { expiresAt: new Date(Date.now() - 1) } })
+    expect((await post('/auth/verify-email', { token: verify })).status).to.equal(400)
+  })
+
+  it('a reset proves the address, and the same token used twice at once changes the password once', async () => {
+    const user = await createUser({ password: PASSWORD, emailVerified: false })
+    await post('/auth/request-password-reset', { email: user.email })
+    const [mail] = await mailsTo(user.email)
+    const answers = await Promise.all(
+      [NEXT, 'a third phrase of words'].map((newPassword) =>
+        post('/auth/reset-password', { token: tokenOf(mail?.link), newPassword }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).to.have.members([200, 400])
+    expect(await User.findById(user._id).lean()).to.include({ emailVerified: true, sessionVersion: 2 })
+  })
+})
+
+describe('accounts of an installation without mail to its users', () => {
+  const gateway = useGateway({}, { isEmptied: 'before each' })
+
+  it('count as confirmed from the sign-up, and nothing is mailed', async () => {
+    const { body } = await gateway.as().post('/auth/signup', { email: 'joan@example.com', password: PASSWORD })
+    expect(body.data).to.include({ emailVerified: true })
+    expect((await gateway.as().post('/auth/request-password-reset', { email: 'joan@example.com' })).status).to.equal(
+      200,
+    )
+    expect(await Email.countDocuments()).to.equal(0)
+  })
+})
+
+describe('the sessions of a user', () => {
+  const [one, other] = [useGateway(), useGateway()]
+  const signIn = async (email: string, agent: string): Promise<string> => {
+    const headers = { 'user-agent': agent }
+    const res = await one.as().request('POST', '/auth/login', { email, password: PASSWORD }, headers)
+    return (res.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  }
+
+  it('are listed with where they are, and one can be ended, at once on every gateway', async () => {
+    const user = await createUser({ password: PASSWORD })
+    const stranger = await createUser({ password: PASSWORD })
+    const [laptop, phone] = [await signIn(user.email, 'Laptop'), await signIn(user.email, 'Phone')]
+    const theirs = await signIn(stranger.email, 'Stranger')
+
+    const { body } = await other.as().get('/auth/sessions', { cookie: laptop })
+
+    expect(body.data.map(({ userAgent, current }: Record<string, unknown>) => [userAgent, current])).to.deep.equal([
+      ['Phone', false],
+      ['Laptop', true],
+    ])
+    const path = `/auth/sessions/${body.data[0].id}`
+    const { origin } = sessionHeaders(user)
+    const end = (cookie: string) => one.as().request('DELETE', path, undefined, { cookie, origin })
+    expect((await end(theirs)).status).to.equal(404)
+    expect((await end(laptop)).status).to.equal(200)
+    expect((await end(laptop)).status).to.equal(404)
+    for (const [cookie, status] of [
+      [phone, 401],
+      [laptop, 200],
+      [theirs, 200],
+    ] as const) {
+      expect((await other.as().get('/users/@me', { cookie })).status).to.equal(status)
+    }
+  })
+
+  it('a copied cookie is of no use after its owner has signed out', async () => {
+    const user = await createUser({ password: PASSWORD })
+    const [cookie, elsewhere] = [await signIn(user.email, 'Laptop'), await signIn(user.email, 'Phone')]
+    await one.as().request('POST', '/auth/logout', undefined, { cookie })
+    expect((await other.as().get('/users/@me', { cookie })).status).to.equal(401)
+    expect((await other.as().get('/users/@me', { cookie: elsewhere })).status).to.equal(200)
+  })
+})

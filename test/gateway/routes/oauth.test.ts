@@ -1,0 +1,144 @@
+import { expect } from 'chai'
+import { Invitation } from '../../../models/invitation.js'
+import { Member } from '../../../models/member.js'
+import { User } from '../../../models/user.js'
+import { createProject, createUser } from '../../support/factories.js'
+import { sessionHeaders, useGateway, type TestGateway } from '../../support/gateway.js'
+import { useSignInServer } from '../../support/sign-in-server.js'
+
+const CLIENT = { id: 'client', secret: 'secret of the client' }
+const PAGES = 'https://app.example.com'
+
+describe('signing in by another service', () => {
+  const service = useSignInServer(CLIENT)
+  const settings = (more: { DISABLE_SIGNUPS?: boolean } = {}) => ({
+    ...more,
+    DASHBOARD_URL: PAGES,
+    GITHUB_CLIENT_ID: CLIENT.id,
+    GITHUB_CLIENT_SECRET: CLIENT.secret,
+    GOOGLE_CLIENT_ID: CLIENT.id,
+    GOOGLE_CLIENT_SECRET: CLIENT.secret,
+    get GITHUB_URL() {
+      return service.url
+    },
+    get GITHUB_API_URL() {
+      return service.url
+    },
+    get GOOGLE_ISSUER_URL() {
+      return service.url
+    },
+  })
+  const gateway = useGateway(settings(), { isEmptied: 'before each' })
+  const closed = useGateway(settings({ DISABLE_SIGNUPS: true }))
+
+  const get = (at: TestGateway, path: string, cookie: string) =>
+    fetch(`${at.origin}${path}`, { headers: { cookie }, redirect: 'manual' })
+  const cookiesOf = (res: Response): string[] => res.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
+  /** Begins a sign-in as a browser; returns where the service sends it back, and its cookie. */
+  const begin = async (provider: string, at = gateway) => {
+    const begun = await get(at, `/oauth/${provider}`, '')
+    const authorized = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' })
+    const { pathname, search } = new URL(authorized.headers.get('location') ?? '')
+    return { callback: pathname + search, cookie: cookiesOf(begun).join('; '), begun }
+  }
+  const signIn = async (provider: string, { session = '', at = gateway } = {}) => {
+    const { callback, cookie } = await begin(provider, at)
+    const res = await get(at, callback, [cookie, session].filter(Boolean).join('; '))
+    const signedIn = cookiesOf(res).find((each) => each.startsWith('posthorn_session='))
+    return { location: res.headers.get('location'), status: res.status, cookie: signedIn }
+  }
+
+  for (const provider of ['github', 'google']) {
+    it(`${provider}: makes an account with a verified address, which joins its projects, and knows it again`, async () => {
+      const { id: projectId } = await createProject()
+      await Invitation.create({ projectId, email: 'joan@example.com', role: 'MEMBER' })
+      const first = await signIn(provider)
+      expect(first).to.include({ status: 302, location: `${PAGES}/` })
+      const me = await gateway.as().get('/users/@me', { cookie: first.cookie ?? '' })
+      expect(me.body).to.include({ email: 'joan@example.com', emailVerified: true })
+      expect(await Member.countDocuments({ projectId, userId: me.body.id })).to.equal(1)
+
+      // The account stays the same when the address changes there.
+      service.person = { ...service.person, email: 'renamed@example.com' }
+      const again = await signIn(provider)
+      expect((await gateway.as().get('/users/@me', { cookie: again.cookie ?? '' })).body.id).to.equal(me.body.id)
+      expect(await User.countDocuments()).to.equal(1)
+      const login = await gateway.as().post('/auth/login', { email: 'joan@example.com', password: 'anything at all' })
+      expect(login.status).to.equal(401)
+    })
+
+    it(`${provider}: takes no account over, and makes none for an address that is not verified there`, async () => {
+      await createUser({ email: 'joan@example.com' })
+      expect(await signIn(provider)).to.include({ location: `${PAGES}/login?error=account_exists`, cookie: undefined })
+      service.person = { subject: '2', email: 'mallory@example.com', verified: false }
+      expect(await signIn(provider)).to.include({
+        location: `${PAGES}/login?error=email_not_verified`,
+        cookie: undefined,
+      })
+      expect(await User.countDocuments()).to.equal(1)
+    })
+  }
+
+  it('adds the account elsewhere to whoever is signed in, who signs in by both from then on', async () => {
+    const user = await createUser({ email: 'joan@example.com' })
+    const { cookie: session } = sessionHeaders(user)
+    service.person = { subject: '7', email: 'private@example.org', verified: false }
+    expect(await signIn('google', { session })).to.include({ location: `${PAGES}/` })
+    expect(await signIn('github', { session })).to.include({ location: `${PAGES}/` })
+    for (const provider of ['google', 'github']) {
+      const { cookie } = await signIn(provider)
+      expect((await gateway.as().get('/users/@me', { cookie: cookie ?? '' })).body.id).to.equal(user._id)
+    }
+  })
+
+  it('is refused with another state, another browser, a used code, another nonce, audience or issuer', async () => {
+    const failed = `${PAGES}/login?error=oauth_failed`
+    const { callback, cookie } = await begin('google')
+    const other = await begin('google')
+    const locationOf = async (path: string, sent: string) => (await get(gateway, path, sent)).headers.get('location')
+    expect(await locationOf(callback, '')).to.equal(failed)
+    expect(await locationOf(callback, other.cookie)).to.equal(failed)
+    expect(await locationOf(callback.replace(/state=[^&]+/, 'state=x'), cookie)).to.equal(failed)
+    expect(await locationOf('/oauth/google/callback?error=access_denied', cookie)).to.equal(failed)
+    expect(await locationOf(callback.replace('google', 'github'), cookie)).to.equal(failed)
+    expect(await locationOf(callback, cookie)).to.equal(`${PAGES}/`)
+    expect(await locationOf(callback, cookie)).to.equal(failed)
+    for (const claims of [{ nonce: 'x' }, { aud: 'x' }, { iss: 'https://x.example' }, { exp: 1 }]) {
+      service.claims = claims
+      expect((await signIn('google')).location, JSON.stringify(claims)).to.equal(failed)
+    }
+    expect(await User.countDocuments()).to.equal(1)
+  })
+
+  it('proves the sign-in by PKCE, and keeps the secrets of it in a cookie for these pages alone', async () => {
+    const { begun } = await begin('github')
+    const [cookie = ''] = begun.headers.getSetCookie()
+    expect(cookie).to.match(/^posthorn_oauth=[^;]+; Max-Age=600; Path=\/oauth; HttpOnly; SameSite=Lax$/)
+    await signIn('github')
+    expect(service.tokenRequests[0]?.get('code_verifier')).to.match(/^[\w-]{43,}$/)
+  })
+
+  it('makes no account where sign-ups are off, unless the address is invited', async () => {
+    expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/login?error=signups_disabled` })
+    const { id: projectId } = await createProject()
+    await Invitation.create({ projectId, email: 'joan@example.com', role: 'MEMBER' })
+    expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/` })
+  })
+
+  it('makes one account of several sign-ins at once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => signIn('google')))
+    expect(await User.countDocuments()).to.equal(1)
+  })
+})
+
+describe('signing in by a service that is not set up', () => {
+  const gateway = useGateway()
+
+  it('answers 404, and the configuration says so', async () => {
+    for (const path of ['/oauth/github', '/oauth/google/callback', '/oauth/facebook']) {
+      const res = await gateway.as().get(path)
+      expect(res.status, JSON.stringify(res.body)).to.equal(404)
+    }
+    expect((await gateway.as().get('/auth/oauth-config')).body.data).to.deep.equal({ github: false, google: false })
+  })
+})
