@@ -6,6 +6,8 @@ import { deleteEventsSlice } from '../commands/events/delete-events-slice.js'
 import { deleteFieldSlice } from '../commands/fields/delete-field-slice.js'
 import { deleteSegmentSlice } from '../commands/segments/delete-segment-slice.js'
 import { deleteWorkflowSlice } from '../commands/workflows/delete-workflow-slice.js'
+import { tellMembersSlice } from '../commands/members/tell-members-slice.js'
+import type { PlatformSettings } from '../commands/platform/platform.js'
 import { endSnooze } from '../commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
 import { eraseProjectSlice } from '../commands/projects/erasure/erase-project-slice.js'
@@ -23,6 +25,7 @@ const SLICE_MS = 25_000
 export interface JobDeps extends SweepDeps, PurgeDeps, RecheckDeps {
   /** Whether the worker has begun to stop: a job ends its slice. */
   isStopping: () => boolean
+  platform: PlatformSettings
 }
 
 /** Progress of a job. */
@@ -57,6 +60,8 @@ export const createJobActivities = (deps: JobDeps) => {
     removeEvents: slices(deleteEventsSlice),
     /** Removes the next personal data of deleted contacts. */
     eraseTraces: slices(eraseContactsSlice),
+    /** Mails the next members of a disabled project. */
+    mailMembers: slices((ref) => tellMembersSlice(ref, deps.platform)),
     /** Stops what a project does and removes the next of its rows. */
     wipeProject: slices((ref) => eraseProjectSlice(ref, deps.domains)),
 

@@ -22,6 +22,7 @@ const PROGRAMS: Record<string, string> = {
   'set-up': './set-up',
   'set-up-mongodb': './set-up-mongodb',
   'switch-project': './switch-project',
+  user: './user',
 }
 
 /**

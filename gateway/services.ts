@@ -3,6 +3,7 @@ import { createSenderIdentities } from '../activities/providers/sender-identitie
 import type { DomainSetup } from '../commands/domains/setup.js'
 import { createAddressSources, type AddressSources } from '../commands/verify/address-sources.js'
 import type { Config } from '../runtime/config.js'
+import { judgeSettings } from '../commands/projects/judge-projects.js'
 import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
 import type { Logger } from '../runtime/logger.js'
 import { Relay } from '../outbox/relay.js'
@@ -45,7 +46,7 @@ export interface RunningServices extends GatewayServices {
 export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal(temporalServer(config))
   const onFailure = createRelayLog(log)
-  const relay = new Relay({ temporal: withStartsLogged(temporal, log), onFailure })
+  const relay = new Relay({ temporal: withStartsLogged(temporal, log), onFailure, judge: judgeSettings(config) })
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
   const engagement = createEngagementRecorder({ enqueue: relay.enqueue, log, spool })
   const disabledProjects = watchDisabledProjects(log)

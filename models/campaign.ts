@@ -3,6 +3,12 @@ import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
+/** Why the service itself pauses campaigns. */
+export const PAUSED_REASONS = ['PROJECT_DISABLED', 'BILLING_LIMIT'] as const
+
+/** Why the service paused a campaign. */
+export type PausedReason = (typeof PAUSED_REASONS)[number]
+
 /** Every status of a campaign. */
 export const CAMPAIGN_STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
@@ -52,6 +58,8 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   startedAt: Date | null
   frozenAt: Date | null
   pausedAt: Date | null
+  /** Null where a member paused it. */
+  pausedReason?: PausedReason | null
   pausedMs: number
   sentAt: Date | null
   /** Whether the retention of emails has deleted some of its emails, so that its counters exceed them. */
@@ -96,6 +104,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     startedAt: optionalDate,
     frozenAt: optionalDate,
     pausedAt: optionalDate,
+    pausedReason: { type: String, enum: [...PAUSED_REASONS, null], default: undefined },
     pausedMs: counter,
     sentAt: optionalDate,
     emailsPurged: Boolean,

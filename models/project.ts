@@ -32,6 +32,8 @@ export interface ProjectRecord {
   timezone: string
   /** Stepped by each admission of new names, so that of two at the same moment one waits for the other. */
   admissions?: number
+  /** When a key was first used. */
+  keyUsedAt?: Date
   /** While it is there, the project is disabled. */
   erasure?: ProjectErasure
   createdAt: Date
@@ -53,6 +55,7 @@ const projectSchema = new Schema<ProjectRecord>(
     tracking: { type: String, required: true, default: 'ENABLED' },
     timezone: { type: String, required: true, default: 'UTC' },
     admissions: Number,
+    keyUsedAt: Date,
     erasure: { type: Schema.Types.Mixed, default: undefined },
   },
   { collection: 'projects', timestamps: true, strict: 'throw', minimize: false },

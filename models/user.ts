@@ -20,6 +20,8 @@ export interface UserRecord {
   identities?: ExternalIdentity[]
   /** Hashes of the networks that have signed in, the last first: strangers cannot use up their attempts. */
   networks?: string[]
+  /** Stepped by each project that the user makes. */
+  projectsMade?: number
   createdAt: Date
   updatedAt: Date
 }
@@ -36,6 +38,7 @@ const userSchema = new Schema<UserRecord>(
       default: undefined,
     },
     networks: { type: [String], default: undefined },
+    projectsMade: Number,
   },
   { collection: 'users', timestamps: true, strict: 'throw', minimize: false },
 )

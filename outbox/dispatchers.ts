@@ -1,6 +1,7 @@
 import { completeContacts, dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
 import { dispatchEvents } from '../commands/events/dispatch-events.js'
 import { completeEvents } from '../commands/events/note-activity.js'
+import { judgeProjects, type JudgeSettings } from '../commands/projects/judge-projects.js'
 import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import type { BatcherOptions } from '../runtime/concurrency/batcher.js'
 import { MAX_EMAILS_A_DELIVERY } from '../workflows/contracts.js'
@@ -28,7 +29,7 @@ export interface Dispatcher extends Pick<
 }
 
 /** The dispatchers of every kind. */
-export function dispatchersOf(temporal: Temporal): Record<OutboxKind, Dispatcher> {
+export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<OutboxKind, Dispatcher> {
   const one =
     (dispatch: (temporal: Temporal, item: NamedDocument) => Promise<void>): Dispatcher['run'] =>
     async ([item]) => {
@@ -51,7 +52,7 @@ export function dispatchersOf(temporal: Temporal): Record<OutboxKind, Dispatcher
       concurrencyPerKey: 1,
       cooldownMs: 20,
       run: (items) => dispatchEvents(entriesOf(items)),
-      complete: completeEvents,
+      complete: (entries) => completeAndJudge(entries, judge),
     },
     // Segments and counters follow the changes of contacts; no request waits for that.
     contact: {
@@ -70,6 +71,15 @@ export function dispatchersOf(temporal: Temporal): Record<OutboxKind, Dispatcher
     job: { maxBatch: 1, concurrencyPerKey: 4, run: one(dispatchJob) },
     workflow: { maxBatch: 1, concurrencyPerKey: 1, run: one(dispatchWorkflow) },
   }
+}
+
+async function completeAndJudge(
+  entries: readonly OutboxEntry[],
+  judge: JudgeSettings,
+): Promise<readonly OutboxEntry[]> {
+  const completed = await completeEvents(entries)
+  await judgeProjects(entries, judge)
+  return completed
 }
 
 async function dispatchChanges(temporal: Temporal, items: readonly OutboxItem[]): Promise<OutboxEntry[]> {

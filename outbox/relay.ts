@@ -7,6 +7,7 @@ import { traceParent } from '../runtime/tracing/tracing.js'
 import { isMongodbUnavailable } from '../runtime/mongodb/unavailable.js'
 import { dispatchersOf, type Dispatcher } from './dispatchers.js'
 import { createHeldEntries, type HeldEntries } from './held-entries.js'
+import type { JudgeSettings } from '../commands/projects/judge-projects.js'
 import { itemsOf, type OutboxItem } from './items.js'
 import { createProgress } from './progress.js'
 import { isTemporalError, type Temporal } from './temporal.js'
@@ -17,6 +18,8 @@ export interface RelayDeps {
   temporal: Temporal
   /** Called for every dispatch that failed, once for all while a server is away; the entries stay in the database. */
   onFailure: (kind: OutboxKind, error: unknown, entries: readonly OutboxEntry[]) => void
+  /** What is done about projects whose mail harms the installation; nothing if omitted. */
+  judge?: JudgeSettings
   /** The time for which `close` goes on dispatching; two seconds if omitted. */
   drainMs?: number
 }
@@ -55,7 +58,7 @@ export class Relay {
 
   constructor(deps: RelayDeps) {
     this.#deps = deps
-    this.#dispatchers = dispatchersOf(withSpans(deps.temporal))
+    this.#dispatchers = dispatchersOf(withSpans(deps.temporal), deps.judge ?? { disables: false, tells: false })
     this.#batchers = new Map(OUTBOX_KINDS.map((kind) => [kind, this.#batcherOf(kind, this.#dispatchers[kind])]))
     this.#completions = createBatcher({
       keyOf: ({ lane }) => lane,

@@ -3,6 +3,8 @@ import { createSenderIdentities } from '../activities/providers/sender-identitie
 import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
+import { platformSettings } from '../commands/platform/platform.js'
+import { judgeSettings } from '../commands/projects/judge-projects.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
@@ -55,7 +57,7 @@ await requireSchema((reason) => {
 
 const temporal = createTemporal(temporalServer(config))
 const onFailure = createRelayLog(log)
-const relay = new Relay({ temporal: withStartsLogged(temporal, log), onFailure })
+const relay = new Relay({ temporal: withStartsLogged(temporal, log), onFailure, judge: judgeSettings(config) })
 const poller = new Poller(relay, onFailure)
 const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
   log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),
@@ -100,6 +102,7 @@ const options = queueOptions({
     log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
   onPurgeFailure: (projectId, error) =>
     log.warn({ projectId, error: loggableError(error) }, 'project not purged, the next purge tries again'),
+  platform: platformSettings(config),
   domains: createDomainSetup(config, createSenderIdentities(config)),
   onDomainUnchecked: (domainId, error) =>
     log.warn({ domainId, error: loggableError(error) }, 'domain not checked, the next round tries again'),

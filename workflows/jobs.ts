@@ -54,6 +54,9 @@ export const deleteEvents = inSlices(slices.removeEvents)
 /** Removes the personal data of deleted contacts. */
 export const eraseContacts = inSlices(slices.eraseTraces)
 
+/** Mails the members of a project that it was disabled. */
+export const tellMembers = inSlices(slices.mailMembers)
+
 /** Removes all that a project has, except its members, domains and keys. */
 export const resetProject = inSlices(slices.wipeProject)
 

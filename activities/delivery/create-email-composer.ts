@@ -23,11 +23,10 @@ const PREPARE_TIMEOUT_MS = 10_000
 
 /** A composer with an empty cache of compiled templates. */
 export function createEmailComposer(settings: AddressSettings, observers?: ComposerObservers): EmailComposer {
-  const { encryptionKeys } = settings
   const composer = createMessageComposer(settings, observers)
   return {
     async compose(email, eligible) {
-      const message = await loadMessage(withOpenLink(email, encryptionKeys), eligible)
+      const message = await loadMessage(withOpenLink(email, settings.encryptionKeys), eligible)
       if (!message) return { reason: 'The content of this email is no longer kept' }
       try {
         return await composer.compose(message)

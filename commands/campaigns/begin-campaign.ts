@@ -1,5 +1,7 @@
 import { Campaign } from '../../models/campaign.js'
+import { Project } from '../../models/project.js'
 import type { CampaignRef } from './find-campaign.js'
+import { pauseAllCampaigns } from './pause-all-campaigns.js'
 import { sendingFields } from './request-campaign-send.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -21,5 +23,7 @@ export async function beginCampaign(ref: CampaignRef & { retentionDays: number }
       { _id: campaignId, projectId, status: 'SCHEDULED', updatedAt },
       { $set: await sendingFields(campaign, retentionDays) },
     )
+    // It waits until the project is enabled, and somebody resumes it.
+    if (await Project.exists({ _id: projectId, disabled: true })) await pauseAllCampaigns(projectId, 'PROJECT_DISABLED')
   }
 }

@@ -28,7 +28,7 @@ export async function resumeCampaign(ref: CampaignRef): Promise<CampaignChanged>
     (await changeAndTell(
       { _id: campaignId, projectId, status: 'SENDING', pausedAt },
       {
-        $set: { pausedAt: null },
+        $set: { pausedAt: null, pausedReason: null },
         $inc: { pausedMs: Math.max(0, databaseNow().getTime() - pausedAt.getTime()) },
       },
     ))

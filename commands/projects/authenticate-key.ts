@@ -51,7 +51,13 @@ export async function authenticateKey(key: string, isSuspect = false): Promise<K
   const found = await (isSuspect && !cached ? findAmongSuspects : findByHash)({ type, hash })
   if (found) valid.set(hash, found)
   else valid.delete(hash)
+  if (found && found.project.keyUsedAt === undefined) await noteFirstUse(found.project._id)
   return found && { project: found.project, type }
+}
+
+async function noteFirstUse(_id: string): Promise<void> {
+  const unused = { _id, keyUsedAt: { $exists: false } }
+  await Project.updateOne(unused, { $currentDate: { keyUsedAt: true } }, { timestamps: false })
 }
 
 // Requests with one key that arrive during a read share the next read, which begins after all of them.

@@ -1,3 +1,6 @@
+import type { ClientSession } from 'mongoose'
+import { AppError } from '../../models/domain/errors.js'
+import { User } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
 import { Member } from '../../models/member.js'
 import { Project } from '../../models/project.js'
@@ -12,13 +15,15 @@ export interface CreatedProject extends ProjectKeys {
   name: string
 }
 
-/** Creates a project with new keys and, when `ownerId` is given, its owner: both or neither. */
+/** Creates a project with new keys and, when `ownerId` is given, its owner: both or neither. Throws FORBIDDEN above `maxOwned`. */
 export async function createProject(input: {
   name: string
   encryptionKeys: EncryptionKeys
   ownerId?: string
+  /** How many projects the owner may own; any number if omitted. */
+  maxOwned?: number
 }): Promise<CreatedProject> {
-  const { name, encryptionKeys, ownerId } = input
+  const { name, encryptionKeys, ownerId, maxOwned = Infinity } = input
   const id = newId()
   const keys = makeKeys()
   const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKeys)
@@ -27,9 +32,19 @@ export async function createProject(input: {
     await Project.create(project)
   } else {
     await inTransaction(async (session) => {
+      await refuseTooMany(ownerId, maxOwned, session)
       await Project.create([project], { session })
       await Member.create([{ projectId: id, userId: ownerId, role: 'OWNER' }], { session })
     })
   }
   return { id, name, ...keys }
+}
+
+async function refuseTooMany(ownerId: string, maxOwned: number, session: ClientSession): Promise<void> {
+  if (maxOwned === Infinity) return
+  // The write makes of two requests at the same moment one wait for the other.
+  await User.updateOne({ _id: ownerId }, { $inc: { projectsMade: 1 } }, { session, timestamps: false })
+  const owned = await Member.countDocuments({ userId: ownerId, role: 'OWNER' }, { session })
+  if (owned < maxOwned) return
+  throw new AppError('FORBIDDEN', `A user owns ${maxOwned} projects at most`, { details: { limit: maxOwned } })
 }

@@ -1,6 +1,10 @@
+import type { ClientSession } from 'mongoose'
 import { AppError, notFound } from '../../models/domain/errors.js'
-import { throughProjectCaches } from './project-cache.js'
 import { Project, type DisabledReason, type ProjectRecord } from '../../models/project.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { pauseAllCampaigns } from '../campaigns/pause-all-campaigns.js'
+import { createJob } from '../jobs/advance-job.js'
+import { throughProjectCaches } from './project-cache.js'
 
 /** A project after it was to be disabled or enabled. */
 export interface SwitchedProject {
@@ -10,27 +14,51 @@ export interface SwitchedProject {
 }
 
 /**
- * Disables a project: from then on every gateway lets it only be read, its mail is withheld and its executions end at
- * their next step.
- * A project that is disabled for another reason takes this one. Throws RESOURCE_NOT_FOUND, and CONFLICT
- * during a reset.
+ * Disables a project: from then on every gateway lets it only be read, its mail is withheld, its executions end at their
+ * next step and its campaigns are paused.
+ * A project that is disabled for another reason takes this one. Throws RESOURCE_NOT_FOUND, and CONFLICT during a reset.
  */
 export async function disableProject(projectId: string, reason: DisabledReason): Promise<SwitchedProject> {
-  const otherwise = { _id: projectId, erasure: null, $or: [{ disabled: false }, { disabledReason: { $ne: reason } }] }
-  return switchProject(otherwise, { disabled: true, disabledReason: reason })
+  return switchOff(projectId, reason, { tells: false })
 }
 
-/** Lets a disabled project work again; withheld emails and ended executions stay so. Throws as `disableProject` does. */
+/** The same; with `tells` a job mails it to the members, once. The relay finds the job by itself. */
+export async function switchOff(
+  projectId: string,
+  reason: DisabledReason,
+  { tells }: { tells: boolean },
+): Promise<SwitchedProject> {
+  const otherwise = { _id: projectId, erasure: null, $or: [{ disabled: false }, { disabledReason: { $ne: reason } }] }
+  const switched = await switchProject(otherwise, { disabled: true, disabledReason: reason }, async (session) => {
+    await pauseAllCampaigns(projectId, 'PROJECT_DISABLED', session)
+    if (tells) await createJob({ projectId, kind: 'TELL_MEMBERS', input: {} }, session)
+  })
+  // A campaign that began meanwhile looks at the project after that, and so finds it disabled.
+  await pauseAllCampaigns(projectId, 'PROJECT_DISABLED')
+  return switched
+}
+
+/**
+ * Lets a disabled project work again, and its campaigns be resumed; withheld emails and ended executions stay so. Throws as
+ * `disableProject` does.
+ */
 export async function enableProject(projectId: string): Promise<SwitchedProject> {
-  return switchProject({ _id: projectId, erasure: null, disabled: true }, { disabled: false, disabledReason: null })
+  const disabled = { _id: projectId, erasure: null, disabled: true }
+  return switchProject(disabled, { disabled: false, disabledReason: null }, async () => undefined)
 }
 
 async function switchProject(
   otherwise: { _id: string } & Record<string, unknown>,
   state: Pick<ProjectRecord, 'disabled' | 'disabledReason'>,
+  withIt: (session: ClientSession) => Promise<void>,
 ): Promise<SwitchedProject> {
   return throughProjectCaches(async () => {
-    const changed = await Project.findOneAndUpdate(otherwise, { $set: state }, { returnDocument: 'after' }).lean()
+    const changed = await inTransaction(async (session) => {
+      const options = { returnDocument: 'after', session } as const
+      const project = await Project.findOneAndUpdate(otherwise, { $set: state }, options).lean()
+      if (project) await withIt(session)
+      return project
+    })
     const project = changed ?? (await Project.findOne({ _id: otherwise._id }).lean())
     if (!project || project.erasure?.kind === 'DELETE') throw notFound('project', otherwise._id)
     if (project.erasure) throw new AppError('CONFLICT', 'The project is being reset: try again when that is done')

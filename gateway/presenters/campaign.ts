@@ -25,6 +25,7 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
     scheduledFor: campaign.scheduledFor?.toISOString() ?? null,
     ...numbersOf(campaign),
     pausedAt: campaign.pausedAt?.toISOString() ?? null,
+    pausedReason: campaign.pausedReason ?? null,
     sentAt: campaign.sentAt?.toISOString() ?? null,
     createdAt: campaign.createdAt.toISOString(),
     updatedAt: campaign.updatedAt.toISOString(),

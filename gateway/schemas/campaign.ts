@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUDIENCE_TYPES, CAMPAIGN_STATUSES } from '../../models/campaign.js'
+import { AUDIENCE_TYPES, CAMPAIGN_STATUSES, PAUSED_REASONS } from '../../models/campaign.js'
 import { missingAudience } from '../../models/domain/campaign-audience.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
 import { MESSAGE_TYPES } from '../../models/template.js'
@@ -44,6 +44,7 @@ export const CampaignResponse = z
     failedCount: z.int(),
     skippedCount: z.int(),
     pausedAt: DateTime.nullable(),
+    pausedReason: z.enum(PAUSED_REASONS).nullable().meta({ description: 'Null where a member paused it.' }),
     sentAt: DateTime.nullable(),
     createdAt: DateTime,
     updatedAt: DateTime,

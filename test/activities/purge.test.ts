@@ -7,6 +7,7 @@ import { AttachmentUpload } from '../../models/attachment-upload.js'
 import { Job } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { asActivity } from '../support/activity-context.js'
+import { platformSettings } from '../../commands/platform/platform.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
@@ -24,6 +25,7 @@ describe('the daily purge, in its activity', () => {
     retention: { waits: 7, events: 0, emails: 0, executions: 0 },
     onPurgeFailure: () => undefined,
     domains: createDomainSetup(testConfig(), null),
+    platform: platformSettings(testConfig()),
     onDomainUnchecked: () => undefined,
   })
   const stored = (name: string) => mongoose.connection.collection(`attachments.${name}`)

@@ -5,6 +5,7 @@ import type { SegmentSkipped } from '../../commands/segments/sweep-project.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Segment } from '../../models/segment.js'
 import { asActivity } from '../support/activity-context.js'
+import { platformSettings } from '../../commands/platform/platform.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
@@ -26,6 +27,7 @@ describe('a sweep of segments, in its activities', () => {
     retention: { waits: 0, events: 0, emails: 0, executions: 0 },
     onPurgeFailure: () => undefined,
     domains: createDomainSetup(testConfig(), null),
+    platform: platformSettings(testConfig()),
     onDomainUnchecked: () => undefined,
   })
   beforeEach(() => void skipped.splice(0))

@@ -89,7 +89,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...toCome('member', 'GET /users/@me/projects/:id/billing-invoices'),
   ...is('member', 'GET /users/@me/projects/:id/security'),
 
-  ...toCome('member', 'GET /projects/:id/setup-state'),
+  ...is('member', 'GET /projects/:id/setup-state'),
   ...is('member', 'GET /projects/:id/security'),
   ...is('member', 'GET /projects/:id/members', 'POST /projects/:id/members'),
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),

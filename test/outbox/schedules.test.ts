@@ -1,6 +1,7 @@
 import { Client, Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/client'
 import { expect } from 'chai'
 import { dkimRecordsOf, ensureDkimKey, findDkimKeys } from '../../commands/domains/dkim-keys.js'
+import { platformSettings } from '../../commands/platform/platform.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { keepSchedules, SCHEDULES } from '../../outbox/schedules.js'
 import { createTemporal, type Schedule, type Temporal } from '../../outbox/temporal.js'
@@ -25,7 +26,11 @@ import { fetchHistory, keepHistory } from '../support/record-histories.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
 import { temporalServer } from '../support/servers.js'
 
-const UNCHECKED = { domains: createDomainSetup(testConfig(), null), onDomainUnchecked: () => undefined }
+const UNCHECKED = {
+  platform: platformSettings(testConfig()),
+  domains: createDomainSetup(testConfig(), null),
+  onDomainUnchecked: () => undefined,
+}
 
 describe('the schedules', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -158,7 +163,15 @@ describe('the schedules', () => {
     const base = { enqueue: () => undefined, isStopping: () => false, onSegmentSkipped: () => undefined }
     const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
     const domains = createDomainSetup(config, null)
-    const deps = { ...base, retention, onPurgeFailure: () => undefined, domains, onDomainUnchecked: () => undefined }
+    const { platform } = UNCHECKED
+    const deps = {
+      ...base,
+      platform,
+      retention,
+      onPurgeFailure: () => undefined,
+      domains,
+      onDomainUnchecked: () => undefined,
+    }
     const workers = await workersWith(deps)
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored

@@ -10,6 +10,7 @@ import { Member, type Role } from '../../models/member.js'
 import { hashPassword } from '../../commands/users/passwords.js'
 import type { ImportResult } from '../../models/import-job.js'
 import { Job, type JobRecord } from '../../models/job.js'
+import { Project } from '../../models/project.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { SenderDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
 import { Template, type TemplateRecord } from '../../models/template.js'
@@ -26,9 +27,11 @@ import { storeEntries } from './outbox.js'
 
 let count = 0
 
-/** A project with fresh keys. */
+/** A project with fresh keys, which have been used before: their first use is noted. */
 export async function createProject(name = `Project ${(count += 1)}`): Promise<CreatedProject> {
-  return create({ name, encryptionKeys: ENCRYPTION_KEYS })
+  const project = await create({ name, encryptionKeys: ENCRYPTION_KEYS })
+  await Project.updateOne({ _id: project.id }, { $set: { keyUsedAt: new Date() } }, { timestamps: false })
+  return project
 }
 
 // A hash is meant to take long, and one of a password serves all its accounts.

@@ -1,4 +1,6 @@
 import { addMember as add } from '../../../commands/members/members.js'
+import { inviteByMail } from '../../../commands/members/invite-by-mail.js'
+import { platformSettings } from '../../../commands/platform/platform.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { AddedMemberResponse, NewMember } from '../../schemas/member.js'
@@ -12,15 +14,17 @@ export const addMember = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Let an address join a project',
   description:
-    'An account whose address is proved is a member at once (200). Any other address is invited (201), and joins when it signs up.',
+    'An account whose address is proved is a member at once (200). Any other address is invited (201), by mail where the installation sends mail to users, and joins when it signs up.',
   example: { body: { email: 'joan@example.com', role: 'MEMBER' } },
   request: { params: ProjectParams, body: NewMember },
   response: AddedMemberResponse,
   statuses: [201],
   envelope: 'success',
   errors: ['FORBIDDEN', 'CONFLICT'],
-  async handle({ body }, { projectId }) {
+  async handle({ body }, { projectId, project, services }) {
     const added = await add(projectId, body.email, body.role)
-    return added.pending ? reply(201, added) : added
+    if (!added.pending) return added
+    services.relay.enqueue(await inviteByMail(added.email, project, platformSettings(services.config)))
+    return reply(201, added)
   },
 })

@@ -15,9 +15,14 @@ export const createMyProject = defineEndpoint({
   request: { body: NewProject },
   response: ProjectResponse,
   status: 201,
-  errors: ['VALIDATION_ERROR'],
+  errors: ['VALIDATION_ERROR', 'FORBIDDEN'],
   async handle({ body }, { user: { _id: userId }, services: { config } }) {
-    const created = await createProject({ ...body, encryptionKeys: config.ENCRYPTION_KEY, ownerId: userId })
+    const created = await createProject({
+      ...body,
+      encryptionKeys: config.ENCRYPTION_KEY,
+      ownerId: userId,
+      maxOwned: config.MAX_PROJECTS_PER_USER,
+    })
     const membership = await findMembership({ userId, projectId: created.id })
     if (!membership) throw notFound('project', created.id)
     return presentProject(membership, config)

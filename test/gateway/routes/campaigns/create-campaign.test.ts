@@ -55,6 +55,7 @@ describe('POST /campaigns', () => {
       failedCount: 0,
       skippedCount: 0,
       pausedAt: null,
+      pausedReason: null,
       sentAt: null,
     })
     expect(Date.parse(createdAt)).to.equal(Date.parse(updatedAt))

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { createUser } from '../commands/users/create-user.js'
+import { setPassword } from '../commands/users/set-password.js'
+import { normaliseAddress } from '../models/domain/addresses.js'
+import { isCommonPassword } from '../models/domain/common-passwords.js'
+import { readMongodbConfig } from '../runtime/config.js'
+import { randomBytes } from 'node:crypto'
+import { carryOut, CommandError, inDatabase, say } from './command.js'
+
+// Makes a user whose address counts as confirmed, or gives one a new password and ends all sessions.
+const USAGE = `Usage: npm run user:create -- --email <address> [--json]
+       npm run user:set-password -- --email <address> [--json]
+The password is read from USER_PASSWORD; without it, a new one is made and printed.`
+const LENGTHS = { least: 8, most: 128 }
+
+await carryOut(async () => {
+  const { action, email, isJson } = readArguments()
+  const given = process.env['USER_PASSWORD']
+  const password = given ?? randomBytes(12).toString('base64url')
+  refuseWeak(password)
+
+  const { _id: id } = await inDatabase(readMongodbConfig(), () =>
+    action === 'create' ? createUser({ email, password, isVerified: true }) : setPassword(email, password),
+  )
+  const shown = given === undefined ? { password } : {}
+  if (isJson) say(JSON.stringify({ id, email, ...shown }))
+  else
+    say(
+      [`User         ${email}`, `Id           ${id}`, ...(shown.password ? [`Password     ${password}`] : [])].join(
+        '\n',
+      ),
+    )
+})
+
+function refuseWeak(password: string): void {
+  if (password.length < LENGTHS.least || password.length > LENGTHS.most) {
+    throw new CommandError(`USER_PASSWORD must have from ${LENGTHS.least} to ${LENGTHS.most} characters.`)
+  }
+  if (isCommonPassword(password)) throw new CommandError('USER_PASSWORD is too easy to guess.')
+}
+
+function readArguments(): { action: 'create' | 'set-password'; email: string; isJson: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { email: { type: 'string' }, json: { type: 'boolean', default: false } },
+    })
+    const [action, ...more] = positionals
+    const email = normaliseAddress(values.email ?? '')
+    const isKnown = action === 'create' || action === 'set-password'
+    if (isKnown && more.length === 0 && email.includes('@')) return { action, email, isJson: values.json }
+  } catch {
+    // An unknown option gets the same answer as a missing one.
+  }
+  throw new CommandError(USAGE)
+}

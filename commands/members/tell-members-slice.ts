@@ -1,0 +1,37 @@
+import { chooseLanguage } from '../../models/domain/choose-language.js'
+import { Member } from '../../models/member.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { Project } from '../../models/project.js'
+import { User } from '../../models/user.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import type { PlatformSettings } from '../platform/platform.js'
+import { sendPlatformMail } from '../platform/send-platform-mail.js'
+
+const BATCH = 20
+
+/** Mails the next members of a project that it was disabled, each once however often this is repeated. */
+export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings): Promise<SliceDone> {
+  const job = await openJob<object, { after: string }, object>(ref)
+  if (!job) return NOTHING_LEFT
+  const { projectId, jobId } = ref
+  const project = await Project.findOne({ _id: projectId }, { name: 1, language: 1 }).lean()
+  const after = job.cursor?.after ?? ''
+  const members = await Member.find({ projectId, userId: { $gt: after } }, { userId: 1 })
+    .sort({ userId: 1 })
+    .limit(BATCH)
+    .lean()
+  const users = await User.find({ _id: { $in: members.map(({ userId }) => userId) }, emailVerified: true }).lean()
+  const entries: OutboxEntry[] = []
+  for (const { _id, email: to } of project ? users : []) {
+    const language = chooseLanguage({ projectLanguage: project?.language })
+    const path = `/projects/${projectId}/security`
+    const mail = { kind: 'disabled', to, language, path, project: project?.name ?? '' } as const
+    entries.push(...(await sendPlatformMail({ ...mail, once: `${jobId}:${_id}` }, settings)))
+  }
+  const isDone = members.length < BATCH
+  const cursor = { after: members.at(-1)?.userId ?? after }
+  const progress = isDone ? 100 : 50
+  await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: job.result, isDone }))
+  return { isDone, progress, entries }
+}

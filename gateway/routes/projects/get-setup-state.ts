@@ -1,0 +1,20 @@
+import { findSetupState } from '../../../commands/projects/setup-state.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { ProjectParams } from '../../schemas/project.js'
+import { SetupStateResponse } from '../../schemas/setup-state.js'
+
+export const getSetupState = defineEndpoint({
+  operationId: 'getSetupState',
+  method: 'get',
+  path: '/projects/:id/setup-state',
+  access: 'member',
+  summary: 'Get how far a project has been set up',
+  request: { params: ProjectParams },
+  response: SetupStateResponse,
+  envelope: 'success',
+  errors: [],
+  async handle(_input, { projectId }) {
+    const { lastCampaignSentAt, ...state } = await findSetupState(projectId)
+    return { ...state, lastCampaignSentAt: lastCampaignSentAt?.toISOString() ?? null, hasSubscription: false }
+  },
+})

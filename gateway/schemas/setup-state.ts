@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { DateTime } from './date.js'
+
+/** How far a project has been set up, for a page that leads through it. */
+export const SetupStateResponse = z
+  .object({
+    hasVerifiedDomain: z.boolean().meta({ examples: [true] }),
+    hasApiKeyUse: z.boolean().meta({ examples: [true], description: 'Whether a key has ever been used.' }),
+    contactCount: z
+      .int()
+      .min(0)
+      .meta({ examples: [1] }),
+    hasTemplate: z.boolean().meta({ examples: [true] }),
+    hasEnabledWorkflow: z.boolean().meta({ examples: [false] }),
+    lastCampaignSentAt: DateTime.nullable(),
+    hasSubscription: z.boolean().meta({ examples: [false], description: 'Whether the project pays.' }),
+  })
+  .meta({ id: 'SetupState' })

@@ -1,0 +1,42 @@
+import { expect } from 'chai'
+import { createUser } from '../support/factories.js'
+import { sessionHeaders, useGateway } from '../support/gateway.js'
+import { runProgram } from '../support/run-program.js'
+
+const PASSWORD = 'a phrase of several words'
+
+describe('npm run user:create and user:set-password', () => {
+  const gateway = useGateway()
+  const run = (...args: string[]) => runProgram('cli/user', args)
+  const logIn = async (email: string, password: string) =>
+    (await gateway.as().post('/auth/login', { email, password })).status
+
+  it('make a user, and give one a new password that ends all sessions', async () => {
+    const made = await run('create', '--email', 'Ada@Example.com', '--json')
+    expect(made.status, made.said).to.equal(0)
+    const { email, password } = JSON.parse(made.said)
+    expect(email).to.equal('ada@example.com')
+    expect(await logIn(email, password)).to.equal(200)
+    const again = await run('create', '--email', 'ada@example.com')
+    expect(again.status).to.equal(1)
+
+    const user = await createUser({ password: PASSWORD })
+    const set = await run('set-password', '--email', user.email, '--json')
+    expect(set.status, set.said).to.equal(0)
+    expect(await logIn(user.email, PASSWORD)).to.equal(401)
+    expect(await logIn(user.email, JSON.parse(set.said).password)).to.equal(200)
+    expect((await gateway.as().get('/users/@me', sessionHeaders(user))).status).to.equal(401)
+  })
+
+  it('say what is wrong with their arguments', async () => {
+    for (const args of [[], ['create'], ['remove', '--email', 'ada@example.com'], ['create', '--email', 'ada']]) {
+      const { status, said } = await run(...args)
+      expect(status).to.equal(1)
+      expect(said).to.contain('Usage: npm run user:create')
+    }
+    const unknown = await run('set-password', '--email', 'nobody@example.com')
+    expect([unknown.status, unknown.said]).to.satisfy(([, said]: [number, string]) =>
+      said.includes('nobody@example.com'),
+    )
+  })
+})
