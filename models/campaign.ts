@@ -62,6 +62,9 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   pausedReason?: PausedReason | null
   pausedMs: number
   sentAt: Date | null
+  /** When somebody scheduled it last, and when somebody cancelled it. */
+  scheduledAt?: Date
+  cancelledAt?: Date
   /** Whether the retention of emails has deleted some of its emails, so that its counters exceed them. */
   emailsPurged?: boolean
   createdAt: Date
@@ -107,6 +110,8 @@ const campaignSchema = new Schema<CampaignRecord>(
     pausedReason: { type: String, enum: [...PAUSED_REASONS, null], default: undefined },
     pausedMs: counter,
     sentAt: optionalDate,
+    scheduledAt: Date,
+    cancelledAt: Date,
     emailsPurged: Boolean,
   },
   { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },
@@ -117,5 +122,13 @@ campaignSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })
 // GET /campaigns by name and by last change, so that MongoDB does not sort bodies of megabytes in memory.
 campaignSchema.index({ projectId: 1, name: 1, _id: 1 })
 campaignSchema.index({ projectId: 1, updatedAt: -1, _id: -1 })
+
+// GET /activity: when campaigns were scheduled, sent and cancelled.
+for (const field of ['scheduledAt', 'sentAt', 'cancelledAt']) {
+  campaignSchema.index(
+    { projectId: 1, [field]: -1, _id: -1 },
+    { partialFilterExpression: { [field]: { $gt: new Date(0) } } },
+  )
+}
 
 export const Campaign = model('Campaign', campaignSchema)

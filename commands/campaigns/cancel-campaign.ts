@@ -1,3 +1,4 @@
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 
@@ -11,7 +12,7 @@ const CANCELLABLE = ['SCHEDULED', 'SENDING'] as const
 export async function cancelCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignChanged> {
   const cancelled = await changeAndTell(
     { _id: ref.campaignId, projectId: ref.projectId, status: { $in: CANCELLABLE } },
-    { $set: { status: 'CANCELLED', pausedAt: null } },
+    { $set: { status: 'CANCELLED', pausedAt: null, cancelledAt: databaseNow() } },
   )
   if (!cancelled) throw await stateConflict(ref, 'cancelled')
   return { ...cancelled, campaign: await waitUntilNothingLeaves(cancelled.campaign, patienceMs) }

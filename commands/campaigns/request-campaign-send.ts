@@ -4,6 +4,7 @@ import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js
 import { AppError } from '../../models/domain/errors.js'
 import { Suppression } from '../../models/suppression.js'
 import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
@@ -33,7 +34,7 @@ export async function requestCampaignSend(
     await checkSender({ projectId, address: draft.from, allowTestDomains })
     const recipients = await recipientsOf(draft)
     const set = scheduledFor
-      ? { status: 'SCHEDULED' as const, scheduledFor }
+      ? { status: 'SCHEDULED' as const, scheduledFor, scheduledAt: databaseNow() }
       : await sendingNow(draft, { recipients, retentionDays })
     const changed = await changeAndTell(
       { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },

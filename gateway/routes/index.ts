@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../http/endpoint.js'
+import { activityEndpoints } from './activity/index.js'
 import { analyticsEndpoints } from './analytics/index.js'
 import { authEndpoints } from './auth/index.js'
 import { campaignEndpoints } from './campaigns/index.js'
@@ -26,6 +27,7 @@ import { webhookEndpoints } from './webhooks/index.js'
 import { workflowEndpoints } from './workflows/index.js'
 
 const described: readonly AnyEndpoint[] = [
+  ...activityEndpoints,
   ...analyticsEndpoints,
   ...authEndpoints,
   ...campaignEndpoints,

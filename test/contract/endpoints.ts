@@ -64,8 +64,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /domains/project/:projectId', 'POST /domains'),
   ...is('project', 'GET /domains/:id/verify', 'DELETE /domains/:id'),
 
-  ...toCome('project', 'GET /activity', 'GET /activity/stats', 'GET /activity/recent-count'),
-  ...toCome('project', 'GET /activity/types', 'GET /activity/upcoming'),
+  ...is('project', 'GET /activity', 'GET /activity/stats', 'GET /activity/recent-count'),
+  ...is('project', 'GET /activity/types', 'GET /activity/upcoming'),
   ...is('project', 'GET /analytics/timeseries', 'GET /analytics/top-campaigns'),
   ...is('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
 

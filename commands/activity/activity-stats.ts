@@ -1,0 +1,54 @@
+import { DailyCount } from '../../models/daily-count.js'
+import { Event } from '../../models/event.js'
+import { Execution } from '../../models/execution.js'
+import { sentOf } from '../analytics/timeseries.js'
+import { countListed } from '../count-listed.js'
+import { SOURCES } from './sources.js'
+import type { ActivityListing } from './activity.js'
+
+// More in an hour than anybody reads one by one.
+const MAX_RECENT = 10_000
+
+/** Sums over the days of a project. */
+export interface ActivityStats {
+  totalEvents: number
+  totalEmailsSent: number
+  totalEmailsOpened: number
+  totalEmailsClicked: number
+  totalWorkflowsStarted: number
+}
+
+/** The sums over days of a project's time zone, both included; over all days without a bound. */
+export async function activityStats(
+  { _id: projectId, timezone: zone }: { _id: string; timezone: string },
+  days: { first?: string | undefined; last?: string | undefined; from?: Date | undefined; to?: Date | undefined },
+): Promise<ActivityStats> {
+  const { first = '0', last = '9', from, to } = days
+  const counted = DailyCount.find({ projectId, zone, date: { $gte: first, $lte: last } })
+    .lean()
+    .cursor()
+  const startedAt = { $gt: new Date(0), ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) }
+  const started = countListed(Execution, { projectId, startedAt })
+  const sums = { totalEvents: 0, totalEmailsSent: 0, totalEmailsOpened: 0, totalEmailsClicked: 0 }
+  for await (const { events = {}, emails = {} } of counted) {
+    sums.totalEvents += Object.values(events).reduce((sum, count) => sum + count, 0)
+    sums.totalEmailsSent += sentOf(emails)
+    sums.totalEmailsOpened += emails.opened ?? 0
+    sums.totalEmailsClicked += emails.clicked ?? 0
+  }
+  return { ...sums, totalWorkflowsStarted: await started }
+}
+
+/** How many activities there were since a moment; ten thousand stands for more. */
+export async function countRecent(projectId: string, from: Date): Promise<number> {
+  const listing: ActivityListing = { projectId, types: [], from, after: null, limit: MAX_RECENT }
+  const [, ...others] = SOURCES
+  const [events, ...counts] = await Promise.all([
+    Event.countDocuments({ projectId, createdAt: { $gte: from }, name: { $ne: 'email.delay' } }, { limit: MAX_RECENT }),
+    ...others.map(async (source) => (await source(listing)).length),
+  ])
+  return Math.min(
+    MAX_RECENT,
+    counts.reduce((sum, count) => sum + count, events ?? 0),
+  )
+}

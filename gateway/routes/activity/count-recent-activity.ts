@@ -1,0 +1,20 @@
+import { countRecent } from '../../../commands/activity/activity-stats.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { RecentCount, RecentQuery } from '../../schemas/activity.js'
+
+const MINUTE_MS = 60_000
+
+export const countRecentActivity = defineEndpoint({
+  operationId: 'countRecentActivity',
+  method: 'get',
+  path: '/activity/recent-count',
+  access: 'project',
+  summary: 'Count what happened in the last minutes',
+  description: 'At most an hour. 10,000 stands for as many or more.',
+  request: { query: RecentQuery },
+  response: RecentCount,
+  errors: ['BAD_REQUEST'],
+  async handle({ query: { minutes } }, { projectId }) {
+    return { count: await countRecent(projectId, new Date(Date.now() - minutes * MINUTE_MS)), minutes }
+  },
+})

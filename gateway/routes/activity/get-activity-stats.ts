@@ -1,0 +1,34 @@
+import { activityStats } from '../../../commands/activity/activity-stats.js'
+import { daysAfter, startOfDay } from '../../../models/domain/calendar.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { ActivityStatsResponse } from '../../schemas/activity.js'
+import { DayRangeQuery } from '../../schemas/analytics.js'
+
+export const getActivityStats = defineEndpoint({
+  operationId: 'getActivityStats',
+  method: 'get',
+  path: '/activity/stats',
+  access: 'project',
+  summary: 'Get the sums of what happened',
+  description:
+    'From the counters of the days in the time zone of the project, of all days without a bound. An email counts on the day ' +
+    'on which it was sent, opened or clicked first. A change of the time zone starts new counters.',
+  request: { query: DayRangeQuery },
+  response: ActivityStatsResponse,
+  errors: ['BAD_REQUEST'],
+  async handle({ query: { startDate: first, endDate: last } }, { project }) {
+    const zone = project.timezone
+    const sums = await activityStats(project, {
+      first,
+      last,
+      from: first === undefined ? undefined : startOfDay(zone, first),
+      to: last === undefined ? undefined : startOfDay(zone, daysAfter(last, 1)),
+    })
+    const { totalEmailsSent: sent, totalEmailsOpened: opened, totalEmailsClicked: clicked } = sums
+    return { ...sums, openRate: percent(opened, sent), clickRate: percent(clicked, sent) }
+  },
+})
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 100
+}

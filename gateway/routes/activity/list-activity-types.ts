@@ -1,0 +1,14 @@
+import { ACTIVITY_TYPES } from '../../../models/domain/activity.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { ActivityTypes } from '../../schemas/activity.js'
+
+export const listActivityTypes = defineEndpoint({
+  operationId: 'listActivityTypes',
+  method: 'get',
+  path: '/activity/types',
+  access: 'project',
+  summary: 'List the types of activities',
+  response: ActivityTypes,
+  errors: [],
+  handle: async () => ({ types: [...ACTIVITY_TYPES] }),
+})

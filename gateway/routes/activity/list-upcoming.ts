@@ -1,0 +1,21 @@
+import { findUpcoming } from '../../../commands/activity/upcoming.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { UpcomingActivities, UpcomingQuery } from '../../schemas/activity.js'
+
+const DAY_MS = 86_400_000
+
+export const listUpcoming = defineEndpoint({
+  operationId: 'listUpcomingActivity',
+  method: 'get',
+  path: '/activity/upcoming',
+  access: 'project',
+  summary: 'List what will happen, soonest first',
+  description: 'Scheduled campaigns, and executions that sleep until a known time.',
+  request: { query: UpcomingQuery },
+  response: UpcomingActivities,
+  errors: ['BAD_REQUEST'],
+  async handle({ query: { limit, daysAhead } }, { projectId }) {
+    const found = await findUpcoming(projectId, new Date(Date.now() + daysAhead * DAY_MS), limit)
+    return { activities: found.map(({ at, ...item }) => ({ ...item, timestamp: at.toISOString() })) }
+  },
+})

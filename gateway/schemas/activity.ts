@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { ACTIVITY_TYPES } from '../../models/domain/activity.js'
+import { DateTime } from './date.js'
+import { DayRangeQuery } from './analytics.js'
+import { EXAMPLE_IDS, Id } from './ids.js'
+import { pageLimit } from './pagination.js'
+
+const USUAL_SIZE = 50
+const USUAL_UPCOMING = 20
+const USUAL_DAYS_AHEAD = 30
+const MAX_DAYS_AHEAD = 90
+const MAX_MINUTES = 60
+
+const Type = z.enum(ACTIVITY_TYPES)
+const Types = z
+  .string()
+  .transform((text, context) => {
+    const names = text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+    const parsed = z.array(Type).safeParse(names)
+    if (parsed.success) return parsed.data
+    const message = `Types are, between commas: ${ACTIVITY_TYPES.join(', ')}`
+    context.addIssue({ code: 'custom', message, params: { code: 'invalid_enum_value' } })
+    return z.NEVER
+  })
+  .meta({ override: { type: 'string' }, examples: ['email.sent,email.opened'] })
+
+const Metadata = z
+  .record(z.string(), z.unknown())
+  .meta({ examples: [{ emailId: EXAMPLE_IDS.email }], description: 'What the type tells beside the contact.' })
+
+/** The query of GET /activity. */
+export const ActivityQuery = DayRangeQuery.extend({
+  limit: pageLimit(USUAL_SIZE),
+  cursor: z.string().min(1).optional(),
+  types: Types.optional(),
+  contactId: Id.optional(),
+})
+
+/** Something that happened, as the API shows it. */
+export const ActivityResponse = z
+  .object({
+    id: z.string().meta({ examples: [EXAMPLE_IDS.event] }),
+    type: Type,
+    timestamp: DateTime,
+    contactId: z
+      .string()
+      .nullable()
+      .meta({ examples: [EXAMPLE_IDS.contact] }),
+    contactEmail: z
+      .string()
+      .nullable()
+      .meta({ examples: ['ada@example.com'] }),
+    metadata: Metadata,
+  })
+  .meta({ id: 'Activity' })
+
+/** A page of what happened. */
+export const ActivityList = z
+  .object({ data: z.array(ActivityResponse), cursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'ActivityList' })
+
+/** Sums over days. */
+export const ActivityStatsResponse = z
+  .object({
+    totalEvents: z.int().meta({ examples: [7] }),
+    totalEmailsSent: z.int().meta({ examples: [4] }),
+    totalEmailsOpened: z.int().meta({ examples: [2] }),
+    totalEmailsClicked: z.int().meta({ examples: [1] }),
+    totalWorkflowsStarted: z.int().meta({ examples: [1] }),
+    openRate: z.number().meta({ examples: [50], description: 'In per cent of the sent emails.' }),
+    clickRate: z.number().meta({ examples: [25], description: 'In per cent of the sent emails.' }),
+  })
+  .meta({ id: 'ActivityStats' })
+
+/** The query of GET /activity/recent-count. */
+export const RecentQuery = z.object({ minutes: z.coerce.number().int().min(1).max(MAX_MINUTES).default(5) })
+
+/** How many activities there were lately. */
+export const RecentCount = z
+  .object({ count: z.int().meta({ examples: [3] }), minutes: z.int().meta({ examples: [5] }) })
+  .meta({ id: 'RecentActivity' })
+
+/** The query of GET /activity/upcoming. */
+export const UpcomingQuery = z.object({
+  limit: pageLimit(USUAL_UPCOMING),
+  daysAhead: z.coerce.number().int().min(1).max(MAX_DAYS_AHEAD).default(USUAL_DAYS_AHEAD),
+})
+
+/** What will happen. */
+export const UpcomingActivities = z
+  .object({
+    activities: z.array(
+      z.object({
+        type: z.enum(['campaign.scheduled', 'workflow.wake']),
+        timestamp: DateTime,
+        contactId: z.string().nullable(),
+        metadata: Metadata,
+      }),
+    ),
+  })
+  .meta({ id: 'UpcomingActivities' })
+
+/** The types of the feed. */
+export const ActivityTypes = z.object({ types: z.array(Type) }).meta({ id: 'ActivityTypes' })

@@ -1,0 +1,59 @@
+/** The types of what happens in a project, as its feed lists them. */
+export const ACTIVITY_TYPES = [
+  'event.triggered',
+  'email.sent',
+  'email.delivered',
+  'email.opened',
+  'email.clicked',
+  'email.bounced',
+  'email.complaint',
+  'email.failed',
+  'email.suppressed',
+  'email.received',
+  'contact.subscribed',
+  'contact.unsubscribed',
+  'campaign.scheduled',
+  'campaign.sent',
+  'campaign.cancelled',
+  'workflow.started',
+  'workflow.completed',
+  'workflow.failed',
+] as const
+
+/** The type of something that happened. */
+export type ActivityType = (typeof ACTIVITY_TYPES)[number]
+
+/** The events of the service itself that the feed lists under types of their own. */
+export const EVENTS_OF_TYPES: Partial<Record<ActivityType, string>> = {
+  'email.sent': 'email.sent',
+  'email.delivered': 'email.delivery',
+  'email.opened': 'email.open',
+  'email.clicked': 'email.click',
+  'email.bounced': 'email.bounce',
+  'email.complaint': 'email.complaint',
+  'email.failed': 'email.failed',
+  'email.received': 'email.received',
+  'contact.subscribed': 'contact.subscribed',
+  'contact.unsubscribed': 'contact.unsubscribed',
+}
+
+const TYPES_OF_EVENTS = new Map(Object.entries(EVENTS_OF_TYPES).map(([type, name]) => [name, type as ActivityType]))
+
+/** The type under which the feed lists an event. A chain of events that was refused is a failed workflow. */
+export function activityTypeOf({ name, data }: { name: string; data: Record<string, unknown> }): ActivityType {
+  if (name === 'workflow.failed' && data['reason'] === 'loop') return 'workflow.failed'
+  return TYPES_OF_EVENTS.get(name) ?? 'event.triggered'
+}
+
+/** A place in the feed; `id` is that of an item. */
+export interface ActivityPlace {
+  at: Date
+  id: string
+}
+
+/** Sorts the newest first, and those of one moment by their ids. */
+export function newestFirst(one: ActivityPlace, other: ActivityPlace): number {
+  const apart = other.at.getTime() - one.at.getTime()
+  if (apart !== 0) return apart
+  return one.id < other.id ? 1 : one.id > other.id ? -1 : 0
+}

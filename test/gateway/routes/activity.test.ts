@@ -1,0 +1,245 @@
+import { expect } from 'chai'
+import { ACTIVITY_TYPES } from '../../../models/domain/activity.js'
+import { Campaign } from '../../../models/campaign.js'
+import { DailyCount } from '../../../models/daily-count.js'
+import { Event } from '../../../models/event.js'
+import { Execution } from '../../../models/execution.js'
+import { Project } from '../../../models/project.js'
+import { newId } from '../../../runtime/ids.js'
+import { createCampaign, createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
+import { useProject } from '../../support/project.js'
+
+interface Item {
+  id: string
+  type: string
+  timestamp: string
+  contactId: string | null
+  contactEmail: string | null
+  metadata: Record<string, unknown>
+}
+
+describe('GET /activity', () => {
+  const { project, client } = useProject()
+  const at = (minutes: number): Date => new Date(Date.UTC(2026, 2, 5, 12, minutes))
+  const store = (name: string, createdAt: Date, fields: object = {}) =>
+    Event.create({ _id: newId(), projectId: project.id, name, createdAt, contactId: null, data: {}, ...fields })
+  const execute = async (contactId: string, fields: object) => {
+    const { _id: workflowId, version } = await createWorkflow({ projectId: project.id, allowReentry: true })
+    const own = { projectId: project.id, workflowId, workflowVersion: version, contactId, temporalWorkflowId: newId() }
+    return (await Execution.create({ ...own, startedAt: at(0), ...fields })).toObject()
+  }
+  async function walk(query = ''): Promise<Item[]> {
+    const items: Item[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { status, body } = await client.get(`/activity?${query}${cursor && `&cursor=${cursor}`}`)
+      expect(status, JSON.stringify(body)).to.equal(200)
+      items.push(...body.data)
+      expect(body.hasMore).to.equal(body.cursor !== null)
+      cursor = body.cursor
+    }
+    return items
+  }
+
+  it('lists every type with its contact and what it tells, newest first', async () => {
+    const { _id: contactId, email } = await createContact({ projectId: project.id })
+    const names = [
+      'signed up',
+      'email.sent',
+      'email.delivery',
+      'email.open',
+      'email.click',
+      'email.bounce',
+      'email.complaint',
+      'email.failed',
+      'email.received',
+      'contact.subscribed',
+      'contact.unsubscribed',
+    ]
+    for (const [index, name] of names.entries())
+      await store(name, at(index), { contactId, data: { link: 'https://a.io' } })
+    await store('email.delay', at(5))
+    await store('email.open', at(5), { data: { machine: true } })
+    await store('workflow.failed', at(20), { contactId, data: { reason: 'loop', workflowId: 'w' } })
+    await createEmail({ projectId: project.id, contactId, status: 'SUPPRESSED', createdAt: at(21), subject: 'No' })
+    await createCampaign({ projectId: project.id, name: 'Spring', scheduledAt: at(22), sentAt: at(23) })
+    await createCampaign({ projectId: project.id, name: 'Autumn', cancelledAt: at(24) })
+    await execute(contactId, { status: 'COMPLETED', startedAt: at(25), completedAt: at(26) })
+    await execute(contactId, { status: 'FAILED', startedAt: at(27), completedAt: at(28), exitReason: 'No template' })
+    await execute(contactId, { status: 'CANCELLED', startedAt: at(29), completedAt: at(30) })
+    const { id: other } = await createProject()
+    await Event.create({ _id: newId(), projectId: other, name: 'theirs', createdAt: at(31) })
+    await createCampaign({ projectId: other, sentAt: at(31) })
+
+    const items = await walk('limit=100')
+
+    expect(items.map(({ type }) => type)).to.deep.equal([
+      'workflow.started',
+      'workflow.failed',
+      'workflow.started',
+      'workflow.completed',
+      'workflow.started',
+      'campaign.cancelled',
+      'campaign.sent',
+      'campaign.scheduled',
+      'email.suppressed',
+      'workflow.failed',
+      'contact.unsubscribed',
+      'contact.subscribed',
+      'email.received',
+      'email.failed',
+      'email.complaint',
+      'email.bounced',
+      'email.clicked',
+      'email.opened',
+      'email.delivered',
+      'email.sent',
+      'event.triggered',
+    ])
+    expect(new Set(items.map(({ type }) => type))).to.deep.equal(new Set(ACTIVITY_TYPES))
+    expect(items[1]).to.deep.include({ contactId, contactEmail: email, timestamp: at(28).toISOString() })
+    expect(items[1]?.metadata).to.include({ reason: 'No template' })
+    expect(items[5]).to.deep.include({ contactId: null, contactEmail: null })
+    expect(items[6]?.metadata).to.include({ name: 'Spring' })
+    expect(items[9]?.metadata).to.deep.equal({ reason: 'loop', workflowId: 'w' })
+    expect(items.at(-1)?.metadata).to.deep.equal({ name: 'signed up', data: { link: 'https://a.io' } })
+    for (const type of ACTIVITY_TYPES) {
+      const alone = await walk(`limit=100&types=${type}`)
+      expect(
+        alone.map(({ id }) => id),
+        type,
+      ).to.deep.equal(items.filter((item) => item.type === type).map(({ id }) => id))
+    }
+  })
+
+  it('takes contacts, types and days of the project’s time zone', async () => {
+    await Project.updateOne({ _id: project.id }, { $set: { timezone: 'Pacific/Auckland' } })
+    const [one, other] = [
+      await createContact({ projectId: project.id }),
+      await createContact({ projectId: project.id }),
+    ]
+    // The fifth of March in Auckland begins at 11:00 UTC of the fourth.
+    const times = ['2026-03-04T10:59:59.999Z', '2026-03-04T11:00:00Z', '2026-03-05T10:59:59Z', '2026-03-05T11:00:00Z']
+    for (const time of times) await store('email.sent', new Date(time), { contactId: one._id })
+    await execute(other._id, { startedAt: new Date(times[1] ?? ''), status: 'RUNNING' })
+    await createCampaign({ projectId: project.id, sentAt: new Date(times[1] ?? '') })
+    const day = 'startDate=2026-03-05&endDate=2026-03-05'
+    expect((await walk(day)).map(({ type }) => type)).to.have.members([
+      'email.sent',
+      'email.sent',
+      'workflow.started',
+      'campaign.sent',
+    ])
+    expect(await walk(`${day}&contactId=${one._id}`)).to.have.length(2)
+    expect(await walk(`${day}&contactId=${other._id}&types=workflow.started,email.sent`)).to.have.length(1)
+    const wrong = await client.get('/activity?types=email.sent,email.eaten')
+    expect(wrong.status).to.equal(400)
+    expect(JSON.stringify(wrong.body)).to.contain('types')
+  })
+
+  it('has each item once over all pages, also of one moment, while more is happening', async () => {
+    const { _id: contactId } = await createContact({ projectId: project.id })
+    const moment = at(1)
+    const wanted = new Set<string>()
+    for (let n = 0; n < 40; n += 1) wanted.add((await store('email.sent', n % 4 === 0 ? at(2) : moment))._id)
+    for (let n = 0; n < 15; n += 1) {
+      const { _id } = await execute(contactId, { status: 'COMPLETED', startedAt: moment, completedAt: moment })
+      for (const type of ['workflow.started', 'workflow.completed']) wanted.add(`${_id}:${type}`)
+    }
+    for (let n = 0; n < 5; n += 1) {
+      const { _id } = await createCampaign({ projectId: project.id, scheduledAt: moment, sentAt: at(2) })
+      for (const type of ['campaign.scheduled', 'campaign.sent']) wanted.add(`${_id}:${type}`)
+    }
+    const writing = new AbortController()
+    const writer = (async () => {
+      while (!writing.signal.aborted) await store('email.sent', new Date())
+    })()
+    for (const limit of [1, 3, 7]) {
+      const items = await walk(`limit=${limit}`)
+      const ids = items.map(({ id }) => id)
+      expect(new Set(ids).size, `limit ${limit}`).to.equal(ids.length)
+      expect(ids.filter((id) => wanted.has(id))).to.have.length(wanted.size)
+      const times = items.map(({ timestamp }) => timestamp)
+      expect(times).to.deep.equal(times.toSorted().toReversed())
+    }
+    writing.abort()
+    await writer
+  })
+})
+
+describe('the numbers of the activity', () => {
+  const { project, client } = useProject()
+
+  it('are sums of the days of the project, with rates', async () => {
+    const projectId = project.id
+    const store = async (date: string, zone: string, events: object, emails: object): Promise<void> => {
+      await DailyCount.collection.insertOne({
+        _id: `${projectId}:${zone}:${date}`,
+        projectId,
+        zone,
+        date,
+        events,
+        emails,
+      } as never)
+    }
+    await store('2026-03-04', 'UTC', { came: 3 }, { sentCampaign: 5, opened: 2 })
+    await store(
+      '2026-03-05',
+      'UTC',
+      { came: 1, 'email．sent': 2 },
+      { sentTransactional: 3, sentWorkflow: 2, opened: 2, clicked: 1 },
+    )
+    await store('2026-03-05', 'Europe/Berlin', { came: 100 }, { sentCampaign: 100 })
+    const { _id: contactId } = await createContact({ projectId })
+    const own = { projectId, workflowId: 'w', workflowVersion: 1, contactId }
+    for (const day of [4, 5])
+      await Execution.create({ ...own, temporalWorkflowId: newId(), startedAt: new Date(Date.UTC(2026, 2, day)) })
+    expect((await client.get('/activity/stats')).body).to.deep.equal({
+      totalEvents: 6,
+      totalEmailsSent: 10,
+      totalEmailsOpened: 4,
+      totalEmailsClicked: 1,
+      totalWorkflowsStarted: 2,
+      openRate: 40,
+      clickRate: 10,
+    })
+    expect((await client.get('/activity/stats?startDate=2026-03-05')).body).to.deep.equal({
+      totalEvents: 3,
+      totalEmailsSent: 5,
+      totalEmailsOpened: 2,
+      totalEmailsClicked: 1,
+      totalWorkflowsStarted: 1,
+      openRate: 40,
+      clickRate: 20,
+    })
+    expect((await client.get('/activity/stats?endDate=2026-03-03')).body).to.include({ totalEvents: 0, openRate: 0 })
+  })
+
+  it('of the last minutes count what the list shows', async () => {
+    const projectId = project.id
+    const before = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
+    for (const minutes of [1, 2, 20])
+      await Event.create({ _id: newId(), projectId, name: 'came', createdAt: before(minutes) })
+    await createCampaign({ projectId, sentAt: before(1), scheduledAt: before(30) })
+    expect((await client.get('/activity/recent-count')).body).to.deep.equal({ count: 3, minutes: 5 })
+    expect((await client.get('/activity/recent-count?minutes=60')).body).to.deep.equal({ count: 5, minutes: 60 })
+    expect((await client.get('/activity/recent-count?minutes=61')).status).to.equal(400)
+    expect((await client.get('/activity/types')).body).to.deep.equal({ types: [...ACTIVITY_TYPES] })
+  })
+
+  it('of what comes are scheduled campaigns and sleeping executions, soonest first', async () => {
+    const projectId = project.id
+    const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000)
+    const { _id: contactId } = await createContact({ projectId })
+    const own = { projectId, workflowId: 'w', workflowVersion: 1, contactId, startedAt: new Date() }
+    for (const days of [2, 40]) await Execution.create({ ...own, temporalWorkflowId: newId(), wakeAt: inDays(days) })
+    await createCampaign({ projectId, name: 'Soon', status: 'SCHEDULED', scheduledFor: inDays(1) })
+    const sent = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor: inDays(3) })
+    await Campaign.updateOne({ _id: sent._id }, { $set: { status: 'CANCELLED' } })
+    const typesOf = async (query: string): Promise<string[]> =>
+      (await client.get(`/activity/upcoming${query}`)).body.activities.map(({ type }: Item) => type)
+    expect(await typesOf('')).to.deep.equal(['campaign.scheduled', 'workflow.wake'])
+    expect(await typesOf('?daysAhead=90')).to.deep.equal(['campaign.scheduled', 'workflow.wake', 'workflow.wake'])
+    expect(await typesOf('?limit=1')).to.deep.equal(['campaign.scheduled'])
+    expect((await client.get('/activity/upcoming?daysAhead=91')).status).to.equal(400)
+  })
+})
