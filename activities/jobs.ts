@@ -7,6 +7,7 @@ import { deleteFieldSlice } from '../commands/fields/delete-field-slice.js'
 import { deleteSegmentSlice } from '../commands/segments/delete-segment-slice.js'
 import { deleteWorkflowSlice } from '../commands/workflows/delete-workflow-slice.js'
 import { tellMembersSlice } from '../commands/members/tell-members-slice.js'
+import type { UploadStore } from '../models/domain/upload-store.js'
 import type { PlatformSettings } from '../commands/platform/platform.js'
 import { endSnooze } from '../commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
@@ -26,6 +27,7 @@ export interface JobDeps extends SweepDeps, PurgeDeps, RecheckDeps {
   /** Whether the worker has begun to stop: a job ends its slice. */
   isStopping: () => boolean
   platform: PlatformSettings
+  uploads: UploadStore
 }
 
 /** Progress of a job. */
@@ -63,7 +65,7 @@ export const createJobActivities = (deps: JobDeps) => {
     /** Mails the next members of a disabled project. */
     mailMembers: slices((ref) => tellMembersSlice(ref, deps.platform)),
     /** Stops what a project does and removes the next of its rows. */
-    wipeProject: slices((ref) => eraseProjectSlice(ref, deps.domains)),
+    wipeProject: slices((ref) => eraseProjectSlice(ref, deps)),
 
     /** Marks a job as failed, with the reason. */
     failJob: (ref: JobRef, reason: string): Promise<void> => failJob(ref, reason),

@@ -2,6 +2,9 @@ import { createDomainSetup } from '../commands/domains/setup.js'
 import { createSenderIdentities } from '../activities/providers/sender-identities.js'
 import type { DomainSetup } from '../commands/domains/setup.js'
 import { createAddressSources, type AddressSources } from '../commands/verify/address-sources.js'
+import { createUploadStore } from '../activities/providers/upload-store.js'
+import { gridFsStore } from '../commands/uploads/grid-fs-store.js'
+import type { UploadStore } from '../models/domain/upload-store.js'
 import type { Config } from '../runtime/config.js'
 import { judgeSettings } from '../commands/projects/judge-projects.js'
 import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
@@ -27,6 +30,7 @@ export interface GatewayServices {
   domains: DomainSetup
   addresses: AddressSources
   snsGate: SnsGate
+  uploads: UploadStore
   mail: MailIntake
   notifications: NotificationIntake
   disabledProjects: Pick<DisabledProjects, 'has'>
@@ -60,6 +64,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
     addresses: createAddressSources(config),
     domains: createDomainSetup(config, createSenderIdentities(config)),
     snsGate: createSnsGate(config),
+    uploads: createUploadStore(config, gridFsStore),
     mail: mailIntakeOf(config, relay.enqueue),
     notifications: createNotificationIntake(relay.enqueue),
     disabledProjects,

@@ -3,6 +3,8 @@ import { createSenderIdentities } from '../activities/providers/sender-identitie
 import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
+import { createUploadStore } from '../activities/providers/upload-store.js'
+import { gridFsStore } from '../commands/uploads/grid-fs-store.js'
 import { platformSettings } from '../commands/platform/platform.js'
 import { judgeSettings } from '../commands/projects/judge-projects.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
@@ -103,6 +105,7 @@ const options = queueOptions({
   onPurgeFailure: (projectId, error) =>
     log.warn({ projectId, error: loggableError(error) }, 'project not purged, the next purge tries again'),
   platform: platformSettings(config),
+  uploads: createUploadStore(config, gridFsStore),
   domains: createDomainSetup(config, createSenderIdentities(config)),
   onDomainUnchecked: (domainId, error) =>
     log.warn({ domainId, error: loggableError(error) }, 'domain not checked, the next round tries again'),

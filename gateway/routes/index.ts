@@ -21,6 +21,7 @@ import { suppressionEndpoints } from './suppressions/index.js'
 import { templateEndpoints } from './templates/index.js'
 import { trackEndpoints } from './track/index.js'
 import { trackingEndpoints } from './tracking/index.js'
+import { uploadEndpoints } from './uploads/index.js'
 import { userEndpoints } from './users/index.js'
 import { verifyEndpoints } from './verify/index.js'
 import { webhookEndpoints } from './webhooks/index.js'
@@ -48,6 +49,7 @@ const described: readonly AnyEndpoint[] = [
   ...templateEndpoints,
   ...trackEndpoints,
   ...trackingEndpoints,
+  ...uploadEndpoints,
   ...userEndpoints,
   ...verifyEndpoints,
   ...webhookEndpoints,

@@ -32,6 +32,7 @@ export type ErrorCode =
 export type FieldErrorCode =
   | 'required'
   | 'invalid_type'
+  | 'invalid_file_type'
   | 'invalid_string'
   | 'too_small'
   | 'too_big'

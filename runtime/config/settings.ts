@@ -12,6 +12,7 @@ import { ses } from './ses.js'
 import { smtp } from './smtp.js'
 import { temporal } from './temporal.js'
 import { tracing } from './tracing.js'
+import { uploads } from './uploads.js'
 import { worker } from './worker.js'
 
 /** The settings by subject, in the order in which the table shows them. */
@@ -29,6 +30,7 @@ export const GROUPS = {
   'Signing with DKIM': dkim,
   DNS: dns,
   'Received mail': inbound,
+  Uploads: uploads,
   Limits: limits,
   Retention: retention,
   Tracing: tracing,
@@ -49,6 +51,7 @@ export const Settings = z.object({
   ...dkim.shape,
   ...dns.shape,
   ...inbound.shape,
+  ...uploads.shape,
   ...limits.shape,
   ...retention.shape,
   ...tracing.shape,

@@ -7,6 +7,7 @@ import { AttachmentUpload } from '../../models/attachment-upload.js'
 import { Job } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { asActivity } from '../support/activity-context.js'
+import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { platformSettings } from '../../commands/platform/platform.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { testConfig } from '../support/config.js'
@@ -26,6 +27,7 @@ describe('the daily purge, in its activity', () => {
     onPurgeFailure: () => undefined,
     domains: createDomainSetup(testConfig(), null),
     platform: platformSettings(testConfig()),
+    uploads: gridFsStore,
     onDomainUnchecked: () => undefined,
   })
   const stored = (name: string) => mongoose.connection.collection(`attachments.${name}`)

@@ -5,6 +5,7 @@ import type { SegmentSkipped } from '../../commands/segments/sweep-project.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Segment } from '../../models/segment.js'
 import { asActivity } from '../support/activity-context.js'
+import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { platformSettings } from '../../commands/platform/platform.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { testConfig } from '../support/config.js'
@@ -28,6 +29,7 @@ describe('a sweep of segments, in its activities', () => {
     onPurgeFailure: () => undefined,
     domains: createDomainSetup(testConfig(), null),
     platform: platformSettings(testConfig()),
+    uploads: gridFsStore,
     onDomainUnchecked: () => undefined,
   })
   beforeEach(() => void skipped.splice(0))

@@ -69,8 +69,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /analytics/timeseries', 'GET /analytics/top-campaigns'),
   ...is('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
 
-  ...toCome('project', 'POST /uploads/image'),
-  ...toCome('open', 'GET /uploads/:file'),
+  ...is('project', 'POST /uploads/image'),
+  ...is('open', 'GET /uploads/:file'),
   ...is('open', 'GET /config'),
 
   ...is('open', 'POST /auth/login', 'POST /auth/signup', 'GET /auth/logout', 'POST /auth/logout'),

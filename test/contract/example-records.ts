@@ -21,6 +21,7 @@ import {
   createSession,
   createTemplate,
   createToken,
+  createUpload,
   createWorkflow,
 } from '../support/factories.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
@@ -59,6 +60,7 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   })
   const createJob = endpoints.some(({ path }) => path.includes('/bulk/')) ? createBulkJob : createImportJob
   if (isNamed('job')) await createJob({ projectId: project.id, _id: EXAMPLE_IDS.job })
+  if (operations.includes('getUpload')) await createUpload({ _id: EXAMPLE_IDS.upload, projectId: project.id })
   if (operations.includes('retryExecution')) {
     await Execution.updateOne({ _id: EXAMPLE_IDS.execution, projectId: project.id }, { $set: { status: 'FAILED' } })
   }

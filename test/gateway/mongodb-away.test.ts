@@ -1,3 +1,4 @@
+import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
@@ -87,6 +88,7 @@ describe('while MongoDB is away', function () {
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, null),
       snsGate: createSnsGate(config),
+      uploads: gridFsStore,
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement,

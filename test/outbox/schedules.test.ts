@@ -1,6 +1,7 @@
 import { Client, Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/client'
 import { expect } from 'chai'
 import { dkimRecordsOf, ensureDkimKey, findDkimKeys } from '../../commands/domains/dkim-keys.js'
+import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { platformSettings } from '../../commands/platform/platform.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { keepSchedules, SCHEDULES } from '../../outbox/schedules.js'
@@ -28,6 +29,7 @@ import { temporalServer } from '../support/servers.js'
 
 const UNCHECKED = {
   platform: platformSettings(testConfig()),
+  uploads: gridFsStore,
   domains: createDomainSetup(testConfig(), null),
   onDomainUnchecked: () => undefined,
 }
@@ -163,10 +165,11 @@ describe('the schedules', () => {
     const base = { enqueue: () => undefined, isStopping: () => false, onSegmentSkipped: () => undefined }
     const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
     const domains = createDomainSetup(config, null)
-    const { platform } = UNCHECKED
+    const { platform, uploads } = UNCHECKED
     const deps = {
       ...base,
       platform,
+      uploads,
       retention,
       onPurgeFailure: () => undefined,
       domains,

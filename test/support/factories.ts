@@ -16,6 +16,8 @@ import { SenderDomain, type SenderDomainRecord } from '../../models/sender-domai
 import { Template, type TemplateRecord } from '../../models/template.js'
 import { AccountToken, type TokenPurpose } from '../../models/account-token.js'
 import { Session, type SessionRecord } from '../../models/session.js'
+import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
+import { Upload } from '../../models/upload.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
@@ -77,6 +79,14 @@ export async function createToken(
 ): Promise<void> {
   const [userId, expiresAt] = [user._id, new Date(Date.now() + 3_600_000)]
   await AccountToken.create({ _id: hashKey(token), userId, email: user.email, purpose, expiresAt })
+}
+
+/** An image with its bytes, which are none of an image. */
+export async function createUpload(fields: { _id: string; projectId: string }): Promise<void> {
+  const [content, fileId] = [Buffer.from('bytes'), newId()]
+  await gridFsStore.put(fileId, content, 'image/png')
+  const stored = { contentType: 'image/png', size: content.length, sha256: fileId, fileId, attempts: [fileId] }
+  await Upload.create({ ...fields, ...stored, createdAt: new Date() })
 }
 
 /** A subscribed contact of a project, still to be counted; `data` with the keys as they are sent. */

@@ -1,3 +1,4 @@
+import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
@@ -59,6 +60,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),
+      uploads: gridFsStore,
       notifications: createNotificationIntake(enqueue),
       disabledProjects,
       temporal: { isReachable: async () => true },

@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose'
 import { Job, type JobRecord } from '../../../models/job.js'
 import { Project } from '../../../models/project.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
-import type { DomainSetup } from '../../domains/setup.js'
 import { advanceJob, NOTHING_LEFT, type JobRef, type SliceDone } from '../../jobs/advance-job.js'
 import type { Erasing, ErasureStep } from './erasure-step.js'
 import { CONTENT_STEPS, countRows, LAST_STEPS, removeDomains } from './owned-rows.js'
@@ -30,12 +29,15 @@ type ErasureJob = JobRecord<object, Cursor, { deleted: number }>
  * Does the next part of the reset or deletion of a project. The steps are repeated until a pass over all of them finds
  * nothing: what was under way when the project was disabled may store a last row behind the step that removes its kind.
  */
-export async function eraseProjectSlice({ projectId, jobId }: JobRef, domains: DomainSetup): Promise<SliceDone> {
+export async function eraseProjectSlice(
+  { projectId, jobId }: JobRef,
+  kept: Pick<Erasing, 'domains' | 'uploads'>,
+): Promise<SliceDone> {
   const job = await Job.findOne({ _id: jobId, projectId }).lean<ErasureJob>()
   // The last transaction of a deletion removes the job.
   if (!job || job.status === 'COMPLETED' || job.status === 'FAILED') return NOTHING_LEFT
   const kind = job.kind === 'RESET_PROJECT' ? 'RESET' : 'DELETE'
-  const of: Erasing = { projectId, jobId, kind, domains }
+  const of: Erasing = { projectId, jobId, kind, ...kept }
   const at = job.cursor ?? { step: 0, found: 0, total: await countRows(of) }
   const step = STEPS[kind][at.step]
   if (!step) return at.found === 0 ? finish(of, job) : move(of, job, { ...at, step: 0, found: 0 }, 0)

@@ -1,3 +1,4 @@
+import type { UploadStore } from '../../../models/domain/upload-store.js'
 import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import type { ProjectErasure } from '../../../models/project.js'
 import type { DomainSetup } from '../../domains/setup.js'
@@ -8,6 +9,7 @@ export interface Erasing {
   jobId: string
   kind: ProjectErasure['kind']
   domains: DomainSetup
+  uploads: UploadStore
 }
 
 /** What one call of a step has done; the step is over when `count` is 0. */

@@ -28,6 +28,7 @@ import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { dropDomain } from '../../domains/remove-domain.js'
 import { dropAttachments } from '../../emails/attachments.js'
+import { removeImages } from '../../uploads/store-image.js'
 import type { Erasing, ErasureStep, StepDone } from './erasure-step.js'
 
 const BATCH = 1_000
@@ -75,6 +76,10 @@ const removeUploads: ErasureStep = async ({ projectId }) => {
   return rows(uploads.length)
 }
 
+/** Deletes uploaded images, which mail that was sent may show until then. */
+const removeUploadedImages: ErasureStep = async ({ projectId, uploads }) =>
+  rows(await removeImages(projectId, uploads, BATCH))
+
 /** Deletes the other jobs; the one at work ends with the project, or is kept to tell of the reset. */
 const removeJobs: ErasureStep = ({ projectId, jobId }) => removeWhere(Job, { projectId, _id: { $ne: jobId } })
 
@@ -104,7 +109,11 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
 ]
 
 /** What only a deletion removes; members went with its request. */
-export const LAST_STEPS: readonly ErasureStep[] = [ofProject(DkimKey, Suppression, DailyCount), removeOutbox]
+export const LAST_STEPS: readonly ErasureStep[] = [
+  ofProject(DkimKey, Suppression, DailyCount),
+  removeUploadedImages,
+  removeOutbox,
+]
 
 /** How many rows a project has in the collections that grow large; the others hardly count. */
 export async function countRows({ projectId }: Pick<Erasing, 'projectId'>): Promise<number> {

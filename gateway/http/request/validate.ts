@@ -14,6 +14,7 @@ const DATE_FORMATS = new Set(['datetime', 'date', 'time', 'duration'])
 const FIELD_ERROR_CODES: Record<FieldErrorCode, true> = {
   required: true,
   invalid_type: true,
+  invalid_file_type: true,
   invalid_string: true,
   too_small: true,
   too_big: true,

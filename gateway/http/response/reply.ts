@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 /** The statuses of success. */
 export type SuccessStatus = 200 | 201 | 202
 
@@ -49,13 +50,13 @@ export function redirect(address: string, headers: Record<string, string | strin
 /** An answer that is no JSON, with one of the content types that its endpoint declares. */
 export class Content {
   readonly contentType: string
-  readonly body: string | Buffer
+  readonly body: string | Buffer | Readable
   readonly headers: Readonly<Record<string, string>>
   readonly status: 200 | 410
 
   constructor(
     contentType: string,
-    body: string | Buffer,
+    body: string | Buffer | Readable,
     headers: Readonly<Record<string, string>> = {},
     status: 200 | 410 = 200,
   ) {
@@ -71,7 +72,11 @@ export function gone({ contentType, body, headers }: Content): Content {
   return new Content(contentType, body, headers, 410)
 }
 
-/** Answers 200 with text or bytes; `headers` replace the usual headers of an answer. */
-export function content(contentType: string, body: string | Buffer, headers?: Record<string, string>): Content {
+/** Answers 200 with text, bytes or a stream of them; `headers` replace the usual headers of an answer. */
+export function content(
+  contentType: string,
+  body: string | Buffer | Readable,
+  headers?: Record<string, string>,
+): Content {
   return new Content(contentType, body, headers)
 }

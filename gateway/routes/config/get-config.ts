@@ -44,7 +44,7 @@ export const getConfig = defineEndpoint({
       },
       features: {
         billing: { enabled: false },
-        storage: { enabled: false },
+        storage: { enabled: true },
         authProviders: { github: offersProvider('github', config), google: offersProvider('google', config) },
         signup: { disabled: config.DISABLE_SIGNUPS },
         email: { provider, tracking: true },

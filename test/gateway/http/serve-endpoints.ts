@@ -1,3 +1,4 @@
+import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { testConfig } from '../../support/config.js'
@@ -58,6 +59,7 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     addresses: createAddressSources(testConfig()),
     domains: createDomainSetup(testConfig(), null),
     snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
+    uploads: gridFsStore,
     notifications: { take: () => Promise.resolve({ isMatched: false }) },
     disabledProjects: { has: () => false },
     temporal: { isReachable: () => Promise.resolve(false) },

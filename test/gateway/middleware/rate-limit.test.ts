@@ -1,3 +1,4 @@
+import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../commands/domains/setup.js'
@@ -50,6 +51,7 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
         addresses: createAddressSources(testConfig()),
         domains: createDomainSetup(testConfig(), null),
         snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
+        uploads: gridFsStore,
         notifications: { take: async () => ({ isMatched: false }) },
         disabledProjects: { has: () => false },
         temporal: { isReachable: async () => true },

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { eraseProjectSlice } from '../../../commands/projects/erasure/erase-project-slice.js'
 import type { DomainSetup } from '../../../commands/domains/setup.js'
+import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
 import { Contact } from '../../../models/contact.js'
 import { Execution } from '../../../models/execution.js'
@@ -26,7 +27,7 @@ import { makeStep } from '../../support/graphs.js'
 import { finishJob } from '../../support/jobs.js'
 import { beginExecution } from '../../support/walks.js'
 
-const NO_PROVIDER = { identities: null } as unknown as DomainSetup
+const KEPT = { domains: { identities: null } as unknown as DomainSetup, uploads: gridFsStore }
 // What belongs to no project, or is counted for the whole installation.
 const OF_ALL = new Set(['users', 'rate_limits', 'installation_totals', 'migrations', 'schema_state', 'address_lists'])
 
@@ -59,7 +60,7 @@ async function createFullProject() {
   for (const model of Object.values(mongoose.models)) {
     if (model.schema.path('projectId') === undefined) continue
     if (await model.exists({ projectId })) continue
-    const refs = { executionId: execution._id, campaignId: campaign._id, workflowId: workflow._id }
+    const refs = { attempts: [], executionId: execution._id, campaignId: campaign._id, workflowId: workflow._id }
     await model.collection.insertOne({ _id: newId() as never, projectId, ...refs })
   }
   for (const name of ['contact_counts', 'purge_progress']) {
@@ -73,7 +74,7 @@ describe('the reset and the deletion of a project', () => {
   /** Runs the job to its end while a relay dispatches what it sets off. */
   const finish = async (projectId: string, jobId: string): Promise<void> => {
     const slice = async (ref: { projectId: string; jobId: string }) => {
-      const done = await eraseProjectSlice(ref, NO_PROVIDER)
+      const done = await eraseProjectSlice(ref, KEPT)
       await Outbox.deleteMany({ projectId })
       return done
     }
@@ -109,7 +110,7 @@ describe('the reset and the deletion of a project', () => {
     const { projectId, owner } = await createFullProject()
     const { body } = await one.signedIn(owner).delete(`/users/@me/projects/${projectId}`)
     await finish(projectId, body.jobId)
-    expect(await eraseProjectSlice({ projectId, jobId: body.jobId }, NO_PROVIDER)).to.include({ isDone: true })
+    expect(await eraseProjectSlice({ projectId, jobId: body.jobId }, KEPT)).to.include({ isDone: true })
   })
 
   it('reset cancels what runs, empties the project and lets it work again with its keys, members and domains', async () => {
@@ -125,7 +126,16 @@ describe('the reset and the deletion of a project', () => {
 
     expect(await Execution.exists({ _id: execution._id })).to.equal(null)
     const left = Object.keys(await rowsOf(projectId))
-    const kept = ['projects', 'members', 'invitations', 'sender_domains', 'dkim_keys', 'suppressions', 'daily_counts']
+    const kept = [
+      'projects',
+      'members',
+      'invitations',
+      'sender_domains',
+      'dkim_keys',
+      'suppressions',
+      'daily_counts',
+      'uploads',
+    ]
     expect(left).to.have.members([...kept, 'jobs'])
     expect(await Job.find({ projectId }).lean()).to.have.length(1)
     const { disabled, erasure } = await Project.findById(projectId).orFail().lean()
@@ -141,14 +151,14 @@ describe('the reset and the deletion of a project', () => {
     const answers = await Promise.all([1, 2, 3].map(() => one.signedIn(owner).post(`${path}/reset`)))
     const jobs = new Set(answers.filter(({ status }) => status === 202).map(({ body }) => body.jobId))
     expect(jobs.size).to.equal(1)
-    for (const change of [enableProject(projectId), disableProject(projectId, 'MANUAL')]) {
-      expect(await change.catch(({ code }: { code: string }) => code)).to.equal('CONFLICT')
+    for (const change of [() => enableProject(projectId), () => disableProject(projectId, 'MANUAL')]) {
+      expect(await change().catch(({ code }: { code: string }) => code)).to.equal('CONFLICT')
     }
     const { body } = await one.signedIn(owner).delete(path)
     const [reset = ''] = jobs
     await finish(projectId, body.jobId)
     expect(await rowsOf(projectId)).to.deep.equal({})
-    expect(await eraseProjectSlice({ projectId, jobId: reset }, NO_PROVIDER)).to.include({ isDone: true })
+    expect(await eraseProjectSlice({ projectId, jobId: reset }, KEPT)).to.include({ isDone: true })
   })
 
   it('removes what is stored behind a step that has removed its kind', async () => {
@@ -157,7 +167,7 @@ describe('the reset and the deletion of a project', () => {
     const ref = { projectId, jobId: body.jobId }
     let late = 0
     for (let isDone = false; !isDone;) {
-      ;({ isDone } = await eraseProjectSlice(ref, NO_PROVIDER))
+      ;({ isDone } = await eraseProjectSlice(ref, KEPT))
       await Outbox.deleteMany({ projectId })
       // The contacts went in an earlier slice.
       if (late < 2 && (await Contact.exists({ projectId })) === null) {

@@ -1,3 +1,4 @@
+import { gridFsStore } from '../../../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
@@ -96,6 +97,7 @@ describe('the room for bodies', () => {
       addresses: createAddressSources(testConfig()),
       domains: createDomainSetup(testConfig(), null),
       snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
+      uploads: gridFsStore,
       notifications: { take: async () => ({ isMatched: false }) },
       disabledProjects: { has: () => false },
       temporal: { isReachable: async () => true },

@@ -1,0 +1,12 @@
+import { createS3Store } from './s3/upload-store.js'
+import type { UploadStore } from '../../models/domain/upload-store.js'
+import type { Config } from '../../runtime/config.js'
+
+/** Where uploads are kept by the settings: S3, or `otherwise`. */
+export function createUploadStore(config: Config, otherwise: UploadStore): UploadStore {
+  const { UPLOADS_S3_BUCKET: bucket, UPLOADS_S3_ENDPOINT: endpoint, AWS_REGION: region } = config
+  if (bucket === undefined) return otherwise
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = config
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
+  return createS3Store({ bucket, region, endpoint, credentials })
+}

@@ -1,0 +1,29 @@
+import { readGif } from './gif.js'
+import { bytesOf, type CleanImage, type ImageType } from './image.js'
+import { readJpeg } from './jpeg.js'
+import { readPng } from './png.js'
+import { readWebp } from './webp.js'
+
+const READERS: { type: ImageType; begins: Uint8Array; at8?: Uint8Array; read: (bytes: Uint8Array) => Uint8Array[] }[] =
+  [
+    { type: 'image/png', begins: bytesOf(0x89, 'PNG\r\n', 0x1a, '\n'), read: readPng },
+    { type: 'image/jpeg', begins: bytesOf(0xff, 0xd8, 0xff), read: readJpeg },
+    { type: 'image/gif', begins: bytesOf('GIF87a'), read: readGif },
+    { type: 'image/gif', begins: bytesOf('GIF89a'), read: readGif },
+    { type: 'image/webp', begins: bytesOf('RIFF'), at8: bytesOf('WEBP'), read: readWebp },
+  ]
+
+/**
+ * The image that a file is by its content, whatever its name. It is read part by part to its end and written anew, so that
+ * nothing else hides in it. Null for anything that begins like none; throws ImageError for one that is not what it begins as.
+ */
+export function cleanImage(bytes: Uint8Array): CleanImage | null {
+  const found = READERS.find(
+    ({ begins, at8 }) => startsWith(bytes, begins) && (at8 === undefined || startsWith(bytes.subarray(8), at8)),
+  )
+  return found ? { type: found.type, parts: found.read(bytes) } : null
+}
+
+function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
+  return prefix.every((byte, index) => bytes[index] === byte)
+}

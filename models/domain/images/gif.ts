@@ -1,0 +1,62 @@
+import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
+
+const TRAILER = 0x3b
+const IMAGE = 0x2c
+const EXTENSION = 0x21
+const CONTROL = 0xf9
+const APPLICATION = 0xff
+// They say how often an animation is repeated.
+const KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
+
+/** The parts of a GIF (www.w3.org/Graphics/GIF/spec-gif89a.txt) to its trailer, without comments. Throws ImageError. */
+export function readGif(bytes: Uint8Array): Uint8Array[] {
+  const reader = new ByteReader(bytes)
+  reader.take(6)
+  requireSize(reader.u16(true), reader.u16(true))
+  const flags = reader.u8()
+  reader.take(2 + tableBytes(flags))
+  const parts = [bytes.subarray(0, reader.at)]
+  let hasImage = false
+  for (;;) {
+    const start = reader.at
+    const kind = reader.u8()
+    if (kind === TRAILER) break
+    let isKept = true
+    if (kind === IMAGE) {
+      hasImage = true
+      readImage(reader)
+    } else if (kind === EXTENSION) {
+      isKept = readExtension(reader)
+    } else {
+      throw new ImageError('A block is damaged')
+    }
+    if (isKept) parts.push(bytes.subarray(start, reader.at))
+  }
+  if (!hasImage) throw new ImageError('The image has no pixels')
+  return [...parts, bytesOf(TRAILER)]
+}
+
+function readImage(reader: ByteReader): void {
+  reader.take(4)
+  requireSize(reader.u16(true), reader.u16(true))
+  reader.take(tableBytes(reader.u8()) + 1)
+  skipBlocks(reader)
+}
+
+/** Passes an extension; returns whether it is kept. */
+function readExtension(reader: ByteReader): boolean {
+  const label = reader.u8()
+  const start = reader.at
+  skipBlocks(reader)
+  if (label !== APPLICATION) return label === CONTROL
+  const name = new ByteReader(reader.bytes.subarray(start, reader.at))
+  return name.u8() === 11 && KEPT_APPLICATIONS.has(name.text(11))
+}
+
+function skipBlocks(reader: ByteReader): void {
+  for (let length = reader.u8(); length > 0; length = reader.u8()) reader.take(length)
+}
+
+function tableBytes(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0
+}

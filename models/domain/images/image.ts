@@ -1,0 +1,86 @@
+/** The types of images that can be uploaded. */
+export const IMAGE_TYPES = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+} as const
+
+export type ImageType = keyof typeof IMAGE_TYPES
+
+/** An image as it is stored: written anew from its parts, without what follows it and without what people have noted in it. */
+export interface CleanImage {
+  type: ImageType
+  parts: Uint8Array[]
+}
+
+/** What is no image of its type, or one that no program should have to show. */
+export class ImageError extends Error {
+  override readonly name = 'ImageError'
+}
+
+const MAX_SIDE = 16_384
+const MAX_PIXELS = 50_000_000
+
+/** Refuses an image whose pixels would fill the memory of whoever shows it. */
+export function requireSize(width: number, height: number): void {
+  if (width < 1 || height < 1) throw new ImageError('An image has at least one pixel')
+  if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
+    throw new ImageError(`An image has at most 50 million pixels and ${MAX_SIDE} a side`)
+  }
+}
+
+/** The bytes of a file, read in order. Throws ImageError beyond their end. */
+export class ByteReader {
+  at = 0
+  readonly bytes: Uint8Array
+  readonly #view: DataView
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get left(): number {
+    return this.bytes.length - this.at
+  }
+
+  /** The next bytes, without a copy. */
+  take(length: number): Uint8Array {
+    this.#require(length)
+    this.at += length
+    return this.bytes.subarray(this.at - length, this.at)
+  }
+
+  u8(): number {
+    this.#require(1)
+    return this.#view.getUint8(this.at++)
+  }
+
+  u16(isLittle = false): number {
+    this.#require(2)
+    this.at += 2
+    return this.#view.getUint16(this.at - 2, isLittle)
+  }
+
+  u32(isLittle = false): number {
+    this.#require(4)
+    this.at += 4
+    return this.#view.getUint32(this.at - 4, isLittle)
+  }
+
+  text(length: number): string {
+    return String.fromCharCode(...this.take(length))
+  }
+
+  #require(length: number): void {
+    if (length > this.left) throw new ImageError('The image ends too early')
+  }
+}
+
+/** The bytes of numbers from 0 to 255, and of ASCII. */
+export function bytesOf(...parts: (string | number)[]): Uint8Array {
+  return Uint8Array.from(
+    parts.flatMap((part) => (typeof part === 'number' ? [part] : Array.from(part, (char) => char.charCodeAt(0)))),
+  )
+}

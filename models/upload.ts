@@ -1,0 +1,35 @@
+import { model, Schema } from 'mongoose'
+
+/** An image of a project, which anybody may load who knows its id. */
+export interface UploadRecord {
+  _id: string
+  projectId: string
+  contentType: string
+  /** In bytes. */
+  size: number
+  /** Of the bytes, in hex. */
+  sha256: string
+  /** The id of the stored bytes; null until a request has stored them. */
+  fileId: string | null
+  /** The ids under which requests have stored bytes, or were about to: several at once, or one that died. */
+  attempts: string[]
+  createdAt: Date
+}
+
+const uploadSchema = new Schema<UploadRecord>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    contentType: { type: String, required: true },
+    size: { type: Number, required: true },
+    sha256: { type: String, required: true },
+    fileId: { type: String, default: null },
+    attempts: { type: [String], required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { collection: 'uploads', strict: 'throw', versionKey: false },
+)
+// POST /uploads/image: the same image of a project is stored once. The deletion of a project.
+uploadSchema.index({ projectId: 1, sha256: 1 }, { unique: true })
+
+export const Upload = model('Upload', uploadSchema)

@@ -1,0 +1,238 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import mongoose from 'mongoose'
+import { removeImages } from '../../../commands/uploads/store-image.js'
+import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
+import { cleanImage } from '../../../models/domain/images/clean-image.js'
+import { ImageError } from '../../../models/domain/images/image.js'
+import { Upload } from '../../../models/upload.js'
+import { createProject } from '../../support/factories.js'
+import { fileForm } from '../../support/file-form.js'
+import { useProject } from '../../support/project.js'
+
+const bytes = (...parts: (string | number[] | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))))
+const u32 = (value: number): Buffer => {
+  const buffer = Buffer.alloc(4)
+  buffer.writeUInt32BE(value)
+  return buffer
+}
+const le32 = (value: number): Buffer => u32(value).swap32()
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const typed = bytes(type, data)
+  return bytes(u32(data.length), typed, u32(crc32(typed)))
+}
+const header = (width: number, height: number): Buffer => chunk('IHDR', bytes(u32(width), u32(height), [8, 2, 0, 0, 0]))
+const SIGNATURE = bytes([0x89], 'PNG\r\n', [0x1a], '\n')
+const pixels = chunk('IDAT', deflateSync(Buffer.from([0, 255, 0, 0])))
+const PNG = bytes(SIGNATURE, header(1, 1), pixels, chunk('IEND', Buffer.alloc(0)))
+const NOTED_PNG = bytes(
+  SIGNATURE,
+  header(1, 1),
+  chunk('tEXt', bytes('Author\0Ada')),
+  pixels,
+  chunk('IEND', Buffer.alloc(0)),
+)
+
+const GIF = bytes('GIF89a', [1, 0, 1, 0, 0, 0, 0], [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0], ';')
+const GIF_COMMENT = [0x21, 0xfe, 5, ...bytes('hello'), 0]
+const NOTED_GIF = bytes(GIF.subarray(0, 13), GIF_COMMENT, GIF.subarray(13))
+
+const segment = (marker: number, data: Buffer): Buffer => bytes([0xff, marker, 0, data.length + 2], data)
+const turned = (orientation: number): Buffer =>
+  segment(
+    0xe1,
+    bytes(
+      'Exif\0\0II*\0',
+      [8, 0, 0, 0, 2, 0],
+      [0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0],
+      [0x25, 0x88, 4, 0, 1, 0, 0, 0, 9, 9, 9, 9],
+      [0, 0, 0, 0],
+      'GPS HERE',
+    ),
+  )
+const jpeg = (...segments: Buffer[]): Buffer =>
+  bytes(
+    [0xff, 0xd8],
+    ...segments,
+    segment(0xc0, bytes([8, 0, 1, 0, 1, 1, 1, 0x11, 0])),
+    segment(0xda, bytes([1, 1, 0, 0, 63, 0])),
+    [0x12, 0xff, 0, 0x34, 0xff, 0xd0, 0x56],
+    [0xff, 0xd9],
+  )
+const JPEG = jpeg(segment(0xe0, bytes('JFIF\0', [1, 1, 0, 0, 1, 0, 1, 0, 0])))
+
+const riff = (...chunks: [string, Buffer][]): Buffer => {
+  const body = bytes(
+    'WEBP',
+    ...chunks.map(([type, data]) => bytes(type, le32(data.length), data, data.length % 2 ? [0] : [])),
+  )
+  return bytes('RIFF', le32(body.length), body)
+}
+const VP8L: [string, Buffer] = ['VP8L', bytes([0x2f, 0, 0, 0, 0, 7])]
+const WEBP = riff(VP8L)
+const noted = (flags: number, ...rest: [string, Buffer][]): Buffer =>
+  riff(['VP8X', bytes([flags, 0, 0, 0, 0, 0, 0, 0, 0, 0])], VP8L, ...rest)
+
+describe('POST /uploads/image', () => {
+  const { gateway, project, client } = useProject()
+  const upload = (file: Buffer, name = 'image.png') =>
+    client.post('/uploads/image', fileForm(new Uint8Array(file), name))
+  const load = async (url: string, method = 'GET') => fetch(gateway.origin + new URL(url).pathname, { method })
+
+  const bytesStored = () => mongoose.connection.db!.collection('upload_bytes.chunks').countDocuments({})
+
+  for (const [type, extension, file] of [
+    ['image/png', 'png', PNG],
+    ['image/jpeg', 'jpg', JPEG],
+    ['image/gif', 'gif', GIF],
+    ['image/webp', 'webp', WEBP],
+  ] as const) {
+    it(`takes ${type} by its content, and serves it for good and without scripts`, async () => {
+      const { status, body } = await upload(file, 'page.html')
+      expect(status, JSON.stringify(body)).to.equal(201)
+      expect(body).to.include({ contentType: type, size: file.length })
+      expect(body.url).to.match(new RegExp(`^http://127\\.0\\.0\\.1:3000/uploads/[0-9a-f-]{36}\\.${extension}$`))
+      for (const method of ['GET', 'HEAD']) {
+        const res = await load(body.url, method)
+        expect(res.status).to.equal(200)
+        expect(Object.fromEntries(res.headers)).to.include({
+          'content-type': type,
+          'content-length': String(file.length),
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        expect(Buffer.from(await res.arrayBuffer())).to.deep.equal(method === 'GET' ? file : Buffer.alloc(0))
+      }
+      const wrong = body.url.replace(/\.\w+$/, extension === 'png' ? '.gif' : '.png')
+      expect((await load(wrong)).status).to.equal(404)
+    })
+  }
+
+  it('refuses what is no image, whatever its name, and an image that is not what it begins as', async () => {
+    const faulty = Buffer.from(PNG)
+    faulty[40] = (faulty[40] ?? 0) ^ 1
+    const files: Record<string, Buffer> = {
+      text: bytes('hello'),
+      html: bytes('<!doctype html><script>alert(1)</script>'),
+      svg: bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      bmp: bytes('BM', Buffer.alloc(60)),
+      script: bytes('GIF89a/*', Buffer.alloc(20), '*/=1;alert(1)'),
+      'signature alone': SIGNATURE,
+      'page behind a signature': bytes(SIGNATURE, '<script>alert(1)</script>'),
+      'wrong sum': faulty,
+      'cut off PNG': PNG.subarray(0, -6),
+      'cut off JPEG': JPEG.subarray(0, -2),
+      'cut off GIF': GIF.subarray(0, -1),
+      'cut off WebP': WEBP.subarray(0, -1),
+      'no pixels': bytes(SIGNATURE, header(1, 1), chunk('IEND', Buffer.alloc(0))),
+      'too many pixels': bytes(SIGNATURE, header(16_000, 16_000), pixels, chunk('IEND', Buffer.alloc(0))),
+      'too long a side': bytes(SIGNATURE, header(20_000, 1), pixels, chunk('IEND', Buffer.alloc(0))),
+    }
+    for (const [what, file] of Object.entries(files)) {
+      const res = await upload(file)
+      expect([res.status, res.faults], what).to.deep.equal([422, ['file invalid_file_type']])
+    }
+    expect((await upload(Buffer.alloc(0))).status).to.equal(422)
+    expect((await client.post('/uploads/image', new FormData())).status).to.equal(400)
+    expect((await upload(Buffer.alloc(10 * 1024 * 1024 + 1))).status).to.equal(413)
+    expect(await Upload.countDocuments({ projectId: project.id })).to.equal(0)
+  })
+
+  it('cuts off what follows an image, and what people and cameras have noted in it', async () => {
+    const zip = bytes('PK\u0003\u0004', Buffer.alloc(100))
+    for (const [sent, stored] of [
+      [bytes(PNG, zip), PNG],
+      [NOTED_PNG, PNG],
+      [bytes(JPEG, zip), JPEG],
+      [jpeg(segment(0xfe, bytes('a comment')), turned(1)), jpeg()],
+      [bytes(GIF, '<script>'), GIF],
+      [NOTED_GIF, GIF],
+      [bytes(WEBP, zip), WEBP],
+      [noted(0x0c, ['EXIF', bytes('GPS')], ['XMP ', bytes('<x/>')]), noted(0)],
+    ] as const) {
+      const { body } = await upload(sent)
+      expect(Buffer.from(await (await load(body.url)).arrayBuffer())).to.deep.equal(stored)
+    }
+  })
+
+  it('keeps how a photo is turned, and not where it was taken', async () => {
+    const { body } = await upload(jpeg(turned(6)))
+    const stored = Buffer.from(await (await load(body.url)).arrayBuffer())
+    expect(stored.includes('GPS HERE')).to.equal(false)
+    const at = stored.indexOf('Exif\0\0MM')
+    expect(at).to.be.above(0)
+    expect([stored.readUInt16BE(at + 16), stored.readUInt16BE(at + 24)]).to.deep.equal([0x0112, 6])
+    // What it has written it reads again.
+    expect(cleanImage(stored)?.parts.reduce((sum, part) => sum + part.length, 0)).to.equal(stored.length)
+  })
+
+  it('stores the same image of a project once, also of requests at once, and one of each project', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload(PNG)))
+    expect(new Set(answers.map(({ body }) => body.url)).size).to.equal(1)
+    const other = await createProject()
+    const theirs = await gateway.as(other.secretKey).post('/uploads/image', fileForm(new Uint8Array(PNG), 'a.png'))
+    expect(theirs.body.url).not.to.equal(answers[0]?.body.url)
+  })
+
+  it('stores an image again whose request died before its bytes were there', async () => {
+    const { body } = await upload(PNG)
+    await Upload.updateOne({ projectId: project.id }, { $set: { fileId: null } })
+    expect((await load(body.url)).status).to.equal(404)
+    expect((await upload(PNG)).body.url).to.equal(body.url)
+    expect((await load(body.url)).status).to.equal(200)
+  })
+
+  it('loses its images with its project, bytes included', async () => {
+    const before = await bytesStored()
+    const { body } = await upload(PNG)
+    await upload(GIF)
+    await Upload.updateOne({ projectId: project.id, contentType: 'image/png' }, { $set: { fileId: null } })
+    await upload(PNG)
+    expect(await bytesStored()).to.equal(before + 3)
+    expect(await removeImages(project.id, gridFsStore, 10)).to.equal(2)
+    expect(await removeImages(project.id, gridFsStore, 10)).to.equal(0)
+    expect((await load(body.url)).status).to.equal(404)
+    expect(await bytesStored()).to.equal(before)
+  })
+
+  it('answers 404 to any other name', async () => {
+    for (const name of [
+      'x',
+      'x.png',
+      '../package.json',
+      `${'0'.repeat(36)}.png`,
+      '00000000-0000-0000-0000-000000000000.png',
+    ]) {
+      expect((await fetch(`${gateway.origin}/uploads/${encodeURIComponent(name)}`)).status, name).to.equal(404)
+    }
+  })
+})
+
+describe('reading an image', () => {
+  it('comes to an end with any bytes: it is an image, it is none, or it is refused', () => {
+    const seeds = [PNG, NOTED_PNG, JPEG, jpeg(turned(6)), GIF, NOTED_GIF, WEBP, noted(0x0c, ['EXIF', bytes('GPS')])]
+    const change = fc.record({ at: fc.nat(200), to: fc.integer({ min: 0, max: 255 }) })
+    fc.assert(
+      fc.property(fc.constantFrom(...seeds), fc.array(change, { maxLength: 4 }), fc.nat(200), (seed, changes, cut) => {
+        const file = Buffer.from(seed.subarray(0, Math.max(1, seed.length - (cut % 3 === 0 ? cut : 0))))
+        for (const { at, to } of changes) file[at % file.length] = to
+        try {
+          const image = cleanImage(file)
+          // What was taken once is taken again as it is.
+          if (image) {
+            const written = Buffer.concat(image.parts)
+            expect(Buffer.concat(cleanImage(written)?.parts ?? [])).to.deep.equal(written)
+          }
+        } catch (error) {
+          expect(error).to.be.instanceOf(ImageError)
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
