@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MailedToken, NewPassword } from './user.js'
 import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
 
 // Made with the encryption key of the tests for the contact and the email of the examples, so that tests can use it.
@@ -54,3 +55,11 @@ export const UnsubscribeForm = z
 function hasDuration(form: { action?: string | undefined; duration?: string | undefined }): boolean {
   return form.action !== 'snooze' || form.duration !== undefined
 }
+
+/** The query of the pages behind the links of mails to users. */
+export const AccountPageQuery = z.object({
+  token: MailedToken.meta({ examples: ['h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2'] }),
+})
+
+/** The form for a new password. */
+export const AccountResetForm = z.object({ newPassword: NewPassword })

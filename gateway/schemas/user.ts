@@ -11,7 +11,8 @@ const MAX_GUESS_LENGTH = 1_024
 const MAX_TOKEN_LENGTH = 200
 
 const Guess = z.string().min(1).max(MAX_GUESS_LENGTH).meta({ format: 'password' })
-const NewPassword = z
+/** A password to be: its length counts, and that it is not a common one. */
+export const NewPassword = z
   .string()
   .min(MIN_PASSWORD_LENGTH)
   .max(MAX_PASSWORD_LENGTH)
@@ -37,13 +38,14 @@ export const SignupBody = z.object({ email: EmailAddress, password: NewPassword 
 /** The body of POST /auth/request-password-reset. */
 export const AddressBody = z.object({ email: EmailAddress }).meta({ id: 'AccountAddress' })
 
-const Token = z.string().min(1).max(MAX_TOKEN_LENGTH)
+/** A token out of a mail. */
+export const MailedToken = z.string().min(1).max(MAX_TOKEN_LENGTH)
 
 /** The body of POST /auth/verify-email. */
-export const TokenBody = z.object({ token: Token }).meta({ id: 'MailedToken' })
+export const TokenBody = z.object({ token: MailedToken }).meta({ id: 'MailedToken' })
 
 /** The body of POST /auth/reset-password. */
-export const PasswordReset = z.object({ token: Token, newPassword: NewPassword }).meta({ id: 'PasswordReset' })
+export const PasswordReset = z.object({ token: MailedToken, newPassword: NewPassword }).meta({ id: 'PasswordReset' })
 
 /** The body of POST /auth/change-password. */
 export const PasswordChange = z

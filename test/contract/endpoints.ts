@@ -100,6 +100,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('open', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token'),
   ...is('open', 'GET /subscribe/:token', 'POST /subscribe/:token'),
   ...is('open', 'GET /manage/:token', 'POST /manage/:token'),
+  ...is('open', 'GET /verify-email', 'POST /verify-email', 'GET /reset-password', 'POST /reset-password'),
   ...is('open', 'GET /c/:token', 'GET /o/:token.gif'),
 
   ...is('open', 'GET /health', 'GET /ready', 'GET /openapi.json', 'GET /docs', 'GET /docs/:file'),

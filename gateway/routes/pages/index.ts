@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
+import { answerResetPage, answerVerificationPage, showResetPage, showVerificationPage } from './account-pages.js'
 import { answerManagePage, answerSubscribePage, answerUnsubscribePage } from './answer-pages.js'
 import { showManagePage, showSubscribePage, showUnsubscribePage } from './show-pages.js'
 
@@ -9,4 +10,8 @@ export const pageEndpoints: AnyEndpoint[] = [
   answerSubscribePage,
   showManagePage,
   answerManagePage,
+  showVerificationPage,
+  answerVerificationPage,
+  showResetPage,
+  answerResetPage,
 ]

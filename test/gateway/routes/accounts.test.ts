@@ -146,6 +146,36 @@ describe('accounts of an installation that sends mail to its users', () => {
   })
 })
 
+describe('the pages behind the links of mails, where there is no dashboard', () => {
+  const gateway = useGateway({ PLATFORM_FROM: 'posthorn@example.com' }, { isEmptied: 'before each' })
+  const send = (link: string, fields?: Record<string, string>) => {
+    const { pathname, search } = new URL(link)
+    const headers = { 'accept-language': 'de' }
+    const form = fields && { method: 'POST', body: new URLSearchParams(fields) }
+    return fetch(`${gateway.origin}${pathname}${search}`, { headers, ...form })
+  }
+
+  it('confirm an address and choose a password by a form, and tell of a link that is used up', async () => {
+    const email = 'joan@example.com'
+    await gateway.as().post('/auth/signup', { email, password: PASSWORD })
+    const link = (await mailsTo(email))[0]?.link ?? ''
+    expect(new URL(link).origin).to.equal('http://127.0.0.1:3000')
+    for (const _ of [1, 2]) expect(await (await send(link)).text()).to.contain('Adresse bestätigen')
+    expect(await User.findOne({ email }).lean()).to.include({ emailVerified: false })
+    expect(await (await send(link, {})).text()).to.contain('Ihre Auswahl')
+    expect(await User.findOne({ email }).lean()).to.include({ emailVerified: true })
+    expect((await send(link, {})).status).to.equal(404)
+
+    await gateway.as().post('/auth/request-password-reset', { email })
+    const reset = (await mailsTo(email))[1]?.link ?? ''
+    expect(await (await send(reset)).text()).to.contain('type="password"')
+    expect((await send(reset, { newPassword: 'short' })).status).to.be.oneOf([400, 422])
+    expect((await send(reset, { newPassword: NEXT })).status).to.equal(200)
+    expect((await send(reset, { newPassword: PASSWORD })).status).to.equal(404)
+    expect((await gateway.as().post('/auth/login', { email, password: NEXT })).status).to.equal(200)
+  })
+})
+
 describe('accounts of an installation without mail to its users', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
 
