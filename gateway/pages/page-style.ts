@@ -26,7 +26,7 @@ section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--l
 label { display: block; margin-bottom: .25rem; }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; }
 .row > * { flex: 1 1 9rem; width: auto; }
-button, select { width: 100%; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--field-line);
+button, select, input { width: 100%; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--field-line);
   border-radius: .5rem; background: var(--card); color: var(--text); font: inherit; }
 button { cursor: pointer; font-weight: 600; }
 .strong { border-color: var(--strong); background: var(--strong); color: var(--on-strong); }
