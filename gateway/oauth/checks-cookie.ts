@@ -9,12 +9,24 @@ const ALGORITHM = 'HS256'
 // As long as a person may take to sign in elsewhere.
 const LIFETIME_SECONDS = 600
 
-const Claims = z.object({ provider: z.string(), state: z.string(), verifier: z.string(), nonce: z.string() })
+const Claims = z.object({
+  provider: z.string(),
+  state: z.string(),
+  verifier: z.string(),
+  nonce: z.string(),
+  connects: z.boolean(),
+})
+
+/** What the browser that began a sign-in keeps until it comes back. */
+export interface KeptChecks extends OauthChecks {
+  /** Whether the account elsewhere may be added to the user who is signed in: not if a foreign page began it. */
+  connects: boolean
+}
 
 type CookieSettings = Pick<Config, 'JWT_SECRET' | 'GATEWAY_URL'>
 
 /** The `Set-Cookie` that keeps the secrets of a sign-in in the browser that began it. */
-export function checksCookie(provider: OauthProvider, checks: OauthChecks, config: CookieSettings): string {
+export function checksCookie(provider: OauthProvider, checks: KeptChecks, config: CookieSettings): string {
   const options = { algorithm: ALGORITHM, expiresIn: LIFETIME_SECONDS, audience: NAME } as const
   const token = jwt.sign({ provider, ...checks }, keyOf(config), options)
   return `${NAME}=${token}; Max-Age=${LIFETIME_SECONDS}; ${attributes(config)}`
@@ -24,7 +36,7 @@ export function checksCookie(provider: OauthProvider, checks: OauthChecks, confi
 export const clearChecks = (config: CookieSettings): string => `${NAME}=; Max-Age=0; ${attributes(config)}`
 
 /** The secrets in a `Cookie` header of a sign-in by this service; null without any that are valid. */
-export function readChecks(provider: OauthProvider, cookies = '', config: CookieSettings): OauthChecks | null {
+export function readChecks(provider: OauthProvider, cookies = '', config: CookieSettings): KeptChecks | null {
   const pair = cookies.split(';').find((each) => each.trim().startsWith(`${NAME}=`))
   if (!pair) return null
   try {

@@ -14,9 +14,11 @@ export const beginOauth = defineEndpoint({
   request: { params: OauthParams },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
-  async handle({ params }, { services: { config } }) {
+  async handle({ params }, { services: { config }, headers }) {
     const provider = requireProvider(params.provider, config)
     const { location, checks } = await begin(provider, config)
-    return redirect(location, { 'Set-Cookie': checksCookie(provider, checks, config) })
+    // A foreign page could have signed the browser in there as somebody else, who would be let into this account.
+    const connects = headers['sec-fetch-site'] !== 'cross-site'
+    return redirect(location, { 'Set-Cookie': checksCookie(provider, { ...checks, connects }, config) })
   },
 })

@@ -49,7 +49,7 @@ async function signIn(
   const answered = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) answered.set(name, value)
   const profile = await finish(provider, config, { ...checks, answered })
-  const session = sessions.read(headers.cookie)
+  const session = checks.connects ? sessions.read(headers.cookie) : null
   const current = session && (await authenticateSession(session))
   return signInExternally(profile, { signedInAs: current?._id ?? null, allowSignups: !config.DISABLE_SIGNUPS })
 }

@@ -91,6 +91,19 @@ describe('signing in by another service', () => {
     }
   })
 
+  it('adds nothing to whoever is signed in when a foreign page has begun it', async () => {
+    const user = await createUser({ email: 'joan@example.com' })
+    const { cookie: session } = sessionHeaders(user)
+    service.person = { subject: '666', email: 'mallory@example.com', verified: true }
+    const headers = { cookie: session, 'sec-fetch-site': 'cross-site' }
+    const begun = await fetch(`${gateway.origin}/oauth/github`, { headers, redirect: 'manual' })
+    const authorized = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' })
+    const { pathname, search } = new URL(authorized.headers.get('location') ?? '')
+    await get(gateway, pathname + search, [session, ...cookiesOf(begun)].join('; '))
+    expect(await User.findById(user._id).lean()).not.to.have.property('identities')
+    expect(await User.findOne({ email: 'mallory@example.com' }).lean()).not.to.equal(null)
+  })
+
   it('is refused with another state, another browser, a used code, another nonce, audience or issuer', async () => {
     const failed = `${PAGES}/login?error=oauth_failed`
     const { callback, cookie } = await begin('google')
