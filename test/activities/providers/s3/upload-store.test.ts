@@ -21,7 +21,7 @@ describe('uploads in S3', () => {
       if (req.method === 'PUT') {
         void buffer(req).then((content) => {
           objects.set(key, { content, type: req.headers['content-type'] })
-          res.end()
+          return res.end()
         })
       } else if (req.method === 'DELETE') {
         objects.delete(key)
