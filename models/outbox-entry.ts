@@ -2,7 +2,17 @@ import { model, Schema } from 'mongoose'
 import type { EmailCounts } from './daily-count.js'
 
 /** What an outbox entry sets off; an entry names documents of one kind. */
-export const OUTBOX_KINDS = ['email', 'event', 'contact', 'execution', 'wait', 'campaign', 'job', 'workflow'] as const
+export const OUTBOX_KINDS = [
+  'email',
+  'event',
+  'contact',
+  'execution',
+  'wait',
+  'campaign',
+  'job',
+  'workflow',
+  'project',
+] as const
 
 export type OutboxKind = (typeof OUTBOX_KINDS)[number]
 

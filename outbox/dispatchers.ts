@@ -1,7 +1,7 @@
 import { completeContacts, dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
 import { dispatchEvents } from '../commands/events/dispatch-events.js'
 import { completeEvents } from '../commands/events/note-activity.js'
-import { judgeProjects, type JudgeSettings } from '../commands/projects/judge-projects.js'
+import { judgeProject, type JudgeSettings } from '../commands/projects/judge-project.js'
 import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import type { BatcherOptions } from '../runtime/concurrency/batcher.js'
 import { MAX_EMAILS_A_DELIVERY } from '../workflows/contracts.js'
@@ -24,8 +24,16 @@ export interface Dispatcher extends Pick<
 > {
   /** Dispatches what somebody waits for; returns the entries that follow. */
   run: (items: readonly OutboxItem[]) => Promise<OutboxEntry[]>
-  /** Does what may come later for entries of one lane that are dispatched; returns those that it has deleted with that. */
-  complete?: (entries: readonly OutboxEntry[]) => Promise<readonly OutboxEntry[]>
+  /** Does what may come later for entries of one lane that are dispatched. */
+  complete?: (entries: readonly OutboxEntry[]) => Promise<Completed>
+}
+
+/** What became of entries that were completed. */
+interface Completed {
+  /** Those that were deleted with that. */
+  deleted: readonly OutboxEntry[]
+  /** The entries that follow. */
+  following: readonly OutboxEntry[]
 }
 
 /** The dispatchers of every kind. */
@@ -52,7 +60,7 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       concurrencyPerKey: 1,
       cooldownMs: 20,
       run: (items) => dispatchEvents(entriesOf(items)),
-      complete: (entries) => completeAndJudge(entries, judge),
+      complete: async (entries) => ({ deleted: entries, following: await completeEvents(entries) }),
     },
     // Segments and counters follow the changes of contacts; no request waits for that.
     contact: {
@@ -62,7 +70,7 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       run: (items) => dispatchChanges(temporal, items),
       async complete(entries) {
         await completeContacts(entries)
-        return []
+        return { deleted: [], following: [] }
       },
     },
     execution: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchExecution) },
@@ -70,16 +78,17 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
     campaign: { maxBatch: 1, concurrencyPerKey: 2, run: one(dispatchCampaign) },
     job: { maxBatch: 1, concurrencyPerKey: 4, run: one(dispatchJob) },
     workflow: { maxBatch: 1, concurrencyPerKey: 1, run: one(dispatchWorkflow) },
+    // A thousand bounces of a campaign ask the same question, which is answered for those of a moment together.
+    project: {
+      maxBatch: 100,
+      concurrencyPerKey: 1,
+      cooldownMs: 500,
+      async run(items) {
+        for (const projectId of new Set(items.map(({ id }) => id))) await judgeProject(projectId, judge)
+        return []
+      },
+    },
   }
-}
-
-async function completeAndJudge(
-  entries: readonly OutboxEntry[],
-  judge: JudgeSettings,
-): Promise<readonly OutboxEntry[]> {
-  const completed = await completeEvents(entries)
-  await judgeProjects(entries, judge)
-  return completed
 }
 
 async function dispatchChanges(temporal: Temporal, items: readonly OutboxItem[]): Promise<OutboxEntry[]> {

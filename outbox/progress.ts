@@ -1,7 +1,7 @@
 import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 
 // What these set off stays within the database, so that their progress says nothing of the way to Temporal.
-const WITHOUT_TEMPORAL: readonly OutboxKind[] = ['event', 'contact']
+const WITHOUT_TEMPORAL: readonly OutboxKind[] = ['event', 'contact', 'project']
 
 /** Whether a relay gets on with its entries. */
 export interface Progress {

@@ -7,7 +7,7 @@ import { traceParent } from '../runtime/tracing/tracing.js'
 import { isMongodbUnavailable } from '../runtime/mongodb/unavailable.js'
 import { dispatchersOf, type Dispatcher } from './dispatchers.js'
 import { createHeldEntries, type HeldEntries } from './held-entries.js'
-import type { JudgeSettings } from '../commands/projects/judge-projects.js'
+import type { JudgeSettings } from '../commands/projects/judge-project.js'
 import { itemsOf, type OutboxItem } from './items.js'
 import { createProgress } from './progress.js'
 import { isTemporalError, type Temporal } from './temporal.js'
@@ -30,7 +30,7 @@ const REST_MS = 2_000
 const CONCURRENCY = 16
 // Nobody waits for the completion and the deletion of these entries: at rest those of a moment share them. The others say
 // of their documents, such as executions, that they have yet to start.
-const DELETED_LATER: readonly OutboxKind[] = ['email', 'event', 'contact']
+const DELETED_LATER: readonly OutboxKind[] = ['email', 'event', 'contact', 'project']
 const COMPLETED_TOGETHER = 100
 const COMPLETED_WITHIN_MS = 500
 const DELETED_TOGETHER = 500
@@ -120,6 +120,8 @@ export class Relay {
     // A dispatch may enqueue entries of another kind; two passes cover the longest chain.
     for (const batcher of [...batchers, ...batchers]) await batcher.idle()
     await this.#completions.idle()
+    // So may a completion, for which one pass will do.
+    for (const batcher of batchers) await batcher.idle()
     await Promise.all([this.#deletions.idle(), this.#laterDeletions.idle()])
   }
 
@@ -166,8 +168,10 @@ export class Relay {
     const kind = entries[0]?.kind ?? 'event'
     const { complete } = this.#dispatchers[kind]
     const completeAll = async (some: readonly OutboxEntry[]): Promise<void> => {
-      const deleted = new Set(await complete?.(some))
+      const completed = await complete?.(some)
+      const deleted = new Set(completed?.deleted)
       this.#drop(some.filter((entry) => deleted.has(entry)))
+      if (completed) this.enqueue(completed.following)
       for (const entry of some) if (!deleted.has(entry)) this.#laterDeletions.enqueue(entry)
     }
     try {

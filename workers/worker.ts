@@ -6,7 +6,7 @@ import { refreshInstallationTotals } from '../commands/installation/refresh-tota
 import { createUploadStore } from '../activities/providers/upload-store.js'
 import { gridFsStore } from '../commands/uploads/grid-fs-store.js'
 import { platformSettings } from '../commands/platform/platform.js'
-import { judgeSettings } from '../commands/projects/judge-projects.js'
+import { judgeSettings } from '../commands/projects/judge-project.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'

@@ -5,6 +5,8 @@ import { Event } from '../../models/event.js'
 import { laneOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { countDays } from '../analytics/count-days.js'
+import { setOff } from '../outbox/set-off.js'
+import { judgementsOf } from '../projects/judgements-of.js'
 import { zonesOf } from '../projects/zones-of.js'
 import { addActivity, type Occurrence } from './activity.js'
 
@@ -38,21 +40,26 @@ export async function noteActivity(entries: readonly OutboxEntry[]): Promise<voi
 
 /**
  * Completes entries of events that are dispatched: deletes them in the transaction that adds their events to the counters
- * of the day and, where that is still due, to the activity of their contacts, so that each is counted once. Returns the
- * entries: none of them is stored any more.
+ * of the day and, where that is still due, to the activity of their contacts, so that each is counted once. The same
+ * transaction sets off the judgement of the projects whose counters have become worse. Returns the entries of that.
  */
-export async function completeEvents(entries: readonly OutboxEntry[]): Promise<readonly OutboxEntry[]> {
+export async function completeEvents(entries: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
+  const following: OutboxEntry[] = []
   for (const [projectId, all] of groupBy(entries, (entry) => entry.projectId)) {
     const zones = await zonesOf([projectId])
     const noted = all.filter((entry) => !isDue(entry))
     for (const due of inSlices(all.filter(isDue))) {
-      if (await noteAll(projectId, due, removeCounted(due, zones))) continue
+      const counted = await noteAll(projectId, due, removeCounted(due, zones))
+      if (counted) {
+        following.push(...counted)
+        continue
+      }
       await noteActivity(due)
       noted.push(...due)
     }
-    await removeNoted(projectId, noted, zones)
+    following.push(...(await removeNoted(projectId, noted, zones)))
   }
-  return entries
+  return following
 }
 
 /** Deletes and counts entries whose activity is noted; another process may have deleted some. */
@@ -60,17 +67,28 @@ async function removeNoted(
   projectId: string,
   entries: readonly OutboxEntry[],
   zones: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<OutboxEntry[]> {
   const idsOf = (some: readonly OutboxEntry[]) => ({ projectId, _id: { $in: some.map(({ _id }) => _id) } })
   for (let left = entries; left.length > 0; left = await Outbox.find(idsOf(left)).lean()) {
-    const isRemoved = await inTransaction(async (session) => {
+    const following = await inTransaction(async (session) => {
       const { deletedCount } = await Outbox.collection.deleteMany(idsOf(left) as object, { session })
-      if (deletedCount < left.length) await session.abortTransaction()
-      else await countDays(left, zones, session)
-      return deletedCount === left.length
+      if (deletedCount === left.length) return count(left, zones, session)
+      await session.abortTransaction()
+      return null
     })
-    if (isRemoved) return
+    if (following) return following
   }
+  return []
+}
+
+/** Counts entries that a transaction deletes; returns those that it stores in their place. */
+async function count(
+  entries: readonly OutboxEntry[],
+  zones: ReadonlyMap<string, string>,
+  session: ClientSession,
+): Promise<OutboxEntry[]> {
+  await countDays(entries, zones, session)
+  return setOff(session, ...judgementsOf(entries, zones))
 }
 
 /** Notes the activity of every stored event of a project, for conditions that are about to be judged. */
@@ -112,35 +130,39 @@ function stillDue(projectId: string, entries: OutboxEntry[]): Promise<OutboxEntr
   return Outbox.find({ _id: { $in: entries.map(({ _id }) => _id) }, projectId, ...IS_DUE }).lean()
 }
 
-/** Takes entries that are due as noted, within a transaction; returns how many were due. */
-type Take = (due: { _id: { $in: never[] }; projectId: string }, session: ClientSession) => Promise<number>
+/** Takes entries that are due as noted, within a transaction; returns how many were due, and the entries that follow. */
+type Take = (
+  due: { _id: { $in: never[] }; projectId: string },
+  session: ClientSession,
+) => Promise<{ taken: number; following: OutboxEntry[] }>
 
 const unmark: Take = async (due, session) => {
   const update = { $unset: { activityAt: 1 as const } }
-  return (await Outbox.collection.updateMany({ ...due, ...IS_DUE }, update, { session })).modifiedCount
+  const { modifiedCount } = await Outbox.collection.updateMany({ ...due, ...IS_DUE }, update, { session })
+  return { taken: modifiedCount, following: [] }
 }
 
 const removeCounted =
   (entries: readonly OutboxEntry[], zones: ReadonlyMap<string, string>): Take =>
   async (due, session) => {
     const { deletedCount } = await Outbox.collection.deleteMany({ ...due, ...IS_DUE }, { session })
-    if (deletedCount === entries.length) await countDays(entries, zones, session)
-    return deletedCount
+    const isWhole = deletedCount === entries.length
+    return { taken: deletedCount, following: isWhole ? await count(entries, zones, session) : [] }
   }
 
-/** Notes entries that are all due; false, without a change, where some no longer are. */
-async function noteAll(projectId: string, due: OutboxEntry[], take: Take): Promise<boolean> {
+/** Notes entries that are all due, and returns those that follow; null, without a change, where some no longer are. */
+async function noteAll(projectId: string, due: OutboxEntry[], take: Take): Promise<OutboxEntry[] | null> {
   const ids = due.map(({ _id }) => _id)
   try {
-    await inTransaction(async (session) => {
-      const taken = await take({ _id: { $in: ids as never[] }, projectId }, session)
+    return await inTransaction(async (session) => {
+      const { taken, following } = await take({ _id: { $in: ids as never[] }, projectId }, session)
       if (taken < due.length) throw new NotedMeanwhileError()
       const occurrences = due.flatMap(occurrencesIn)
       if (!(await addActivity(occurrences, session))) await dropOrphans(occurrences, projectId, session)
+      return following
     })
-    return true
   } catch (error) {
-    if (error instanceof NotedMeanwhileError) return false
+    if (error instanceof NotedMeanwhileError) return null
     throw error
   }
 }

@@ -5,8 +5,10 @@ import { connectedDatabase } from '../../runtime/mongodb/database.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff, type SetOff } from './set-off.js'
 
-// Earlier versions marked the documents themselves.
-const MARKED: Record<OutboxKind, string> = {
+/** The kinds of documents that earlier versions marked themselves. */
+type MarkedKind = Exclude<OutboxKind, 'project'>
+
+const MARKED: Record<MarkedKind, string> = {
   email: 'emails',
   event: 'events',
   contact: 'contacts',
@@ -38,11 +40,11 @@ interface Batch {
  */
 export async function adoptMarked(): Promise<number> {
   let adopted = 0
-  for (const kind of Object.keys(MARKED) as OutboxKind[]) adopted += await adoptKind(kind)
+  for (const kind of Object.keys(MARKED) as MarkedKind[]) adopted += await adoptKind(kind)
   return adopted + (await adoptBatches())
 }
 
-async function adoptKind(kind: OutboxKind): Promise<number> {
+async function adoptKind(kind: MarkedKind): Promise<number> {
   const collection = connectedDatabase().collection<Marked>(MARKED[kind])
   const shown = { projectId: 1, contactId: 1, name: 1, depth: 1, dispatch: 1 }
   return inSlices(

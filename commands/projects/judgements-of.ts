@@ -1,0 +1,12 @@
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { SetOff } from '../outbox/set-off.js'
+
+/**
+ * What is to be set off by entries of events that are being counted: each project for which they tell of a bounce or a
+ * complaint is judged anew. A project that is not among the `existing` ones is deleted.
+ */
+export function judgementsOf(entries: readonly OutboxEntry[], existing: ReadonlyMap<string, unknown>): SetOff[] {
+  const harmed = entries.filter(({ emailCounts }) => emailCounts?.bounced || emailCounts?.complained)
+  const ids = [...new Set(harmed.map(({ projectId }) => projectId))].filter((id) => existing.has(id))
+  return ids.map((projectId) => ({ kind: 'project', projectId, ids: [projectId] }))
+}
