@@ -1,7 +1,9 @@
 import { dropUnneeded, dropUnstored } from '../commands/emails/attachments.js'
 import { eraseJobAddresses } from '../commands/jobs/erase-job-addresses.js'
+import { removeAbandoned } from '../commands/uploads/remove-images.js'
 import { purgeProject } from '../commands/retention/purge-project.js'
 import type { Retention } from '../commands/retention/retention.js'
+import type { UploadStore } from '../models/domain/upload-store.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 import { sliceEnd } from './slice-end.js'
 
@@ -14,6 +16,8 @@ export interface PurgeDeps {
   /** Whether the worker has begun to stop. */
   isStopping: () => boolean
   retention: Retention
+  /** Where images are kept. */
+  uploads: UploadStore
   /** Called with a project whose purge failed; to be logged. */
   onPurgeFailure: (projectId: string, error: unknown) => void
 }
@@ -73,9 +77,9 @@ async function step(deps: PurgeDeps, slice: PurgeSlice): Promise<void> {
       return
     }
     case 'uploads': {
-      const { count, isLast } = await dropUnstored()
-      deleted.files += count
-      if (isLast) slice.phase = 'files'
+      const [files, images] = [await dropUnstored(), await removeAbandoned(deps.uploads, new Date(slice.beganMs))]
+      deleted.files += files.count + images.count
+      if (files.isLast && images.isLast) slice.phase = 'files'
       return
     }
     case 'files': {

@@ -13,6 +13,8 @@ export interface UploadRecord {
   fileId: string | null
   /** The ids under which requests have stored bytes, or were about to: several at once, or one that died. */
   attempts: string[]
+  /** When a request was last about to store bytes; missing once nothing but the bytes of `fileId` can be there. */
+  openAt?: Date
   createdAt: Date
 }
 
@@ -25,11 +27,14 @@ const uploadSchema = new Schema<UploadRecord>(
     sha256: { type: String, required: true },
     fileId: { type: String, default: null },
     attempts: { type: [String], required: true },
+    openAt: Date,
     createdAt: { type: Date, required: true },
   },
   { collection: 'uploads', strict: 'throw', versionKey: false },
 )
 // POST /uploads/image: the same image of a project is stored once. The deletion of a project.
 uploadSchema.index({ projectId: 1, sha256: 1 }, { unique: true })
+// The daily purge: what requests that died have left behind.
+uploadSchema.index({ openAt: 1 }, { partialFilterExpression: { openAt: { $gt: new Date(0) } } })
 
 export const Upload = model('Upload', uploadSchema)

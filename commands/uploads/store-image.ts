@@ -4,6 +4,7 @@ import { ImageError, type ImageType } from '../../models/domain/images/image.js'
 import { invalid } from '../../models/domain/errors.js'
 import type { UploadStore } from '../../models/domain/upload-store.js'
 import { Upload, type UploadRecord } from '../../models/upload.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { newId } from '../../runtime/ids.js'
 
@@ -17,9 +18,11 @@ export type StoredImage = UploadRecord & { contentType: ImageType }
 export async function storeImage(projectId: string, file: Buffer, store: UploadStore): Promise<StoredImage> {
   const { type, content } = readImage(file)
   const sha256 = createHash('sha256').update(content).digest('hex')
-  const record = await claimRecord({ projectId, sha256, contentType: type, size: content.length })
-  if (record.fileId === null) await storeBytes(record, content, store)
-  return { ...record, contentType: type }
+  for (;;) {
+    const record = await claimRecord({ projectId, sha256, contentType: type, size: content.length })
+    // Another request may have been first, or the purge has removed a record of old that this one was about to fill.
+    if (record.fileId !== null || (await storeBytes(record, content, store))) return { ...record, contentType: type }
+  }
 }
 
 /** The record of the bytes of an image that is there, for whoever has its id; null without one. */
@@ -27,31 +30,30 @@ export async function findImage(id: string): Promise<UploadRecord | null> {
   return Upload.findOne({ _id: id, fileId: { $ne: null } }).lean()
 }
 
-/** Removes the next images of a project with their bytes; returns how many. May be repeated at any point. */
-export async function removeImages(projectId: string, store: UploadStore, limit: number): Promise<number> {
-  const uploads = await Upload.find({ projectId }, { attempts: 1 }).limit(limit).lean()
-  for (const { _id, attempts } of uploads) {
-    for (const fileId of attempts) await store.remove(fileId)
-    await Upload.deleteOne({ _id, projectId })
-  }
-  return uploads.length
-}
-
-/** Stores the bytes under an id of this request alone; of several requests at once the first to finish counts. */
+/**
+ * Stores the bytes under an id of this request alone; of several requests at once the first to finish counts. False when
+ * that was another one, or the record is gone.
+ */
 async function storeBytes(
   { _id, projectId, contentType }: UploadRecord,
   content: Buffer,
   store: UploadStore,
-): Promise<void> {
+): Promise<boolean> {
   const [fileId, open] = [newId(), { _id, projectId, fileId: null }]
   // Noted first, so that whatever an interrupted request has stored is found.
-  const noted = await Upload.updateOne(open, { $push: { attempts: fileId } })
-  if (noted.modifiedCount === 0) return
+  const noted = await Upload.updateOne(open, { $push: { attempts: fileId }, $set: { openAt: databaseNow() } })
+  if (noted.modifiedCount === 0) return false
   await store.put(fileId, content, contentType)
-  const taken = await Upload.updateOne(open, { $set: { fileId } })
-  if (taken.modifiedCount > 0) return
+  const isAlone = { $eq: [{ $size: '$attempts' }, 1] }
+  const taken = await Upload.updateOne(
+    open,
+    [{ $set: { fileId, openAt: { $cond: [isAlone, '$$REMOVE', '$openAt'] } } }],
+    { updatePipeline: true },
+  )
+  if (taken.modifiedCount > 0) return true
   await store.remove(fileId)
   await Upload.updateOne({ _id, projectId }, { $pull: { attempts: fileId } })
+  return false
 }
 
 function readImage(file: Buffer): { type: ImageType; content: Buffer } {
@@ -70,10 +72,11 @@ async function claimRecord(
   fields: Pick<UploadRecord, 'projectId' | 'sha256' | 'contentType' | 'size'>,
 ): Promise<UploadRecord> {
   const { projectId, sha256 } = fields
+  const now = databaseNow()
   try {
     return await Upload.findOneAndUpdate(
       { projectId, sha256 },
-      { $setOnInsert: { _id: newId(), ...fields, fileId: null, attempts: [], createdAt: new Date() } },
+      { $setOnInsert: { _id: newId(), ...fields, fileId: null, attempts: [], openAt: now, createdAt: now } },
       { upsert: true, returnDocument: 'after' },
     )
       .orFail()

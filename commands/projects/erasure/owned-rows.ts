@@ -28,7 +28,7 @@ import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { dropDomain } from '../../domains/remove-domain.js'
 import { dropAttachments } from '../../emails/attachments.js'
-import { removeImages } from '../../uploads/store-image.js'
+import { removeImages } from '../../uploads/remove-images.js'
 import type { Erasing, ErasureStep, StepDone } from './erasure-step.js'
 
 const BATCH = 1_000

@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers'
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
+import { removeAbandoned } from '../../../commands/uploads/remove-images.js'
+import { findImage, storeImage } from '../../../commands/uploads/store-image.js'
+import type { UploadStore } from '../../../models/domain/upload-store.js'
+import { Upload } from '../../../models/upload.js'
+import { newId } from '../../../runtime/ids.js'
+import { crashAt, crashEverywhere } from '../../support/crashes.js'
+import { useDatabase } from '../../support/database.js'
+import { createProject } from '../../support/factories.js'
+import { useObjectServer } from '../../support/object-server.js'
+
+const GIF = Buffer.from('R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=', 'base64')
+const HOUR_MS = 3_600_000
+
+describe('what requests leave behind that die while they store an image', () => {
+  useDatabase({ isEmptied: 'before each' })
+  const { objects, createStore } = useObjectServer()
+  const inGridFs = (name: string) => mongoose.connection.collection(`upload_bytes.${name}`)
+  beforeEach(async () => {
+    objects.clear()
+    for (const name of ['files', 'chunks']) await inGridFs(name).deleteMany({})
+  })
+
+  const STORES: Record<string, { create: () => UploadStore; stored: () => Promise<string[]> }> = {
+    GridFS: {
+      create: () => gridFsStore,
+      stored: async () => (await inGridFs('chunks').distinct('files_id')).map(String),
+    },
+    S3: {
+      create: createStore,
+      stored: async () => [...objects.keys()].map((key) => key.slice('/pictures/uploads/'.length)),
+    },
+  }
+  const age = (hours: number) =>
+    Upload.updateMany({ openAt: { $exists: true } }, { $set: { openAt: new Date(Date.now() - hours * HOUR_MS) } })
+  const purge = (store: UploadStore) => removeAbandoned(store, new Date())
+
+  for (const [name, { create, stored }] of Object.entries(STORES)) {
+    const fileIds = async () => (await Upload.find().lean()).flatMap(({ fileId }) => fileId ?? [])
+    const isLoaded = async (store: UploadStore, id: string): Promise<void> => {
+      const chunks = await store.open((await findImage(id))?.fileId ?? '')
+      expect(chunks && (await buffer(chunks))).to.deep.equal(GIF)
+    }
+
+    it(`is gone from ${name} after a day, wherever they died, and an image that was stored is not`, async () => {
+      const store = create()
+      const crashes = await crashEverywhere({
+        prepare: async () => (await createProject()).id,
+        work: (projectId) => storeImage(projectId, GIF, store),
+        recover: async () => {
+          await age(23)
+          const before = await stored()
+          await purge(store)
+          expect(await stored()).to.have.members(before)
+          await age(25)
+          await purge(store)
+        },
+        async check(projectId, { call, moment }) {
+          expect(await stored(), `${moment} call ${call}`).to.have.members(await fileIds())
+          expect(await Upload.countDocuments({ projectId, fileId: null })).to.equal(0)
+          expect(await Upload.countDocuments({ openAt: { $exists: true } })).to.equal(0)
+          await isLoaded(store, (await storeImage(projectId, GIF, store))._id)
+        },
+      })
+      expect(crashes).to.be.at.least(6)
+    })
+
+    it(`is gone from ${name} where another request stored the same image first`, async () => {
+      const store = create()
+      const { id: projectId } = await createProject()
+      // The second request dies before it can remove its bytes.
+      const slow = { ...store, remove: () => Promise.reject(new Error('gone')) }
+      slow.put = async (id, content, type) => {
+        await store.put(id, content, type)
+        await storeImage(projectId, GIF, store)
+      }
+      await storeImage(projectId, GIF, slow).catch(() => undefined)
+      expect(await stored()).to.have.length(2)
+      await age(25)
+      expect(await purge(store)).to.deep.equal({ count: 1, isLast: true })
+      expect(await stored()).to.have.members(await fileIds())
+      await isLoaded(store, (await storeImage(projectId, GIF, store))._id)
+    })
+
+    it(`takes nothing in ${name} from a request that stores the same image again at that moment`, async () => {
+      const { id: projectId } = await createProject()
+      const store = create()
+      await crashAt({ call: 3, moment: 'before' }, () => storeImage(projectId, GIF, store))
+      await age(25)
+      const meanwhile = { ...store }
+      let id = newId()
+      meanwhile.remove = async (fileId) => {
+        id = (await storeImage(projectId, GIF, store))._id
+        await store.remove(fileId)
+      }
+      await purge(meanwhile)
+      await isLoaded(store, id)
+    })
+
+    it(`lets a request begin anew in ${name} whose record was taken for abandoned`, async () => {
+      const { id: projectId } = await createProject()
+      const store = create()
+      const slow = { ...store }
+      slow.put = async (fileId, content, type) => {
+        slow.put = (...all) => store.put(...all)
+        await store.put(fileId, content, type)
+        await age(25)
+        await purge(store)
+      }
+      await isLoaded(store, (await storeImage(projectId, GIF, slow))._id)
+      expect(await stored()).to.have.members(await fileIds())
+    })
+  }
+})
