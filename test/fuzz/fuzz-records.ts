@@ -26,7 +26,7 @@ export interface FuzzRecords {
 }
 
 /** An account to change the password of; its session ends with that. */
-export const OTHER_USER = { email: 'hedy@example.com', password: 'correct horse battery staple' }
+export const OTHER_USER = { email: 'mary@example.com', password: 'correct horse battery staple' }
 
 const SPARES = 40
 const ONE_DAY = { amount: 1, unit: 'days' }

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import mongoose from 'mongoose'
-import { removeImages } from "../../../commands/uploads/remove-images.js"
+import { removeImages } from '../../../commands/uploads/remove-images.js'
 import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { cleanImage } from '../../../models/domain/images/clean-image.js'
 import { ImageError } from '../../../models/domain/images/image.js'
