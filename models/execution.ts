@@ -92,16 +92,16 @@ executionSchema.index(
 executionSchema.index({ sourceEventId: 1, workflowId: 1 }, whenSet('sourceEventId'))
 executionSchema.index({ activeKey: 1 }, whenSet('activeKey'))
 executionSchema.index({ onceKey: 1 }, whenSet('onceKey'))
-// GET /activity: when executions began and ended; GET /activity/upcoming: when they go on.
+// GET /activity: when executions began, and when they ended, those that failed by themselves, because they are few.
 executionSchema.index({ projectId: 1, startedAt: -1, _id: -1 })
-for (const [field, direction] of [
-  ['completedAt', -1],
-  ['wakeAt', 1],
-] as const) {
-  executionSchema.index(
-    { projectId: 1, [field]: direction, _id: direction },
-    { partialFilterExpression: { [field]: { $gt: new Date(0) } } },
-  )
-}
+executionSchema.index(
+  { projectId: 1, status: 1, completedAt: -1, _id: -1 },
+  { partialFilterExpression: { completedAt: { $gt: new Date(0) } } },
+)
+// GET /activity/upcoming: when executions go on.
+executionSchema.index(
+  { projectId: 1, wakeAt: 1, _id: 1 },
+  { partialFilterExpression: { wakeAt: { $gt: new Date(0) } } },
+)
 
 export const Execution = model('Execution', executionSchema)

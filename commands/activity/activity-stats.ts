@@ -1,13 +1,7 @@
 import { DailyCount } from '../../models/daily-count.js'
-import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { sentOf } from '../analytics/timeseries.js'
 import { countListed } from '../count-listed.js'
-import { SOURCES } from './sources.js'
-import type { ActivityListing } from './activity.js'
-
-// More in an hour than anybody reads one by one.
-const MAX_RECENT = 10_000
 
 /** Sums over the days of a project. */
 export interface ActivityStats {
@@ -37,18 +31,4 @@ export async function activityStats(
     sums.totalEmailsClicked += emails.clicked ?? 0
   }
   return { ...sums, totalWorkflowsStarted: await started }
-}
-
-/** How many activities there were since a moment; ten thousand stands for more. */
-export async function countRecent(projectId: string, from: Date): Promise<number> {
-  const listing: ActivityListing = { projectId, types: [], from, after: null, limit: MAX_RECENT }
-  const [, ...others] = SOURCES
-  const [events, ...counts] = await Promise.all([
-    Event.countDocuments({ projectId, createdAt: { $gte: from }, name: { $ne: 'email.delay' } }, { limit: MAX_RECENT }),
-    ...others.map(async (source) => (await source(listing)).length),
-  ])
-  return Math.min(
-    MAX_RECENT,
-    counts.reduce((sum, count) => sum + count, events ?? 0),
-  )
 }

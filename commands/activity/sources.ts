@@ -8,51 +8,84 @@ import { behind, isListed, type Activity, type ActivityListing, type ActivitySou
 
 // MongoDB merges so many ranges of an index in order; it would sort the events of more names in memory.
 const MAX_NAMES = 150
+// Each index serves one filter, so that a plan that suits one contact or name is not taken for another.
+const BY_TIME = { projectId: 1, createdAt: -1, _id: -1, name: 1 } as const
+const BY_NAME = { projectId: 1, name: 1, createdAt: -1, _id: -1 } as const
+const BY_CONTACT = { projectId: 1, contactId: 1, createdAt: -1, _id: -1, name: 1 } as const
+const OF_CHAINS = 'workflow.failed'
+
+/** Events that one query finds in order. */
+interface EventFilter {
+  name?: string | { $in: string[] } | { $nin: string[] }
+  'data.reason'?: string | { $ne: string }
+  $and?: object[]
+}
 
 /** The events: those of contacts, of emails, and the chains that were refused. */
 const events: ActivitySource = async (listing) => {
-  const names = await namesOf(listing)
-  if (names?.length === 0) return []
+  const filters = await filtersOf(listing)
+  const found = await Promise.all(filters.map((filter) => findEvents(listing, filter)))
+  return found.flat().map((event) => ofEvent(event, activityTypeOf(event)))
+}
+
+async function findEvents(listing: ActivityListing, { name, ...rest }: EventFilter): Promise<EventRecord[]> {
   const { projectId, contactId } = listing
   const { filter, limit } = behind(listing, 'createdAt')
-  const found = await Event.find({
+  // A delay is no outcome. What machines open is none of a person's doing.
+  return Event.find({
     projectId,
     ...(contactId === undefined ? {} : { contactId }),
-    // A delay is no outcome. What machines open is none of a person's doing.
-    name: names ? { $in: names } : { $ne: 'email.delay' },
+    name: name ?? { $ne: 'email.delay' },
+    ...rest,
     'data.machine': { $ne: true },
     ...filter,
   })
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit)
+    .hint(contactId !== undefined ? BY_CONTACT : name ? BY_NAME : BY_TIME)
     .lean()
-  return found.flatMap((event) => {
-    const type = activityTypeOf(event)
-    return isListed(listing, type) ? [ofEvent(event, type)] : []
-  })
 }
 
-/** The names of the events that a feed lists; null for those of any name. */
-async function namesOf(listing: ActivityListing): Promise<string[] | null> {
-  const { types, projectId } = listing
-  if (types.length === 0) return null
+/**
+ * Which events a feed lists. Whatever these filters find is listed: a filter of what was found would leave a page short, and
+ * so end the list.
+ */
+async function filtersOf({ types, projectId, contactId }: ActivityListing): Promise<EventFilter[]> {
+  if (types.length === 0) return [{}]
   const own = types.flatMap((type) => EVENTS_OF_TYPES[type] ?? [])
-  const refused = types.includes('workflow.failed') ? ['workflow.failed'] : []
-  if (!types.includes('event.triggered')) return [...own, ...refused]
-  const all = await namesIn(projectId)
-  const triggered = all.filter(
-    (name) => name !== 'email.delay' && activityTypeOf({ name, data: {} }) === 'event.triggered',
-  )
-  const names = [...new Set([...own, ...refused, ...triggered])]
-  return names.length > MAX_NAMES ? null : names
+  const [listsTriggered, listsRefused] = [types.includes('event.triggered'), types.includes('workflow.failed')]
+  if (contactId !== undefined) return [ofContact(own, listsTriggered, listsRefused)]
+  const triggered = listsTriggered ? (await namesIn(projectId)).filter(isTriggered) : []
+  const names = [...own, ...triggered]
+  const filters: EventFilter[] = []
+  for (let from = 0; from < names.length; from += MAX_NAMES) {
+    filters.push({ name: { $in: names.slice(from, from + MAX_NAMES) } })
+  }
+  // A project may track events of this name, too.
+  if (listsTriggered && listsRefused) filters.push({ name: OF_CHAINS })
+  else if (listsRefused) filters.push({ name: OF_CHAINS, 'data.reason': 'loop' })
+  else if (listsTriggered) filters.push({ name: OF_CHAINS, 'data.reason': { $ne: 'loop' } })
+  return filters
+}
+
+/** The same in one query, because the events of a contact are read in their order whatever their names. */
+function ofContact(own: string[], listsTriggered: boolean, listsRefused: boolean): EventFilter {
+  if (!listsTriggered && !listsRefused) return { name: { $in: own } }
+  const others = Object.values(EVENTS_OF_TYPES).filter((name) => !own.includes(name))
+  const name = listsTriggered ? { $nin: ['email.delay', ...others] } : { $in: [...own, OF_CHAINS] }
+  if (listsTriggered && listsRefused) return { name }
+  const reason = listsRefused ? 'loop' : { $ne: 'loop' }
+  return { name, $and: [{ $or: [{ name: { $ne: OF_CHAINS } }, { 'data.reason': reason }] }] }
+}
+
+function isTriggered(name: string): boolean {
+  return name !== 'email.delay' && name !== OF_CHAINS && activityTypeOf({ name, data: {} }) === 'event.triggered'
 }
 
 /** The names of all events of a project. With this index, MongoDB looks at one entry a name and not at every event. */
 async function namesIn(projectId: string): Promise<string[]> {
-  const byName = { projectId: 1, name: 1, createdAt: -1, _id: -1 } as const
-  const found = await Event.aggregate<{ _id: string }>([{ $match: { projectId } }, { $group: { _id: '$name' } }]).hint(
-    byName,
-  )
+  const names = [{ $match: { projectId } }, { $group: { _id: '$name' } }]
+  const found = await Event.aggregate<{ _id: string }>(names).hint(BY_NAME)
   return found.map(({ _id }) => _id)
 }
 
@@ -75,6 +108,7 @@ const suppressed: ActivitySource = async (listing) => {
   )
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit)
+    .hint(contactId === undefined ? 'by_status' : { projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
     .lean()
   return found.map(({ _id, createdAt: at, contactId: of, subject }) => {
     return {
@@ -92,7 +126,12 @@ interface Stage<T> {
   type: ActivityType
   field: string & keyof T
   filter?: object
+  /** What its index has between the project and the time. */
+  index?: Record<string, 1>
 }
+
+// Of one contact there are few.
+const EXECUTIONS_OF_CONTACT = { projectId: 1, contactId: 1, workflowId: 1, startedAt: -1, _id: -1 } as const
 
 const campaigns = (stage: Stage<{ scheduledAt: Date; sentAt: Date; cancelledAt: Date }>): ActivitySource =>
   stageOf(Campaign, stage, { name: 1, totalRecipients: 1 }, ({ _id, name, totalRecipients }) => ({
@@ -122,15 +161,16 @@ export const SOURCES: readonly ActivitySource[] = [
     type: 'workflow.completed',
     field: 'completedAt',
     filter: { status: { $in: ['COMPLETED', 'EXITED'] } },
+    index: { status: 1 },
   }),
-  executions({ type: 'workflow.failed', field: 'completedAt', filter: { status: 'FAILED' } }),
+  executions({ type: 'workflow.failed', field: 'completedAt', filter: { status: 'FAILED' }, index: { status: 1 } }),
 ]
 
 type Row = { _id: string } & Record<string, unknown>
 
 function stageOf(
   model: Pick<Model<never>, 'collection'>,
-  { type, field, filter: own = {} }: Stage<never>,
+  { type, field, filter: own = {}, index = {} }: Stage<never>,
   projection: Record<string, 1>,
   describe: (row: Row) => Pick<Activity, 'contactId' | 'metadata'>,
 ): ActivitySource {
@@ -150,6 +190,7 @@ function stageOf(
       .project<Row>({ ...projection, [field]: 1 })
       .sort({ [field]: -1, _id: -1 })
       .limit(limit)
+      .hint(contactId === undefined ? { projectId: 1, ...index, [field]: -1, _id: -1 } : EXECUTIONS_OF_CONTACT)
       .toArray()
     return found.map((row) => ({ id: `${row._id}:${type}`, type, at: row[field] as Date, ...describe(row) }))
   }

@@ -116,6 +116,11 @@ describe('the plans of the hot queries', () => {
     [`/emails?campaignId=${campaignIdOf(1)}`, 'emails'],
     ['/emails?to=c5@example.com', 'emails'],
     ['/suppressions?', 'suppressions'],
+    ['/activity?', 'events'],
+    ['/activity?types=event.triggered', 'events'],
+    ['/activity?contactId=:contact', 'events'],
+    ['/activity?contactId=:contact&types=event.triggered,email.sent', 'events'],
+    ['/activity?startDate=2026-01-01&types=event.triggered', 'events'],
   ]
   for (const [list, collection] of LISTS) {
     it(`GET ${list} reads what it shows, on its first page and on the next`, async () => {

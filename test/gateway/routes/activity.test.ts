@@ -111,6 +111,45 @@ describe('GET /activity', () => {
     }
   })
 
+  it('has what is asked for behind whatever many others have happened since', async () => {
+    // More names than the indexes are asked for at once, and more others than a page holds.
+    const wanted = []
+    for (let n = 0; n < 310; n += 1) wanted.push((await store(`event ${n}`, at(n % 7)))._id)
+    for (let n = 0; n < 60; n += 1) await store('email.sent', at(20))
+    for (let n = 0; n < 12; n += 1) {
+      await store('workflow.failed', at(n < 6 ? 8 : 21), { data: { reason: 'loop', n } })
+      wanted.push((await store('workflow.failed', at(n < 6 ? 21 : 8), { data: { reason: 'tracked', n } }))._id)
+    }
+    const idsOf = (items: Item[]): string[] => items.map(({ id }) => id)
+    expect(idsOf(await walk('limit=50&types=event.triggered'))).to.have.members(wanted)
+    const refused = await walk('limit=2&types=workflow.failed')
+    expect(refused.map(({ metadata }) => metadata['reason'])).to.deep.equal(Array.from({ length: 12 }, () => 'loop'))
+    const both = await walk('limit=100&types=event.triggered,workflow.failed')
+    expect(idsOf(both)).to.have.members([...wanted, ...idsOf(refused)])
+  })
+
+  it('has of a contact what is asked for behind whatever many others have happened to it since', async () => {
+    const { _id: contactId } = await createContact({ projectId: project.id })
+    const happen = async (minute: number, name: string, data = {}) =>
+      (await store(name, at(minute), { contactId, data }))._id
+    for (let n = 0; n < 5; n += 1) await happen(9, 'workflow.failed', { reason: n % 2 ? 'loop' : 'tracked' })
+    const triggered = [await happen(1, 'came'), await happen(2, 'workflow.failed', { reason: 'tracked' })]
+    const refused = [await happen(1, 'workflow.failed', { reason: 'loop' })]
+    const sent = [await happen(1, 'email.sent')]
+    for (let n = 0; n < 4; n += 1) await happen(5, ['email.delivery', 'email.delay'][n % 2] ?? '')
+    await store('came', at(1))
+    const early = async (types: string): Promise<string[]> =>
+      (await walk(`limit=1&contactId=${contactId}&types=${types}`))
+        .filter(({ timestamp }) => timestamp < at(5).toISOString())
+        .map(({ id }) => id)
+    expect(await early('event.triggered')).to.have.members(triggered)
+    expect(await early('workflow.failed')).to.have.members(refused)
+    expect(await early('email.sent')).to.have.members(sent)
+    expect(await early('email.sent,workflow.failed')).to.have.members([...sent, ...refused])
+    expect(await early('email.sent,event.triggered')).to.have.members([...sent, ...triggered])
+    expect(await early('event.triggered,workflow.failed')).to.have.members([...triggered, ...refused])
+  })
+
   it('takes contacts, types and days of the project’s time zone', async () => {
     await Project.updateOne({ _id: project.id }, { $set: { timezone: 'Pacific/Auckland' } })
     const [one, other] = [
@@ -220,8 +259,18 @@ describe('the numbers of the activity', () => {
     for (const minutes of [1, 2, 20])
       await Event.create({ _id: newId(), projectId, name: 'came', createdAt: before(minutes) })
     await createCampaign({ projectId, sentAt: before(1), scheduledAt: before(30) })
+    await createEmail({ projectId, status: 'SUPPRESSED', createdAt: before(40) })
+    const opened = { projectId, name: 'email.open', createdAt: before(50) }
+    for (const data of [{}, { machine: true }]) await Event.create({ ...opened, _id: newId(), data })
+    await Event.create({ ...opened, _id: newId(), name: 'email.delay' })
+    const own = { projectId, workflowId: 'w', workflowVersion: 1, contactId: 'c', startedAt: before(70) }
+    for (const status of ['COMPLETED', 'FAILED', 'CANCELLED'] as const)
+      await Execution.create({ ...own, temporalWorkflowId: newId(), status, completedAt: before(50) })
     expect((await client.get('/activity/recent-count')).body).to.deep.equal({ count: 3, minutes: 5 })
-    expect((await client.get('/activity/recent-count?minutes=60')).body).to.deep.equal({ count: 5, minutes: 60 })
+    const listed = await client.get('/activity?limit=100')
+    const inAnHour = (listed.body.data as Item[]).filter(({ timestamp }) => timestamp > before(60).toISOString())
+    expect((await client.get('/activity/recent-count?minutes=60')).body).to.deep.equal({ count: 9, minutes: 60 })
+    expect(inAnHour).to.have.length(9)
     expect((await client.get('/activity/recent-count?minutes=61')).status).to.equal(400)
     expect((await client.get('/activity/types')).body).to.deep.equal({ types: [...ACTIVITY_TYPES] })
   })
