@@ -5,11 +5,13 @@
 import { Campaign } from '../models/campaign.js'
 import { ContactCount, type ContactCountRecord } from '../models/contact-count.js'
 import { Contact, type ContactRecord } from '../models/contact.js'
+import { ALL_DAYS, DailyCount, dailyCountId, type DailyCountRecord } from '../models/daily-count.js'
 import { Content, type ContentRecord } from '../models/content.js'
 import { LASTING_STATUSES, UNRESOLVED_STATUSES, type EmailStatus } from '../models/domain/email-status.js'
 import { ENDED_STATUSES } from '../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../models/email.js'
-import { Execution } from '../models/execution.js'
+import { Event, type EventRecord } from '../models/event.js'
+import { Execution, type ExecutionRecord } from '../models/execution.js'
 import { Field } from '../models/field.js'
 import { Outbox } from '../models/outbox-entry.js'
 import { newId } from '../runtime/ids.js'
@@ -18,6 +20,7 @@ import type { MeasuringClient } from './measuring/measuring-client.js'
 const INSERTED_TOGETHER = 5_000
 const INSERTS_AT_ONCE = 2
 const DAY_MS = 24 * 60 * 60 * 1_000
+const DAYS = 30
 
 /** A contact to insert; `n` makes its address, and what it has of the fields `firstName` and `plan`. */
 export interface NewContact {
@@ -41,7 +44,7 @@ export async function insertContacts(projectId: string, count: number): Promise<
 /** Emails to insert, one for each inserted contact: a tenth belongs to a campaign, a hundredth has failed. */
 export async function insertEmails(projectId: string, campaignId: string, count: number): Promise<void> {
   const contentId = newId()
-  const expiresAt = new Date(Date.now() + 30 * DAY_MS)
+  const expiresAt = new Date(Date.now() + DAYS * DAY_MS)
   const content: ContentRecord = {
     _id: contentId,
     projectId,
@@ -51,6 +54,36 @@ export async function insertEmails(projectId: string, campaignId: string, count:
     expiresAt,
   }
   await Content.create(content)
+  await forContacts(projectId, count, (contact, n) => [
+    [Email.collection, emailDocument({ projectId, campaignId, contentId, contact, n, of: count })],
+  ])
+}
+
+/**
+ * What happened in a project to insert, an event for each inserted contact: most are of emails, a tenth was tracked. One
+ * contact in ten was in a workflow, of which one in a hundred failed and a tenth sleeps. The counters of the days are those of
+ * so many.
+ */
+export async function insertActivity(projectId: string, count: number): Promise<void> {
+  await forContacts(projectId, count, (contact, n) => {
+    const at = timeOf(n, count)
+    const event = eventDocument(projectId, contact._id, { n, at })
+    if (n % 10 !== 0) return [[Event.collection, event]]
+    const execution = executionDocument(projectId, contact._id, { n: n / 10, at })
+    return [
+      [Event.collection, event],
+      [Execution.collection, execution],
+    ]
+  })
+  await DailyCount.collection.insertMany(dailyCounts(projectId, count) as never[])
+}
+
+/** Inserts what belongs to each of the first contacts, in the order of their numbers. */
+async function forContacts(
+  projectId: string,
+  count: number,
+  documentsOf: (contact: Pick<ContactRecord, '_id' | 'email'>, n: number) => [to: Insertable, document: object][],
+): Promise<void> {
   // The contacts are in the order of their numbers, because their ids are.
   let contacts: Pick<ContactRecord, '_id' | 'email'>[] = []
   for (let first = 0; first < count; first += INSERTED_TOGETHER) {
@@ -59,11 +92,19 @@ export async function insertEmails(projectId: string, campaignId: string, count:
       .sort({ _id: 1 })
       .limit(Math.min(INSERTED_TOGETHER, count - first))
       .lean()
-    const documents = contacts.map((contact, place) =>
-      emailDocument({ projectId, campaignId, contentId, contact, n: first + place, of: count }),
-    )
-    await Email.collection.insertMany(documents as never[], { ordered: false, writeConcern: { w: 1 } })
+    const documents = new Map<Insertable, object[]>()
+    for (const [to, document] of contacts.flatMap((contact, place) => documentsOf(contact, first + place))) {
+      documents.set(to, [...(documents.get(to) ?? []), document])
+    }
+    for (const [to, all] of documents) {
+      await to.insertMany(all as never[], { ordered: false, writeConcern: { w: 1 } })
+    }
   }
+}
+
+/** What is inserted is spread evenly over the last days. */
+function timeOf(n: number, of: number): Date {
+  return new Date(Date.now() - (1 - n / of) * DAYS * DAY_MS)
 }
 
 /** A contact and the email to it, as inserted. */
@@ -107,8 +148,7 @@ function emailDocument(of: {
   const { projectId, contentId, contact, n } = of
   const isOfCampaign = n % 10 === 0
   const status: EmailStatus = n % 100 === 1 ? 'FAILED' : n % 100 === 2 ? 'BOUNCED' : 'DELIVERED'
-  // The emails are spread evenly over the last thirty days.
-  const at = new Date(Date.now() - (1 - n / of.of) * 30 * DAY_MS)
+  const at = timeOf(n, of.of)
   const isSent = status !== 'FAILED'
   return {
     _id: newId(),
@@ -156,6 +196,56 @@ function emailDocument(of: {
     createdAt: at,
     updatedAt: at,
   }
+}
+
+const EVENT_NAMES = ['email.sent', 'email.delivery', 'email.open', 'email.sent', 'email.delivery', 'email.click']
+
+function eventDocument(projectId: string, contactId: string, { n, at }: { n: number; at: Date }): EventRecord {
+  const isTracked = n % 10 === 1
+  const name = isTracked ? `event ${n % 50}` : (EVENT_NAMES[n % EVENT_NAMES.length] ?? '')
+  const data = isTracked ? { plan: 'pro' } : { subject: 'News', messageId: `message-${n}` }
+  return { _id: newId(), projectId, contactId, emailId: null, name, data, depth: 0, createdAt: at }
+}
+
+function executionDocument(projectId: string, contactId: string, { n, at }: { n: number; at: Date }): ExecutionRecord {
+  const status = n % 10 === 1 ? 'WAITING' : n % 100 === 2 ? 'FAILED' : 'COMPLETED'
+  const _id = newId()
+  return {
+    _id,
+    projectId,
+    workflowId: projectId,
+    workflowVersion: 1,
+    contactId,
+    status,
+    currentStepId: null,
+    sequence: 3,
+    stepStartedAt: at,
+    cancellations: 0,
+    exitReason: null,
+    context: {},
+    sourceEventId: null,
+    depth: 0,
+    startedAt: at,
+    completedAt: status === 'WAITING' ? null : at,
+    wakeAt: status === 'WAITING' ? new Date(at.getTime() + 2 * DAYS * DAY_MS) : null,
+    temporalWorkflowId: `execution:${_id}`,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+function dailyCounts(projectId: string, count: number): DailyCountRecord[] {
+  const days = Array.from({ length: DAYS }, (_, n) =>
+    timeOf(n, DAYS - 1)
+      .toISOString()
+      .slice(0, 10),
+  )
+  const ofDay = Math.ceil(count / DAYS)
+  const events = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`event ${10 * n + 1}`, Math.ceil(ofDay / 50)]))
+  return [...days, ALL_DAYS].map((date) => {
+    const emails = { sentTransactional: ofDay, delivered: ofDay, opened: Math.ceil(ofDay / 5) }
+    return { _id: dailyCountId(projectId, 'UTC', date), projectId, zone: 'UTC', date, emails, events }
+  })
 }
 
 interface Insertable {

@@ -19,6 +19,7 @@ export type GrowthCall = (project: GrownProject, n: number) => Promise<number>
 
 const POLL_MS = 2
 const PAGE = 'limit=20'
+const DAY_MS = 86_400_000
 
 /** A sample of the project, another each time; the steps are coprime to any number of samples that is a power of two. */
 function sample({ samples }: GrownProject, n: number): StoredSample {
@@ -77,6 +78,8 @@ const segmentEntry: GrowthCall = async (grown, n) => {
   }
 }
 
+const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
 const knownAddress = (grown: GrownProject, n: number): string => sample(grown, n).email
 const newAddress =
   (prefix: string) =>
@@ -117,4 +120,21 @@ export const GROWTH_CALLS: Readonly<Record<string, GrowthCall>> = {
     secondPage(`/emails?${PAGE}&campaignId=${grown.campaignId}`)(grown, n),
   'GET /emails/{id}': get((grown, n) => `/emails/${sample(grown, n).emailId}`),
   'GET /campaigns': get(() => '/campaigns'),
+  'GET /activity': get(() => `/activity?${PAGE}`),
+  'GET /activity, second page': secondPage(`/activity?${PAGE}`),
+  'GET /activity, delivered': get(() => `/activity?${PAGE}&types=email.delivered`),
+  'GET /activity, tracked events': get(() => `/activity?${PAGE}&types=event.triggered`),
+  'GET /activity, failed workflows': get(() => `/activity?${PAGE}&types=workflow.failed`),
+  'GET /activity of a contact': get((grown, n) => `/activity?${PAGE}&contactId=${sample(grown, n).contactId}`),
+  'GET /activity of a contact, opened': get(
+    (grown, n) => `/activity?${PAGE}&types=email.opened&contactId=${sample(grown, n).contactId}`,
+  ),
+  'GET /activity/stats': get(() => '/activity/stats'),
+  'GET /activity/stats of a week': get(() => `/activity/stats?startDate=${dayBefore(7)}`),
+  'GET /activity/recent-count': get(() => '/activity/recent-count'),
+  'GET /activity/upcoming': get(() => '/activity/upcoming'),
+  'GET /analytics/timeseries': get(() => '/analytics/timeseries'),
+  'GET /analytics/top-campaigns': get(() => '/analytics/top-campaigns'),
+  'GET /analytics/campaign-stats': get(() => '/analytics/campaign-stats'),
+  'GET /analytics/top-events': get(() => '/analytics/top-events'),
 }

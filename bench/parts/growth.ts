@@ -5,7 +5,7 @@ import { quantile, round } from '../measuring/statistics.js'
 import { GOALS } from '../goals.js'
 import { definePart } from '../part.js'
 import { formatNumber, renderTable } from '../report/table.js'
-import { insertContacts, insertEmails, sampleOf } from '../stored-shapes.js'
+import { insertActivity, insertContacts, insertEmails, sampleOf } from '../stored-shapes.js'
 import type { MeasuredStack } from '../stack-pool.js'
 
 const SAMPLES = 256
@@ -20,14 +20,14 @@ export const growth = definePart({
   title: 'the same calls on a small and on a large project, as ratios of medians',
   runs: 'default',
   options: {
-    small: { normal: 10_000, quick: 1_000, meaning: 'contacts, and emails, of the small project' },
-    large: { normal: 1_000_000, quick: 50_000, meaning: 'contacts, and emails, of the large project' },
+    small: { normal: 10_000, quick: 1_000, meaning: 'contacts, emails and events each of the small project' },
+    large: { normal: 1_000_000, quick: 50_000, meaning: 'the same of the large project' },
     rounds: { normal: 60, quick: 15, meaning: 'times that each call is made on each project, for 8 s at most' },
   },
   async run({ sizes, freshStack, say }) {
     const stack = await freshStack()
     const small = await grow(stack, 'Small', sizes.small)
-    say(`inserting ${sizes.large} contacts and emails`)
+    say(`inserting ${sizes.large} contacts, emails and events each`)
     const from = performance.now()
     const large = await grow(stack, 'Large', sizes.large)
     const insertSeconds = round((performance.now() - from) / 1_000, 1)
@@ -74,6 +74,7 @@ async function grow(stack: MeasuredStack, name: string, size: number): Promise<G
   const { data } = await call<{ data: { id: string } }>('POST', `${gateway}/campaigns`, project.secretKey, draft)
   await insertContacts(project.id, size)
   await insertEmails(project.id, data.id, size)
+  await insertActivity(project.id, size)
   const samples = await sampleOf(project.id, size, SAMPLES)
   return { project, size, campaignId: data.id, samples, requests: new Requests(gateway, 1), inbox: stack.inbox }
 }
