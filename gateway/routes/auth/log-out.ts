@@ -27,11 +27,11 @@ const logOutBy = (operationId: string, method: 'get' | 'post') =>
     errors: ['FORBIDDEN'],
     async handle({ query }, { services, sessions, headers }) {
       const session = sessions.read(headers.cookie)
-      if (session && !query.everywhere) await dropSession(session)
-      if (session && query.everywhere) {
+      // A link on a foreign page may end the one session that a browser brings, as any link to this address does.
+      if (session && (query.everywhere || method === 'post')) {
         requireOwnOrigin(headers, services.config, { optional: method === 'get' })
-        await endSessions(session)
       }
+      if (session) await (query.everywhere ? endSessions(session) : dropSession(session))
       return reply(200, null, 'Signed out', { 'Set-Cookie': sessions.clearingCookie })
     },
   })

@@ -227,7 +227,7 @@ describe('the sessions of a user', () => {
   it('a copied cookie is of no use after its owner has signed out', async () => {
     const user = await createUser({ password: PASSWORD })
     const [cookie, elsewhere] = [await signIn(user.email, 'Laptop'), await signIn(user.email, 'Phone')]
-    await one.as().request('POST', '/auth/logout', undefined, { cookie })
+    await one.as().request('POST', '/auth/logout', undefined, { cookie, origin: sessionHeaders(user).origin })
     expect((await other.as().get('/users/@me', { cookie })).status).to.equal(401)
     expect((await other.as().get('/users/@me', { cookie: elsewhere })).status).to.equal(200)
   })

@@ -111,6 +111,21 @@ describe('POST /auth/login', () => {
   })
 })
 
+describe('POST /auth/login while a stranger guesses', () => {
+  const gateway = useGateway({ TRUSTED_PROXY_HOPS: 1 }, { isEmptied: 'before each' })
+  const [home, elsewhere] = [{ 'x-forwarded-for': '203.0.113.7' }, { 'x-forwarded-for': '198.51.100.9' }]
+
+  it('lets the owner in from where they have signed in before, and the stranger still not', async () => {
+    await createUser(ADA)
+    expect((await logIn(gateway, ADA, home)).status).to.equal(200)
+    const guesses = Array.from({ length: 14 }, () => logIn(gateway, { ...ADA, password: 'a guess' }, elsewhere))
+    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).to.deep.equal(new Set([401, 429]))
+    expect((await logIn(gateway, ADA, elsewhere)).status).to.equal(429)
+    expect((await logIn(gateway, ADA, home)).status).to.equal(200)
+    expect((await logIn(gateway, ADA, elsewhere)).status).to.equal(429)
+  })
+})
+
 describe('POST /auth/login of a gateway with dashboards and https', () => {
   const dashboards = {
     GATEWAY_URL: 'https://mail.acme.io/posthorn',

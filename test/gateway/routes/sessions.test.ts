@@ -67,11 +67,19 @@ describe('signing out', () => {
     })
   }
 
-  it('everywhere needs an Origin when it is posted', async () => {
-    const { cookie } = headers
-    const res = await one.as().post('/auth/logout?everywhere=true', undefined, { cookie })
-    expect(res.status).to.equal(403)
-    expect(await everySession()).to.deep.equal([true, true])
+  it('needs an Origin of ours when it is posted with a session, which goes on otherwise', async () => {
+    const { email } = await createUser({ password: PASSWORD })
+    const signedIn = await one.as().post('/auth/login', { email, password: PASSWORD })
+    const cookie = setCookie(signedIn).split(';')[0] ?? ''
+    for (const query of ['', '?everywhere=true']) {
+      for (const foreign of [{}, { origin: 'https://evil.io' }]) {
+        const sent = { cookie, ...foreign }
+        expect((await one.as().post(`/auth/logout${query}`, undefined, sent)).status).to.equal(403)
+      }
+    }
+    expect(await isSignedIn(other, cookie)).to.equal(true)
+    expect((await one.as().post('/auth/logout', undefined, { cookie, origin: headers.origin })).status).to.equal(200)
+    expect(await isSignedIn(other, cookie)).to.equal(false)
   })
 })
 
