@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACTIVITY_TYPES } from '../../models/domain/activity.js'
+import { ACTIVITY_TYPES, type ActivityType } from '../../models/domain/activity.js'
 import { DateTime } from './date.js'
 import { DayRangeQuery } from './analytics.js'
 import { EXAMPLE_IDS, Id } from './ids.js'
@@ -12,20 +12,21 @@ const MAX_DAYS_AHEAD = 90
 const MAX_MINUTES = 60
 
 const Type = z.enum(ACTIVITY_TYPES)
+// Names between commas, with blanks around them.
+const NAME = `(${ACTIVITY_TYPES.join('|').replaceAll('.', '\\.')}) *`
 const Types = z
   .string()
-  .transform((text, context) => {
-    const names = text
+  .regex(new RegExp(`^ *(${NAME})?(, *(${NAME})?)*$`), {
+    error: `Types are, between commas: ${ACTIVITY_TYPES.join(', ')}`,
+    abort: true,
+  })
+  .transform((text) =>
+    text
       .split(',')
       .map((name) => name.trim())
-      .filter(Boolean)
-    const parsed = z.array(Type).safeParse(names)
-    if (parsed.success) return parsed.data
-    const message = `Types are, between commas: ${ACTIVITY_TYPES.join(', ')}`
-    context.addIssue({ code: 'custom', message, params: { code: 'invalid_enum_value' } })
-    return z.NEVER
-  })
-  .meta({ override: { type: 'string' }, examples: ['email.sent,email.opened'] })
+      .filter((name): name is ActivityType => name !== ''),
+  )
+  .meta({ examples: ['email.sent,email.opened'] })
 
 const Metadata = z
   .record(z.string(), z.unknown())

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 
-const MAX_LENGTH = 4_096
-const Part = z.string().max(MAX_LENGTH).optional()
+// All of them together stay below the limit of the headers, percent-encoded too.
+const [LONG, SHORT] = [1_024, 512]
+// The letters that RFC 6749, appendix A, lets them have.
+const partUpTo = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .regex(/^[\x20-\x7e]*$/)
+    .optional()
 
 /** The path of a service that users sign in by. */
 export const OauthParams = z.object({
@@ -9,4 +16,10 @@ export const OauthParams = z.object({
 })
 
 /** What a service adds to the address on which it sends the browser back (RFC 6749, 4.1.2; RFC 9207). */
-export const OauthAnswer = z.object({ code: Part, state: Part, iss: Part, error: Part, error_description: Part })
+export const OauthAnswer = z.object({
+  code: partUpTo(LONG),
+  state: partUpTo(SHORT),
+  iss: partUpTo(SHORT),
+  error: partUpTo(SHORT),
+  error_description: partUpTo(LONG),
+})

@@ -56,4 +56,4 @@ export const oneLineNameUpTo = (maxLength: number) =>
     .meta({ override: { pattern: PATTERNS.oneLineNotBlank } })
 
 /** The text to search a list for, as the user typed it; blank text means no search. */
-export const SearchText = z.string().trim().max(MAX_SEARCH_LENGTH)
+export const SearchText = z.string().max(MAX_SEARCH_LENGTH).trim()

@@ -7,7 +7,7 @@ import { runTool } from '../../embedded/servers/run-tool.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../../runtime/mongodb/connection.js'
 import { ENCRYPTION_KEY } from '../support/config.js'
-import { createFuzzRecords, OTHER_USER, type FuzzRecords } from './fuzz-records.js'
+import { createFuzzRecords, LEAVING_USER, OTHER_USER, type FuzzRecords } from './fuzz-records.js'
 import { provideSchemathesis } from './provide-schemathesis.js'
 
 const ANY_FREE_PORTS = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0 }
@@ -50,6 +50,7 @@ async function fuzz({ info }: Stack, records: FuzzRecords, packages: string): Pr
       POSTHORN_PUBLIC_KEY: info.project.public,
       POSTHORN_SESSION: await signIn(info.gateway, info.user),
       POSTHORN_OTHER_SESSION: await signIn(info.gateway, OTHER_USER),
+      POSTHORN_LEAVING_SESSION: await signIn(info.gateway, LEAVING_USER),
       POSTHORN_RECORDS: JSON.stringify(records),
       POSTHORN_ORIGIN: info.gateway,
     },

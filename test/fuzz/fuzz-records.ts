@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EXAMPLE_IDS } from '../../gateway/schemas/ids.js'
 import { recipientLinks } from '../../mail/links/recipient-links.js'
+import { Member } from '../../models/member.js'
 import { Suppression } from '../../models/suppression.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
 import { createExampleOwner, createExampleRecords } from '../contract/example-records.js'
@@ -11,6 +12,7 @@ import {
   createContact,
   createImportJob,
   createMember,
+  createProject,
   createSegment,
   createTemplate,
   createWorkflow,
@@ -28,14 +30,28 @@ export interface FuzzRecords {
 /** An account to change the password of; its session ends with that. */
 export const OTHER_USER = { email: 'mary@example.com', password: 'correct horse battery staple' }
 
+/** An account that signs out. */
+export const LEAVING_USER = { email: 'lisa@example.com', password: 'correct horse battery staple' }
+
 const SPARES = 40
+// A user owns fifty at most.
+const PROJECTS = 20
 const ONE_DAY = { amount: 1, unit: 'days' }
 
 /** Fills a project with what the examples of the reference name, and with what the requests of a run use up. */
 export async function createFuzzRecords(projectId: string): Promise<FuzzRecords> {
   await createExampleRecords(projectId, { campaign: {}, isNamed: () => true })
   await createExampleOwner(projectId)
-  await createMember({ projectId, role: 'MEMBER' }, OTHER_USER)
+  for (const user of [OTHER_USER, LEAVING_USER]) await createMember({ projectId, role: 'MEMBER' }, user)
+  const { userId } = await Member.findOne({ projectId, role: 'OWNER' }).sort({ createdAt: 1 }).orFail().lean()
+  const ownProject = async (): Promise<string> => {
+    const { id } = await createProject()
+    await Member.create({ projectId: id, userId, role: 'OWNER' })
+    return id
+  }
+  // The project of the requests keeps its keys and members, and is not deleted.
+  const project = await ownProject()
+  await Member.create({ projectId: project, userId: EXAMPLE_IDS.member, role: 'MEMBER' })
   await createImportJob({ projectId, _id: EXAMPLE_IDS.job })
   const bulkJob = await createBulkJob({ projectId })
   await Suppression.create({ projectId, email: 'ada@example.com', reason: 'BOUNCE' })
@@ -48,6 +64,8 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
     values: {
       ...Object.fromEntries(Object.entries(EXAMPLE_IDS).map(([kind, id]) => [kind, [id]])),
       contact: [EXAMPLE_IDS.contact, ...contacts],
+      exampleProject: [EXAMPLE_IDS.project],
+      project: [project],
       bulkJob: [bulkJob._id],
       segment: [EXAMPLE_IDS.segment, staticSegment],
       openWorkflow: [workflow._id],
@@ -62,12 +80,13 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
       segment: await ids(() => createSegment({ projectId })),
       workflow: await ids(() => createWorkflow({ projectId, steps: [makeStep('EXIT', { id: randomUUID() })] })),
       step: steps.map(({ id }) => id),
+      project: await ids(async () => ({ _id: await ownProject() }), PROJECTS),
     },
   }
 }
 
-async function ids(create: () => Promise<{ _id: string }>): Promise<string[]> {
-  const created = await Promise.all(Array.from({ length: SPARES }, create))
+async function ids(create: () => Promise<{ _id: string }>, count = SPARES): Promise<string[]> {
+  const created = await Promise.all(Array.from({ length: count }, create))
   return created.map(({ _id }) => _id)
 }
 

@@ -170,9 +170,13 @@ describe('GET /activity', () => {
     ])
     expect(await walk(`${day}&contactId=${one._id}`)).to.have.length(2)
     expect(await walk(`${day}&contactId=${other._id}&types=workflow.started,email.sent`)).to.have.length(1)
-    const wrong = await client.get('/activity?types=email.sent,email.eaten')
-    expect(wrong.status).to.equal(400)
-    expect(JSON.stringify(wrong.body)).to.contain('types')
+    const spaced = encodeURIComponent(' email.sent , workflow.started,,')
+    expect(await walk(`${day}&types=${spaced}`)).to.have.length(3)
+    for (const types of ['email.sent,email.eaten', 'email-sent', 'email.sentemail.sent', 'Email.sent']) {
+      const wrong = await client.get(`/activity?types=${types}`)
+      expect(wrong.status, types).to.equal(400)
+      expect(JSON.stringify(wrong.body)).to.contain('types')
+    }
   })
 
   it('has each item once over all pages, also of one moment, while more is happening', async () => {

@@ -123,6 +123,16 @@ describe('signing in by another service', () => {
     expect(await User.countDocuments()).to.equal(1)
   })
 
+  it('takes the longest that a service may send, and refuses more as what it is', async () => {
+    const lengths = { code: 1_024, state: 512, iss: 512, error: 512, error_description: 1_024 }
+    const callback = (more: number): string => {
+      const parts = Object.entries(lengths).map(([name, length]) => `${name}=${'%20'.repeat(length + more)}`)
+      return `/oauth/google/callback?${parts.join('&')}`
+    }
+    expect((await get(gateway, callback(0), '')).headers.get('location')).to.equal(`${PAGES}/login?error=oauth_failed`)
+    expect((await get(gateway, callback(1), '')).status).to.equal(400)
+  })
+
   it('proves the sign-in by PKCE, and keeps the secrets of it in a cookie for these pages alone', async () => {
     const { begun } = await begin('github')
     const [cookie = ''] = begun.headers.getSetCookie()

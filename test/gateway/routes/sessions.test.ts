@@ -72,7 +72,7 @@ describe('signing out', () => {
     const signedIn = await one.as().post('/auth/login', { email, password: PASSWORD })
     const cookie = setCookie(signedIn).split(';')[0] ?? ''
     for (const query of ['', '?everywhere=true']) {
-      for (const foreign of [{}, { origin: 'https://evil.io' }]) {
+      for (const foreign of [{}, { origin: 'https://evil.io' }] as Record<string, string>[]) {
         const sent = { cookie, ...foreign }
         expect((await one.as().post(`/auth/logout${query}`, undefined, sent)).status).to.equal(403)
       }

@@ -36,6 +36,12 @@ describe('suppressions', () => {
     it('searches for a part of the address, whatever its case, and takes no character for a pattern', async () => {
       for (const email of ['ada@example.com', 'a.da@example.com', 'bob@example.org']) await suppress(email)
       expect(await listed('search=ADA@')).to.deep.equal(['ada@example.com'])
+      // A search that is too long is refused, also where it is blank.
+      for (const letter of ['a', ' ']) {
+        expect((await client.get(`/suppressions?search=${encodeURIComponent(letter.repeat(1_001))}`)).status).to.equal(
+          400,
+        )
+      }
       expect(await listed('search=a.d')).to.deep.equal(['a.da@example.com'])
       expect(await listed('search=.*')).to.deep.equal([])
       expect(await listed('search=%20')).to.have.length(3)
