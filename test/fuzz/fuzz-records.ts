@@ -64,7 +64,7 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
     values: {
       ...Object.fromEntries(Object.entries(EXAMPLE_IDS).map(([kind, id]) => [kind, [id]])),
       contact: [EXAMPLE_IDS.contact, ...contacts],
-      exampleProject: [EXAMPLE_IDS.project],
+      otherProjects: [EXAMPLE_IDS.project, projectId],
       project: [project],
       bulkJob: [bulkJob._id],
       segment: [EXAMPLE_IDS.segment, staticSegment],

@@ -101,7 +101,7 @@ def before_call(context, case, kwargs):
 def value_instead(case, name, value):
     if name == "token" and value == example_of(case, name):
         return next(VALUES[kind][0] for prefix, kind in TOKENS.items() if case.path.startswith(prefix))
-    if case.path.startswith(PROJECTS) and name == "id" and value in VALUES["exampleProject"] + VALUES["project"]:
+    if case.path.startswith(PROJECTS) and name == "id" and value in VALUES["otherProjects"] + VALUES["project"]:
         is_deleted = case.method == "DELETE" and case.path.endswith("{id}")
         return spare("project") if is_deleted else VALUES["project"][0]
     if case.path == "/segments/{id}/members" and value in VALUES["segment"]:

@@ -15,7 +15,7 @@ export interface PresentedAnswer {
 /**
  * Turns the answer of a handler into status and body. The schema checks the body before it leaves, and drops keys that
  * it does not name. A mismatch is a fault of the service: with `strict` it throws, otherwise it is logged and the body
- * is sent unchanged, because the work is already done.
+ * is sent unchanged, because the work is already done. With `strict` an undeclared status is a fault, too.
  */
 export function presentAnswer(
   endpoint: AnyEndpoint,
@@ -26,6 +26,10 @@ export function presentAnswer(
   if (endpoint.response instanceof Media) return presentContent(endpoint, endpoint.response, answer)
   if (endpoint.response === elsewhere) return presentRedirect(endpoint, answer)
   const { status, body: data, message, headers } = open(endpoint, answer)
+  const { statuses = [endpoint.status ?? 200] } = endpoint
+  if (strict && !statuses.includes(status)) {
+    throw new AppError('INTERNAL_SERVER_ERROR', `${endpointName(endpoint)} does not declare its status ${status}`)
+  }
   const parsed = endpoint.response.safeParse(data)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')

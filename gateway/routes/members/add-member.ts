@@ -18,12 +18,12 @@ export const addMember = defineEndpoint({
   example: { body: { email: 'joan@example.com', role: 'MEMBER' } },
   request: { params: ProjectParams, body: NewMember },
   response: AddedMemberResponse,
-  statuses: [201],
+  statuses: [200, 201],
   envelope: 'success',
   errors: ['FORBIDDEN', 'CONFLICT'],
   async handle({ body }, { projectId, project, services }) {
     const added = await add(projectId, body.email, body.role)
-    if (!added.pending) return added
+    if (!added.pending) return reply(200, added)
     services.relay.enqueue(await inviteByMail(added.email, project, platformSettings(services.config)))
     return reply(201, added)
   },

@@ -60,6 +60,16 @@ const upsert = defineEndpoint({
   handle: ({ body }) => Promise.resolve(reply(body.isNew ? 201 : 200, { name: body.name })),
 })
 
+const surprising = defineEndpoint({
+  ...around,
+  operationId: 'surprising',
+  method: 'post',
+  path: '/surprising',
+  response: Named,
+  statuses: [201],
+  handle: () => Promise.resolve({ name: 'a' }),
+})
+
 const wrapped = defineEndpoint({
   ...around,
   operationId: 'wrapped',
@@ -91,7 +101,7 @@ const broken = defineEndpoint({
   handle: () => Promise.resolve({ count: 1.5 }),
 })
 
-const endpoints = [getUser, getMe, getStep, deleteUser, upsert, wrapped, listed, broken]
+const endpoints = [getUser, getMe, getStep, deleteUser, upsert, surprising, wrapped, listed, broken]
 
 describe('an endpoint', () => {
   const gateway = serveEndpoints(endpoints)
@@ -171,6 +181,12 @@ describe('an endpoint', () => {
     const res = await gateway.client.get('/broken')
     expect(res.status).to.equal(500)
     expect(res.body.error.message).to.contain('GET /broken').and.to.contain('count: ')
+  })
+
+  it('answers 500 in tests when it does not declare its status, which the reference then lacks', async () => {
+    const res = await gateway.client.post('/surprising')
+    expect(res.status).to.equal(500)
+    expect(res.body.error.message).to.contain('POST /surprising').and.to.contain('200')
   })
 })
 
