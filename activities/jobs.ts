@@ -7,6 +7,7 @@ import { deleteFieldSlice } from '../commands/fields/delete-field-slice.js'
 import { deleteSegmentSlice } from '../commands/segments/delete-segment-slice.js'
 import { deleteWorkflowSlice } from '../commands/workflows/delete-workflow-slice.js'
 import { tellMembersSlice } from '../commands/members/tell-members-slice.js'
+import type { BillingProvider } from '../models/domain/billing-provider.js'
 import type { UploadStore } from '../models/domain/upload-store.js'
 import type { PlatformSettings } from '../commands/platform/platform.js'
 import { endSnooze } from '../commands/contacts/snooze-contact.js'
@@ -28,6 +29,8 @@ export interface JobDeps extends SweepDeps, PurgeDeps, RecheckDeps {
   isStopping: () => boolean
   platform: PlatformSettings
   uploads: UploadStore
+  /** Null where billing is off. */
+  billing: BillingProvider | null
 }
 
 /** Progress of a job. */
