@@ -28,6 +28,7 @@ describe('the daily purge, in its activity', () => {
     domains: createDomainSetup(testConfig(), null),
     platform: platformSettings(testConfig()),
     uploads: gridFsStore,
+    billing: null,
     onDomainUnchecked: () => undefined,
   })
   const stored = (name: string) => mongoose.connection.collection(`attachments.${name}`)

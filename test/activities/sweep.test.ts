@@ -30,6 +30,7 @@ describe('a sweep of segments, in its activities', () => {
     domains: createDomainSetup(testConfig(), null),
     platform: platformSettings(testConfig()),
     uploads: gridFsStore,
+    billing: null,
     onDomainUnchecked: () => undefined,
   })
   beforeEach(() => void skipped.splice(0))

@@ -30,6 +30,7 @@ import { temporalServer } from '../support/servers.js'
 const UNCHECKED = {
   platform: platformSettings(testConfig()),
   uploads: gridFsStore,
+  billing: null,
   domains: createDomainSetup(testConfig(), null),
   onDomainUnchecked: () => undefined,
 }
@@ -165,11 +166,12 @@ describe('the schedules', () => {
     const base = { enqueue: () => undefined, isStopping: () => false, onSegmentSkipped: () => undefined }
     const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
     const domains = createDomainSetup(config, null)
-    const { platform, uploads } = UNCHECKED
+    const { platform, uploads, billing } = UNCHECKED
     const deps = {
       ...base,
       platform,
       uploads,
+      billing,
       retention,
       onPurgeFailure: () => undefined,
       domains,
