@@ -24,17 +24,28 @@ export async function applySubscription(customerId: string, { provider, tells }:
     if (!project) return null
     const subscription = await provider.findSubscription(customerId)
     const { _id, billing: { revision = 0 } = {} } = project
-    const stored = await Project.updateOne(
+    const stored = await Project.findOneAndUpdate(
       { _id, 'billing.customerId': customerId, 'billing.revision': revision === 0 ? { $exists: false } : revision },
       { $set: { 'billing.subscription': subscription, 'billing.revision': revision + 1 } },
-      { timestamps: false },
-    )
-    if (stored.modifiedCount === 0) continue
-    const state = { projectId: _id, revision: revision + 1 }
-    if (isUnpaid(subscription)) await disableUnpaid(state, { tells })
-    if (isSubscribed(subscription)) await enableAfterPayment(state)
+      { timestamps: false, returnDocument: 'after' },
+    ).lean()
+    if (!stored) continue
+    await switchBy(stored, revision + 1, tells)
     return _id
   }
+}
+
+/** Disables or enables a project by the state that was stored with `revision`; no older state switches it any more. */
+async function switchBy(
+  { _id: projectId, disabled, disabledReason, erasure, billing }: ProjectRecord,
+  revision: number,
+  tells: boolean,
+): Promise<void> {
+  // A reset returns the project to the state before it.
+  const was = erasure?.before ?? { disabled, disabledReason }
+  const isPaid = isSubscribed(billing?.subscription)
+  if (isUnpaid(billing?.subscription) && !was.disabled) await disableUnpaid({ projectId, revision }, { tells })
+  if (isPaid && was.disabledReason === 'PAYMENT_FAILED') await enableAfterPayment({ projectId, revision })
 }
 
 /** The project of a customer, unless it is being deleted. A customer says nothing of a project, so that this crosses all. */
