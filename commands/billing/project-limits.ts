@@ -13,18 +13,31 @@ const MAX_PROJECTS = 10_000
 const known = new LRUCache<string, { limits: Partial<BillingLimits> }>({
   max: MAX_PROJECTS,
   ttl: KNOWN_MS,
-  async fetchMethod(projectId) {
-    const project = await Project.findOne({ _id: projectId }, { billing: 1 }).lean()
-    return { limits: project?.billing?.limits ?? {} }
-  },
+  fetchMethod: readLimits,
 })
 
-/** The limit of a project as it was a second ago at most, for processes that do not have the project at hand; null: none. */
+/** The limit of a project as it was a second ago at most, for what asks often; null: none. */
+export async function findRecentLimit(
+  { hasBilling }: BillingSettings,
+  projectId: string,
+  category: BillingCategory,
+): Promise<number | null> {
+  return hasBilling ? ((await known.fetch(projectId))?.limits[category] ?? null) : null
+}
+
+/** The limit of a project as it is now; null: none. */
 export async function findLimit(
   { hasBilling }: BillingSettings,
   projectId: string,
   category: BillingCategory,
 ): Promise<number | null> {
   if (!hasBilling) return null
-  return (await known.fetch(projectId))?.limits[category] ?? null
+  const read = await readLimits(projectId)
+  known.set(projectId, read)
+  return read.limits[category] ?? null
+}
+
+async function readLimits(projectId: string): Promise<{ limits: Partial<BillingLimits> }> {
+  const project = await Project.findOne({ _id: projectId }, { billing: 1 }).lean()
+  return { limits: project?.billing?.limits ?? {} }
 }

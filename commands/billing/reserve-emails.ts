@@ -1,6 +1,6 @@
 import type { BillingCategory } from '../../models/domain/billing.js'
 import { limitExceeded } from './limit-exceeded.js'
-import { findLimit, type BillingSettings } from './project-limits.js'
+import { findLimit, findRecentLimit, type BillingSettings } from './project-limits.js'
 import { reserveWithin, usageOf, type Reservation } from './usage-tally.js'
 
 /** Emails of a category of a project. */
@@ -11,9 +11,17 @@ export interface EmailsOf {
 
 /** Reserves as many of the wanted emails as the limit of the project leaves room for; without a limit all. */
 export async function reserveEmails(settings: BillingSettings, of: EmailsOf, wanted: number): Promise<Reservation> {
-  const limit = await findLimit(settings, of.projectId, of.category)
-  if (limit === null) return { granted: wanted, usage: 0, settle: () => undefined }
-  return reserveWithin(limit, of, wanted)
+  const limit = await findRecentLimit(settings, of.projectId, of.category)
+  if (limit === null) return unlimited(wanted)
+  const reservation = await reserveWithin(limit, of, wanted)
+  if (reservation.granted > 0) return reservation
+  // The limit may just have been raised, and what is refused here is not tried again by itself.
+  const current = await findLimit(settings, of.projectId, of.category)
+  return current === null ? unlimited(wanted) : reserveWithin(current, of, wanted)
+}
+
+function unlimited(granted: number): Reservation {
+  return { granted, usage: 0, settle: () => undefined }
 }
 
 /** Whether the limit of a category is used up. */

@@ -134,6 +134,7 @@ describe('the reset and the deletion of a project', () => {
       'dkim_keys',
       'suppressions',
       'daily_counts',
+      'billing_events',
       'uploads',
     ]
     expect(left).to.have.members([...kept, 'jobs'])
