@@ -158,7 +158,10 @@ export class StripeServer {
       case 'POST invoices/:id':
         return this.#preview(form)
       case 'POST billing/:id':
-        this.metered.set(form.get('identifier') ?? '', Object.fromEntries(form))
+        // The first report of an identifier counts.
+        if (!this.metered.has(form.get('identifier') ?? '')) {
+          this.metered.set(form.get('identifier') ?? '', Object.fromEntries(form))
+        }
         return of({ object: 'billing.meter_event' })
       default:
         return of(null)
@@ -177,7 +180,7 @@ export class StripeServer {
     const found = [...this.subscriptions.values()]
       .filter((each) => each.customer === form.get('customer') && isWanted(each))
       .map(presentSubscription)
-      .reverse()
+      .toReversed()
     await this.onList?.()
     return list(found)
   }
