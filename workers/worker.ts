@@ -111,6 +111,8 @@ const options = queueOptions({
   domains: createDomainSetup(config, createSenderIdentities(config)),
   onDomainUnchecked: (domainId, error) =>
     log.warn({ domainId, error: loggableError(error) }, 'domain not checked, the next round tries again'),
+  onUsageUnreported: (projectId, error) =>
+    log.warn({ projectId, error: loggableError(error) }, 'emails not reported, the next round tries again'),
   retention: {
     waits: config.RETENTION_DAYS_WAITS,
     events: config.RETENTION_DAYS_EVENTS,

@@ -59,6 +59,8 @@ export interface BillingProvider {
   listInvoices(customerId: string): Promise<BillingInvoice[]>
   /** Ends what a customer pays for, and the pages on which more could be taken out; returns how many there were. */
   endSubscriptions(customerId: string): Promise<number>
+  /** Whether there is a meter that emails are reported to. */
+  readonly hasMeter: boolean
   /** Tells the meter of emails. */
   reportUsage(usage: ReportedUsage): Promise<void>
   /** Reads an event. Throws BAD_REQUEST for one that the service did not sign, or signed more than five minutes ago. */

@@ -29,6 +29,7 @@ describe('the daily purge, in its activity', () => {
     platform: platformSettings(testConfig()),
     uploads: gridFsStore,
     billing: null,
+    onUsageUnreported: () => undefined,
     onDomainUnchecked: () => undefined,
   })
   const stored = (name: string) => mongoose.connection.collection(`attachments.${name}`)

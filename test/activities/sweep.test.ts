@@ -31,6 +31,7 @@ describe('a sweep of segments, in its activities', () => {
     platform: platformSettings(testConfig()),
     uploads: gridFsStore,
     billing: null,
+    onUsageUnreported: () => undefined,
     onDomainUnchecked: () => undefined,
   })
   beforeEach(() => void skipped.splice(0))

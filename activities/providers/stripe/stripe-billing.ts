@@ -64,6 +64,8 @@ export function createStripeBilling(account: StripeAccount): BillingProvider {
 
     endSubscriptions: (customer) => endSubscriptions(ask, customer),
 
+    hasMeter: account.meterEventName !== undefined,
+
     async reportUsage({ customerId, emails, at, identifier }) {
       if (account.meterEventName === undefined) return
       const payload = { stripe_customer_id: customerId, value: String(emails) }
