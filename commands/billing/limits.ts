@@ -7,9 +7,8 @@ import {
 } from '../../models/domain/billing.js'
 import { notFound } from '../../models/domain/errors.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
-import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { throughProjectCaches } from '../projects/project-cache.js'
-import { readUsage } from './read-usage.js'
+import { usageOf } from './usage-tally.js'
 
 /** New limits; an undefined one stays as it is. */
 export type LimitsPatch = { [C in BillingCategory]?: number | null | undefined }
@@ -19,7 +18,7 @@ export async function describeLimits({
   _id,
   billing,
 }: Pick<ProjectRecord, '_id' | 'billing'>): Promise<Record<BillingCategory, LimitState>> {
-  const usage = await readUsage(_id, databaseNow())
+  const usage = await usageOf(_id)
   const states = BILLING_CATEGORIES.map((category) => {
     return [category, stateOfLimit(billing?.limits?.[category] ?? null, usage[category])] as const
   })

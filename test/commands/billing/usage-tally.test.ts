@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { readUsage } from '../../../commands/billing/read-usage.js'
+import { usageOf } from '../../../commands/billing/usage-tally.js'
 import { withinSendLimit } from '../../../commands/billing/within-send-limit.js'
 import { commandsOf } from '../../support/commands.js'
 import { useDatabase } from '../../support/database.js'
@@ -11,6 +12,18 @@ const limited = (projectId: string, transactional: number | null) => ({
   project: { _id: projectId, billing: { limits: { transactional } } },
   hasBilling: true,
 })
+/** Runs `work` as so many seconds later. */
+async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  const { performance } = globalThis
+  const now = performance.now.bind(performance)
+  performance.now = () => now() + seconds * 1_000
+  try {
+    return await work()
+  } finally {
+    performance.now = now
+  }
+}
+
 const nothing = async (): Promise<void> => undefined
 
 describe('the use of a limit', () => {
@@ -49,6 +62,20 @@ describe('the use of a limit', () => {
     // The day, and the ten emails that wait of forty.
     const [operation, ...others] = await expectIndexed('daily_counts', () => readUsage(projectId, new Date()))
     expect([operation?.docsExamined, others]).to.deep.equal([11, []])
+  })
+
+  it('is what the database says ten seconds after the last email, and a minute after it said so last', async () => {
+    const [{ id: idle }, { id: busy }] = [await createProject(), await createProject()]
+    // None of these is stored: they have failed since, as far as the database can tell.
+    await withinSendLimit({ ...limited(idle, 5), emails: 5 }, nothing)
+    expect(await later(2, () => usageOf(idle))).to.include({ transactional: 5 })
+    expect(await later(11, () => usageOf(idle))).to.include({ transactional: 0 })
+    await withinSendLimit({ ...limited(busy, 100), emails: 1 }, nothing)
+    for (let seconds = 5; seconds <= 55; seconds += 5) {
+      await later(seconds, () => withinSendLimit({ ...limited(busy, 100), emails: 1 }, nothing))
+    }
+    expect(await later(58, () => usageOf(busy))).to.include({ transactional: 12 })
+    expect(await later(62, () => usageOf(busy))).to.include({ transactional: 0 })
   })
 
   it('goes back when the work fails, and no further when it is refused', async () => {

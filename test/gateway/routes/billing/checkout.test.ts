@@ -18,6 +18,7 @@ describe('POST /users/@me/projects/:id/checkout', () => {
     expect(res.status, JSON.stringify(res.body)).to.equal(200)
     expect(res.body).to.have.keys('url')
     expect(res.body.url).to.match(/^https:\/\/checkout\.test\/cs_\d+$/)
+    expect((await gateway.as().get('/config')).body.features.billing).to.deep.equal({ enabled: true })
     const { form } = stripe.asked.find(({ name }) => name === 'POST /v1/checkout/sessions') ?? {}
     expect(Object.fromEntries(form ?? [])).to.include({
       mode: 'subscription',
