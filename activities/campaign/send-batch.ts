@@ -122,7 +122,6 @@ async function sendGroups(
   /** Sends the next group; false without a permit, and in a worker that stops. */
   const next = async (most: number): Promise<boolean> =>
     deps.limitGroups(batch.projectId, async () => {
-      // Permits come before the claim, because a claim must not grow old.
       const group = queue.splice(0, most)
       if (group.length === 0) return false
       const of = { projectId: batch.projectId, category: 'campaigns' } as const
@@ -132,6 +131,7 @@ async function sendGroups(
       let emails = group.length
       try {
         if (group.length === 0) return false
+        // Permits come before the claim, because a claim must not grow old.
         const { permits } = await deps.acquirePermits(batch.projectId, group.length)
         queue.unshift(...group.splice(deps.isStopping() ? 0 : permits))
         emails = group.length
