@@ -24,7 +24,7 @@ const FREEZE_MS = 25_000
 export const createCampaignActivities = (deps: CampaignDeps) => ({
   /** Begins a campaign that is due; otherwise returns how long to wait, or that it is over. */
   async beginCampaign(ref: CampaignRef): Promise<Beginning> {
-    return beginCampaign({ ...ref, retentionDays: deps.retentionDays })
+    return beginCampaign({ ...ref, retentionDays: deps.retentionDays, hasBilling: deps.settings.hasBilling })
   },
 
   /** Freezes the audience for up to 25 seconds, from the progress of the last call or of an attempt that failed. */

@@ -17,13 +17,14 @@ import { startScheduled, type ScheduledRun } from '../commands/executions/start-
 import { withHeartbeat } from '../runtime/heartbeat.js'
 import { purgeSlice, type PurgeDeps, type PurgePosition, type PurgeSlice } from './purge.js'
 import { recheckSlice, type RecheckDeps, type RecheckPosition, type RecheckSlice } from './recheck.js'
+import { reportSlice, type ReportDeps, type ReportSlice } from './report-usage.js'
 import { sliceEnd } from './slice-end.js'
 import { sweepInTurns, type SweepDeps, type SweepPosition, type TurnsTaken } from './sweep.js'
 
 const SLICE_MS = 25_000
 
 /** Dependencies of jobs. */
-export interface JobDeps extends SweepDeps, PurgeDeps, RecheckDeps {
+export interface JobDeps extends SweepDeps, PurgeDeps, RecheckDeps, ReportDeps {
   /** Whether the worker has begun to stop: a job ends its slice. */
   isStopping: () => boolean
   platform: PlatformSettings
@@ -99,6 +100,9 @@ export const createJobActivities = (deps: JobDeps) => {
 
     /** Checks sender domains for up to 25 seconds. */
     recheckSenderDomains: (from: RecheckPosition): Promise<RecheckSlice> => recheckSlice(deps, from, SLICE_MS),
+
+    /** Tells the meter of the service of payments the emails of projects, for up to 25 seconds. */
+    reportUsageOfProjects: (from: { after: string }): Promise<ReportSlice> => reportSlice(deps, from, SLICE_MS),
 
     /** The activity of a sweep that began before sweeps had turns; its rest is left to the next sweep. */
     sweepSegmentsFrom: async (_after: string | null): Promise<string | null> => null,

@@ -2,8 +2,10 @@ import { createDomainSetup } from '../commands/domains/setup.js'
 import { createSenderIdentities } from '../activities/providers/sender-identities.js'
 import type { DomainSetup } from '../commands/domains/setup.js'
 import { createAddressSources, type AddressSources } from '../commands/verify/address-sources.js'
+import { createBilling } from '../activities/providers/billing.js'
 import { createUploadStore } from '../activities/providers/upload-store.js'
 import { gridFsStore } from '../commands/uploads/grid-fs-store.js'
+import type { BillingProvider } from '../models/domain/billing-provider.js'
 import type { UploadStore } from '../models/domain/upload-store.js'
 import type { Config } from '../runtime/config.js'
 import { judgeSettings } from '../commands/projects/judge-project.js'
@@ -31,6 +33,8 @@ export interface GatewayServices {
   addresses: AddressSources
   snsGate: SnsGate
   uploads: UploadStore
+  /** Null where billing is off. */
+  billing: BillingProvider | null
   mail: MailIntake
   notifications: NotificationIntake
   disabledProjects: Pick<DisabledProjects, 'has'>
@@ -65,6 +69,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
     domains: createDomainSetup(config, createSenderIdentities(config)),
     snsGate: createSnsGate(config),
     uploads: createUploadStore(config, gridFsStore),
+    billing: createBilling(config),
     mail: mailIntakeOf(config, relay.enqueue),
     notifications: createNotificationIntake(relay.enqueue),
     disabledProjects,

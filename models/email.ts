@@ -147,7 +147,7 @@ const emailSchema = new Schema<EmailRecord>(
 )
 // GET /emails, newest first.
 emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// GET /emails by status. An email that is sent without trouble passes through the other statuses within moments, so that
+// GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. An email that is sent without trouble passes through the other statuses within moments, so that
 // an index of those would cost each email two changes more. (`$in` in a filter of an index needs MongoDB 6.0. Earlier
 // versions hint by the keys of an index over all statuses, so that this one has them in another order.)
 emailSchema.index(

@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import type { BillingLimits, BillingSubscription } from './domain/billing.js'
 
 /** Why a project can be disabled. */
 export const DISABLED_REASONS = ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'MANUAL'] as const
@@ -13,6 +14,18 @@ export interface ProjectErasure {
   jobId: string
   /** Whether and why the project was disabled before, to which a reset returns it. */
   before: Pick<ProjectRecord, 'disabled' | 'disabledReason'>
+}
+
+/** What a project has at Stripe, and the limits that its members have set. */
+export interface ProjectBilling {
+  /** Stepped by each state that is taken over from Stripe, so that an older one never replaces a newer one. */
+  revision?: number
+  customerId?: string
+  subscription?: BillingSubscription | null
+  /** Emails a calendar month by category; what is missing is not limited. */
+  limits?: Partial<BillingLimits>
+  /** How many emails the meter has been told of since ever, and the report that is being sent. */
+  meter?: { told: number; next?: { identifier: string; emails: number; at: Date } }
 }
 
 /** A tenant: the owner of keys, contacts and messages. Keys are stored as hashes, and sealed for display. */
@@ -36,6 +49,7 @@ export interface ProjectRecord {
   keyUsedAt?: Date
   /** While it is there, the project is disabled. */
   erasure?: ProjectErasure
+  billing?: ProjectBilling
   createdAt: Date
   updatedAt: Date
 }
@@ -57,6 +71,7 @@ const projectSchema = new Schema<ProjectRecord>(
     admissions: Number,
     keyUsedAt: Date,
     erasure: { type: Schema.Types.Mixed, default: undefined },
+    billing: { type: Schema.Types.Mixed, default: undefined },
   },
   { collection: 'projects', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -66,5 +81,11 @@ projectSchema.index({ secretKeyHash: 1 }, { unique: true })
 
 // The ids of the disabled projects, which every gateway keeps in memory. Holds no other project.
 projectSchema.index({ disabled: 1, _id: 1 }, { partialFilterExpression: { disabled: true } })
+
+// POST /webhooks/incoming/billing: the project of a customer. Holds no project without one.
+projectSchema.index(
+  { 'billing.customerId': 1 },
+  { unique: true, partialFilterExpression: { 'billing.customerId': { $gt: '' } } },
+)
 
 export const Project = model('Project', projectSchema)

@@ -30,6 +30,15 @@ export const SCHEDULES: readonly Schedule[] = [
     summary: 'Check the DNS records of sender domains',
     kind: 'check',
   },
+  {
+    id: 'report-usage',
+    type: 'reportUsage',
+    queue: 'jobs',
+    // Not at a full hour, when scheduled workflows begin.
+    spec: { cron: '47 * * * *', timezone: 'UTC' },
+    summary: 'Report the emails of paying projects',
+    kind: 'report',
+  },
 ]
 
 /** Schedules that are being stored in the background. */

@@ -10,6 +10,7 @@ export function deliverySettings(config: Config): DeliverySettings {
     allowTestDomains: config.ALLOW_TEST_DOMAINS,
     ambiguousWaitMs: config.AMBIGUOUS_SEND_WAIT_SECONDS * 1_000,
     ambiguousPolicy: config.AMBIGUOUS_SEND_POLICY,
+    hasBilling: config.STRIPE_SECRET_KEY !== undefined,
     providerTimeoutMs: config.PROVIDER_TIMEOUT_SECONDS * 1_000,
   }
 }

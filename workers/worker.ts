@@ -3,6 +3,7 @@ import { createSenderIdentities } from '../activities/providers/sender-identitie
 import { createWebhookClient } from '../activities/webhook/webhook-client.js'
 import { createFactRecorder } from '../activities/delivery/fact-recorder.js'
 import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
+import { createBilling } from '../activities/providers/billing.js'
 import { createUploadStore } from '../activities/providers/upload-store.js'
 import { gridFsStore } from '../commands/uploads/grid-fs-store.js'
 import { platformSettings } from '../commands/platform/platform.js'
@@ -106,9 +107,12 @@ const options = queueOptions({
     log.warn({ projectId, error: loggableError(error) }, 'project not purged, the next purge tries again'),
   platform: platformSettings(config),
   uploads: createUploadStore(config, gridFsStore),
+  billing: createBilling(config),
   domains: createDomainSetup(config, createSenderIdentities(config)),
   onDomainUnchecked: (domainId, error) =>
     log.warn({ domainId, error: loggableError(error) }, 'domain not checked, the next round tries again'),
+  onUsageUnreported: (projectId, error) =>
+    log.warn({ projectId, error: loggableError(error) }, 'emails not reported, the next round tries again'),
   retention: {
     waits: config.RETENTION_DAYS_WAITS,
     events: config.RETENTION_DAYS_EVENTS,

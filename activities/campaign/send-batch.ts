@@ -1,3 +1,4 @@
+import { reserveEmails } from '../../commands/billing/reserve-emails.js'
 import { findBatchEmails, type BatchEmail } from '../../commands/campaigns/batch-emails.js'
 import { sentCampaign } from '../../commands/campaigns/recipient-emails.js'
 import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
@@ -28,6 +29,8 @@ export interface BatchSent {
   isResolved: boolean
   /** Whether some recipients have not been claimed. */
   hasUnclaimed: boolean
+  /** Whether the project's limit left no room for the next recipients. */
+  isAtLimit: boolean
   /** Whether the provider accepted a message, and whether it refused all it was given. */
   isAccepted: boolean
   isRefused: boolean
@@ -78,7 +81,7 @@ export async function sendBatch(
   const ofProbe = new Tally(all)
   const untouched = await sendUnresolved(work, probe, ofProbe)
   const ofGroups = new Tally(all)
-  const { unclaimed, ofOthers } = await sendGroups(work, { places, isRefused: ofProbe.isRefused }, ofGroups)
+  const { unclaimed, ofOthers, isAtLimit } = await sendGroups(work, { places, isRefused: ofProbe.isRefused }, ofGroups)
   // The provider would refuse the rest as it has just refused the others.
   const isCircuitOpen = ofGroups.isRefused || (ofProbe.isRefused && !ofGroups.isAccepted)
   const untouchedRest = isCircuitOpen ? rest.length : await sendUnresolved(work, rest, all)
@@ -89,6 +92,7 @@ export async function sendBatch(
     resolved: all.resolved,
     isResolved: all.deferred + untouched + untouchedRest + unclaimed + ofOthers === 0,
     hasUnclaimed: unclaimed > 0,
+    isAtLimit,
     isAccepted: all.isAccepted,
     isRefused: all.isRefused,
     refusedForMs: ofGroups.isRefused && !all.isAccepted ? ofGroups.refusedForMs : null,
@@ -100,32 +104,46 @@ async function sendGroups(
   { deps, campaign, batch, plan }: Work,
   { places, isRefused }: { places: number[]; isRefused: boolean },
   tally: Tally,
-): Promise<{ unclaimed: number; ofOthers: number }> {
+): Promise<{ unclaimed: number; ofOthers: number; isAtLimit: boolean }> {
   const { groupSize, isOver, isHalfOpen } = plan
   const queue = [...places]
   let ofOthers = 0
+  let isAtLimit = false
   const { baseId, contactIds } = batch
-  const send = async (group: number[]): Promise<void> => {
+  /** Returns how many emails the group came to. */
+  const send = async (group: number[]): Promise<number> => {
     const recipients = group.map((place) => ({ place, contactId: contactIds[place] ?? '' }))
     const result = await deps.sendGroup({ kind: 'unclaimed', campaign: sentCampaign(campaign), baseId, recipients })
     groupSize.adapt(group.length - result.ofOthers, result.ms)
     ofOthers += result.ofOthers
     tally.countGroup(result)
+    return group.length - result.ofOthers - result.others.filter(([, { state }]) => state === 'withheld').length
   }
   /** Sends the next group; false without a permit, and in a worker that stops. */
   const next = async (most: number): Promise<boolean> =>
     deps.limitGroups(batch.projectId, async () => {
-      // Permits come before the claim, because a claim must not grow old.
       const group = queue.splice(0, most)
       if (group.length === 0) return false
-      const { permits } = await deps.acquirePermits(batch.projectId, group.length)
-      queue.unshift(...group.splice(deps.isStopping() ? 0 : permits))
-      if (group.length === 0) return false
-      await send(group)
-      return true
+      const of = { projectId: batch.projectId, category: 'campaigns' } as const
+      const reserved = await reserveEmails(deps.settings, of, group.length)
+      queue.unshift(...group.splice(reserved.granted))
+      isAtLimit ||= group.length === 0
+      let emails = group.length
+      try {
+        if (group.length === 0) return false
+        // Permits come before the claim, because a claim must not grow old.
+        const { permits } = await deps.acquirePermits(batch.projectId, group.length)
+        queue.unshift(...group.splice(deps.isStopping() ? 0 : permits))
+        emails = group.length
+        if (group.length === 0) return false
+        emails = await send(group)
+        return true
+      } finally {
+        reserved.settle(emails)
+      }
     })
   // A deferral or a cancellation would meet the next recipients too.
-  const goesOn = (): boolean => queue.length > 0 && !isOver() && tally.cancelled + tally.deferred === 0
+  const goesOn = (): boolean => queue.length > 0 && !isOver() && !isAtLimit && tally.cancelled + tally.deferred === 0
   if (isHalfOpen && goesOn()) await next(MIN_GROUP_SIZE)
   if (!isRefused || tally.isAccepted) {
     const loops = Array.from({ length: deps.groupsOfProject }, (_, loop) => loop)
@@ -133,7 +151,7 @@ async function sendGroups(
       while (goesOn()) if (!(await next(groupSize.current))) return
     })
   }
-  return { unclaimed: queue.length, ofOthers }
+  return { unclaimed: queue.length, ofOthers, isAtLimit }
 }
 
 /** Sends emails that are stored and unresolved, in groups; returns how many there was no time for. */

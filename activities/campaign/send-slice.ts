@@ -1,6 +1,7 @@
 import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { adoptBatch, type EarlierBatch } from '../../commands/campaigns/adopt-batch.js'
+import { pauseAtLimit } from '../../commands/billing/pause-at-limit.js'
 import type { CampaignRef } from '../../commands/campaigns/find-campaign.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -93,6 +94,8 @@ export async function sendSlice(
     if (sent.isAccepted) isHalfOpen = false
     const isClosed = sent.isResolved
     await closeBatch(batch, isClosed)
+    // The next look at the campaign finds it paused.
+    if (sent.isAtLimit) await pauseAtLimit(deps.settings, { projectId, campaignId })
     // The next slice, in another worker, goes on with this batch at once.
     if (!isClosed && deps.isStopping()) return ended()
     if (!isClosed) hasDeferred = true

@@ -37,6 +37,8 @@ export interface DeliverySettings extends AddressSettings {
   /** How long an unknown outcome waits for the provider's event. */
   ambiguousWaitMs: number
   ambiguousPolicy: 'by-type' | 'resend' | 'hold'
+  /** Whether projects may have limits on their emails. */
+  hasBilling: boolean
   /** How long one call to the provider may take. */
   providerTimeoutMs: number
 }

@@ -1,3 +1,4 @@
+import { withinWorkflowLimit } from '../../commands/billing/within-workflow-limit.js'
 import { eraseRecipients } from '../../commands/emails/erase-recipients.js'
 import { resolveOnItsOwn } from '../../commands/emails/resolve-on-its-own.js'
 import { findStepEmail } from '../../commands/executions/find-step-email.js'
@@ -27,6 +28,10 @@ export async function sendStepEmail(
   const isRepeated = attempt > 1 || ref.retries !== undefined
   const earlier = isRepeated ? await findStepEmail(open.execution, ref) : null
   if (earlier) return deliverStored(deps, earlier)
+  return withinWorkflowLimit(deps.settings, ref.projectId, () => sendNew(deps, ref, open))
+}
+
+async function sendNew(deps: ExecutionDeps, ref: StepRef, open: OpenTemplateStep): Promise<StepResult> {
   const prepared = await prepareStepEmail(ref, open, deps.retentionDays)
   if ('failed' in prepared) return failed(prepared.failed)
   const { email, entries } = prepared

@@ -1,5 +1,7 @@
 import { Campaign } from '../../models/campaign.js'
 import { Project } from '../../models/project.js'
+import { pauseAtLimit } from '../billing/pause-at-limit.js'
+import type { BillingSettings } from '../billing/project-limits.js'
 import type { CampaignRef } from './find-campaign.js'
 import { pauseAllCampaigns } from './pause-all-campaigns.js'
 import { sendingFields } from './request-campaign-send.js'
@@ -9,8 +11,10 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 export type Beginning = { state: 'waiting'; waitMs: number; at: string } | { state: 'sending' } | { state: 'over' }
 
 /** Lets a scheduled campaign begin when its time has come: SCHEDULED → SENDING. */
-export async function beginCampaign(ref: CampaignRef & { retentionDays: number }): Promise<Beginning> {
-  const { projectId, campaignId, retentionDays } = ref
+export async function beginCampaign(
+  ref: CampaignRef & { retentionDays: number } & Partial<BillingSettings>,
+): Promise<Beginning> {
+  const { projectId, campaignId, retentionDays, hasBilling = false } = ref
   // A lost compare-and-set means that the campaign was changed in between, so that the loop ends.
   for (;;) {
     const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
@@ -25,5 +29,6 @@ export async function beginCampaign(ref: CampaignRef & { retentionDays: number }
     )
     // It waits until the project is enabled, and somebody resumes it.
     if (await Project.exists({ _id: projectId, disabled: true })) await pauseAllCampaigns(projectId, 'PROJECT_DISABLED')
+    await pauseAtLimit({ hasBilling }, { projectId, campaignId })
   }
 }

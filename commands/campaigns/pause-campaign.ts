@@ -1,4 +1,6 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
+import type { BillingSettings } from '../billing/project-limits.js'
+import { requireRoom } from '../billing/reserve-emails.js'
 import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -18,11 +20,18 @@ export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Prom
   return waitUntilNothingLeaves(campaign, patienceMs)
 }
 
-/** Resumes a paused campaign. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when it is not paused. */
-export async function resumeCampaign(ref: CampaignRef): Promise<CampaignChanged> {
+/**
+ * Resumes a paused campaign. Throws CAMPAIGN_NOT_FOUND, CONFLICT when it is not paused, and BILLING_LIMIT_EXCEEDED while the
+ * limit of the month is used up.
+ */
+export async function resumeCampaign(
+  ref: CampaignRef,
+  settings: BillingSettings = { hasBilling: false },
+): Promise<CampaignChanged> {
   const { projectId, campaignId } = ref
   const paused = await Campaign.findOne({ _id: campaignId, projectId }, { pausedAt: 1 }).lean()
   const { pausedAt } = paused ?? { pausedAt: null }
+  if (pausedAt) await requireRoom(settings, { projectId, category: 'campaigns' })
   const resumed =
     pausedAt &&
     (await changeAndTell(

@@ -5,6 +5,8 @@ import { AppError } from '../../models/domain/errors.js'
 import { Suppression } from '../../models/suppression.js'
 import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
+import type { BillingSettings } from '../billing/project-limits.js'
+import { requireRoom } from '../billing/reserve-emails.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
@@ -19,12 +21,13 @@ const READ_MS = 5_000
  * Starts the send of a campaign now, or schedules it at `scheduledFor`; a scheduled campaign is rescheduled. The content
  * is fixed when the send begins. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when the sender's domain is no longer
  * verified, RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for a
- * condition that is too large, CONFLICT in any other state.
+ * condition that is too large, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED to send now when the limit of the
+ * month is used up. A limit that a scheduled campaign meets when its time comes pauses it.
  */
 export async function requestCampaignSend(
   ref: CampaignRef,
   scheduledFor: Date | null,
-  { retentionDays, allowTestDomains }: SendSettings,
+  { retentionDays, allowTestDomains, hasBilling = false }: SendSettings & Partial<BillingSettings>,
 ): Promise<CampaignChanged> {
   const { projectId, campaignId } = ref
   // A lost compare-and-set means that the campaign was changed in between, so that the loop ends.
@@ -33,6 +36,7 @@ export async function requestCampaignSend(
     if (!draft) throw await stateConflict(ref, 'sent')
     await checkSender({ projectId, address: draft.from, allowTestDomains })
     const recipients = await recipientsOf(draft)
+    if (!scheduledFor) await requireRoom({ hasBilling }, { projectId, category: 'campaigns' })
     const set = scheduledFor
       ? { status: 'SCHEDULED' as const, scheduledFor, scheduledAt: databaseNow() }
       : await sendingNow(draft, { recipients, retentionDays })

@@ -1,7 +1,7 @@
 import { chooseLanguage } from '../../models/domain/choose-language.js'
 import { Member } from '../../models/member.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { Project } from '../../models/project.js'
+import { Project, type DisabledReason } from '../../models/project.js'
 import { User } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
@@ -10,9 +10,13 @@ import { sendPlatformMail } from '../platform/send-platform-mail.js'
 
 const BATCH = 20
 
+// The mail of each reason, and the page that its link leads to.
+const HARMFUL = { kind: 'disabled', page: 'security' } as const
+const UNPAID = { kind: 'unpaid', page: 'billing' } as const
+
 /** Mails the next members of a project that it was disabled, each once however often this is repeated. */
 export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings): Promise<SliceDone> {
-  const job = await openJob<object, { after: string }, object>(ref)
+  const job = await openJob<{ reason?: DisabledReason }, { after: string }, object>(ref)
   if (!job) return NOTHING_LEFT
   const { projectId, jobId } = ref
   const project = await Project.findOne({ _id: projectId }, { name: 1, language: 1 }).lean()
@@ -23,10 +27,11 @@ export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings):
     .lean()
   const users = await User.find({ _id: { $in: members.map(({ userId }) => userId) }, emailVerified: true }).lean()
   const entries: OutboxEntry[] = []
+  const about = job.input.reason === 'PAYMENT_FAILED' ? UNPAID : HARMFUL
   for (const { _id, email: to } of project ? users : []) {
     const language = chooseLanguage({ projectLanguage: project?.language })
-    const path = `/projects/${projectId}/security`
-    const mail = { kind: 'disabled', to, language, path, project: project?.name ?? '' } as const
+    const path = `/projects/${projectId}/${about.page}`
+    const mail = { kind: about.kind, to, language, path, project: project?.name ?? '' }
     entries.push(...(await sendPlatformMail({ ...mail, once: `${jobId}:${_id}` }, settings)))
   }
   const isDone = members.length < BATCH

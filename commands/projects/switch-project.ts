@@ -29,12 +29,49 @@ export async function switchOff(
   { tells }: { tells: boolean },
 ): Promise<SwitchedProject> {
   const otherwise = { _id: projectId, erasure: null, $or: [{ disabled: false }, { disabledReason: { $ne: reason } }] }
+  return switchOffWhere(otherwise, reason, { tells })
+}
+
+/** The state of a project's subscription by which it is switched; nothing is switched once another state was stored. */
+export interface PaymentState {
+  projectId: string
+  revision: number
+}
+
+/**
+ * Disables a project whose payments were given up, like `switchOff`. One that is disabled for another reason keeps that
+ * reason, so that a payment does not enable it.
+ */
+export async function disableUnpaid(
+  { projectId, revision }: PaymentState,
+  { tells }: { tells: boolean },
+): Promise<SwitchedProject> {
+  const otherwise = { _id: projectId, erasure: null, disabled: false, 'billing.revision': revision }
+  return switchOffWhere(otherwise, 'PAYMENT_FAILED', { tells })
+}
+
+/** Enables a project that is disabled because of its payments, and for no other reason. */
+export async function enableAfterPayment({ projectId, revision }: PaymentState): Promise<SwitchedProject> {
+  const unpaid = { _id: projectId, erasure: null, disabled: true, disabledReason: 'PAYMENT_FAILED' }
+  return switchProject(
+    { ...unpaid, 'billing.revision': revision },
+    { disabled: false, disabledReason: null },
+    async () => undefined,
+  )
+}
+
+async function switchOffWhere(
+  otherwise: { _id: string } & Record<string, unknown>,
+  reason: DisabledReason,
+  { tells }: { tells: boolean },
+): Promise<SwitchedProject> {
+  const projectId = otherwise._id
   const switched = await switchProject(otherwise, { disabled: true, disabledReason: reason }, async (session) => {
     await pauseAllCampaigns(projectId, 'PROJECT_DISABLED', session)
-    if (tells) await createJob({ projectId, kind: 'TELL_MEMBERS', input: {} }, session)
+    if (tells) await createJob({ projectId, kind: 'TELL_MEMBERS', input: { reason } }, session)
   })
   // A campaign that began meanwhile looks at the project after that, and so finds it disabled.
-  await pauseAllCampaigns(projectId, 'PROJECT_DISABLED')
+  if (switched.project.disabled) await pauseAllCampaigns(projectId, 'PROJECT_DISABLED')
   return switched
 }
 

@@ -146,6 +146,8 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   findBodyFaults?(sent: unknown, config: Config): FieldError[]
   /** Whether a disabled project is refused; if omitted, for every method but GET. */
   writes?: boolean
+  /** Whether an installation with these settings has the endpoint; if omitted, all have. */
+  isOffered?(config: Config): boolean
   /** Exempt from the rate limit: notifications, health checks, and the pages and links of recipients. */
   isUnlimited?: boolean
   /** Renders an error as HTML for people; errors are JSON if omitted. */

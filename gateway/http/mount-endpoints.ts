@@ -20,13 +20,14 @@ interface Route {
   methods: string[]
 }
 
-/** Routes each request to its endpoint, or answers 404 or 405; a trailing slash makes no difference. */
+/** Routes each request to its endpoint, or answers 404 or 405; what an installation does not offer is unknown to it; a trailing slash makes no difference. */
 export function mountEndpoints(
   app: Koa<GatewayState>,
   services: GatewayServices,
   endpoints: readonly AnyEndpoint[],
 ): void {
   checkEndpoints(endpoints)
+  const offered = endpoints.filter((endpoint) => endpoint.isOffered?.(services.config) ?? true)
   const gateway = {
     services,
     rateLimit: createRateLimit(services),
@@ -35,13 +36,13 @@ export function mountEndpoints(
   }
   const router = new Router<GatewayState>({ sensitive: true })
   const overriding = new Map<string, Set<string>>(
-    endpoints.map((endpoint) => [endpoint.path, overridingPaths(endpoint, endpoints)]),
+    offered.map((endpoint) => [endpoint.path, overridingPaths(endpoint, offered)]),
   )
   const routesOf = (path: string): Route[] => {
     const routes = router.match(path, '').path.map((layer) => ({ path: String(layer.path), methods: layer.methods }))
     return routes.filter((route) => !routes.some((other) => overriding.get(route.path)?.has(other.path)))
   }
-  for (const endpoint of inMatchingOrder(endpoints)) {
+  for (const endpoint of inMatchingOrder(offered)) {
     const isUnambiguous = overriding.get(endpoint.path)?.size === 0
     router.register(endpoint.path, [endpoint.method], async (ctx, next) => {
       if (!isUnambiguous && !routesOf(ctx.path).some(({ path }) => path === endpoint.path)) {

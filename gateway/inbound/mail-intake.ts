@@ -1,3 +1,5 @@
+import type { BillingSettings } from '../../commands/billing/project-limits.js'
+import { isAtLimit } from '../../commands/billing/reserve-emails.js'
 import { findOwners } from '../../commands/inbound/find-owners.js'
 import { receiveMessage, type ReceiveDeps, type Received } from '../../commands/inbound/receive-message.js'
 import type { ReceivedMail } from '../../commands/inbound/received-mail.js'
@@ -12,8 +14,8 @@ import { countInbound } from '../../runtime/metrics/email.js'
 
 /** Takes mail that arrives by SMTP or by SES; see `createMailIntake`. */
 export interface MailIntake {
-  /** Whether mail to an address is taken. */
-  isWanted(recipient: string): Promise<boolean>
+  /** Whether mail to an address is taken: `full` while the limit of its project on received mail is used up. */
+  judge(recipient: string): Promise<'wanted' | 'unknown' | 'full'>
   /** Resolves once all of a message is stored. Throws when MongoDB is unavailable, so that it comes again. */
   receive(mail: ReceivedMail): Promise<Received>
   /**
@@ -27,13 +29,14 @@ export interface MailIntake {
 export interface MailIntakeDeps extends ReceiveDeps {
   enqueue: (entries: OutboxEntry[]) => void
   readObject: ReadReceivedObject
+  settings: BillingSettings
 }
 
 // Reading a large message takes the process for a while, and each is in memory as a whole.
 const AT_A_TIME = 2
 
 /** The intake of received mail: messages are read by twos, and what they set off is handed to the relay. */
-export function createMailIntake({ enqueue, readObject, ...deps }: MailIntakeDeps): MailIntake {
+export function createMailIntake({ enqueue, readObject, settings, ...deps }: MailIntakeDeps): MailIntake {
   const limit = createLimiter({ concurrencyPerKey: AT_A_TIME })
   const receive = (mail: ReceivedMail): Promise<Received> =>
     limit('', async () => {
@@ -44,9 +47,12 @@ export function createMailIntake({ enqueue, readObject, ...deps }: MailIntakeDep
     })
   return {
     receive,
-    async isWanted(recipient) {
-      if (deps.bounces?.emailOf(recipient)) return true
-      return (await findOwners([recipient])).size > 0
+    async judge(recipient) {
+      if (deps.bounces?.emailOf(recipient)) return 'wanted'
+      const owners = [...(await findOwners([recipient])).keys()]
+      if (owners.length === 0) return 'unknown'
+      const full = await Promise.all(owners.map((projectId) => isAtLimit(settings, { projectId, category: 'inbound' })))
+      return full.every(Boolean) ? 'full' : 'wanted'
     },
     async receiveFromSes(notification) {
       const received = readSesReceipt(notification)
@@ -67,6 +73,7 @@ export function mailIntakeOf(config: Config, enqueue: MailIntakeDeps['enqueue'])
   const { AWS_REGION: region, S3_ENDPOINT: endpoint, INBOUND_S3_BUCKETS: buckets, BOUNCE_DOMAIN } = config
   return createMailIntake({
     enqueue,
+    settings: { hasBilling: config.STRIPE_SECRET_KEY !== undefined },
     bounces: BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY),
     retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
     readObject: createReceivedObjects({

@@ -95,7 +95,10 @@ async function answer(work: Promise<void>, callback: (error?: Error | null) => v
 
 async function admit(address: string, { envelope }: SMTPServerSession, intake: MailIntake): Promise<void> {
   if (envelope.rcptTo.length >= MAX_RECIPIENTS) throw new SmtpRefusal(452, '4.5.3 Too many recipients')
-  if (!(await intake.isWanted(address))) throw new SmtpRefusal(550, '5.1.1 There is no such mailbox here')
+  const verdict = await intake.judge(address)
+  if (verdict === 'unknown') throw new SmtpRefusal(550, '5.1.1 There is no such mailbox here')
+  // The other server keeps the message and tries again, for days: until then the limit may be raised, or a month begin.
+  if (verdict === 'full') throw new SmtpRefusal(452, '4.2.2 The mailbox takes no more mail now: try again later')
 }
 
 async function take(

@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../http/endpoint.js'
 import { activityEndpoints } from './activity/index.js'
 import { analyticsEndpoints } from './analytics/index.js'
 import { authEndpoints } from './auth/index.js'
+import { billingEndpoints } from './billing/index.js'
 import { campaignEndpoints } from './campaigns/index.js'
 import { configEndpoints } from './config/index.js'
 import { contactEndpoints } from './contacts/index.js'
@@ -31,6 +32,7 @@ const described: readonly AnyEndpoint[] = [
   ...activityEndpoints,
   ...analyticsEndpoints,
   ...authEndpoints,
+  ...billingEndpoints,
   ...campaignEndpoints,
   ...configEndpoints,
   ...contactEndpoints,

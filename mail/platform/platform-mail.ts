@@ -15,7 +15,7 @@ import { sv } from './texts/sv.js'
 export const PLATFORM_TEXTS: Record<Language, PlatformText> = { en, de, fr, es, it, nl, pt, pl, sv, ja }
 
 /** A kind of mail that the installation itself sends to its users. */
-export type PlatformMailKind = 'verify' | 'reset' | 'invite' | 'disabled'
+export type PlatformMailKind = 'verify' | 'reset' | 'invite' | 'disabled' | 'unpaid'
 
 // Anybody may ask for these in the name of another, and their links expire.
 const ON_REQUEST: ReadonlySet<PlatformMailKind> = new Set(['verify', 'reset'])

@@ -12,6 +12,8 @@ export interface PlatformText {
   reset: MailText
   invite: MailText
   disabled: MailText
+  /** A project is disabled because its payments failed. */
+  unpaid: MailText
   /** Under a link that can be used once. */
   expires: string
   /** Where somebody else may have asked for the mail. */

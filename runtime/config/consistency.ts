@@ -12,6 +12,7 @@ export function findInconsistencies(settings: ValidSettings): ConfigFault[] {
     ...halves(settings, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'], 'signing in by GitHub'),
     ...halves(settings, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], 'signing in by Google'),
     ...halves(settings, ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'], 'an access key'),
+    ...halves(settings, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'], 'billing'),
   ]
 }
 

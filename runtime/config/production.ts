@@ -83,7 +83,7 @@ function addresses(settings: ValidSettings, given: Record<string, string>): Conf
     const message = 'must be set in production, to the public address of the gateway: https://mail.example.com'
     faults.push({ setting: 'GATEWAY_URL', message })
   }
-  for (const setting of ['GATEWAY_URL', 'TRACKING_URL', 'DASHBOARD_URL'] as const) {
+  for (const setting of ['GATEWAY_URL', 'TRACKING_URL', 'DASHBOARD_URL', 'STRIPE_API_URL'] as const) {
     const address = settings[setting]
     if (address?.startsWith('http://') && !isLoopback(new URL(address).hostname)) {
       faults.push({ setting, message: 'must begin with https:// in production, unless the host is localhost' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accounts } from './accounts.js'
+import { billing } from './billing.js'
 import { dns } from './dns.js'
 import { gateway } from './gateway.js'
 import { inbound } from './inbound.js'
@@ -23,6 +24,7 @@ export const GROUPS = {
   Secrets: secrets,
   Gateway: gateway,
   Accounts: accounts,
+  Billing: billing,
   Worker: worker,
   Sending: sending,
   'Sending by SES': ses,
@@ -44,6 +46,7 @@ export const Settings = z.object({
   ...secrets.shape,
   ...gateway.shape,
   ...accounts.shape,
+  ...billing.shape,
   ...worker.shape,
   ...sending.shape,
   ...ses.shape,

@@ -28,6 +28,8 @@ describe('the daily purge, in its activity', () => {
     domains: createDomainSetup(testConfig(), null),
     platform: platformSettings(testConfig()),
     uploads: gridFsStore,
+    billing: null,
+    onUsageUnreported: () => undefined,
     onDomainUnchecked: () => undefined,
   })
   const stored = (name: string) => mongoose.connection.collection(`attachments.${name}`)

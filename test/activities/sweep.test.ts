@@ -30,6 +30,8 @@ describe('a sweep of segments, in its activities', () => {
     domains: createDomainSetup(testConfig(), null),
     platform: platformSettings(testConfig()),
     uploads: gridFsStore,
+    billing: null,
+    onUsageUnreported: () => undefined,
     onDomainUnchecked: () => undefined,
   })
   beforeEach(() => void skipped.splice(0))

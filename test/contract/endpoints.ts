@@ -83,10 +83,10 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
   ...is('member', 'PATCH /users/@me/projects/:id', 'POST /users/@me/projects/:id/regenerate-keys'),
   ...is('member', 'DELETE /users/@me/projects/:id', 'POST /users/@me/projects/:id/reset'),
-  ...toCome('member', 'POST /users/@me/projects/:id/checkout', 'POST /users/@me/projects/:id/billing-portal'),
-  ...toCome('member', 'GET /users/@me/projects/:id/billing-limits', 'PUT /users/@me/projects/:id/billing-limits'),
-  ...toCome('member', 'GET /users/@me/projects/:id/billing-consumption'),
-  ...toCome('member', 'GET /users/@me/projects/:id/billing-invoices'),
+  ...is('member', 'POST /users/@me/projects/:id/checkout', 'POST /users/@me/projects/:id/billing-portal'),
+  ...is('member', 'GET /users/@me/projects/:id/billing-limits', 'PUT /users/@me/projects/:id/billing-limits'),
+  ...is('member', 'GET /users/@me/projects/:id/billing-consumption'),
+  ...is('member', 'GET /users/@me/projects/:id/billing-invoices'),
   ...is('member', 'GET /users/@me/projects/:id/security'),
 
   ...is('member', 'GET /projects/:id/setup-state'),
@@ -95,7 +95,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
 
   ...is('open', 'POST /webhooks/email-infra'),
-  ...toCome('open', 'POST /webhooks/incoming/billing'),
+  ...is('open', 'POST /webhooks/incoming/billing'),
 
   ...is('open', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token'),
   ...is('open', 'GET /subscribe/:token', 'POST /subscribe/:token'),

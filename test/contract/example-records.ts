@@ -7,7 +7,7 @@ import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
-import { parametersOf } from '../support/endpoint-calls.js'
+import { becomeCustomer, parametersOf } from '../support/endpoint-calls.js'
 import {
   createBulkJob,
   createCampaign,
@@ -64,6 +64,7 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   if (operations.includes('retryExecution')) {
     await Execution.updateOne({ _id: EXAMPLE_IDS.execution, projectId: project.id }, { $set: { status: 'FAILED' } })
   }
+  if (operations.includes('openBillingPortal')) await becomeCustomer(project.id)
   if (operations.includes('deleteSuppression')) {
     await Suppression.create({ projectId: project.id, email: 'ada@example.com', reason: 'BOUNCE' })
   }

@@ -9,6 +9,7 @@ import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { User } from '../../models/user.js'
 import { fileForm } from '../support/file-form.js'
 import { useGateway, type TestGateway } from '../support/gateway.js'
+import { useStripe } from '../support/stripe-server.js'
 import { createExampleOwner, createExampleProject } from './example-records.js'
 
 const document = buildDocument(allEndpoints, 'http://127.0.0.1:3000')
@@ -98,8 +99,9 @@ const createExamples = async (...endpoints: AnyEndpoint[]): Promise<CreatedProje
 
 // The records have the ids of the examples, so that no other project may be there.
 describe('the examples of the reference', () => {
+  const stripe = useStripe()
   describe('for requests that read', () => {
-    const gateway = useGateway({}, { isEmptied: 'before all' })
+    const gateway = useGateway(stripe.settings(), { isEmptied: 'before all' })
     let project: CreatedProject
     before(async () => void (project = await createExamples(...reading)))
 
@@ -110,7 +112,7 @@ describe('the examples of the reference', () => {
   })
 
   describe('for requests that change something', () => {
-    const gateway = useGateway({}, { isEmptied: 'before each' })
+    const gateway = useGateway(stripe.settings(), { isEmptied: 'before each' })
 
     for (const endpoint of others) {
       it(`${endpointName(endpoint)}: the request works as it stands and gets the documented answer`, async () =>

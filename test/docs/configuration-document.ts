@@ -17,8 +17,8 @@ hand out secrets. The ends of lines at the end of the file are no part of the va
 With \`NODE_ENV=production\` a process refuses, beside what is wrong:
 
 - keys, secrets and passwords that others know: those of examples, and those that were plainly not drawn at random;
-- a missing \`GATEWAY_URL\`, and \`http://\` in \`GATEWAY_URL\`, \`TRACKING_URL\` and \`DASHBOARD_URL\`, except with the host
-  \`localhost\` or \`127.0.0.1\`, for a trial on one machine;
+- a missing \`GATEWAY_URL\`, and \`http://\` in \`GATEWAY_URL\`, \`TRACKING_URL\`, \`DASHBOARD_URL\` and \`STRIPE_API_URL\`, except
+  with the host \`localhost\` or \`127.0.0.1\`, for a trial on one machine;
 - \`SNS_TRUSTED_ORIGINS\`, and \`EMAIL_PROVIDER=ses\` without \`SNS_TOPIC_ARNS\`.
 
 What may be meant and is rarely right in production is a warning in the log: \`EMAIL_PROVIDER=log\`, \`ALLOW_TEST_DOMAINS\`,

@@ -89,6 +89,7 @@ describe('while MongoDB is away', function () {
       domains: createDomainSetup(config, null),
       snsGate: createSnsGate(config),
       uploads: gridFsStore,
+      billing: null,
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement,

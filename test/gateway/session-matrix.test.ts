@@ -19,6 +19,7 @@ import { everything, expectNothingChanges } from '../support/database.js'
 import { createMember } from '../support/factories.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../support/gateway.js'
 import { inTurn } from '../support/runs.js'
+import { useStripe } from '../support/stripe-server.js'
 
 type Headers = Record<string, string>
 type Right = Furnished & { headers: { cookie: string; origin: string; 'x-project-id': string } }
@@ -126,7 +127,8 @@ describe(`access by sessions: ${walked.length} endpoints`, () => {
 })
 
 describe('what a session is refused, without anything changing', () => {
-  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+  const stripe = useStripe()
+  const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
   let theirs: Right
   let ours: Right
 
@@ -212,7 +214,8 @@ describe('what a session is refused, without anything changing', () => {
 })
 
 describe('what a session may do in a project that is disabled', () => {
-  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+  const stripe = useStripe()
+  const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
   let right: Right
 
   before(async () => {
@@ -221,8 +224,9 @@ describe('what a session may do in a project that is disabled', () => {
   })
   expectNothingChanges()
 
-  // The owner may always delete a project, which has tests of its own.
-  const inProject = walked.filter(({ access, operationId }) => access !== 'user' && operationId !== 'deleteProject')
+  // The owner may always pay for a project and delete it, which has tests of its own.
+  const always = new Set(['deleteProject', 'startCheckout', 'openBillingPortal'])
+  const inProject = walked.filter(({ access, operationId }) => access !== 'user' && !always.has(operationId))
   for (const endpoint of inProject) {
     it(`${endpointName(endpoint)} ${isWrite(endpoint) ? 'answers 403' : 'reads'}`, async () => {
       const res = await send(gateway, endpoint, right, right.headers)
@@ -236,7 +240,8 @@ describe('what a session may do in a project that is disabled', () => {
 })
 
 describe('what a session may do', () => {
-  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+  const stripe = useStripe()
+  const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
   let reader: Right
 
   before(async () => {

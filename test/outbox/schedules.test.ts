@@ -30,6 +30,8 @@ import { temporalServer } from '../support/servers.js'
 const UNCHECKED = {
   platform: platformSettings(testConfig()),
   uploads: gridFsStore,
+  billing: null,
+  onUsageUnreported: () => undefined,
   domains: createDomainSetup(testConfig(), null),
   onDomainUnchecked: () => undefined,
 }
@@ -59,7 +61,12 @@ describe('the schedules', () => {
     const kept = Array.from({ length: 3 }, () => keepSchedules(temporal, ['jobs'], (id) => failures.push(id), 50))
     await Promise.all(kept.map(({ stored }) => stored))
 
-    expect(SCHEDULES.map(({ id }) => id)).to.deep.equal(['sweep-segments', 'purge-expired', 'recheck-domains'])
+    expect(SCHEDULES.map(({ id }) => id)).to.deep.equal([
+      'sweep-segments',
+      'purge-expired',
+      'recheck-domains',
+      'report-usage',
+    ])
     const { spec, action, policies } = await schedules.getHandle('sweep-segments').describe()
     expect(spec.intervals?.map(({ every }) => every)).to.deep.equal([300_000])
     expect(action).to.include({ workflowType: 'sweepSegments', taskQueue: 'jobs', workflowId: 'sweep-segments' })
@@ -165,11 +172,13 @@ describe('the schedules', () => {
     const base = { enqueue: () => undefined, isStopping: () => false, onSegmentSkipped: () => undefined }
     const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
     const domains = createDomainSetup(config, null)
-    const { platform, uploads } = UNCHECKED
+    const { platform, uploads, billing, onUsageUnreported } = UNCHECKED
     const deps = {
       ...base,
       platform,
       uploads,
+      billing,
+      onUsageUnreported,
       retention,
       onPurgeFailure: () => undefined,
       domains,
@@ -237,6 +246,6 @@ describe('the schedules', () => {
     await keepSchedules(away, ['transactional'], (id) => failures.push(id)).stored
     expect(failures).to.deep.equal([])
     await keepSchedules(away, ['jobs'], (id) => failures.push(id)).stop()
-    expect(failures).to.deep.equal(['sweep-segments', 'purge-expired', 'recheck-domains'])
+    expect(failures).to.deep.equal(['sweep-segments', 'purge-expired', 'recheck-domains', 'report-usage'])
   })
 })

@@ -32,6 +32,16 @@ describe('the settings', () => {
     expect(readConfig(NEEDED)).to.deep.include({ ...NEEDED, ENCRYPTION_KEY: [ENCRYPTION_KEY], DISABLE_SIGNUPS: false })
   })
 
+  it('of billing are needed together', () => {
+    const message = 'must be set: billing needs all of STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID'
+    expect(faultsOf({ ...NEEDED, STRIPE_SECRET_KEY: 'sk_test_1' })).to.deep.equal({
+      STRIPE_WEBHOOK_SECRET: message,
+      STRIPE_PRICE_ID: message,
+    })
+    const all = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec', STRIPE_PRICE_ID: 'price' }
+    expect(readConfig({ ...NEEDED, ...all })).to.include({ STRIPE_API_URL: 'https://api.stripe.com' })
+  })
+
   it('each stand in one group of the table', () => {
     expect(Object.values(GROUPS).flatMap(({ shape }) => Object.keys(shape))).to.have.members(
       Object.keys(Settings.shape),

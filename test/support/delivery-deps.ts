@@ -13,6 +13,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     allowTestDomains: true,
     ambiguousWaitMs: 60_000,
     ambiguousPolicy: 'by-type',
+    hasBilling: false,
     providerTimeoutMs: 1_000,
     ...changes,
   }

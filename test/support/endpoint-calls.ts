@@ -3,6 +3,7 @@ import { endpointName, FileUpload, FormFields, type AnyEndpoint } from '../../ga
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
+import { Project } from '../../models/project.js'
 import type { UserRecord } from '../../models/user.js'
 import {
   createBulkJob,
@@ -59,6 +60,7 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
   )
   const { _id: contactId, email: to } = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })
   const ids: Ids = { project: projectId, contact: contactId }
+  if (endpoint?.operationId === 'openBillingPortal') await becomeCustomer(projectId)
   const named = { projectId, name: mark }
   const tracked = { ...named, condition: IS_PRO, trackMembership: true }
   if (isNamed('template')) ids.template = (await createTemplate({ ...named, subject: mark }))._id
@@ -83,6 +85,11 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
     ids.execution = (await beginExecution(workflow, contactId))._id
   }
   return { project, owner, ids }
+}
+
+/** Gives a project a customer at Stripe, without which it has no portal. */
+export async function becomeCustomer(projectId: string): Promise<void> {
+  await Project.updateOne({ _id: projectId }, { $set: { 'billing.customerId': `cus_${projectId}` } })
 }
 
 /** Bodies that pass validation, so that a request with foreign ids gets as far as looking for them. */

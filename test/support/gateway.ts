@@ -1,4 +1,5 @@
 import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
+import { createBilling } from '../../activities/providers/billing.js'
 import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
@@ -61,6 +62,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
       domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),
       uploads: gridFsStore,
+      billing: createBilling(config),
       notifications: createNotificationIntake(enqueue),
       disabledProjects,
       temporal: { isReachable: async () => true },

@@ -3,6 +3,7 @@ import { Job, type JobRecord } from '../../../models/job.js'
 import { Project } from '../../../models/project.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, type JobRef, type SliceDone } from '../../jobs/advance-job.js'
+import { endSubscription } from './end-subscription.js'
 import type { Erasing, ErasureStep } from './erasure-step.js'
 import { CONTENT_STEPS, countRows, LAST_STEPS, removeDomains } from './owned-rows.js'
 import { removeWorkflows, settle, stopCampaigns, stopExecutions, stopJobs } from './stop-project.js'
@@ -11,8 +12,9 @@ const STOP: readonly ErasureStep[] = [stopJobs, stopCampaigns, stopExecutions, s
 
 const STEPS: Record<Erasing['kind'], readonly ErasureStep[]> = {
   RESET: [...STOP, ...CONTENT_STEPS],
-  // Domains go first, so that no more mail is received for them.
-  DELETE: [...STOP, removeDomains, ...CONTENT_STEPS, ...LAST_STEPS],
+  // Domains go first, so that no more mail is received for them. The service of payments goes last, so that an outage of it
+  // keeps nothing but the project itself.
+  DELETE: [...STOP, removeDomains, ...CONTENT_STEPS, ...LAST_STEPS, endSubscription],
 }
 
 interface Cursor {
@@ -31,7 +33,7 @@ type ErasureJob = JobRecord<object, Cursor, { deleted: number }>
  */
 export async function eraseProjectSlice(
   { projectId, jobId }: JobRef,
-  kept: Pick<Erasing, 'domains' | 'uploads'>,
+  kept: Pick<Erasing, 'domains' | 'uploads' | 'billing'>,
 ): Promise<SliceDone> {
   const job = await Job.findOne({ _id: jobId, projectId }).lean<ErasureJob>()
   // The last transaction of a deletion removes the job.

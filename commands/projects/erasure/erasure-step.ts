@@ -1,3 +1,4 @@
+import type { BillingProvider } from '../../../models/domain/billing-provider.js'
 import type { UploadStore } from '../../../models/domain/upload-store.js'
 import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import type { ProjectErasure } from '../../../models/project.js'
@@ -10,6 +11,8 @@ export interface Erasing {
   kind: ProjectErasure['kind']
   domains: DomainSetup
   uploads: UploadStore
+  /** Null where billing is off. */
+  billing: BillingProvider | null
 }
 
 /** What one call of a step has done; the step is over when `count` is 0. */

@@ -1,4 +1,5 @@
 import type { Collection } from 'mongoose'
+import { BillingEvent } from '../../../models/billing-event.js'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
 import { Campaign } from '../../../models/campaign.js'
@@ -110,7 +111,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
 
 /** What only a deletion removes; members went with its request. */
 export const LAST_STEPS: readonly ErasureStep[] = [
-  ofProject(DkimKey, Suppression, DailyCount),
+  ofProject(DkimKey, Suppression, DailyCount, BillingEvent),
   removeUploadedImages,
   removeOutbox,
 ]

@@ -13,9 +13,12 @@ export const resumeCampaign = defineEndpoint({
   request: { params: CampaignParams },
   response: CampaignResponse,
   envelope: 'success',
-  errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
+  errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT', 'BILLING_LIMIT_EXCEEDED'],
   async handle({ params }, { projectId, services }) {
-    const { campaign, entries } = await resume({ projectId, campaignId: params.id })
+    const { campaign, entries } = await resume(
+      { projectId, campaignId: params.id },
+      { hasBilling: services.billing !== null },
+    )
     services.relay.enqueue(entries)
     return presentCampaign(campaign)
   },

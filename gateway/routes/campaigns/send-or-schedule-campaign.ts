@@ -34,12 +34,20 @@ export const sendOrScheduleCampaign = defineEndpoint({
   response: CampaignSendResponse,
   statuses: [200],
   envelope: 'success',
-  errors: ['CAMPAIGN_NOT_FOUND', 'DOMAIN_NOT_VERIFIED', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
+  errors: [
+    'CAMPAIGN_NOT_FOUND',
+    'DOMAIN_NOT_VERIFIED',
+    'RESOURCE_NOT_FOUND',
+    'BAD_REQUEST',
+    'CONFLICT',
+    'BILLING_LIMIT_EXCEEDED',
+  ],
   async handle({ params, body }, { projectId, services }) {
     const { ALLOW_TEST_DOMAINS: allowTestDomains, EMAIL_BODY_RETENTION_DAYS: retentionDays } = services.config
     const ref = { projectId, campaignId: params.id }
     const scheduledFor = readDate(body.scheduledFor)
-    const { campaign, entries } = await requestCampaignSend(ref, scheduledFor, { allowTestDomains, retentionDays })
+    const settings = { allowTestDomains, retentionDays, hasBilling: services.billing !== null }
+    const { campaign, entries } = await requestCampaignSend(ref, scheduledFor, settings)
     services.relay.enqueue(entries)
     const message = scheduledFor
       ? `The campaign is sent at ${scheduledFor.toISOString()}`

@@ -31,7 +31,7 @@ export const getConfig = defineEndpoint({
   summary: 'Get what this installation offers',
   response: ConfigResponse,
   errors: [],
-  async handle(_input, { services: { config } }) {
+  async handle(_input, { services: { config, billing } }) {
     const { EMAIL_PROVIDER: provider, INBOUND_SMTP_PORT, SNS_TOPIC_ARNS } = config
     const isSes = provider === 'ses'
     return {
@@ -43,7 +43,7 @@ export const getConfig = defineEndpoint({
         temporalUi: config.TEMPORAL_UI_URL ?? null,
       },
       features: {
-        billing: { enabled: false },
+        billing: { enabled: billing !== null },
         storage: { enabled: true },
         authProviders: { github: offersProvider('github', config), google: offersProvider('google', config) },
         signup: { disabled: config.DISABLE_SIGNUPS },

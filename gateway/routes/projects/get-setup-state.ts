@@ -1,4 +1,5 @@
 import { findSetupState } from '../../../commands/projects/setup-state.js'
+import { isSubscribed } from '../../../models/domain/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { SetupStateResponse } from '../../schemas/setup-state.js'
@@ -13,8 +14,12 @@ export const getSetupState = defineEndpoint({
   response: SetupStateResponse,
   envelope: 'success',
   errors: [],
-  async handle(_input, { projectId }) {
+  async handle(_input, { projectId, project }) {
     const { lastCampaignSentAt, ...state } = await findSetupState(projectId)
-    return { ...state, lastCampaignSentAt: lastCampaignSentAt?.toISOString() ?? null, hasSubscription: false }
+    return {
+      ...state,
+      lastCampaignSentAt: lastCampaignSentAt?.toISOString() ?? null,
+      hasSubscription: isSubscribed(project.billing?.subscription),
+    }
   },
 })

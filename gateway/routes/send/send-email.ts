@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withinSendLimit } from '../../../commands/billing/within-send-limit.js'
 import { sendEmails, type SendRequest } from '../../../commands/emails/send-emails.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
@@ -32,12 +33,21 @@ export const sendEmail = defineEndpoint({
   envelope: 'success',
   idempotent: true,
   bodyLimitBytes: MAX_MESSAGE_BYTES,
-  errors: ['VALIDATION_ERROR', 'TEMPLATE_NOT_FOUND', 'DOMAIN_NOT_VERIFIED', 'IDEMPOTENCY_KEY_REUSED'],
-  async handle({ body }, { projectId, services, idempotency }) {
-    const { config, relay } = services
-    const { emails, entries } = await sendEmails(
-      { ...requestOf(body), projectId, claim: idempotency },
-      { allowTestDomains: config.ALLOW_TEST_DOMAINS, retentionDays: config.EMAIL_BODY_RETENTION_DAYS },
+  errors: [
+    'VALIDATION_ERROR',
+    'TEMPLATE_NOT_FOUND',
+    'DOMAIN_NOT_VERIFIED',
+    'IDEMPOTENCY_KEY_REUSED',
+    'BILLING_LIMIT_EXCEEDED',
+  ],
+  async handle({ body }, { projectId, project, services, idempotency }) {
+    const { config, relay, billing } = services
+    const sends = { project, emails: body.to.length, hasBilling: billing !== null }
+    const { emails, entries } = await withinSendLimit(sends, () =>
+      sendEmails(
+        { ...requestOf(body), projectId, claim: idempotency },
+        { allowTestDomains: config.ALLOW_TEST_DOMAINS, retentionDays: config.EMAIL_BODY_RETENTION_DAYS },
+      ),
     )
     relay.enqueue(entries)
     return {

@@ -21,6 +21,11 @@ export const de: PlatformText = {
     text: 'Das Projekt {{ project }} verschickt keine E-Mails mehr, weil zu viele davon unzustellbar waren oder als Spam gemeldet wurden. Seine Daten sind weiterhin lesbar. Bitte bereinigen Sie die Adresslisten und wenden Sie sich dann an den Betreiber.',
     button: 'Werte ansehen',
   },
+  unpaid: {
+    subject: 'Die Zahlung für {{ project }} ist fehlgeschlagen',
+    text: 'Das Projekt {{ project }} verschickt keine E-Mails mehr, weil die Zahlung dafür fehlgeschlagen ist. Seine Daten sind weiterhin lesbar. Sobald die offene Rechnung bezahlt ist, arbeitet das Projekt von selbst weiter.',
+    button: 'Rechnung bezahlen',
+  },
   expires: 'Der Link gilt einmal, eine Stunde lang.',
   ignore: 'Falls Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
 }

@@ -21,6 +21,11 @@ export const en: PlatformText = {
     text: 'The project {{ project }} sends no more mail, because too many of its messages bounced or were reported as spam. Its data can still be read. Please clean up its lists of addresses, then ask the operator to enable it.',
     button: 'See the rates',
   },
+  unpaid: {
+    subject: 'Payment for {{ project }} failed',
+    text: 'The project {{ project }} sends no more mail, because the payment for it failed. Its data can still be read. Once the open invoice is paid, the project works again by itself.',
+    button: 'Pay the invoice',
+  },
   expires: 'The link works once, within an hour.',
   ignore: 'If you did not ask for this, there is nothing you need to do.',
 }

@@ -21,6 +21,11 @@ export const fr: PlatformText = {
     text: 'Le projet {{ project }} n’envoie plus d’e-mails, car trop de ses messages ont été rejetés ou signalés comme indésirables. Ses données restent lisibles. Veuillez nettoyer ses listes d’adresses, puis contacter l’exploitant.',
     button: 'Voir les taux',
   },
+  unpaid: {
+    subject: 'Le paiement de {{ project }} a échoué',
+    text: 'Le projet {{ project }} n’envoie plus d’e-mails, car son paiement a échoué. Ses données restent lisibles. Dès que la facture en attente sera réglée, le projet fonctionnera de nouveau de lui-même.',
+    button: 'Régler la facture',
+  },
   expires: 'Le lien ne fonctionne qu’une fois, pendant une heure.',
   ignore: 'Si vous n’êtes pas à l’origine de cette demande, vous n’avez rien à faire.',
 }

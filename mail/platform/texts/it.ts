@@ -21,6 +21,11 @@ export const it: PlatformText = {
     text: 'Il progetto {{ project }} non invia più email, perché troppi messaggi sono tornati indietro o sono stati segnalati come spam. I suoi dati restano leggibili. Ripulisci gli elenchi di indirizzi e rivolgiti poi al gestore.',
     button: 'Vedi i tassi',
   },
+  unpaid: {
+    subject: 'Il pagamento di {{ project }} non è riuscito',
+    text: 'Il progetto {{ project }} non invia più email, perché il pagamento non è riuscito. I suoi dati restano leggibili. Non appena la fattura in sospeso sarà pagata, il progetto tornerà a funzionare da solo.',
+    button: 'Paga la fattura',
+  },
   expires: 'Il link funziona una sola volta, per un’ora.',
   ignore: 'Se non l’hai chiesto tu, non devi fare nulla.',
 }

@@ -21,6 +21,11 @@ export const pl: PlatformText = {
     text: 'Projekt {{ project }} nie wysyła już wiadomości, ponieważ zbyt wiele z nich zostało odrzuconych lub zgłoszonych jako spam. Dane nadal można odczytać. Oczyść listy adresów, a potem zwróć się do operatora.',
     button: 'Zobacz wskaźniki',
   },
+  unpaid: {
+    subject: 'Płatność za {{ project }} nie powiodła się',
+    text: 'Projekt {{ project }} nie wysyła już wiadomości, ponieważ płatność za niego nie powiodła się. Dane nadal można odczytać. Gdy zaległa faktura zostanie opłacona, projekt sam wznowi działanie.',
+    button: 'Opłać fakturę',
+  },
   expires: 'Link działa jeden raz, przez godzinę.',
   ignore: 'Jeśli to nie Twoja prośba, nie musisz nic robić.',
 }

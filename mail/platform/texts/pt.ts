@@ -21,6 +21,11 @@ export const pt: PlatformText = {
     text: 'O projeto {{ project }} não envia mais e-mails, porque muitas mensagens voltaram ou foram marcadas como spam. Os dados continuam legíveis. Limpe as listas de endereços e depois fale com o operador.',
     button: 'Ver as taxas',
   },
+  unpaid: {
+    subject: 'O pagamento de {{ project }} falhou',
+    text: 'O projeto {{ project }} não envia mais e-mails, porque o pagamento falhou. Os dados continuam legíveis. Assim que a fatura em aberto for paga, o projeto voltará a funcionar sozinho.',
+    button: 'Pagar a fatura',
+  },
   expires: 'O link funciona uma única vez, durante uma hora.',
   ignore: 'Se você não pediu isto, não precisa fazer nada.',
 }

@@ -21,6 +21,11 @@ export const sv: PlatformText = {
     text: 'Projektet {{ project }} skickar inte längre e-post, eftersom för många meddelanden studsade eller anmäldes som skräppost. Uppgifterna går fortfarande att läsa. Rensa adresslistorna och kontakta sedan operatören.',
     button: 'Se siffrorna',
   },
+  unpaid: {
+    subject: 'Betalningen för {{ project }} misslyckades',
+    text: 'Projektet {{ project }} skickar inte längre e-post, eftersom betalningen misslyckades. Uppgifterna går fortfarande att läsa. När den obetalda fakturan är betald fungerar projektet igen av sig självt.',
+    button: 'Betala fakturan',
+  },
   expires: 'Länken fungerar en gång, inom en timme.',
   ignore: 'Om du inte bad om detta behöver du inte göra något.',
 }

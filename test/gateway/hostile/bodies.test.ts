@@ -86,6 +86,8 @@ describe('a hostile body', () => {
   function unstorable(write: Write): Refusal[] {
     const base = write.body(target.ids)
     const places = leaves(base).filter((path) => typeof valueAt(base, path) === 'string')
+    // A body of numbers alone.
+    if (places.length === 0) return []
     return ['a\0b', 'a\ud800b'].map((text) => {
       const body = places.reduce((changed, path) => change(JSON.parse(changed), path, text), JSON.stringify(base))
       return {

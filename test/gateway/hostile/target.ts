@@ -14,6 +14,7 @@ import {
 } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
+import { useStripe } from '../../support/stripe-server.js'
 import type { ClientResponse, HttpClient } from '../../support/http-client.js'
 import { PASSWORD, type Ids, type Sender, type Write } from './writes.js'
 
@@ -47,7 +48,8 @@ export interface Target {
 
 /** Gives the tests of a `describe` a target. */
 export function useTarget(): Target {
-  const gateway = useGateway(UNLIMITED, { isEmptied: 'before all' })
+  const stripe = useStripe()
+  const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
   let ids: Ids
   let clients: Record<Sender, HttpClient>
 

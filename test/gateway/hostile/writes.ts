@@ -317,6 +317,12 @@ export const WRITES: Record<string, Write> = {
     body: () => ({ role: 'ADMIN' }),
   },
   createMyProject: { method: 'POST', path: () => '/users/@me/projects', as: 'session', body: () => ({ name: 'A' }) },
+  setBillingLimits: {
+    method: 'PUT',
+    path: ({ project }) => `/users/@me/projects/${project}/billing-limits`,
+    as: 'session',
+    body: () => ({ workflows: 1_000, campaigns: 2_000, transactional: 3_000, inbound: 4_000 }),
+  },
   updateMyProject: {
     method: 'PATCH',
     path: ({ project }) => `/users/@me/projects/${project}`,

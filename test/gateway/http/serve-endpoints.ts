@@ -60,6 +60,7 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     domains: createDomainSetup(testConfig(), null),
     snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
     uploads: gridFsStore,
+    billing: null,
     notifications: { take: () => Promise.resolve({ isMatched: false }) },
     disabledProjects: { has: () => false },
     temporal: { isReachable: () => Promise.resolve(false) },

@@ -154,10 +154,14 @@ describe('mail that comes by SMTP', () => {
   it('is to come again while it cannot be stored, and the server ends when it is told to', async () => {
     await receiver.close()
     const away = (): Promise<never> => Promise.reject(new Error('MongoDB is away'))
-    receiver = await startSmtpReceiver(config, { isWanted: away, receive: away, receiveFromSes: away }, log)
+    receiver = await startSmtpReceiver(config, { judge: away, receive: away, receiveFromSes: away }, log)
     expect((await deliver(['help@shop.example'], message()))?.responseCode).to.equal(451)
     await receiver.close()
-    receiver = await startSmtpReceiver(config, { isWanted: async () => true, receive: away, receiveFromSes: away }, log)
+    receiver = await startSmtpReceiver(
+      config,
+      { judge: async () => 'wanted', receive: away, receiveFromSes: away },
+      log,
+    )
     expect((await deliver(['help@shop.example'], message()))?.responseCode).to.equal(451)
   })
 

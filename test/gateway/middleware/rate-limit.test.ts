@@ -52,6 +52,7 @@ function useReplicas(count: number, changes: Partial<Config>): { at(index: numbe
         domains: createDomainSetup(testConfig(), null),
         snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
         uploads: gridFsStore,
+        billing: null,
         notifications: { take: async () => ({ isMatched: false }) },
         disabledProjects: { has: () => false },
         temporal: { isReachable: async () => true },

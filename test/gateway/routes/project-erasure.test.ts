@@ -27,7 +27,7 @@ import { makeStep } from '../../support/graphs.js'
 import { finishJob } from '../../support/jobs.js'
 import { beginExecution } from '../../support/walks.js'
 
-const KEPT = { domains: { identities: null } as unknown as DomainSetup, uploads: gridFsStore }
+const KEPT = { domains: { identities: null } as unknown as DomainSetup, uploads: gridFsStore, billing: null }
 // What belongs to no project, or is counted for the whole installation.
 const OF_ALL = new Set(['users', 'rate_limits', 'installation_totals', 'migrations', 'schema_state', 'address_lists'])
 
@@ -134,6 +134,7 @@ describe('the reset and the deletion of a project', () => {
       'dkim_keys',
       'suppressions',
       'daily_counts',
+      'billing_events',
       'uploads',
     ]
     expect(left).to.have.members([...kept, 'jobs'])

@@ -98,6 +98,7 @@ describe('the room for bodies', () => {
       domains: createDomainSetup(testConfig(), null),
       snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
       uploads: gridFsStore,
+      billing: null,
       notifications: { take: async () => ({ isMatched: false }) },
       disabledProjects: { has: () => false },
       temporal: { isReachable: async () => true },

@@ -1,0 +1,39 @@
+import { isMissing, type AskStripe } from './client.js'
+
+const MOST = 100
+const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
+
+/**
+ * Cancels the subscriptions of a customer at once, and closes the open pages on which more could be taken out; returns how
+ * many of both there were. What is gone at Stripe counts as done, so that this may be repeated.
+ */
+export async function endSubscriptions(ask: AskStripe, customer: string): Promise<number> {
+  const pages = await idsOf(() =>
+    ask(({ checkout }) => checkout.sessions.list({ customer, status: 'open', limit: MOST })),
+  )
+  for (const id of pages) await untilGone(() => ask(({ checkout }) => checkout.sessions.expire(id)))
+  // Without a status Stripe lists those that have not been cancelled, of which some may have ended by themselves.
+  const lasting = await idsOf(async () => {
+    const { data } = await ask(({ subscriptions }) => subscriptions.list({ customer, limit: MOST }))
+    return { data: data.filter(({ status }) => !ENDED.has(status)) }
+  })
+  for (const id of lasting) await untilGone(() => ask(({ subscriptions }) => subscriptions.cancel(id)))
+  return pages.length + lasting.length
+}
+
+async function idsOf(list: () => Promise<{ data: { id: string }[] }>): Promise<string[]> {
+  try {
+    return (await list()).data.map(({ id }) => id)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+async function untilGone(end: () => Promise<unknown>): Promise<void> {
+  try {
+    await end()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}

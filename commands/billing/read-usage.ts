@@ -1,0 +1,60 @@
+import { DailyCount, dailyCountId } from '../../models/daily-count.js'
+import { Email, type SourceType } from '../../models/email.js'
+import { monthOf, type BillingCategory, type BillingUsage } from '../../models/domain/billing.js'
+import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
+import { dayIn } from '../analytics/count-days.js'
+
+// A month does not depend on the time zone that a project chooses.
+const ZONE = 'UTC'
+// Each is read, because the index knows no category. Of more, the oldest are left out.
+const MOST_WAITING = 20_000
+
+const CATEGORY_OF: Partial<Record<SourceType, BillingCategory>> = {
+  TRANSACTIONAL: 'transactional',
+  CAMPAIGN: 'campaigns',
+  WORKFLOW: 'workflows',
+}
+
+type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number }
+
+/**
+ * The emails of a project in the calendar month (UTC) of `at`: those that were sent or received, by the counters of the days,
+ * and those that wait for their hand-over. What failed, or was withheld, is in neither.
+ */
+export async function readUsage(projectId: string, at: Date): Promise<BillingUsage> {
+  const { start, end } = monthOf(at)
+  const first = dayIn(ZONE, start)
+  const ids = daysFrom(first, daysAfter(dayIn(ZONE, end), -1)).map((day) => dailyCountId(projectId, ZONE, day))
+  const rows = await DailyCount.aggregate<Row>([
+    { $match: { _id: { $in: ids }, projectId } },
+    {
+      $group: {
+        _id: null,
+        workflows: { $sum: '$emails.sentWorkflow' },
+        campaigns: { $sum: '$emails.sentCampaign' },
+        transactional: { $sum: '$emails.sentTransactional' },
+        inbound: { $sum: '$emails.received' },
+      },
+    },
+    // After the counters, so that an email which is counted meanwhile is not counted twice.
+    { $unionWith: { coll: Email.collection.name, pipeline: waitingSince(projectId, start) } },
+  ])
+  const usage: BillingUsage = { workflows: 0, campaigns: 0, transactional: 0, inbound: 0 }
+  for (const { source, waiting = 0, ...counted } of rows) {
+    const category = source && CATEGORY_OF[source]
+    if (category) usage[category] += waiting
+    for (const name of Object.keys(usage) as BillingCategory[]) usage[name] += counted[name] ?? 0
+  }
+  return usage
+}
+
+/** The emails of a project that have been accepted since, and have no outcome yet, by their source. */
+function waitingSince(projectId: string, start: Date) {
+  return [
+    { $match: { status: 'PENDING', projectId, createdAt: { $gte: start } } },
+    { $sort: { createdAt: -1 as const, _id: -1 as const } },
+    { $limit: MOST_WAITING },
+    { $group: { _id: '$sourceType', waiting: { $sum: 1 } } },
+    { $project: { _id: 0, source: '$_id', waiting: 1 } },
+  ]
+}

@@ -1,0 +1,88 @@
+import { isSubscribed } from '../../models/domain/billing.js'
+import type { BillingProvider } from '../../models/domain/billing-provider.js'
+import { ALL_DAYS, DailyCount, dailyCountId } from '../../models/daily-count.js'
+import { Project, type ProjectRecord } from '../../models/project.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { sentOf } from '../analytics/timeseries.js'
+
+const SLICE = 50
+
+/** What a slice of a round of reports came to. */
+export interface ReportedSlice {
+  /** How many projects had emails to report. */
+  reported: number
+  /** Projects whose emails could not be reported; the next round tries again. */
+  failed: number
+  /** The last customer of the slice; null when there are no more. */
+  after: string | null
+}
+
+type Payer = Pick<ProjectRecord, '_id' | 'billing'>
+
+/**
+ * Tells the meter the emails of the next paying projects since the last report: those that were sent or received, of all
+ * categories. Emails from before a subscription are not told. The projects of all customers are walked over, by their ids.
+ */
+export async function reportUsageSlice(
+  after: string,
+  provider: BillingProvider,
+  onFailure: (projectId: string, error: unknown) => void,
+): Promise<ReportedSlice> {
+  const payers = await Project.find({ 'billing.customerId': { $gt: after } }, { billing: 1 })
+    .sort({ 'billing.customerId': 1 })
+    .limit(SLICE)
+    .lean<Payer[]>()
+  const slice: ReportedSlice = { reported: 0, failed: 0, after: null }
+  for (const payer of payers) {
+    try {
+      if (await reportUsageOf(payer, provider)) slice.reported += 1
+    } catch (error) {
+      slice.failed += 1
+      onFailure(payer._id, error)
+    }
+  }
+  const last = payers.length < SLICE ? undefined : payers.at(-1)
+  return { ...slice, after: last?.billing?.customerId ?? null }
+}
+
+/**
+ * Reports the emails of one project; false when there are none. The report is stored before it is sent, so that one whose
+ * answer was lost is repeated as it was, under an identifier that counts once.
+ */
+async function reportUsageOf({ _id, billing = {} }: Payer, provider: BillingProvider): Promise<boolean> {
+  const { meter, customerId, subscription } = billing
+  if (meter?.next) return sendReport(_id, customerId ?? '', meter.next, provider)
+  const total = await emailsEver(_id)
+  const unchanged = { _id, 'billing.meter': meter ?? { $exists: false } }
+  if (!meter || !isSubscribed(subscription)) {
+    await Project.updateOne(unchanged, { $set: { 'billing.meter': { told: total } } }, { timestamps: false })
+    return false
+  }
+  if (total <= meter.told) return false
+  const next = { identifier: `${_id}-${meter.told}`, emails: total - meter.told, at: databaseNow() }
+  const stored = await Project.updateOne(unchanged, { $set: { 'billing.meter.next': next } }, { timestamps: false })
+  // Otherwise another worker reports it.
+  return stored.modifiedCount > 0 && sendReport(_id, customerId ?? '', next, provider)
+}
+
+async function sendReport(
+  _id: string,
+  customerId: string,
+  next: { identifier: string; emails: number; at: Date },
+  provider: BillingProvider,
+): Promise<boolean> {
+  await provider.reportUsage({ customerId, ...next })
+  await Project.updateOne(
+    { _id, 'billing.meter.next.identifier': next.identifier },
+    { $inc: { 'billing.meter.told': next.emails }, $unset: { 'billing.meter.next': 1 } },
+    { timestamps: false },
+  )
+  return true
+}
+
+/** The emails that a project has ever sent and received, by counters that only grow. */
+async function emailsEver(projectId: string): Promise<number> {
+  const _id = dailyCountId(projectId, 'UTC', ALL_DAYS)
+  const { emails = {} } = (await DailyCount.findOne({ _id, projectId }, { emails: 1 }).lean()) ?? {}
+  return sentOf(emails) + (emails.received ?? 0)
+}

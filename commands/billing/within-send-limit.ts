@@ -1,0 +1,30 @@
+import type { ProjectRecord } from '../../models/project.js'
+import { limitExceeded } from './limit-exceeded.js'
+import type { BillingSettings } from './project-limits.js'
+import { reserveWithin } from './usage-tally.js'
+
+/** So many transactional emails of a project, which is at hand. */
+export interface Sends extends BillingSettings {
+  project: Pick<ProjectRecord, '_id' | 'billing'>
+  emails: number
+}
+
+/**
+ * Does what stores transactional emails, unless they would exceed the limit of the project: then nothing is done. It costs
+ * one read a second of a project with a limit. Throws BILLING_LIMIT_EXCEEDED.
+ */
+export async function withinSendLimit<T>({ project, emails, hasBilling }: Sends, store: () => Promise<T>): Promise<T> {
+  const limit = hasBilling ? project.billing?.limits?.transactional : null
+  if (limit == null) return store()
+  const of = { projectId: project._id, category: 'transactional' } as const
+  const reservation = await reserveWithin(limit, of, emails, { isWhole: true })
+  if (reservation.granted === 0) throw limitExceeded(of.category, limit, reservation.usage)
+  try {
+    const stored = await store()
+    reservation.settle(emails)
+    return stored
+  } catch (error) {
+    reservation.settle(0)
+    throw error
+  }
+}

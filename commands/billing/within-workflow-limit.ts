@@ -1,0 +1,25 @@
+import type { StepResult } from '../executions/record-step-outcome.js'
+import type { BillingSettings } from './project-limits.js'
+import { reserveEmails } from './reserve-emails.js'
+
+/** Why a step failed whose email would have exceeded the limit of its project; a retry sends it once there is room. */
+const BILLING_LIMIT = 'billing_limit'
+
+/** Sends the email of a step, unless it would exceed the limit of the project: then the step fails. */
+export async function withinWorkflowLimit(
+  settings: BillingSettings,
+  projectId: string,
+  send: () => Promise<StepResult>,
+): Promise<StepResult> {
+  const reservation = await reserveEmails(settings, { projectId, category: 'workflows' }, 1)
+  if (reservation.granted === 0) return { status: 'FAILED', branch: null, output: null, error: BILLING_LIMIT }
+  let isSent = false
+  try {
+    const result = await send()
+    isSent = result.status === 'COMPLETED'
+    return result
+  } finally {
+    // An email that is put off is stored, and counted there.
+    reservation.settle(isSent ? 1 : 0)
+  }
+}

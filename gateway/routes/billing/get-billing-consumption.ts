@@ -1,0 +1,21 @@
+import { findConsumption } from '../../../commands/billing/consumption.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentConsumption } from '../../presenters/billing.js'
+import { ConsumptionResponse } from '../../schemas/billing.js'
+import { ProjectParams } from '../../schemas/project.js'
+import { hasBilling, requireBilling } from './offered.js'
+
+export const getBillingConsumption = defineEndpoint({
+  operationId: 'getBillingConsumption',
+  method: 'get',
+  path: '/users/@me/projects/:id/billing-consumption',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  isOffered: hasBilling,
+  summary: 'Get the emails of this month and the invoice to come',
+  request: { params: ProjectParams },
+  response: ConsumptionResponse,
+  errors: [],
+  handle: async (_input, { project, services }) =>
+    presentConsumption(await findConsumption(project, requireBilling(services))),
+})

@@ -1,0 +1,20 @@
+import { describeLimits } from '../../../commands/billing/limits.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { LimitsResponse } from '../../schemas/billing.js'
+import { ProjectParams } from '../../schemas/project.js'
+import { hasBilling } from './offered.js'
+
+export const getBillingLimits = defineEndpoint({
+  operationId: 'getBillingLimits',
+  method: 'get',
+  path: '/users/@me/projects/:id/billing-limits',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  isOffered: hasBilling,
+  summary: 'Get the limits on the emails of a month',
+  description: 'With the emails of the calendar month in UTC, of which those that failed or were withheld are none.',
+  request: { params: ProjectParams },
+  response: LimitsResponse,
+  errors: [],
+  handle: async (_input, { project }) => describeLimits(project),
+})

@@ -1,0 +1,22 @@
+import { listInvoices } from '../../../commands/billing/consumption.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentInvoices } from '../../presenters/billing.js'
+import { InvoicesResponse } from '../../schemas/billing.js'
+import { ProjectParams } from '../../schemas/project.js'
+import { hasBilling, requireBilling } from './offered.js'
+
+export const listBillingInvoices = defineEndpoint({
+  operationId: 'listBillingInvoices',
+  method: 'get',
+  path: '/users/@me/projects/:id/billing-invoices',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  isOffered: hasBilling,
+  summary: 'List the invoices of a project',
+  description: 'The newest hundred, the newest first; none before a subscription was begun.',
+  request: { params: ProjectParams },
+  response: InvoicesResponse,
+  errors: [],
+  handle: async (_input, { project, services }) =>
+    presentInvoices(await listInvoices(project, requireBilling(services))),
+})

@@ -1,0 +1,24 @@
+import { openPortal } from '../../../commands/billing/customer.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { PageResponse } from '../../schemas/billing.js'
+import { ProjectParams } from '../../schemas/project.js'
+import { billingPage, hasBilling, requireBilling } from './offered.js'
+
+export const openBillingPortal = defineEndpoint({
+  operationId: 'openBillingPortal',
+  method: 'post',
+  path: '/users/@me/projects/:id/billing-portal',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  isOffered: hasBilling,
+  // A project that is disabled because it did not pay has to be able to pay.
+  writes: false,
+  summary: 'Open the page on which a subscription is paid, changed and ended',
+  request: { params: ProjectParams },
+  response: PageResponse,
+  errors: ['CONFLICT'],
+  async handle(_input, { project, services }) {
+    const returnUrl = billingPage(project._id, services.config)
+    return { url: await openPortal({ project, provider: requireBilling(services), returnUrl }) }
+  },
+})

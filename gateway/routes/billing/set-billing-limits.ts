@@ -1,0 +1,23 @@
+import { changeLimits, describeLimits } from '../../../commands/billing/limits.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { LimitsBody, LimitsResponse } from '../../schemas/billing.js'
+import { ProjectParams } from '../../schemas/project.js'
+import { hasBilling } from './offered.js'
+
+export const setBillingLimits = defineEndpoint({
+  operationId: 'setBillingLimits',
+  method: 'put',
+  path: '/users/@me/projects/:id/billing-limits',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  isOffered: hasBilling,
+  summary: 'Limit the emails of a month',
+  description:
+    'An omitted limit stays as it is, and null removes one. Sends beyond a limit answer 429, campaigns pause, steps of ' +
+    'workflows fail, and received mail is put off.',
+  example: { body: { transactional: 10_000, campaigns: null } },
+  request: { params: ProjectParams, body: LimitsBody },
+  response: LimitsResponse,
+  errors: ['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND'],
+  handle: async ({ body }, { projectId }) => describeLimits(await changeLimits(projectId, body)),
+})

@@ -1,0 +1,26 @@
+import { startCheckout as start } from '../../../commands/billing/customer.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { PageResponse } from '../../schemas/billing.js'
+import { ProjectParams } from '../../schemas/project.js'
+import { billingPage, hasBilling, requireBilling } from './offered.js'
+
+export const startCheckout = defineEndpoint({
+  operationId: 'startCheckout',
+  method: 'post',
+  path: '/users/@me/projects/:id/checkout',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  isOffered: hasBilling,
+  // A project that is disabled because it did not pay has to be able to pay.
+  writes: false,
+  summary: 'Begin to take out a subscription',
+  description:
+    "Answers a page of Stripe's, which leads back to the dashboard. The project has its subscription once Stripe has told of it.",
+  request: { params: ProjectParams },
+  response: PageResponse,
+  errors: ['CONFLICT'],
+  async handle(_input, { project, services }) {
+    const returnUrl = billingPage(project._id, services.config)
+    return { url: await start({ project, provider: requireBilling(services), returnUrl }) }
+  },
+})

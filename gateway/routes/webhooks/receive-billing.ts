@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { receiveHint } from '../../../commands/billing/receive-hint.js'
+import { defineEndpoint, rawBody } from '../../http/endpoint.js'
+import { hasBilling, requireBilling } from '../billing/offered.js'
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/**
+ * Takes over what Stripe says of a customer and then answers: Stripe repeats an event that is answered otherwise than 2xx
+ * (docs.stripe.com/webhooks), and repetitions change nothing.
+ */
+export const receiveBilling = defineEndpoint({
+  operationId: 'receiveBilling',
+  method: 'post',
+  path: '/webhooks/incoming/billing',
+  access: 'open',
+  isOffered: hasBilling,
+  isUnlimited: true,
+  bodyLimitBytes: MAX_BODY_BYTES,
+  summary: 'Receive the events of Stripe',
+  description: 'Signed in `Stripe-Signature`. Events of other types, and of customers of no project, change nothing.',
+  request: { body: rawBody },
+  response: z.object({ success: z.literal(true) }),
+  errors: ['BAD_REQUEST'],
+  async handle({ body }, { services, headers, log }) {
+    const provider = requireBilling(services)
+    const signature = headers['stripe-signature']
+    const hint = await provider.readHint(body, typeof signature === 'string' ? signature : '')
+    const outcome = await receiveHint(hint, { provider, tells: services.config.PLATFORM_FROM !== undefined })
+    log.info({ event: hint.eventId, type: hint.type, outcome }, 'event of billing received')
+    return { success: true as const }
+  },
+})

@@ -1,0 +1,83 @@
+/** The kinds of email that are counted and limited by the month. */
+export const BILLING_CATEGORIES = ['workflows', 'campaigns', 'transactional', 'inbound'] as const
+
+export type BillingCategory = (typeof BILLING_CATEGORIES)[number]
+
+/** The emails of a month by category. */
+export type BillingUsage = Record<BillingCategory, number>
+
+/** The most emails a month by category; null: any number. */
+export type BillingLimits = Record<BillingCategory, number | null>
+
+/** How much of a limit is used up. */
+export interface LimitState {
+  limit: number | null
+  usage: number
+  /** In whole percent, rounded down; null without a limit. */
+  percentage: number | null
+  isWarning: boolean
+  isBlocked: boolean
+}
+
+/** Every status of a subscription: docs.stripe.com/api/subscriptions/object#subscription_object-status. */
+export const SUBSCRIPTION_STATUSES = [
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'paused',
+  'incomplete',
+  'incomplete_expired',
+  'canceled',
+] as const
+
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+
+/** The subscription of a project, as Stripe told of it last. */
+export interface BillingSubscription {
+  id: string
+  status: SubscriptionStatus
+  /** Whether Stripe ended it because no payment succeeded. */
+  endedUnpaid: boolean
+}
+
+const WARNING_PERCENT = 80
+
+/** How much of a limit is used up by so many emails. */
+export function stateOfLimit(limit: number | null, usage: number): LimitState {
+  if (limit === null) return { limit, usage, percentage: null, isWarning: false, isBlocked: false }
+  const percentage = limit === 0 ? 100 : Math.floor((100 * usage) / limit)
+  return { limit, usage, percentage, isWarning: percentage >= WARNING_PERCENT, isBlocked: usage >= limit }
+}
+
+/** Whether a project pays. While a payment is `past_due`, Stripe still tries to collect it. */
+export function isSubscribed(subscription: BillingSubscription | null | undefined): boolean {
+  return subscription != null && ['active', 'trialing', 'past_due'].includes(subscription.status)
+}
+
+/** Whether a customer still has a subscription, paid for or not: another one would stand beside it. */
+export function isStanding(subscription: BillingSubscription | null | undefined): boolean {
+  return subscription != null && !['incomplete', 'incomplete_expired', 'canceled'].includes(subscription.status)
+}
+
+/** Whether Stripe gave up collecting what the project owes. */
+export function isUnpaid(subscription: BillingSubscription | null | undefined): boolean {
+  return subscription != null && (subscription.status === 'unpaid' || subscription.endedUnpaid)
+}
+
+/**
+ * The subscription that counts of all that a customer ever had, given with the newest first: one that is paid for comes
+ * before one that is not, and both before one that has ended.
+ */
+export function currentSubscription(all: readonly BillingSubscription[]): BillingSubscription | null {
+  const rank = ({ status }: BillingSubscription): number => SUBSCRIPTION_STATUSES.indexOf(status)
+  const hasEnded = ({ status }: BillingSubscription): boolean => ['incomplete_expired', 'canceled'].includes(status)
+  const [best] = all.filter((one) => !hasEnded(one)).sort((one, other) => rank(one) - rank(other))
+  return best ?? all.find(({ status }) => status === 'canceled') ?? null
+}
+
+/** The moments at which the calendar month in UTC of a moment begins and ends. */
+export function monthOf(at: Date): { start: Date; end: Date } {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
+  return { start: new Date(Date.UTC(year, month, 1)), end: new Date(Date.UTC(year, month + 1, 1)) }
+}

@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
+import { Campaign, type CampaignRecord } from '../../../models/campaign.js'
+import { Project } from '../../../models/project.js'
+import { Suppression } from '../../../models/suppression.js'
+import { asActivity } from '../../support/activity-context.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
+import { createCampaign, createContacts } from '../../support/factories.js'
+import {
+  begunCampaign,
+  campaignActivities,
+  counters,
+  finish,
+  freeze,
+  sendAll,
+  sendOnce,
+  useCampaignScene,
+  type FakeProvider,
+} from './campaign-walk.js'
+
+const ON = { hasBilling: true }
+
+describe('a campaign of a project with a limit', () => {
+  let projectId: string
+  let provider: FakeProvider
+  useCampaignScene((scene) => ({ projectId, provider } = scene))
+
+  const limit = (campaigns: number | null) =>
+    Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.campaigns': campaigns } })
+  const activities = () => campaignActivities(provider, { settings: deliveryDeps(provider, ON).settings })
+  const ref = ({ _id }: CampaignRecord) => ({ projectId, campaignId: _id })
+  const read = ({ _id }: CampaignRecord) => Campaign.findOne({ _id, projectId }).orFail().lean()
+
+  it('is paused with the reason at exactly the limit, and goes on once the limit is raised', async () => {
+    await createContacts(90, { projectId })
+    await limit(37)
+    const campaign = await begunCampaign({ projectId })
+    const worker = activities()
+    const parts = await freeze(worker, campaign)
+    const slices = await sendOnce(worker, campaign, parts)
+    expect(slices.some(({ isPaused }) => isPaused)).to.equal(true)
+    expect(provider.taken).to.have.length(37)
+    expect(await read(campaign)).to.include({ status: 'SENDING', pausedReason: 'BILLING_LIMIT' })
+
+    const refused = await resumeCampaign(ref(campaign), ON).catch((error: unknown) => error)
+    expect(refused).to.include({ code: 'BILLING_LIMIT_EXCEEDED' })
+    expect(refused).to.have.deep.property('details', { category: 'campaigns', limit: 37, usage: 37 })
+
+    await limit(90)
+    await resumeCampaign(ref(campaign), ON)
+    expect(await read(campaign)).to.include({ pausedAt: null, pausedReason: null })
+    await sendAll(worker, campaign, parts)
+    expect(provider.taken).to.have.length(90)
+    expect(counters((await finish(worker, campaign)).campaign)).to.deep.equal({ sentCount: 90 })
+  })
+
+  it('has no recipient counted who gets nothing', async () => {
+    const audience = await createContacts(40, { projectId })
+    for (const { email } of audience.slice(0, 30)) await Suppression.create({ projectId, email, reason: 'BOUNCE' })
+    await limit(40)
+    const worker = activities()
+    for (const _ of [1, 2, 3, 4]) {
+      const campaign = await begunCampaign({ projectId })
+      await sendAll(worker, campaign, await freeze(worker, campaign))
+      expect((await finish(worker, campaign)).campaign).to.include({ status: 'SENT', sentCount: 10 })
+    }
+    expect(provider.taken).to.have.length(40)
+  })
+
+  it('is paused when its time comes and the limit is used up', async () => {
+    await createContacts(3, { projectId })
+    await limit(0)
+    const scheduled = await createCampaign({ projectId, status: 'SCHEDULED', scheduledFor: new Date(0) })
+    expect(await asActivity(() => activities().beginCampaign(ref(scheduled)))).to.deep.equal({ state: 'sending' })
+    expect(await read(scheduled)).to.include({ status: 'SENDING', pausedReason: 'BILLING_LIMIT' })
+  })
+
+  it('is not limited where billing is off', async () => {
+    await createContacts(5, { projectId })
+    await limit(0)
+    const campaign = await begunCampaign({ projectId })
+    const worker = campaignActivities(provider)
+    await sendAll(worker, campaign, await freeze(worker, campaign))
+    expect(provider.taken).to.have.length(5)
+  })
+})

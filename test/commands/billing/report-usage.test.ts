@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { createBilling } from '../../../activities/providers/billing.js'
+import { createJobActivities, type JobDeps } from '../../../activities/jobs.js'
+import { DailyCount, dailyCountId } from '../../../models/daily-count.js'
+import { Project } from '../../../models/project.js'
+import { asActivity } from '../../support/activity-context.js'
+import { testConfig } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { createProject } from '../../support/factories.js'
+import { useStripe } from '../../support/stripe-server.js'
+
+describe('the emails that the meter is told', () => {
+  const stripe = useStripe()
+  useDatabase({ isEmptied: 'before each' })
+  beforeEach(() => stripe.metered.clear())
+
+  const round = async (meter: string | undefined = 'emails') => {
+    const failures: string[] = []
+    const billing = createBilling(testConfig(stripe.settings(meter ? { STRIPE_METER_EVENT_NAME: meter } : {})))
+    const onUsageUnreported = (projectId: string): void => void failures.push(projectId)
+    const deps = { billing, onUsageUnreported, isStopping: () => false } as unknown as JobDeps
+    const slice = await asActivity(() => createJobActivities(deps).reportUsageOfProjects({ after: '' }))
+    return { ...slice, failures }
+  }
+  const create = async (status = 'active') => {
+    const { id: projectId } = await createProject()
+    const customerId = `cus_${projectId}`
+    const billing = { customerId, subscription: { id: 'sub', status, endedUnpaid: false } }
+    await Project.updateOne({ _id: projectId }, { $set: { billing } })
+    const count = (emails: Record<string, number>) =>
+      DailyCount.collection.updateOne(
+        { _id: dailyCountId(projectId, 'UTC', 'all') as never },
+        { $inc: emails, $setOnInsert: { projectId, zone: 'UTC', date: 'all' } },
+        { upsert: true },
+      )
+    return { projectId, customerId, count }
+  }
+  const told = () =>
+    [...stripe.metered.values()].map((row) => [row['payload[stripe_customer_id]'], Number(row['payload[value]'])])
+
+  it('are those since the last round, of all categories, and none from before the subscription', async () => {
+    const { customerId, count } = await create()
+    await count({ 'emails.sentTransactional': 100 })
+    await round()
+    expect(told()).to.deep.equal([])
+    await count({
+      'emails.sentTransactional': 1,
+      'emails.sentCampaign': 2,
+      'emails.sentWorkflow': 3,
+      'emails.received': 4,
+    })
+    expect(await round()).to.include({ isDone: true, reported: 1, failed: 0 })
+    await round()
+    await count({ 'emails.sentCampaign': 5, 'emails.bounced': 7 })
+    await round()
+    expect(told()).to.deep.equal([
+      [customerId, 10],
+      [customerId, 5],
+    ])
+    expect([...stripe.metered.values()].map((row) => row['event_name'])).to.deep.equal(['emails', 'emails'])
+  })
+
+  it('are told once, when Stripe is away, when an answer is lost, and by several workers at once', async () => {
+    const { projectId, customerId, count } = await create()
+    await round()
+    await count({ 'emails.sentTransactional': 10 })
+    stripe.trouble = 'failing'
+    expect((await round()).failures).to.deep.equal([projectId])
+    stripe.trouble = null
+    // These belong to the report after the one that is repeated.
+    await count({ 'emails.sentTransactional': 3 })
+    const before = await Project.findById(projectId).orFail().lean()
+    await round()
+    // The worker dies after Stripe took the report, and before it has noted that.
+    await Project.updateOne({ _id: projectId }, { $set: { 'billing.meter': before.billing?.meter } })
+    await Promise.all([round(), round(), round()])
+    await Promise.all([round(), round()])
+    expect(told()).to.deep.equal([
+      [customerId, 10],
+      [customerId, 3],
+    ])
+  })
+
+  it('are none without a meter, and none of a project that does not pay', async () => {
+    const { count } = await create('canceled')
+    await round()
+    await count({ 'emails.sentTransactional': 10 })
+    await round()
+    expect(await round('')).to.include({ isDone: true, reported: 0 })
+    expect(told()).to.deep.equal([])
+  })
+})

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { readUsage } from '../../../commands/billing/read-usage.js'
+import { usageOf } from '../../../commands/billing/usage-tally.js'
+import { withinSendLimit } from '../../../commands/billing/within-send-limit.js'
+import { commandsOf } from '../../support/commands.js'
+import { useDatabase } from '../../support/database.js'
+import { createEmail, createProject } from '../../support/factories.js'
+import { expectIndexed } from '../../models/expect-indexed.js'
+import { countEmails } from '../../gateway/routes/billing/scene.js'
+
+const limited = (projectId: string, transactional: number | null) => ({
+  project: { _id: projectId, billing: { limits: { transactional } } },
+  hasBilling: true,
+})
+/** Runs `work` as so many seconds later. */
+async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  const { performance } = globalThis
+  const now = performance.now.bind(performance)
+  performance.now = () => now() + seconds * 1_000
+  try {
+    return await work()
+  } finally {
+    performance.now = now
+  }
+}
+
+const nothing = async (): Promise<void> => undefined
+
+describe('the use of a limit', () => {
+  useDatabase()
+
+  it('costs a send one read a second with a limit, and none without', async () => {
+    const { id } = await createProject()
+    const sends = (limit: number | null) =>
+      commandsOf(async () => {
+        for (let n = 0; n < 20; n += 1) await withinSendLimit({ ...limited(id, limit), emails: 1 }, nothing)
+      })
+    const isUse = (command: string): boolean => command.endsWith('daily_counts')
+    expect((await sends(null)).filter(isUse)).to.deep.equal([])
+    expect((await sends(1_000)).filter(isUse)).to.deep.equal(['aggregate daily_counts'])
+    const off = { ...limited(id, 0), hasBilling: false, emails: 1 }
+    expect((await commandsOf(() => withinSendLimit(off, nothing))).filter(isUse)).to.deep.equal([])
+  })
+
+  it('counts an email that waits from this month on, by its category, and only this project', async () => {
+    const [{ id: projectId }, other] = [await createProject(), await createProject()]
+    const now = new Date()
+    const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
+    await countEmails(projectId, { sentTransactional: 2, sentWorkflow: 1 })
+    for (const sourceType of ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST'] as const) {
+      await createEmail({ projectId, status: 'PENDING', sourceType })
+    }
+    await createEmail({ projectId, status: 'PENDING', createdAt: lastMonth })
+    await createEmail({ projectId: other.id, status: 'PENDING' })
+    expect(await readUsage(projectId, now)).to.deep.equal({ transactional: 3, campaigns: 1, workflows: 2, inbound: 0 })
+  })
+
+  it('is read by the ids of the days and by the index of statuses', async () => {
+    const { id: projectId } = await createProject()
+    for (let n = 0; n < 40; n += 1) await createEmail({ projectId, status: n % 4 === 0 ? 'PENDING' : 'DELIVERED' })
+    await countEmails(projectId, { sentTransactional: 30 })
+    // The day, and the ten emails that wait of forty.
+    const [operation, ...others] = await expectIndexed('daily_counts', () => readUsage(projectId, new Date()))
+    expect([operation?.docsExamined, others]).to.deep.equal([11, []])
+  })
+
+  it('is what the database says ten seconds after the last email, and a minute after it said so last', async () => {
+    const [{ id: idle }, { id: busy }] = [await createProject(), await createProject()]
+    // None of these is stored: they have failed since, as far as the database can tell.
+    await withinSendLimit({ ...limited(idle, 5), emails: 5 }, nothing)
+    expect(await later(2, () => usageOf(idle))).to.include({ transactional: 5 })
+    expect(await later(11, () => usageOf(idle))).to.include({ transactional: 0 })
+    await withinSendLimit({ ...limited(busy, 100), emails: 1 }, nothing)
+    for (let seconds = 5; seconds <= 55; seconds += 5) {
+      await later(seconds, () => withinSendLimit({ ...limited(busy, 100), emails: 1 }, nothing))
+    }
+    expect(await later(58, () => usageOf(busy))).to.include({ transactional: 12 })
+    expect(await later(62, () => usageOf(busy))).to.include({ transactional: 0 })
+  })
+
+  it('goes back when the work fails, and no further when it is refused', async () => {
+    const { id } = await createProject()
+    const send = (emails: number, work = nothing) => withinSendLimit({ ...limited(id, 5), emails }, work)
+    const fails = (): Promise<void> => Promise.reject(new Error('refused'))
+    for (let n = 0; n < 3; n += 1) await send(5, fails).catch(() => undefined)
+    await send(3)
+    expect(await send(3).catch((error: unknown) => error)).to.have.deep.property('details', {
+      category: 'transactional',
+      limit: 5,
+      usage: 3,
+    })
+    await send(2)
+  })
+})

@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { createTransport } from 'nodemailer'
+import { allowDomain } from '../../../commands/domains/allow-domain.js'
+import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
+import { Email } from '../../../models/email.js'
+import { Project } from '../../../models/project.js'
+import { createLogger } from '../../../runtime/logger.js'
+import { testConfig } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { createProject } from '../../support/factories.js'
+import { countEmails } from '../routes/billing/scene.js'
+
+const log = createLogger('test', { level: 'silent', pretty: false })
+const RAW = 'From: ada@sender.example\r\nSubject: Hi\r\nMessage-ID: <1@sender.example>\r\n\r\nHello\r\n'
+
+describe('mail for a project whose limit on received mail is used up', () => {
+  useDatabase()
+  const intake = mailIntakeOf(testConfig({ STRIPE_SECRET_KEY: 'sk_test' }), () => undefined)
+  let receiver: SmtpReceiver
+
+  before(async () => void (receiver = await startSmtpReceiver(testConfig(), intake, log)))
+  after(() => receiver.close())
+
+  const limited = async (received: number) => {
+    const { id: projectId } = await createProject()
+    const domain = `${projectId}.example`
+    await allowDomain({ projectId, domain })
+    await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.inbound': 5 } })
+    await countEmails(projectId, { received })
+    return { projectId, to: `help@${domain}` }
+  }
+  const deliver = async (...to: string[]): Promise<number | undefined> => {
+    const transport = createTransport({ host: '127.0.0.1', port: receiver.port, secure: false, ignoreTLS: true })
+    try {
+      const { rejectedErrors = [] } = await transport.sendMail({
+        envelope: { from: 'ada@sender.example', to },
+        raw: RAW,
+      })
+      return (rejectedErrors[0] as { responseCode?: number } | undefined)?.responseCode
+    } catch (error) {
+      return (error as { responseCode?: number }).responseCode
+    } finally {
+      transport.close()
+    }
+  }
+
+  it('is answered 452 by SMTP, so that the other server tries again, and taken once there is room', async () => {
+    const { projectId, to } = await limited(5)
+    expect(await deliver(to)).to.equal(452)
+    expect(await Email.countDocuments({ projectId })).to.equal(0)
+    await Project.updateOne({ _id: projectId }, { $set: { 'billing.limits.inbound': 6 } })
+    expect(await deliver(to)).to.equal(undefined)
+    expect(await Email.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('is put off for this recipient alone', async () => {
+    const [full, other] = [await limited(5), await limited(4)]
+    expect(await deliver(full.to, other.to)).to.equal(452)
+    expect(await Email.countDocuments({ projectId: other.projectId })).to.equal(1)
+    expect(await Email.countDocuments({ projectId: full.projectId })).to.equal(0)
+  })
+
+  it('is stored all the same where SES received it, because nobody would bring it again', async () => {
+    const { projectId, to } = await limited(5)
+    const receipt = { recipients: [to], action: { type: 'SNS', encoding: 'UTF8' } }
+    const mail = { messageId: projectId, source: 'ada@sender.example' }
+    const notification = { notificationType: 'Received', mail, receipt, content: RAW }
+    expect(await intake.receiveFromSes(JSON.stringify(notification))).to.include({ stored: 1 })
+    expect(await Email.countDocuments({ projectId })).to.equal(1)
+  })
+})

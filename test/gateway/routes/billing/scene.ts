@@ -1,0 +1,61 @@
+import { dayIn } from '../../../../commands/analytics/count-days.js'
+import type { CreatedProject } from '../../../../commands/projects/create-project.js'
+import { DailyCount, type EmailCounts } from '../../../../models/daily-count.js'
+import { Project } from '../../../../models/project.js'
+import { createMember, createProject } from '../../../support/factories.js'
+import type { TestGateway } from '../../../support/gateway.js'
+import type { HttpClient } from '../../../support/http-client.js'
+import type { StripeServer } from '../../../support/stripe-server.js'
+
+/** A project with its owner, signed in, and the path of its billing. */
+export interface PayingProject {
+  project: CreatedProject
+  projectId: string
+  owner: HttpClient
+  /** `/users/@me/projects/<id>`. */
+  path: string
+  customerId: string
+}
+
+let customers = 0
+
+/** A project that is a customer at Stripe. */
+export async function createPayingProject(gateway: TestGateway): Promise<PayingProject> {
+  const customerId = `cus_test_${process.pid}_${(customers += 1)}`
+  const unpaying = await createOwnedProject(gateway)
+  await Project.updateOne({ _id: unpaying.projectId }, { $set: { 'billing.customerId': customerId } })
+  return { ...unpaying, customerId }
+}
+
+/** A project that never had to do with Stripe. */
+export async function createOwnedProject(gateway: TestGateway): Promise<Omit<PayingProject, 'customerId'>> {
+  const project = await createProject()
+  const owner = gateway.signedIn(await createMember({ projectId: project.id, role: 'OWNER' }))
+  return { project, projectId: project.id, owner, path: `/users/@me/projects/${project.id}` }
+}
+
+/** Stores what the counters of a day hold. */
+export async function countEmails(
+  projectId: string,
+  emails: EmailCounts,
+  date = dayIn('UTC', new Date()),
+): Promise<void> {
+  const record = { _id: `${projectId}:UTC:${date}`, projectId, zone: 'UTC', date, emails }
+  await DailyCount.collection.insertOne(record as never)
+}
+
+/** How a project stands. */
+export async function stateOf(projectId: string) {
+  const { disabled, disabledReason, billing } = await Project.findById(projectId).orFail().lean()
+  return { disabled, disabledReason, status: billing?.subscription?.status ?? null }
+}
+
+/** Tells the gateway of a change of the customer, as Stripe does. */
+export async function tell(
+  gateway: TestGateway,
+  stripe: StripeServer,
+  customerId: string,
+  type = 'customer.subscription.updated',
+): Promise<number> {
+  return (await stripe.deliver(gateway.as(), stripe.event(type, customerId))).status
+}
