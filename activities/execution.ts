@@ -1,20 +1,20 @@
 import { Context } from '@temporalio/activity'
 import { closeExecution } from '../commands/executions/close-execution.js'
+import { completeStep, type StepResult } from '../commands/executions/complete-step.js'
 import {
   isOpen,
+  openCondition,
   openStep,
   openTemplateStep,
-  recordStepOutcome,
   type OpenStep,
   type OpenTemplateStep,
-  type StepResult,
-} from '../commands/executions/record-step-outcome.js'
+} from '../commands/executions/open-step.js'
 import { openWait, resolveWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { beginDelay } from './execution/begin-delay.js'
 import { callStepWebhook, failedForGood } from './execution/call-webhook.js'
+import { decideStepCondition } from './execution/decide-step-condition.js'
 import type { ExecutionDeps } from './execution/deps.js'
-import { evaluateStepCondition } from './execution/evaluate-step-condition.js'
 import { completed, failed } from './execution/outcomes.js'
 import { giveUpStepEmail, sendStepEmail, withdrawStepEmail } from './execution/send-step-email.js'
 import { updateStepContact } from './execution/update-step-contact.js'
@@ -23,80 +23,91 @@ import { withHeartbeat } from '../runtime/heartbeat.js'
 
 /**
  * One activity for each kind of step. Each may run twice: its effects are keyed by the step visit (execution and
- * sequence), and the outcome is recorded and the execution advanced once.
+ * sequence), and the execution is advanced once.
  */
-export const createExecutionActivities = (deps: ExecutionDeps) => ({
-  /** Renders and sends the step's email once; skips a contact that is not subscribed. */
-  async sendEmail(ref: StepRef): Promise<Directive> {
-    const { attempt } = Context.current().info
-    const send = (open: OpenTemplateStep) => sendStepEmail(deps, ref, open, attempt)
-    return withHeartbeat(() => runWithEmail(deps, ref, openTemplateStep, send))
-  },
+export const createExecutionActivities = (deps: ExecutionDeps) => {
+  const activities = {
+    /** Renders and sends the step's email once; skips a contact that is not subscribed. */
+    async sendStepEmail(ref: StepRef): Promise<Directive> {
+      const { attempt } = Context.current().info
+      const send = (open: OpenTemplateStep) => sendStepEmail(deps, ref, open, attempt)
+      return withHeartbeat(() => runWithEmail(deps, ref, openTemplateStep, send))
+    },
 
-  /** Resolves the email of a step that was cancelled: withheld, unless it was handed over. */
-  async withdrawEmail(ref: StepRef): Promise<void> {
-    await withHeartbeat(() => withdrawStepEmail(deps, ref))
-  },
+    /** Resolves the email of a step that was cancelled: withheld, unless it was handed over. */
+    async withdrawEmail(ref: StepRef): Promise<void> {
+      await withHeartbeat(() => withdrawStepEmail(deps, ref))
+    },
 
-  /** Merges the step's fields into the contact and sets its subscription. */
-  async updateContact(ref: StepRef): Promise<Directive> {
-    return runStep(ref, openTemplateStep, (open) => updateStepContact(deps, ref, open))
-  },
+    /** Merges the step's fields into the contact and sets its subscription. */
+    async updateStepContact(ref: StepRef): Promise<Directive> {
+      return runStep(ref, openTemplateStep, (open) => updateStepContact(deps, ref, open))
+    },
 
-  /** Calls the step's URL. A final failure is recorded first, and then fails the activity in Temporal too. */
-  async callWebhook(ref: StepRef): Promise<Directive> {
-    const { cancellationSignal: signal } = Context.current()
-    const outcome: { error?: string | null } = {}
-    const next = await runStep(ref, openTemplateStep, async (open) => {
-      const result = await callStepWebhook(deps, ref, open, signal)
-      outcome.error = result.error
-      return result
-    })
-    if (outcome.error) throw failedForGood(outcome.error)
-    return next
-  },
+    /** Calls the step's URL. A final failure is recorded first, and then fails the activity in Temporal too. */
+    async callStepWebhook(ref: StepRef): Promise<Directive> {
+      const { cancellationSignal: signal } = Context.current()
+      const outcome: { error?: string | null } = {}
+      const next = await runStep(ref, openTemplateStep, async (open) => {
+        const result = await callStepWebhook(deps, ref, open, signal)
+        outcome.error = result.error
+        return result
+      })
+      if (outcome.error) throw failedForGood(outcome.error)
+      return next
+    },
 
-  beginDelay,
+    beginDelay,
 
-  /** Completes a delay at its end. */
-  async completeDelay(ref: StepRef): Promise<Directive> {
-    return runStep(ref, openStep, async () => completed())
-  },
+    /** Completes a delay at its end. */
+    async completeDelay(ref: StepRef): Promise<Directive> {
+      return runStep(ref, openStep, async () => completed())
+    },
 
-  /** Opens a wait; returns the next step when there is nothing to wait for, otherwise null. */
-  openWait,
+    /** Opens a wait; returns the next step when there is nothing to wait for, otherwise null. */
+    openWait,
 
-  /** Completes a wait by its event or its time-out: the first of the two to close it. */
-  settleWait: resolveWait,
+    /** Completes a wait by its event or its time-out: the first of the two to close it. */
+    settleWait: resolveWait,
 
-  /** Evaluates the step's condition on the current contact and the context. */
-  async evaluateCondition(ref: StepRef): Promise<Directive> {
-    return runStep(ref, openStep, evaluateStepCondition)
-  },
+    /** Evaluates the step's condition on the current contact and the context. */
+    async evaluateCondition(ref: StepRef): Promise<Directive> {
+      return runStep(ref, openCondition, async (open) => decideStepCondition(open))
+    },
 
-  /** Ends the execution with the reason in the step's config. */
-  async exitExecution(ref: StepRef): Promise<Directive> {
-    return runStep(ref, openStep, async () => completed())
-  },
+    /** Ends an execution that stands in an EXIT: most end with the step before it. */
+    async exitExecution(ref: StepRef): Promise<Directive> {
+      return runStep(ref, openStep, async () => completed())
+    },
 
-  /** Records the failure of a step, which ends the execution, unless the step's outcome was recorded before. */
-  async failStep(ref: StepRef, reason: string): Promise<Directive> {
-    return runWithEmail(deps, ref, openStep, async (open) => {
-      if (open.step.type === 'WEBHOOK') return webhookFailed(open, reason, { attempts: open.execution.attempts ?? 1 })
-      if (open.step.type === 'SEND_EMAIL') await giveUpStepEmail(deps, ref, open, reason)
-      return failed(reason)
-    })
-  },
+    /** Records the failure of a step, which ends the execution, unless the step's outcome was recorded before. */
+    async failStep(ref: StepRef, reason: string): Promise<Directive> {
+      return runWithEmail(deps, ref, openStep, async (open) => {
+        if (open.step.type === 'WEBHOOK') return webhookFailed(open, reason, { attempts: open.execution.attempts ?? 1 })
+        if (open.step.type === 'SEND_EMAIL') await giveUpStepEmail(deps, ref, open, reason)
+        return failed(reason)
+      })
+    },
 
-  /** Records the cancellation of the Temporal workflow, unless the execution has ended before. */
-  async recordCancellation({ projectId, executionId }: StepRef): Promise<void> {
-    await closeExecution({ projectId, executionId, status: 'CANCELLED', exitReason: 'Cancelled in Temporal' })
-  },
-})
+    /** Records the cancellation of the Temporal workflow, unless the execution has ended before. */
+    async recordCancellation({ projectId, executionId }: StepRef): Promise<void> {
+      await closeExecution({ projectId, executionId, status: 'CANCELLED', exitReason: 'Cancelled in Temporal' })
+    },
+  }
+  // `runExecution` calls these by the names of version 0.1, whose workers know no other: they cannot run the steps of an
+  // execution that holds its outcomes itself, whose outputs they would not find.
+  return {
+    ...activities,
+    sendEmail: (ref: StepRef) => activities.sendStepEmail(ref),
+    updateContact: (ref: StepRef) => activities.updateStepContact(ref),
+    callWebhook: (ref: StepRef) => activities.callStepWebhook(ref),
+  }
+}
 export type ExecutionActivities = ReturnType<typeof createExecutionActivities>
 
 type OpenWith<Open> = (ref: StepRef, attempt: number) => Promise<Open | Directive>
-type Work<Open> = (open: Open) => Promise<StepResult>
+/** Does the work of a step: its result, or the next directive where the work itself has completed the step. */
+type Work<Open> = (open: Open) => Promise<StepResult | Directive>
 
 // A cancellation may not have seen the email that this step created.
 async function runWithEmail<Open extends OpenStep>(
@@ -119,10 +130,11 @@ async function runStep<Open extends OpenStep>(
   const open = await openWith(ref, attempt)
   if (!isOpen(open)) return open
   const result = await work(open)
+  if ('kind' in result) return result
   if (result.status === 'SKIPPED') {
     // The reason for skipping the email may have ended the execution.
     const still = await openStep(ref, attempt)
     if (!isOpen(still)) return still
   }
-  return recordStepOutcome(ref, result, { attempt, open })
+  return completeStep(ref, result, { attempt, open })
 }

@@ -219,6 +219,7 @@ function executionDocument(projectId: string, contactId: string, { n, at }: { n:
     status,
     currentStepId: null,
     sequence: 3,
+    steps: [],
     stepStartedAt: at,
     cancellations: 0,
     exitReason: null,

@@ -1,6 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { ExecutionStatus } from './domain/execution-status.js'
 import { newId } from '../runtime/ids.js'
+import type { WalkedStep } from './step-execution.js'
 
 /**
  * One run of a workflow version for one contact. `sequence` counts the visited steps; every change of the execution
@@ -16,6 +17,11 @@ export interface ExecutionRecord {
   status: ExecutionStatus
   currentStepId: string | null
   sequence: number
+  /**
+   * The outcomes of the steps walked last, in order; earlier ones that had no room are rows of `StepExecution`. Missing
+   * from an execution that began under version 0.1, all of whose outcomes are such rows.
+   */
+  steps?: WalkedStep[]
   /** When the current step began, by the database's clock: events from then on can end its wait. */
   stepStartedAt: Date | null
   /** How often the execution was retried after a failure; missing: never. */
@@ -56,6 +62,7 @@ const executionSchema = new Schema<ExecutionRecord>(
     status: { type: String, required: true, default: 'RUNNING' },
     currentStepId: { type: String, default: null },
     sequence: { type: Number, required: true, default: 1 },
+    steps: { type: [Schema.Types.Mixed], default: undefined },
     stepStartedAt: { type: Date, default: null },
     retries: Number,
     attempts: Number,

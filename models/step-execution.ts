@@ -9,23 +9,27 @@ export interface StepOutcome {
   error: string | null
 }
 
-/**
- * The recorded outcome of one step visit, stored once for each (execution, sequence, retries): the first writer decides,
- * and a repetition of the step uses the stored outcome. A step that failed and was retried has one record for each try.
- */
-export interface StepExecutionRecord extends StepOutcome {
+/** One visit of a step that has ended. A step that failed and was retried has one for each try. */
+export interface WalkedStep extends StepOutcome {
   _id: string
-  projectId: string
-  executionId: string
   stepId: string
   sequence: number
   /** How often the execution had been retried before; null: never. */
   retries: number | null
-  /** Data that the step adds to the context of its execution; keys are escaped, as in `output`. */
-  context: Record<string, unknown> | null
   attempts: number
   startedAt: Date | null
   completedAt: Date
+}
+
+/**
+ * A visit that its execution has no room for, or whose execution began under version 0.1. The latter is stored before its
+ * execution moves on: the first writer of a place decides, and a repetition of the step uses what is stored.
+ */
+export interface StepExecutionRecord extends WalkedStep {
+  projectId: string
+  executionId: string
+  /** Under version 0.1: data that the step adds to the context of its execution; keys are escaped, as in `output`. */
+  context: Record<string, unknown> | null
 }
 
 const stepExecutionSchema = new Schema<StepExecutionRecord>(

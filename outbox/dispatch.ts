@@ -1,8 +1,8 @@
 import { directiveFor } from '../models/domain/enter-step.js'
 import { isActive } from '../models/domain/execution-status.js'
 import { isResolved } from '../commands/campaigns/finish-campaign.js'
-import { findStopCause, stopExecution } from '../commands/executions/stop-cause.js'
-import { loadExecution } from '../commands/executions/load-execution.js'
+import { loadState } from '../commands/executions/load-state.js'
+import { stopCauseOf, stopExecution } from '../commands/executions/stop-cause.js'
 import { Campaign, type CampaignRecord } from '../models/campaign.js'
 import type { ExecutionRecord } from '../models/execution.js'
 import { Job } from '../models/job.js'
@@ -30,25 +30,28 @@ import type { Start, Temporal } from './temporal.js'
 
 /** Starts the Temporal workflow of an execution, signals a retry to it, or cancels it for a cancelled execution. */
 export async function dispatchExecution(temporal: Temporal, { id, projectId, trace }: NamedDocument): Promise<void> {
-  const execution = await loadExecution({ projectId, executionId: id })
-  if (!execution) return
-  const { status } = (await endHalted(execution)) ?? execution
+  const state = await loadState({ projectId, executionId: id })
+  if (!state) return
+  const { execution } = state
+  const cause = isActive(execution.status) ? stopCauseOf(state) : null
+  const { status } = (cause && (await stopExecution(execution, cause))) ?? execution
   if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
   else if (isActive(status)) await run(temporal, execution, trace)
-}
-
-async function endHalted(execution: ExecutionRecord): Promise<ExecutionRecord | null> {
-  const reason = isActive(execution.status) ? await findStopCause(execution) : null
-  return reason && stopExecution(execution, reason)
 }
 
 async function run(temporal: Temporal, execution: ExecutionRecord, trace?: string): Promise<void> {
   const { _id: executionId, projectId, workflowId, contactId } = execution
   const version = await loadVersion(projectId, workflowId, execution.workflowVersion)
   if (!version) throw new Error(`Version ${execution.workflowVersion} of workflow ${workflowId} is missing`)
-  const input: RunExecutionInput = { projectId, executionId, next: directiveFor(version.steps, execution) }
+  const input: RunExecutionInput = {
+    projectId,
+    executionId,
+    versionId: version._id,
+    next: directiveFor(version, execution),
+  }
   const start: Start = {
-    type: 'runExecution',
+    // What began under version 0.1 keeps its outcomes as its workers do, which may go on with it during an upgrade.
+    type: execution.steps ? 'walkExecution' : 'runExecution',
     id: execution.temporalWorkflowId,
     queue: 'executions',
     input,

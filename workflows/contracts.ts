@@ -95,6 +95,8 @@ export interface DeliverEmailsInput {
 export interface RunExecutionInput {
   projectId: string
   executionId: string
+  /** The id of the version that the execution runs; absent for `runExecution`. */
+  versionId?: string | undefined
   /** The first step, which saves an activity to look it up. */
   next: Directive
 }

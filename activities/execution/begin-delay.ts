@@ -1,11 +1,7 @@
 import { setWakeTime } from '../../commands/executions/set-wake-time.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
-import {
-  isOpen,
-  openTemplateStep,
-  recordStepOutcome,
-  type OpenTemplateStep,
-} from '../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../commands/executions/complete-step.js'
+import { isOpen, openTemplateStep, type OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { readMoment, type DelayConfig } from '../../models/domain/delay-end.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
@@ -21,9 +17,9 @@ export async function beginDelay(ref: StepRef): Promise<Directive> {
   const found = await openTemplateStep(ref)
   if (!isOpen(found)) return found
   // An earlier attempt stored the end.
-  if (found.execution.wakeAt) return directiveFor(found.version.steps, found.execution)
+  if (found.execution.wakeAt) return directiveFor(found.version, found.execution)
   const end = await findEnd(found)
-  return end instanceof Date ? setWakeTime(ref, end) : recordStepOutcome(ref, end, { open: found })
+  return end instanceof Date ? setWakeTime(ref, end) : completeStep(ref, end, { open: found })
 }
 
 async function findEnd(open: OpenTemplateStep) {

@@ -1,5 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
-import type { OpenTemplateStep, StepResult } from '../../commands/executions/record-step-outcome.js'
+import type { StepResult } from '../../commands/executions/complete-step.js'
+import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { beginCall, endCall, failedCallsOf } from '../../commands/executions/step-call.js'
 import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
 import type { StepRef } from '../../models/domain/directive.js'

@@ -1,4 +1,4 @@
-import type { StepResult } from '../../commands/executions/record-step-outcome.js'
+import type { StepResult } from '../../commands/executions/complete-step.js'
 
 /** The result of a completed step, with its output and the branch it takes. */
 export function completed(output: Record<string, unknown> | null = null, branch: string | null = null): StepResult {

@@ -1,14 +1,9 @@
 import { changeContact } from '../../commands/contacts/change-contact.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
-import {
-  recordStepOutcomeIn,
-  StepTakenError,
-  type OpenTemplateStep,
-  type StepResult,
-} from '../../commands/executions/record-step-outcome.js'
+import { completeStepIn, StepTakenError, type StepResult } from '../../commands/executions/complete-step.js'
+import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
-import type { StepRef } from '../../models/domain/directive.js'
-import { isActive, type ExecutionStatus } from '../../models/domain/execution-status.js'
+import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { AppError } from '../../models/domain/errors.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
@@ -23,19 +18,20 @@ interface UpdateConfig {
 
 /**
  * Merges the fields of an UPDATE_CONTACT step into its contact and sets its subscription, exactly once. Repeating either
- * would be wrong: a template may count up from the contact's field, and another request may have undone the flip.
+ * would be wrong: a template may count up from the contact's field, and another request may have undone the flip. Returns
+ * the next directive; the result of a step that changed nothing is still to be recorded.
  */
 export async function updateStepContact(
   deps: ExecutionDeps,
   ref: StepRef,
   open: OpenTemplateStep,
-): Promise<StepResult> {
+): Promise<StepResult | Directive> {
   const { projectId, contactId, depth } = open.execution
   const { updates = {}, subscriptionAction = 'none' } = open.step.config as UpdateConfig
   try {
     const patch = planDataPatch(await renderValues(updates, stepScope(open), projectId))
     const result = completed({ updated: changedFields(patch), subscriptionAction })
-    let status: ExecutionStatus = 'RUNNING'
+    let next: Directive | undefined
     const { entries } = await changeContact({
       projectId,
       who: { id: contactId },
@@ -44,11 +40,12 @@ export async function updateStepContact(
       subscribedWhenNew: false,
       source: 'workflow',
       depth,
-      alongside: async (session) => void (status = await recordStepOutcomeIn(session, ref, result)),
+      alongside: async (session) => void (next = await completeStepIn(session, ref, result)),
     })
-    if (!isActive(status)) countExecutionsEnded(status)
     deps.enqueue(entries)
-    return result
+    if (!next) return result
+    if (next.kind === 'END') countExecutionsEnded(next.status)
+    return next
   } catch (error) {
     return explain(error)
   }

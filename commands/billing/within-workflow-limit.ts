@@ -1,4 +1,4 @@
-import type { StepResult } from '../executions/record-step-outcome.js'
+import type { StepResult } from '../executions/complete-step.js'
 import type { BillingSettings } from './project-limits.js'
 import { reserveEmails } from './reserve-emails.js'
 

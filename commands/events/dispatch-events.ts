@@ -5,7 +5,7 @@ import type { EventNote, OutboxEntry } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { idAttributes, inSpan, traceParent } from '../../runtime/tracing/tracing.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
-import { startExecution } from '../executions/start-execution.js'
+import { startExecutions, type Start } from '../executions/start-executions.js'
 import { endWaits, findAwaited } from './end-waits.js'
 import { findListenerKinds } from './find-listener-kinds.js'
 import { findTriggered } from './find-triggered.js'
@@ -39,11 +39,15 @@ export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<Ou
   )
   const heard = listening.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
   const entries: OutboxEntry[] = []
+  const starts = new Map<string, { workflow: WorkflowRecord; starts: Start[] }>()
   for (const event of await readInOrder(heard)) {
     const listeners = { isAwaited: awaited.has(event._id), workflows: triggered.get(event._id) ?? [] }
     const { projectId, _id: eventId } = event
     const options = { parent: traces.get(eventId), attributes: idAttributes({ projectId, eventId }) }
-    entries.push(...(await inSpan('dispatch event', options, () => setOffOne(event, listeners))))
+    entries.push(...(await inSpan('dispatch event', options, () => setOffOne(event, listeners, starts))))
+  }
+  for (const { workflow, starts: ofWorkflow } of starts.values()) {
+    entries.push(...(await startExecutions(workflow, ofWorkflow)).entries)
   }
   if (!kinds.has('segment')) return entries
   for (const [projectId, ofProject] of groupBy(listening, (event) => event.projectId)) {
@@ -65,13 +69,21 @@ async function readInOrder(heard: Happened[]): Promise<EventRecord[]> {
   return (await Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean()).toSorted(inOrder)
 }
 
+/** Ends the waits for an event, and adds what it starts to `starts`: the executions of a workflow begin together. */
 async function setOffOne(
   event: EventRecord,
   { isAwaited, workflows }: { isAwaited: boolean; workflows: WorkflowRecord[] },
+  starts: Map<string, { workflow: WorkflowRecord; starts: Start[] }>,
 ): Promise<OutboxEntry[]> {
-  const entries = isAwaited ? await endWaits(event) : []
-  for (const workflow of workflows) entries.push(...(await trigger(event, workflow)))
   const trace = traceParent()
+  const entries = isAwaited ? await endWaits(event) : []
+  for (const workflow of workflows) {
+    const start = await startOf(event, workflow)
+    if (!start) continue
+    const ofWorkflow = starts.get(workflow._id) ?? { workflow, starts: [] }
+    ofWorkflow.starts.push({ ...start, trace })
+    starts.set(workflow._id, ofWorkflow)
+  }
   return trace ? entries.map((entry) => ({ ...entry, trace })) : entries
 }
 
@@ -79,20 +91,12 @@ function inOrder(one: EventRecord, other: EventRecord): number {
   return one.createdAt.getTime() - other.createdAt.getTime() || (one._id < other._id ? -1 : 1)
 }
 
-async function trigger(event: EventRecord, workflow: WorkflowRecord): Promise<OutboxEntry[]> {
-  if (event.contactId === null) return []
-  if (event.depth >= MAX_DEPTH) {
-    await refuseLoop(event, workflow)
-    return []
-  }
-  const started = await startExecution({
-    workflow,
-    contactId: event.contactId,
-    context: unescapeData(event.data),
-    sourceEventId: event._id,
-    depth: event.depth + 1,
-  })
-  return started?.entries ?? []
+async function startOf(event: EventRecord, workflow: WorkflowRecord): Promise<Start | null> {
+  const { _id: sourceEventId, contactId, data, depth } = event
+  if (contactId === null) return null
+  if (depth < MAX_DEPTH) return { contactId, context: unescapeData(data), sourceEventId, depth: depth + 1 }
+  await refuseLoop(event, workflow)
+  return null
 }
 
 function unique(values: string[]): string[] {

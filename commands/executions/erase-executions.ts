@@ -16,6 +16,11 @@ export async function eraseExecutionsOf(projectId: string, executionIds: string[
     { $set: { exitReason: ERASED } },
     { timestamps: false },
   )
+  await Execution.updateMany(
+    { _id, projectId, 'steps.0': { $exists: true } },
+    { $set: { 'steps.$[].output': null, 'steps.$[failed].error': ERASED } },
+    { arrayFilters: [{ 'failed.error': FREE_TEXT }], timestamps: false },
+  )
   await Execution.updateMany({ _id, projectId }, { $set: { erased: 'done', context: {} } })
 }
 

@@ -1,7 +1,7 @@
 import { unescapeData } from '../../models/domain/fields.js'
 import { findStep } from '../../models/domain/workflow-graph.js'
 import { contactScope } from '../../mail/rendering/contact-scope.js'
-import type { OpenTemplateStep } from './record-step-outcome.js'
+import type { OpenTemplateStep } from './open-step.js'
 
 /** The scope of a step's templates: the contact as it is now, under the scope of its execution. */
 export function stepScope(open: OpenTemplateStep): Record<string, unknown> {

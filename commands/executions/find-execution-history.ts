@@ -1,7 +1,8 @@
 import { notFound } from '../../models/domain/errors.js'
 import type { Graph } from '../../models/domain/workflow-graph.js'
 import { loadVersion } from '../workflows/load-version.js'
-import { StepExecution, type StepExecutionRecord } from '../../models/step-execution.js'
+import type { ExecutionRecord } from '../../models/execution.js'
+import { StepExecution, type WalkedStep } from '../../models/step-execution.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { findWaiting } from '../outbox/find-waiting.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
@@ -10,9 +11,6 @@ import { findExecution, type ExecutionRef } from './find-execution.js'
 // Of all responses of an execution: a loop may have recorded hundreds of 64 KB each.
 const MAX_RESPONSES_BYTES = 4 * 1024 * 1024
 const BATCH = 100
-
-/** A recorded outcome without its additions to the context, which the context holds. */
-export type WalkedStep = Omit<StepExecutionRecord, 'context'>
 
 /** An execution and all tries of its steps in order, with the graph it started with. */
 export interface ExecutionHistory {
@@ -29,7 +27,7 @@ export async function findExecutionHistory(ref: ExecutionRef): Promise<Execution
   const { projectId, workflowId, executionId } = ref
   const { workflow, execution } = await findExecution(ref)
   const [walked, graph, [described], waiting] = await Promise.all([
-    findWalked(projectId, executionId),
+    findWalked(execution),
     loadVersion(projectId, workflowId, execution.workflowVersion),
     describeExecutions(projectId, [execution]),
     findWaiting('execution', projectId, [executionId]),
@@ -45,19 +43,30 @@ export async function findExecutionHistory(ref: ExecutionRef): Promise<Execution
 }
 
 /** The recorded outcomes in order. From the last one backwards, responses are kept up to 4 MB in all. */
-async function findWalked(projectId: string, executionId: string): Promise<WalkedStep[]> {
+async function findWalked({ projectId, _id: executionId, steps = [] }: ExecutionRecord): Promise<WalkedStep[]> {
   const walked: WalkedStep[] = []
+  const places = new Set<string>()
   let bytes = 0
-  const found = StepExecution.find({ projectId, executionId }, { context: 0 })
-    .sort({ sequence: -1, retries: -1 })
-    .lean<WalkedStep>()
-    .cursor({ batchSize: BATCH })
-  for await (const step of found) {
+  const add = (step: WalkedStep): void => {
+    const place = `${step.sequence}:${step.retries}`
+    if (places.has(place)) return
+    places.add(place)
     const { response } = step.output ?? {}
     if (response) bytes += Buffer.byteLength(JSON.stringify(response))
     walked.push(bytes > MAX_RESPONSES_BYTES ? withoutResponse(step) : step)
   }
-  return walked.toReversed()
+  for (const step of steps.toReversed()) add(step)
+  // Those that the execution has no room for are the earlier ones.
+  const rows = StepExecution.find({ projectId, executionId }, { context: 0, projectId: 0, executionId: 0 })
+    .sort({ sequence: -1, retries: -1 })
+    .lean<WalkedStep>()
+    .cursor({ batchSize: BATCH })
+  for await (const row of rows) add(row)
+  return walked.toSorted(inOrder)
+}
+
+function inOrder(one: WalkedStep, other: WalkedStep): number {
+  return one.sequence - other.sequence || (one.retries ?? 0) - (other.retries ?? 0)
 }
 
 function withoutResponse(step: WalkedStep): WalkedStep {

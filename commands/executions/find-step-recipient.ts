@@ -7,7 +7,7 @@ import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { executionScope, stepScope } from './execution-scope.js'
-import type { OpenTemplateStep } from './record-step-outcome.js'
+import type { OpenTemplateStep } from './open-step.js'
 
 /** The recipient of a SEND_EMAIL step, and the scope of its template over that contact's own fields. */
 export interface StepRecipient {

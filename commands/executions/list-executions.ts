@@ -25,7 +25,7 @@ export async function listExecutions(
     ...(status ? statusFilter(status, workflow) : {}),
   }
   const [executions, total] = await Promise.all([
-    Execution.find(filter)
+    Execution.find(filter, { steps: 0 })
       .sort({ startedAt: -1, _id: -1 })
       .skip((page - 1) * pageSize)
       .limit(pageSize)

@@ -1,11 +1,16 @@
 import type { Model, PipelineStage } from 'mongoose'
+import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { unescapeData } from '../../models/domain/fields.js'
+import { decisionOf } from '../../models/domain/condition-step.js'
+import type { Step } from '../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { StepExecution } from '../../models/step-execution.js'
+import { Template, type TemplateRecord } from '../../models/template.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { compileAllForProject } from '../conditions/compile-for-project.js'
+import { latestOutputs, type StepOutput } from './walked-steps.js'
 
 /** An execution as stored, and the records that decide whether it may go on; null for those that are deleted. */
 export interface ExecutionState {
@@ -15,16 +20,17 @@ export interface ExecutionState {
   contact: Pick<ContactRecord, '_id'> | null
 }
 
-/** The latest output of a step, with its literal keys. */
-export interface StepOutput {
-  stepId: string
-  output: Record<string, unknown>
+/** The same with all that the templates of a step see: the contact's fields, and the outputs in the order of the walk. */
+export interface TemplateState extends ExecutionState {
+  contact: ScopedContact | null
+  outputs: StepOutput[]
+  /** The template that a SEND_EMAIL step names; null once it is deleted. */
+  template: TemplateRecord | null
 }
 
-/** The same with all that the templates of a step see: the whole contact, and the outputs in the order of the walk. */
-export interface TemplateState extends ExecutionState {
-  contact: ContactRecord | null
-  outputs: StepOutput[]
+/** The same with which of the conditions of a CONDITION step hold for the contact and the context. */
+export interface ConditionState extends ExecutionState {
+  holds: boolean[]
 }
 
 interface Wanted {
@@ -32,74 +38,143 @@ interface Wanted {
   executionId: string
 }
 
-type Loader<State> = (wanted: Wanted) => Promise<State | null>
+type Stage = Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>
+
+/** What is read beside the execution: its contact, and more of it or of others. */
+interface Reading {
+  contact: { let?: Record<string, unknown>; pipeline: Stage[] }
+  ofExecution?: Stage[]
+  beside?: Stage[]
+}
+
+interface Found {
+  execution: ExecutionRecord
+  workflow: ExecutionState['workflow'][]
+  project: ExecutionState['project'][]
+  contact: object[]
+  outputs?: StepOutput[]
+  template?: TemplateRecord
+}
 
 const MAX_TOGETHER = 100
+const SCOPED = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
 
 /** The state of an execution, null when it is deleted; concurrent reads of one project share a command. */
-export const loadState: Loader<ExecutionState> = stateLoader((projectId) => [
-  lookUp('contact', Contact, projectId, { _id: 1 }),
-])
+export const loadState = batchCalls<Wanted, ExecutionState | null>({
+  keyOf: ({ projectId }) => projectId,
+  maxBatch: MAX_TOGETHER,
+  concurrencyPerKey: 2,
+  run: readPlain,
+})
 
-/** The state of an execution whose step has templates; shared in the same way. */
-export const loadTemplateState: Loader<TemplateState> = stateLoader((projectId) => [
-  lookUp('contact', Contact, projectId),
-  latestOutputs(projectId),
-])
-
-function stateLoader(more: (projectId: string) => PipelineStage[]): Loader<TemplateState> {
-  return batchCalls<Wanted, TemplateState | null>({
-    keyOf: ({ projectId }) => projectId,
-    maxBatch: MAX_TOGETHER,
-    concurrencyPerKey: 2,
-    async run(wanted) {
-      const projectId = wanted[0]?.projectId ?? ''
-      const ids = [...new Set(wanted.map(({ executionId }) => executionId))]
-      const found = await Execution.aggregate<FoundState>([
-        { $match: { _id: { $in: ids }, projectId } },
-        { $project: { execution: '$$ROOT' } },
-        lookUp('workflow', Workflow, projectId, { enabled: 1, deletion: 1, cancellations: 1 }),
-        lookUp('project', Project, projectId, { disabled: 1 }),
-        ...more(projectId),
-      ])
-      const byId = new Map(found.map((state) => [state.execution._id, stateOf(state)]))
-      return wanted.map(({ executionId }) => byId.get(executionId) ?? null)
-    },
-  })
+/** The states of executions of one project, in the order of their ids; null for those that are deleted. */
+export async function loadStates(projectId: string, ids: readonly string[]): Promise<(ExecutionState | null)[]> {
+  const states: (ExecutionState | null)[] = []
+  for (let first = 0; first < ids.length; first += MAX_TOGETHER) {
+    const some = ids.slice(first, first + MAX_TOGETHER)
+    states.push(...(await readPlain(some.map((executionId) => ({ projectId, executionId })))))
+  }
+  return states
 }
 
-interface FoundState {
-  execution: ExecutionRecord
-  workflow: WorkflowRecord[]
-  project: ProjectRecord[]
-  contact: ContactRecord[]
-  outputs?: StepOutput[]
+/** The state of an execution that is in a step with templates; shared in the same way. */
+export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateState | null>({
+  keyOf: ({ projectId }) => projectId,
+  maxBatch: MAX_TOGETHER,
+  concurrencyPerKey: 2,
+  async run(wanted) {
+    const projectId = wanted[0]?.projectId ?? ''
+    const templateIds = [...new Set(wanted.flatMap(({ step }) => step.templateId ?? []))]
+    const { states, templates } = await read(wanted, {
+      contact: { pipeline: [{ $project: SCOPED }] },
+      ofExecution: [storedOutputs(projectId)],
+      beside: templateIds.length > 0 ? [withTemplates(projectId, templateIds)] : [],
+    })
+    return states.map((found, index) => {
+      const template = templates.get(wanted[index]?.step.templateId ?? '') ?? null
+      const outputs = found ? latestOutputs(found.outputs ?? [], found.execution.steps) : []
+      return found && { ...stateOf(found, found.contact[0] as ScopedContact | undefined), outputs, template }
+    })
+  },
+})
+
+/**
+ * The state of an execution that is in a CONDITION step; executions at the same step share a command. Throws BAD_REQUEST
+ * when its conditions are too large together with the segments that they refer to.
+ */
+export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: string }, ConditionState | null>({
+  keyOf: ({ projectId, versionId, step }) => `${projectId}:${versionId}:${step.id}`,
+  maxBatch: MAX_TOGETHER,
+  concurrencyPerKey: 2,
+  async run(wanted) {
+    const [{ projectId, step } = { projectId: '', step: null }] = wanted
+    const conditions = step ? decisionOf(step.config).cases.map(({ condition }) => condition) : []
+    const compiled = await compileAllForProject(projectId, conditions, { now: new Date(), event: '$$event' })
+    const judged = compiled.map((condition, index) => [`${index}`, [{ $match: condition }, { $project: { _id: 1 } }]])
+    // A variable of the look-up holds the context once, instead of once for each comparison.
+    const { states } = await read(wanted, {
+      contact: {
+        let: { event: '$execution.context' },
+        pipeline: [{ $facet: { ...Object.fromEntries(judged), own: [{ $project: { _id: 1 } }] } }],
+      },
+    })
+    return states.map((found) => {
+      const [facets] = (found?.contact ?? []) as Record<string, ContactRecord[]>[]
+      const holds = conditions.map((_, index) => facets?.[index]?.length === 1)
+      return found && { ...stateOf(found, facets?.['own']?.[0]), holds }
+    })
+  },
+})
+
+async function readPlain(wanted: readonly Wanted[]): Promise<(ExecutionState | null)[]> {
+  const { states } = await read(wanted, { contact: { pipeline: [{ $project: { _id: 1 } }] } })
+  return states.map((found) => found && stateOf(found, found.contact[0] as ContactRecord | undefined))
 }
 
-function stateOf({ execution, workflow, project, contact, outputs = [] }: FoundState): TemplateState {
+async function read(
+  wanted: readonly Wanted[],
+  { contact, ofExecution = [], beside = [] }: Reading,
+): Promise<{ states: (Found | null)[]; templates: Map<string, TemplateRecord> }> {
+  const projectId = wanted[0]?.projectId ?? ''
+  const ids = [...new Set(wanted.map(({ executionId }) => executionId))]
+  const cursor = Execution.collection.aggregate<Found>(
+    [
+      { $match: { _id: { $in: ids }, projectId } },
+      { $project: { execution: '$$ROOT' } },
+      lookUp('workflow', Workflow, { pipeline: [{ $match: { projectId } }, { $project: WORKFLOW }] }),
+      lookUp('project', Project, { pipeline: [{ $match: { _id: projectId } }, { $project: { disabled: 1 } }] }),
+      lookUp('contact', Contact, { ...contact, pipeline: [{ $match: { projectId } }, ...contact.pipeline] }),
+      ...ofExecution,
+      ...beside,
+    ],
+    // All of it comes with one reply.
+    { batchSize: 2 * MAX_TOGETHER + 1 },
+  )
+  const found = await cursor.toArray()
+  const byId = new Map(found.flatMap((state) => (state.execution ? [[state.execution._id, state] as const] : [])))
   return {
-    execution,
-    workflow: workflow[0] ?? null,
-    project: project[0] ?? null,
-    contact: contact[0] ?? null,
-    outputs: outputs.map(({ stepId, output }) => ({ stepId, output: unescapeData(output) })),
+    states: wanted.map(({ executionId }) => byId.get(executionId) ?? null),
+    templates: new Map(found.flatMap(({ template }) => (template ? [[template._id, template] as const] : []))),
   }
 }
 
-/** Joins the record that an execution names, unless another project's has its id. */
+const WORKFLOW = { enabled: 1, deletion: 1, cancellations: 1 } as const
+
+function stateOf<Contact>({ execution, workflow, project }: Found, contact: Contact | undefined) {
+  return { execution, workflow: workflow[0] ?? null, project: project[0] ?? null, contact: contact ?? null }
+}
+
+/** Joins the record that an execution names. */
 function lookUp(
   as: 'workflow' | 'project' | 'contact',
   { collection }: Pick<Model<never>, 'collection'>,
-  projectId: string,
-  fields?: Record<string, 1>,
-): PipelineStage {
-  const own = { $match: as === 'project' ? { _id: projectId } : { projectId } }
-  const pipeline = [own, ...(fields ? [{ $project: fields }] : [])]
-  return { $lookup: { from: collection.name, localField: `execution.${as}Id`, foreignField: '_id', pipeline, as } }
+  joined: { let?: Record<string, unknown>; pipeline: Stage[] },
+): Stage {
+  return { $lookup: { from: collection.name, localField: `execution.${as}Id`, foreignField: '_id', as, ...joined } }
 }
 
-/** Joins the latest output of each step: a loop may have walked a step hundreds of times. */
-function latestOutputs(projectId: string): PipelineStage {
+/** Joins the latest output of each step that is a row of its own: a loop may have walked a step hundreds of times. */
+function storedOutputs(projectId: string): Stage {
   const pipeline: PipelineStage.Lookup['$lookup']['pipeline'] = [
     { $match: { projectId, output: { $ne: null } } },
     { $sort: { sequence: -1, retries: -1 } },
@@ -109,4 +184,10 @@ function latestOutputs(projectId: string): PipelineStage {
   ]
   const of = { localField: 'execution._id', foreignField: 'executionId' }
   return { $lookup: { from: StepExecution.collection.name, ...of, pipeline, as: 'outputs' } }
+}
+
+/** Adds each of the templates once, however many of the executions send it. */
+function withTemplates(projectId: string, ids: readonly string[]): Stage {
+  const pipeline = [{ $match: { _id: { $in: [...ids] }, projectId } }, { $replaceWith: { template: '$$ROOT' } }]
+  return { $unionWith: { coll: Template.collection.name, pipeline } }
 }

@@ -3,13 +3,12 @@ import { notFound } from '../../models/domain/errors.js'
 import { escapeData } from '../../models/domain/fields.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { Template, type TemplateRecord } from '../../models/template.js'
-import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import type { TemplateRecord } from '../../models/template.js'
 import { draftEmail } from '../emails/draft-email.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
 import { stepEmailId } from './find-step-email.js'
 import { findStepRecipient, type StepRecipient } from './find-step-recipient.js'
-import type { OpenTemplateStep } from './record-step-outcome.js'
+import type { OpenTemplateStep } from './open-step.js'
 
 /** The email of a step, not stored yet, with the entries that its recipient set off; or the reason why there is none. */
 export type PreparedEmail = { email: EmailRecord; entries: OutboxEntry[] } | { failed: string }
@@ -20,8 +19,6 @@ interface Overrides {
   from?: string
 }
 
-const MAX_TOGETHER = 100
-
 /** The email of a SEND_EMAIL step, whose content is stored. Throws TEMPLATE_NOT_FOUND. */
 export async function prepareStepEmail(
   ref: StepRef,
@@ -29,29 +26,15 @@ export async function prepareStepEmail(
   retentionDays: number,
 ): Promise<PreparedEmail> {
   const { projectId } = ref
-  const { templateId, config } = open.step
-  const template = templateId === null ? null : await loadTemplate({ projectId, templateId })
-  if (!template) throw notFound('template', templateId ?? '')
+  const { template, step } = open
+  if (!template) throw notFound('template', step.templateId ?? '')
   const recipient = await findStepRecipient(open)
   if ('failed' in recipient) return recipient
-  const content = contentOf(template, config)
+  const content = contentOf(template, step.config)
   const contentId = await storeContent(projectId, content, retentionDays)
   const email = emailOf(ref, open, { template, recipient, subject: content.subject, contentId })
   return { email, entries: recipient.entries }
 }
-
-/** A template as it is now; steps that send at the same moment share a read. */
-const loadTemplate = batchCalls<{ projectId: string; templateId: string }, TemplateRecord | null>({
-  keyOf: ({ projectId }) => projectId,
-  maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 2,
-  async run(wanted) {
-    const ids = [...new Set(wanted.map(({ templateId }) => templateId))]
-    const found = await Template.find({ _id: { $in: ids }, projectId: wanted[0]?.projectId ?? '' }).lean()
-    const byId = new Map(found.map((template) => [template._id, template]))
-    return wanted.map(({ templateId }) => byId.get(templateId) ?? null)
-  },
-})
 
 // A subject that the step sets is the same in every language.
 function contentOf(template: TemplateRecord, { subject }: Overrides): ContentSource {

@@ -2,7 +2,7 @@ import { Contact } from '../../models/contact.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
-import { startExecution, type ExecutionStarted } from './start-execution.js'
+import { startExecution, type ExecutionStarted } from './start-executions.js'
 
 /** A start of a workflow that an API client requests. */
 export interface ExecutionRequest extends WorkflowRef {

@@ -13,7 +13,7 @@ import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 import { findStopCause, stopAndTell, type StopCause } from './stop-cause.js'
-import type { ExecutionStarted } from './start-execution.js'
+import type { ExecutionStarted } from './start-executions.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**

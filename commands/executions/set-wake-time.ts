@@ -1,7 +1,7 @@
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
 import { Execution } from '../../models/execution.js'
-import { isOpen, openStep } from './record-step-outcome.js'
+import { isOpen, openStep } from './open-step.js'
 
 /**
  * Sets the time until which an execution waits in its current step, where that time is computed only after the
@@ -14,5 +14,5 @@ export async function setWakeTime(ref: StepRef, wakeAt: Date): Promise<Directive
     { $set: { status: 'WAITING', wakeAt } },
   )
   const found = await openStep(ref)
-  return isOpen(found) ? directiveFor(found.version.steps, found.execution) : found
+  return isOpen(found) ? directiveFor(found.version, found.execution) : found
 }

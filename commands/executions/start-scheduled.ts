@@ -6,7 +6,7 @@ import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
 import { liveMembers } from '../segments/count-members.js'
-import { startExecution } from './start-execution.js'
+import { startExecutions } from './start-executions.js'
 
 // The namespace of the ids of executions that a schedule starts: each is derived from its run of the schedule.
 const RUN_NAMESPACE = '7d0f5b52-0a6e-5d3f-8f0c-2f6c3b9d7e41'
@@ -38,16 +38,13 @@ export async function startScheduled({
   // A schedule that Temporal has lost and got back, such as from a backup, does not know of the change.
   const gone = { kind: 'workflow', projectId, ids: [workflowId] } as const
   const entries: OutboxEntry[] = workflow ? [] : await inTransaction((session) => setOff(session, gone))
-  let started = 0
-  for (const { _id: contactId } of contacts) {
-    const id = v5(`${run}:${contactId}`, RUN_NAMESPACE)
-    const made =
-      workflow && (await startExecution({ id, workflow, contactId, context: {}, sourceEventId: null, depth: 0 }))
-    if (!made) continue
-    started += 1
-    entries.push(...made.entries)
-  }
-  return { after: contacts.length < PAGE ? null : (contacts.at(-1)?._id ?? null), started, entries }
+  const starts = contacts.map(({ _id: contactId }) => {
+    return { id: v5(`${run}:${contactId}`, RUN_NAMESPACE), contactId, context: {}, sourceEventId: null, depth: 0 }
+  })
+  const started = workflow && (await startExecutions(workflow, starts))
+  entries.push(...(started?.entries ?? []))
+  const next = contacts.length < PAGE ? null : (contacts.at(-1)?._id ?? null)
+  return { after: next, started: started?.executions.length ?? 0, entries }
 }
 
 // A deleted segment has no members.

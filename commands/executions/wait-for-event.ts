@@ -6,7 +6,8 @@ import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../models/wait.js'
-import { isOpen, openStep, recordStepOutcome, type OpenStep, type StepResult } from './record-step-outcome.js'
+import { completeStep, type StepResult } from './complete-step.js'
+import { isOpen, openStep, type OpenStep } from './open-step.js'
 import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
 
 /**
@@ -43,7 +44,7 @@ export async function resolveWait(ref: StepRef): Promise<Directive> {
   const data = event && unescapeData(event.data)
   if (data && !fitsContext({ ...unescapeData(found.execution.context), ...data })) {
     const output = { eventId: event._id }
-    return recordStepOutcome(ref, { status: 'FAILED', branch: null, output, error: CONTEXT_TOO_LARGE }, { open: found })
+    return completeStep(ref, { status: 'FAILED', branch: null, output, error: CONTEXT_TOO_LARGE }, { open: found })
   }
   const outcome: StepResult = {
     status: 'COMPLETED',
@@ -52,7 +53,7 @@ export async function resolveWait(ref: StepRef): Promise<Directive> {
     error: null,
     ...(data ? { context: data } : {}),
   }
-  return recordStepOutcome(ref, outcome, { open: found })
+  return completeStep(ref, outcome, { open: found })
 }
 
 /** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. */

@@ -85,7 +85,7 @@ async function deleteExpired(projectId: string, workflow: WorkflowRef, expired: 
   await Wait.deleteMany({ projectId, executionId: { $in: ids } })
   await Execution.updateMany(
     { _id: { $in: ids.filter((id) => kept.has(id)) }, projectId },
-    { $set: { erased: 'done', context: {} } },
+    { $set: { erased: 'done', context: {}, steps: [] } },
     { timestamps: false },
   )
   await Execution.deleteMany({ _id: { $in: ids.filter((id) => !kept.has(id)) }, projectId })

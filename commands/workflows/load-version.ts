@@ -12,7 +12,11 @@ export async function loadVersion(
   workflowId: string,
   version: number,
 ): Promise<WorkflowVersionRecord | null> {
-  const id = versionId(workflowId, version)
+  return loadVersionById(projectId, versionId(workflowId, version))
+}
+
+/** The same by the id of the version. */
+export async function loadVersionById(projectId: string, id: string): Promise<WorkflowVersionRecord | null> {
   const cached = cache.get(id)
   if (cached) return cached.projectId === projectId ? cached : null
   const found = await WorkflowVersion.findOne({ _id: id, projectId }).lean()

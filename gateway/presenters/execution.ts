@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { DescribedExecution } from '../../commands/executions/describe-executions.js'
-import type { ExecutionHistory, WalkedStep } from '../../commands/executions/find-execution-history.js'
+import type { ExecutionHistory } from '../../commands/executions/find-execution-history.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { findStep, type Step } from '../../models/domain/workflow-graph.js'
 import type { ExecutionRecord } from '../../models/execution.js'
+import type { WalkedStep } from '../../models/step-execution.js'
 import type { ExecutionDetail, ExecutionListItem, ExecutionResponse } from '../schemas/execution.js'
 
 type PresentedStep = z.input<typeof ExecutionDetail>['stepExecutions'][number]
@@ -43,7 +44,7 @@ export function presentListedExecution(described: DescribedExecution): z.input<t
 export function presentExecutionHistory(history: ExecutionHistory): z.input<typeof ExecutionDetail> {
   const { described, workflow, graph, walked, isWaiting } = history
   const { execution, currentStep } = described
-  const tries = walked.map((step) => presentWalked(step, findStep(graph, step.stepId)))
+  const tries = walked.map((step) => presentWalked(execution._id, step, findStep(graph, step.stepId)))
   const retries = execution.retries ?? null
   const isRecorded = walked.some((step) => step.sequence === execution.sequence && step.retries === retries)
   if (currentStep && isActive(execution.status) && !isRecorded)
@@ -63,10 +64,10 @@ function addUp(tries: PresentedStep[]): PresentedStep {
   return { ...last, attempts: tries.reduce((sum, { attempts }) => sum + attempts, 0) }
 }
 
-function presentWalked(walked: WalkedStep, step: Step | null): PresentedStep {
+function presentWalked(executionId: string, walked: WalkedStep, step: Step | null): PresentedStep {
   return {
     id: walked._id,
-    executionId: walked.executionId,
+    executionId,
     stepId: walked.stepId,
     sequence: walked.sequence,
     status: walked.status,
@@ -79,7 +80,7 @@ function presentWalked(walked: WalkedStep, step: Step | null): PresentedStep {
   }
 }
 
-// A step has a record of its own only once it ends; until then the execution holds its state.
+// The current step has no outcome yet: its state is that of the execution.
 function presentCurrent(execution: ExecutionRecord, step: Step, isWaiting: boolean): PresentedStep {
   return {
     id: `${execution._id}:${execution.sequence}`,

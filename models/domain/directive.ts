@@ -10,6 +10,10 @@ export interface StepRef {
   sequence: number
   /** How often the execution had been retried; absent: never. */
   retries?: number | undefined
+  /** The id of the pinned version. Absent from the histories of `runExecution`: the stored execution tells it. */
+  versionId?: string | undefined
+  /** The step follows a DELAY whose time is over, and whose end is recorded with the outcome of this step. */
+  endsDelay?: boolean | undefined
 }
 
 /** The next step to run; `name` is the author's, for operators. */
@@ -26,6 +30,10 @@ export interface StepDirective {
   wakeAtMs?: number
   /** Length or end of a DELAY in words, for operators. */
   lasts?: string
+  /** The CONDITION after a DELAY, which needs no activity of its own to end. */
+  followedBy?: { stepId: string; name: string }
+  /** Of the step after such a DELAY; see `StepRef`. */
+  endsDelay?: true
   /** Limits of a WEBHOOK: the number of attempts, which workers of older versions obey, and the time for each. */
   maxAttempts?: number
   timeoutMs?: number
@@ -35,4 +43,6 @@ export interface StepDirective {
 export interface EndDirective {
   kind: 'END'
   status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
+  /** The name of the EXIT, where the step before it has just led there. */
+  name?: string
 }

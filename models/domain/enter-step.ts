@@ -2,7 +2,7 @@ import { delayEnd, describeDelay, type DelayConfig } from './delay-end.js'
 import type { Directive, StepDirective } from './directive.js'
 import type { ExecutionStatus } from './execution-status.js'
 import { webhookLimits } from './webhook-step.js'
-import type { Step } from './workflow-graph.js'
+import { findStep, MAX_STEPS_WALKED, nextStep, type Graph, type Step } from './workflow-graph.js'
 
 /** State of an execution while it is in a step. */
 export interface StepEntry {
@@ -46,15 +46,20 @@ export interface Position {
 }
 
 /** The next directive for the Temporal workflow of an execution in this position. */
-export function directiveFor(steps: Step[], position: Position): Directive {
+export function directiveFor(graph: Graph, position: Position): Directive {
   const { status, sequence, wakeAt } = position
   if (status !== 'RUNNING' && status !== 'WAITING') return { kind: 'END', status }
-  const step = steps.find(({ id }) => id === position.currentStepId)
+  const step = findStep(graph, position.currentStepId ?? '')
   if (!step || step.type === 'TRIGGER') return { kind: 'END', status: 'FAILED' }
   const directive: StepDirective = { kind: step.type, stepId: step.id, sequence, name: step.name }
   if (position.retries) directive.retries = position.retries
   if (wakeAt) directive.wakeAtMs = wakeAt.getTime()
-  if (step.type === 'DELAY' && wakeAt) directive.lasts = describeDelay(delayOf(step), wakeAt)
+  if (step.type === 'DELAY' && wakeAt) {
+    directive.lasts = describeDelay(delayOf(step), wakeAt)
+    const next = sequence < MAX_STEPS_WALKED ? nextStep(graph, step.id, null) : null
+    // A condition has no effect that a cancellation could have to wait for, so that it may record the end of the delay.
+    if (next?.type === 'CONDITION') directive.followedBy = { stepId: next.id, name: next.name }
+  }
   return step.type === 'WEBHOOK' ? { ...directive, ...webhookLimits(step.config) } : directive
 }
 

@@ -15,16 +15,16 @@ export interface UpdateEachResult {
 }
 
 /**
- * Runs many updates of a collection in one bulk write. Mongoose neither casts nor checks them, nor sets `updatedAt`:
+ * Runs many updates of a collection in one bulk write, of a transaction if `session` is given. Mongoose neither casts nor checks them, nor sets `updatedAt`:
  * for thousands of emails a second that costs more than the write itself.
  */
 export async function updateEach(
   { collection }: Pick<Model<never>, 'collection'>,
   updates: Update[],
-  session: ClientSession,
+  session?: ClientSession,
 ): Promise<UpdateEachResult> {
   return collection.bulkWrite(
     updates.map(({ isMany, ...update }) => (isMany ? { updateMany: update } : { updateOne: update })),
-    { session, ordered: false, ignoreUndefined: true },
+    { ...(session ? { session } : {}), ordered: false, ignoreUndefined: true },
   )
 }

@@ -63,7 +63,7 @@ describe('npm run replay', () => {
 
     const { status, said } = await replay([])
     expect(said)
-      .to.match(/^runExecution +\d+ +\d+ +0$/m)
+      .to.match(/^walkExecution +\d+ +\d+ +0$/m)
       .and.match(/^All \d+ replay: workers of this version/m)
     expect(said).to.not.include('wanda@')
     expect(status).to.equal(0)
@@ -79,7 +79,7 @@ describe('npm run replay', () => {
     const args = ['--query', `WorkflowId = '${id}'`]
     await untilListed(args, 1)
     const { status, printed } = await replay(args, { WORKFLOW_BUNDLE: changed })
-    expect(printed).to.match(new RegExp(`^runExecution ${id}, run [-0-9a-f]{36}: .*openOtherWait`, 'm'))
+    expect(printed).to.match(new RegExp(`^walkExecution ${id}, run [-0-9a-f]{36}: .*openOtherWait`, 'm'))
     expect(printed).to.include('1 of 1 would not replay. Do not start a worker of this version.')
     expect(status).to.equal(1)
   })
@@ -91,19 +91,19 @@ describe('npm run replay', () => {
     const ids = Array.from({ length: 120 }, () => `unbegun:${newId()}`)
     try {
       for (const workflowId of ids) {
-        await workflow.start('runExecution', { workflowId, taskQueue: 'nobody-asks', args: [{}] })
+        await workflow.start('walkExecution', { workflowId, taskQueue: 'nobody-asks', args: [{}] })
       }
       const query = `WorkflowId STARTS_WITH 'unbegun:' OR WorkflowId = '${begun}'`
       const all = await untilListed(['--query', query], ids.length + 1)
       expect(reportOf(all).types).to.deep.include({
-        type: 'runExecution',
+        type: 'walkExecution',
         found: ids.length + 1,
         replayed: 1,
         failed: 0,
         empty: ids.length,
         failures: [],
       })
-      const few = reportOf(await replay(['--type', 'runExecution', '--limit', '7', '--json']))
+      const few = reportOf(await replay(['--type', 'walkExecution', '--limit', '7', '--json']))
       expect((few.types[0]?.replayed ?? 0) + (few.types[0]?.empty ?? 0)).to.equal(7)
     } finally {
       for (const id of ids) await workflow.getHandle(id).terminate()

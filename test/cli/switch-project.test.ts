@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { deliverOne } from '../../activities/delivery/deliver-one.js'
-import { openStep } from '../../commands/executions/record-step-outcome.js'
+import { openStep } from '../../commands/executions/open-step.js'
 import { Project } from '../../models/project.js'
 import { newId } from '../../runtime/ids.js'
 import { enterStep } from '../activities/execution/entered-step.js'

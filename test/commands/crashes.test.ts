@@ -4,7 +4,7 @@ import { trackEvent } from '../../commands/events/track-event.js'
 import { cancelExecution } from '../../commands/executions/cancel-execution.js'
 import { stepEmailId } from '../../commands/executions/find-step-email.js'
 import { retryExecution } from '../../commands/executions/retry-execution.js'
-import { recordStepOutcome } from '../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../commands/executions/complete-step.js'
 import { openWait, resolveWait } from '../../commands/executions/wait-for-event.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import type { Directive } from '../../models/domain/directive.js'
@@ -13,7 +13,6 @@ import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { StepExecution } from '../../models/step-execution.js'
 import { Wait } from '../../models/wait.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { crashEverywhere, type CrashPoint } from '../support/crashes.js'
@@ -21,7 +20,7 @@ import { useDatabase } from '../support/database.js'
 import { createContact, createEmail, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
 import { settle } from '../support/settle.js'
-import { beginExecution, currentRef } from '../support/walks.js'
+import { beginExecution, currentRef, outcomesOf } from '../support/walks.js'
 import { dispatchEvents, documentsOf, waitingOf } from '../support/outbox.js'
 
 const sleep = makeStep('DELAY', { config: { amount: 1, unit: 'days' } })
@@ -75,7 +74,7 @@ async function isAccountedFor({ projectId, executions }: Scene, point: CrashPoin
   for (const { _id } of executions) {
     const execution = await Execution.findById(_id).orFail().lean()
     const waits = await Wait.find({ executionId: _id }).lean()
-    const outcomes = await StepExecution.find({ executionId: _id }).lean()
+    const outcomes = await outcomesOf(_id)
     const ended = {
       waits: waits.map(({ state, eventId }) => [state, eventId]),
       branches: outcomes.map(({ branch }) => branch),
@@ -158,7 +157,7 @@ describe('a process that dies at any call to MongoDB', () => {
       async check({ executions }, point) {
         for (const { _id } of executions) {
           const { state } = await Wait.findOne({ executionId: _id }).orFail().lean()
-          const outcomes = await StepExecution.find({ executionId: _id }).lean()
+          const outcomes = await outcomesOf(_id)
           expect(
             outcomes.map(({ branch }) => branch),
             told(point),
@@ -178,13 +177,13 @@ describe('a process that dies at any call to MongoDB', () => {
   it('moves an execution on by one step, with the outcome that was recorded first', async () => {
     const outcome = (branch: string) => ({ status: 'COMPLETED' as const, branch, output: { branch }, error: null })
     const settleAs = ({ executions }: Scene, branch: string): Promise<Directive[]> =>
-      Promise.all(executions.map((execution) => recordStepOutcome(currentRef(execution), outcome(branch))))
+      Promise.all(executions.map((execution) => completeStep(currentRef(execution), outcome(branch))))
     const crashes = await crashEverywhere<Scene>({
       prepare: () => enter(1),
       work: (scene) => settleAs(scene, 'event'),
       recover: (scene) => settleAs(scene, 'timeout'),
       async check({ executions: [execution] }, point) {
-        const [recorded, ...others] = await StepExecution.find({ executionId: execution?._id }).lean()
+        const [recorded, ...others] = await outcomesOf(execution?._id ?? '')
         expect(others, told(point)).to.deep.equal([])
         const { currentStepId, sequence } = await Execution.findById(execution?._id).orFail().lean()
         expect({ currentStepId, sequence }, told(point)).to.deep.equal({
@@ -242,7 +241,7 @@ describe('a process that dies at any call to MongoDB', () => {
     const crashes = await crashEverywhere<Scene>({
       async prepare() {
         const scene = await enter(1)
-        for (const execution of scene.executions) await recordStepOutcome(currentRef(execution), failure)
+        for (const execution of scene.executions) await completeStep(currentRef(execution), failure)
         return scene
       },
       work: retry,

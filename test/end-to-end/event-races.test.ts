@@ -4,9 +4,9 @@ import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
-import { StepExecution } from '../../models/step-execution.js'
 import { eventually, useStack } from '../support/stack.js'
 import { makeWorkflow } from '../support/workflows.js'
+import { outcomesOf } from '../support/walks.js'
 
 const TIMES = 200
 const AT_ONCE = 10
@@ -53,7 +53,7 @@ describe('an event that races with the step that waits for it', () => {
     const executions = await Execution.find({ workflowId }).lean()
     const branches = { event: 0, timeout: 0 }
     for (const { _id, contactId, projectId } of executions) {
-      const [walked, ...more] = await StepExecution.find({ projectId, executionId: _id }).lean()
+      const [walked, ...more] = await outcomesOf(_id)
       const go = await Event.findOne({ projectId, contactId, name: 'go' }).orFail().lean()
       expect(more, 'a step walked twice').to.be.empty
       const branch = walked?.branch === 'event' ? 'event' : 'timeout'

@@ -121,7 +121,7 @@ describe('executions that are cancelled and retried', () => {
     for (const subject of ['Before the fault', 'After the fault']) {
       expect(await posthorn.inbox({ subject })).to.have.length(FAILING)
     }
-    await keepHistory('execution-retried', await fetchHistory(posthorn, all[0].temporalWorkflowId))
+    await keepHistory('walk-retried', await fetchHistory(posthorn, all[0].temporalWorkflowId))
   })
 
   for (const [stop, state] of [
@@ -153,7 +153,7 @@ describe('executions that are cancelled and retried', () => {
         () => stateOf(id),
         (found) => found === state,
       )
-      if (stop === 'cancel') await keepHistory('execution-cancelled-in-temporal', await fetchHistory(posthorn, id))
+      if (stop === 'cancel') await keepHistory('walk-cancelled-in-temporal', await fetchHistory(posthorn, id))
     })
   }
 })

@@ -68,7 +68,7 @@ describe('the histories of Temporal workflow executions', () => {
       },
       { name: 'Done', type: 'EXIT', config: { reason: 'all told' } },
     ])
-    await keepHistory('execution-reference', history)
+    await keepHistory('walk-reference', history)
 
     expect(status).to.equal('EXITED')
     expect(history.events.length).to.be.at.most(MAX_EVENTS + repeatedTaskEvents(history.events))
@@ -96,8 +96,8 @@ describe('the histories of Temporal workflow executions', () => {
       },
     })
     const unanswered = await walk('waits in vain', steps(1))
-    await keepHistory('execution-wait-event', answered.history)
-    await keepHistory('execution-wait-timeout', unanswered.history)
+    await keepHistory('walk-wait-event', answered.history)
+    await keepHistory('walk-wait-timeout', unanswered.history)
 
     expect([answered.status, unanswered.status]).to.deep.equal(['COMPLETED', 'COMPLETED'])
     expect(types(answered.history.events)).to.include('EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED')
@@ -114,7 +114,7 @@ describe('the histories of Temporal workflow executions', () => {
       ],
       { before: () => Template.deleteOne({ _id: templateId }) },
     )
-    await keepHistory('execution-failed', failed.history)
+    await keepHistory('walk-failed', failed.history)
     expect(failed.status).to.equal('FAILED')
     expect(readable(failed.history.events)).to.include('TEMPLATE_NOT_FOUND')
     const workflowId = await makeWorkflow(posthorn.api, {
@@ -126,7 +126,7 @@ describe('the histories of Temporal workflow executions', () => {
     const { _id, temporalWorkflowId: id } = await untilAsleep(workflowId)
     await posthorn.api.delete(`/workflows/${workflowId}/executions/${_id}`)
     const history = await closedHistory(id)
-    await keepHistory('execution-cancelled', history)
+    await keepHistory('walk-cancelled', history)
     expect(types(history.events)).to.include('EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED')
   })
 

@@ -66,7 +66,7 @@ describe('steps, on the real servers', () => {
     expect(timer?.summary).to.equal(`Delay until ${day} UTC · "Before renewal"`)
     expect(at.getTime()).to.be.within(...(timer?.ends ?? [0, 0]))
     const history = await closedHistory(temporalWorkflowId)
-    await keepHistory('execution-delay-until', history)
+    await keepHistory('walk-delay-until', history)
     const text = JSON.stringify(history.events).replaceAll(/"data":"([A-Za-z0-9+/=]+)"/g, (_, data: string) =>
       Buffer.from(data, 'base64').toString('utf8'),
     )

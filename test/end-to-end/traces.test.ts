@@ -114,11 +114,11 @@ describe('traces', function () {
     await eventually(() => Wait.exists({ projectId, state: 'open' }), Boolean)
     await publicApi.post('/v1/track', { email: 'ada@example.com', event: 'Ada left' })
 
-    const [run] = await untilNamed('workflow runExecution')
+    const [run] = await untilNamed('workflow walkExecution')
     const [sent] = await untilNamed('ses send')
-    const above = ['POST /v1/track', 'dispatch event', 'start runExecution', 'workflow runExecution']
+    const above = ['POST /v1/track', 'dispatch event', 'start walkExecution', 'workflow walkExecution']
     expect(run && pathOf(run)).to.deep.equal(above)
-    expect(sent && pathOf(sent)).to.deep.equal([...above, 'activity sendEmail', 'ses send'])
+    expect(sent && pathOf(sent)).to.deep.equal([...above, 'activity sendStepEmail', 'ses send'])
     expect(run?.attributes).to.include({ 'posthorn.project.id': projectId })
     const [signal] = await untilNamed('signal eventReceived')
     expect(signal && pathOf(signal)[0]).to.equal('POST /v1/track')
@@ -128,9 +128,9 @@ describe('traces', function () {
     expect(ofEvent.map(({ msg }) => msg)).to.have.members(['request', 'workflow started'])
     const executionId = ofEvent.find(({ msg }) => msg === 'workflow started')?.['executionId']
     expect(run?.attributes).to.include({ 'posthorn.execution.id': executionId })
-    const step = lines().find(({ activity }) => activity === 'sendEmail')
+    const step = lines().find(({ activity }) => activity === 'sendStepEmail')
     expect(step).to.include({ executionId, trace_id: run?.traceId, msg: 'activity completed' })
-    await keepEnded('execution-traced', run?.attributes['temporal.workflow.id'])
+    await keepEnded('walk-traced', run?.attributes['temporal.workflow.id'])
     expect(collector().text()).to.not.match(/Ada|ada@|pk_[0-9a-f]/)
   })
 

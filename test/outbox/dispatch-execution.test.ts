@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { cancelExecutions } from '../../commands/executions/cancel-executions.js'
 import { retryExecution } from '../../commands/executions/retry-execution.js'
-import { recordStepOutcome } from '../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../commands/executions/complete-step.js'
 import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
@@ -35,7 +35,7 @@ describe('dispatching an execution', () => {
     const read = () => Execution.findById(executionId).orFail().lean()
     const dispatch = () => dispatchExecution(temporal, { projectId, id: executionId })
     const fail = async () =>
-      recordStepOutcome(currentRef(await read()), { status: 'FAILED', branch: null, output: null, error: 'broken' })
+      completeStep(currentRef(await read()), { status: 'FAILED', branch: null, output: null, error: 'broken' })
     return { ...ref, ref, id: `execution:${executionId}`, workflow, calls, read, dispatch, fail }
   }
 
@@ -44,7 +44,7 @@ describe('dispatching an execution', () => {
     await dispatch()
     expect(calls).to.have.length(1)
     expect(calls[0]?.[0]).to.equal('start')
-    expect(calls[0]?.[1]).to.deep.include({ id, type: 'runExecution', emailWorkflowId: workflow._id })
+    expect(calls[0]?.[1]).to.deep.include({ id, type: 'walkExecution', emailWorkflowId: workflow._id })
   })
 
   it('tells one that was retried to go on, whether its durable execution has ended yet or not', async () => {
@@ -57,7 +57,8 @@ describe('dispatching an execution', () => {
     const next = { kind: 'CONDITION', stepId, sequence: 1, retries: 1, name: 'CONDITION' }
     expect([name, signal]).to.deep.equal(['signalWithStart', 'executionRetried'])
     expect(payload).to.deep.equal({ next })
-    expect(start).to.deep.include({ id, input: { projectId: ref.projectId, executionId: ref.executionId, next } })
+    const { projectId, executionId, workflowId } = ref
+    expect(start).to.deep.include({ id, input: { projectId, executionId, versionId: `${workflowId}:1`, next } })
   })
 
   it('starts none that all were cancelled with, or whose project was disabled, and stops what runs of it', async () => {

@@ -1,10 +1,16 @@
-import { startExecution } from '../../commands/executions/start-execution.js'
+import { openCondition } from '../../commands/executions/open-step.js'
+import { startExecution } from '../../commands/executions/start-executions.js'
 import { writeEvent } from '../../commands/events/write-events.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import type { EventRecord } from '../../models/event.js'
-import type { ExecutionRecord } from '../../models/execution.js'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { escapeData } from '../../models/domain/fields.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { StepExecution, type WalkedStep } from '../../models/step-execution.js'
 import { newId } from '../../runtime/ids.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
+import { createWorkflow } from './factories.js'
+import { makeStep } from './graphs.js'
 
 /** An execution of a workflow that a caller started, as it stands in its first step. */
 export async function beginExecution(workflow: WorkflowRecord, contactId: string): Promise<ExecutionRecord> {
@@ -23,4 +29,27 @@ export async function storeEvent(
   fields: { projectId: string; contactId: string; name: string } & Partial<Pick<EventRecord, 'data' | 'depth'>>,
 ): Promise<EventRecord> {
   return (await writeEvent({ id: newId(), data: {}, ...fields })).event
+}
+
+/** The outcomes of the steps that an execution has walked, in order. */
+export async function outcomesOf(executionId: string): Promise<WalkedStep[]> {
+  const execution = await Execution.findById(executionId).lean()
+  const rows = await StepExecution.find({ executionId }).lean<WalkedStep[]>()
+  return [...rows, ...(execution?.steps ?? [])].toSorted(
+    (one, other) => one.sequence - other.sequence || (one.retries ?? 0) - (other.retries ?? 0),
+  )
+}
+
+/** Whether a CONDITION step finds that a contact and a context meet its condition. */
+export async function stepFinds(
+  { projectId, contactId }: { projectId: string; contactId: string },
+  condition: ConditionTree,
+  context: Record<string, unknown> = {},
+): Promise<boolean> {
+  const steps = [makeStep('CONDITION', { config: { condition } })]
+  const execution = await beginExecution(await createWorkflow({ projectId, steps }), contactId)
+  await Execution.updateOne({ _id: execution._id, projectId }, { $set: { context: escapeData(context) } })
+  const open = await openCondition(currentRef(execution))
+  if (!('holds' in open)) throw new Error('The step is not open')
+  return open.holds[0] ?? false
 }

@@ -6,17 +6,17 @@ import { AppError } from '../../models/domain/errors.js'
 import { interceptActivity } from '../../workers/intercept-activities.js'
 
 const info = {
-  activityType: 'sendEmail',
+  activityType: 'sendStepEmail',
   taskQueue: 'executions',
   attempt: 3,
-  workflowType: 'runExecution',
+  workflowType: 'walkExecution',
   workflowExecution: { workflowId: 'execution:e', runId: 'r' },
 } as Context['info']
 const ids = {
-  activity: 'sendEmail',
+  activity: 'sendStepEmail',
   queue: 'executions',
   attempt: 3,
-  workflowType: 'runExecution',
+  workflowType: 'walkExecution',
   workflowId: 'execution:e',
   runId: 'r',
   projectId: 'p',

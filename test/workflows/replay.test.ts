@@ -27,6 +27,7 @@ describe('replaying recorded histories', () => {
       'delivery',
       'deliveries',
       'execution-reference',
+      'walk-reference',
       'campaign',
       'campaign-part',
       'sweep-segments',

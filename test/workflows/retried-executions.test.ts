@@ -4,14 +4,13 @@ import { retryExecution } from '../../commands/executions/retry-execution.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { Contact } from '../../models/contact.js'
 import { Execution } from '../../models/execution.js'
-import { StepExecution } from '../../models/step-execution.js'
 import { dispatchExecution } from '../../outbox/dispatch.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { keepHistory } from '../support/record-histories.js'
-import { beginExecution } from '../support/walks.js'
+import { beginExecution, outcomesOf } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
 
 type StepActivity = (ref: StepRef, reason?: string) => Promise<Directive>
@@ -25,11 +24,11 @@ describe('an execution that is retried before its durable execution has ended', 
   let onFailed: (ref: StepRef) => Promise<void>
 
   const durable = useDurableWorkers(({ executions }) => {
-    const real = executions.activities as Record<'updateContact' | 'failStep', StepActivity>
+    const real = executions.activities as Record<'updateStepContact' | 'failStep', StepActivity>
     const replaced: typeof real = {
-      async updateContact(ref) {
+      async updateStepContact(ref) {
         if (isBroken) throw ApplicationFailure.nonRetryable('broken', 'BROKEN')
-        return real.updateContact(ref)
+        return real.updateStepContact(ref)
       },
       async failStep(ref, reason) {
         const next = await real.failStep(ref, reason)
@@ -73,7 +72,7 @@ describe('an execution that is retried before its durable execution has ended', 
     expect(states).to.deep.equal(['FAILED'])
     expect(ended).to.include({ status: 'EXITED', exitReason: 'marked', retries: 1 })
     expect((await Contact.findById(contact._id).orFail().lean()).data).to.deep.equal({ marked: true })
-    const recorded = await StepExecution.find({ executionId: ref.executionId }).sort({ sequence: 1, retries: 1 }).lean()
+    const recorded = await outcomesOf(ref.executionId)
     expect(recorded.map(({ sequence, retries, status }) => [sequence, retries, status])).to.deep.equal([
       [1, null, 'FAILED'],
       [1, 1, 'COMPLETED'],
@@ -84,7 +83,7 @@ describe('an execution that is retried before its durable execution has ended', 
     expect(types.at(-1)).to.equal('WORKFLOW_EXECUTION_COMPLETED')
     expect(types.filter((type) => type === 'ACTIVITY_TASK_FAILED')).to.have.length(1)
     expect(types.filter((type) => type === 'WORKFLOW_EXECUTION_SIGNALED')).to.have.length(2)
-    await keepHistory('execution-retried-while-ending', { events })
+    await keepHistory('walk-retried-while-ending', { events })
   })
 
   it('goes on anew where the durable one has ended', async () => {

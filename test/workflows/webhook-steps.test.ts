@@ -8,7 +8,6 @@ import { unescapeData } from '../../models/domain/fields.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import type { WebhookConfig } from '../../models/domain/webhook-step.js'
 import { Execution } from '../../models/execution.js'
-import { StepExecution } from '../../models/step-execution.js'
 import { dispatchExecution } from '../../outbox/dispatch.js'
 import { startReceiver, type Receiver } from '../activities/webhook/receiver.js'
 import { isSigned } from '../activities/webhook/webhook-calls.js'
@@ -18,7 +17,7 @@ import { eventually } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
 import { keepHistory, type HistoryEvent } from '../support/record-histories.js'
-import { beginExecution } from '../support/walks.js'
+import { beginExecution, outcomesOf } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
 import { documentsOf } from '../support/outbox.js'
 
@@ -36,8 +35,8 @@ describe('walking a WEBHOOK step', () => {
   })
   const durable = useDurableWorkers(
     ({ executions, webhooks: hooks }) => {
-      const { callWebhook } = hooks.activities as Record<string, (ref: StepRef) => Promise<unknown>>
-      const replaced = { callWebhook: (ref: StepRef) => (insteadOfCalling ?? callWebhook)?.(ref) }
+      const { callStepWebhook } = hooks.activities as Record<string, (ref: StepRef) => Promise<unknown>>
+      const replaced = { callStepWebhook: (ref: StepRef) => (insteadOfCalling ?? callStepWebhook)?.(ref) }
       return { executions, webhooks: { ...hooks, activities: { ...hooks.activities, ...replaced } } }
     },
     () => ({ webhooks, settings: { encryptionKeys: ENCRYPTION_KEYS } }),
@@ -74,7 +73,7 @@ describe('walking a WEBHOOK step', () => {
       ({ status }) => status !== 'RUNNING',
     )
     const history = await durable.endedHistory(ended.temporalWorkflowId)
-    const walked = await StepExecution.findOne({ executionId: execution._id, stepId: hook.id }).lean()
+    const walked = (await outcomesOf(execution._id)).find(({ stepId }) => stepId === hook.id)
     const { data } = await Contact.findById(contact._id).orFail().lean()
     const [output, ofContact] = [unescapeData(walked?.output), unescapeData(data)]
     return { projectId, execution: ended, history, walked, output, data: ofContact }
@@ -104,7 +103,7 @@ describe('walking a WEBHOOK step', () => {
       attempts: 1,
     })
     expect(data).to.deep.equal({ code: 'secret-code', outcome: 'success', account: 'secret-account' })
-    await keepHistory('execution-webhook', history)
+    await keepHistory('walk-webhook', history)
     expectNothingPersonal(history.events)
     expect(readable(history.events)).to.include('"CRM"')
   })
@@ -137,7 +136,7 @@ describe('walking a WEBHOOK step', () => {
     expect(walked).to.include({ status: 'COMPLETED', branch: 'failure', error: 'HTTP 500', attempts: 2 })
     expect(output).to.include({ statusCode: 500, success: false, response: 'secret-answer', attempts: 2 })
     expect(data).to.include({ outcome: 'failure' })
-    await keepHistory('execution-webhook-failure', history)
+    await keepHistory('walk-webhook-failure', history)
     expectNothingPersonal(history.events)
     expect(JSON.stringify(history.events)).to.include('HTTP 500')
   })

@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { beginDelay } from '../../../activities/execution/begin-delay.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { Contact } from '../../../models/contact.js'
-import { StepExecution } from '../../../models/step-execution.js'
 import { useDatabase } from '../../support/database.js'
 import { makeStep } from '../../support/graphs.js'
 import { enterStep } from './entered-step.js'
+import { outcomesOf } from '../../support/walks.js'
 
 const until = (template: string) => makeStep('DELAY', { name: 'Renewal', config: { until: template } })
 
@@ -56,7 +56,7 @@ describe('a DELAY whose end is a template', () => {
       const entered = await enterStep(until('{{ data.renewalDate }}'), { contact: { data: { renewalDate: value } } })
       expect(await beginDelay(entered.ref)).to.deep.equal({ kind: 'END', status: 'FAILED' })
       expect(await entered.read()).to.include({ status: 'FAILED', exitReason: 'invalid_date', wakeAt: null })
-      const outcome = await StepExecution.findOne({ executionId: entered.ref.executionId }).lean()
+      const outcome = (await outcomesOf(entered.ref.executionId))[0]
       expect(outcome).to.include({ status: 'FAILED', error: 'invalid_date', output: null })
     })
   }

@@ -5,7 +5,8 @@ import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { executionScope } from '../../../commands/executions/execution-scope.js'
-import { isOpen, openTemplateStep, recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
+import { isOpen, openTemplateStep } from '../../../commands/executions/open-step.js'
 import { webhookSecretOf } from '../../../commands/projects/webhook-secret.js'
 import { Contact } from '../../../models/contact.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
@@ -123,13 +124,14 @@ describe('what a WEBHOOK step comes to', () => {
       config: { url },
       respond: () => (calls.length === 1 ? Promise.reject(new WebhookUnreachable('HTTP 503')) : answer(201, response)),
       branches: ['success'],
+      next: 'UPDATE_CONTACT',
     })
     await thrown(walk())
     const result = await walk()
     const output = { url, method: 'POST', statusCode: 201, success: true, response, attempts: 2 }
     expect(result).to.deep.equal({ status: 'COMPLETED', branch: 'success', output, error: null })
 
-    const next = await recordStepOutcome(ref, result)
+    const next = await completeStep(ref, result)
     if (next.kind === 'END') throw new Error('The walk ended')
     const open = await openTemplateStep({ ...ref, stepId: next.stepId, sequence: next.sequence })
     if (!isOpen(open)) throw new Error('The step is not open')
@@ -167,11 +169,11 @@ describe('what a WEBHOOK step comes to', () => {
         output: { url, method: 'POST', statusCode: 404, success: false, response: 'gone', attempts: 1 },
         error: 'HTTP 404',
       })
-      const next = await recordStepOutcome(ref, result)
-      expect(next.kind).to.equal(status === 'FAILED' ? 'END' : 'EXIT')
+      const next = await completeStep(ref, result)
+      expect(next).to.include({ kind: 'END', status: status === 'FAILED' ? 'FAILED' : 'EXITED' })
       const execution = await Execution.findById(ref.executionId).lean()
       expect(execution).to.include(
-        status === 'FAILED' ? { status: 'FAILED', exitReason: 'HTTP 404' } : { status: 'RUNNING', exitReason: null },
+        status === 'FAILED' ? { status: 'FAILED', exitReason: 'HTTP 404' } : { status: 'EXITED', exitReason: null },
       )
     })
   }

@@ -13,7 +13,7 @@ import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
 import { enterStep, recordingDeps } from './entered-step.js'
 
-const NEXT = { kind: 'EXIT', sequence: 2 }
+const NEXT = { kind: 'END', status: 'EXITED' }
 
 describe('the email of a SEND_EMAIL step', () => {
   useDatabase()
@@ -25,7 +25,7 @@ describe('the email of a SEND_EMAIL step', () => {
     const entered = await enterStep(step, { projectId, contact: { data: { ...data } } })
     const { deps, sent } = recordingDeps()
     const activities = createExecutionActivities(deps)
-    const send = (attempt = 1, ref: StepRef = entered.ref) => asActivity(() => activities.sendEmail(ref), attempt)
+    const send = (attempt = 1, ref: StepRef = entered.ref) => asActivity(() => activities.sendStepEmail(ref), attempt)
     const stored = () => Email.find({ projectId, sourceType: 'WORKFLOW' }).lean()
     const only = async (): Promise<EmailRecord> => {
       const [email, ...others] = await stored()
@@ -105,7 +105,7 @@ describe('the email of a SEND_EMAIL step', () => {
         expect({ status, sequence, isUnknown }, JSON.stringify(point)).to.deep.equal(
           isUnknown
             ? { status: 'RUNNING', sequence: 1, isUnknown }
-            : { status: 'RUNNING', sequence: 2, isUnknown: false },
+            : { status: 'EXITED', sequence: 2, isUnknown: false },
         )
       },
     })

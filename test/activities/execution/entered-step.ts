@@ -1,19 +1,20 @@
 import type { EmailProvider } from '../../../activities/providers/provider.js'
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
-import { isOpen, openTemplateStep, type OpenTemplateStep } from '../../../commands/executions/record-step-outcome.js'
-import { startExecution } from '../../../commands/executions/start-execution.js'
+import { isOpen, openTemplateStep, type OpenTemplateStep } from '../../../commands/executions/open-step.js'
+import { startExecution } from '../../../commands/executions/start-executions.js'
 import type { ContactRecord } from '../../../models/contact.js'
 import type { StepRef } from '../../../models/domain/directive.js'
-import type { Step } from '../../../models/domain/workflow-graph.js'
+import { escapeData } from '../../../models/domain/fields.js'
+import type { Step, StepType } from '../../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import type { OutboxEntry } from '../../../models/outbox-entry.js'
-import { StepExecution } from '../../../models/step-execution.js'
+import { newId } from '../../../runtime/ids.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { currentRef } from '../../support/walks.js'
 
-/** An execution that stands in a step, behind which an EXIT stands. */
+/** An execution that stands in a step. */
 export interface EnteredStep {
   projectId: string
   workflowId: string
@@ -26,7 +27,7 @@ export interface EnteredStep {
 
 /**
  * Lets a contact enter a step. `past` is what steps of these names came to before, in this order; `branches` are the
- * outcomes that lead on, of which null is the one for every outcome.
+ * outcomes that lead on, to an EXIT if nothing else is said; null is the one for every outcome.
  */
 export async function enterStep(
   step: Step,
@@ -37,23 +38,27 @@ export async function enterStep(
     depth?: number
     past?: [name: string, output: Record<string, unknown>][]
     branches?: (string | null)[]
+    /** The type of the steps behind it. */
+    next?: StepType
   } = {},
 ): Promise<EnteredStep> {
-  const { context = {}, depth = 0, past = [], branches = past.length > 0 ? [] : [null] } = options
+  const { context = {}, depth = 0, past = [], next = 'EXIT', branches = past.length > 0 ? [] : [null] } = options
   const projectId = options.projectId ?? (await createProject()).id
   const contact = await createContact({ projectId, ...options.contact })
   const walked = past.map(([name]) => makeStep('CONDITION', { name }))
-  const ends = branches.map(() => makeStep('EXIT'))
+  const ends = branches.map(() => makeStep(next))
   const transitions = ends.map((end, index) => makeTransition(step, end, branches[index]))
-  const steps = [step, ...ends, ...walked]
-  const workflow = await createWorkflow({ projectId, name: 'Onboarding', steps, transitions })
+  const graph = { steps: [step, ...ends, ...walked], transitions }
+  const workflow = await createWorkflow({ projectId, name: 'Onboarding', ...graph })
   const started = await startExecution({ workflow, contactId: contact._id, context, sourceEventId: null, depth })
   if (!started) throw new Error('The execution was refused')
   const { execution } = started
-  const outcome = { projectId, executionId: execution._id, status: 'COMPLETED' as const, completedAt: new Date() }
-  await StepExecution.create(
-    past.map(([, output], index) => ({ ...outcome, stepId: walked[index]?.id, sequence: index - 100, output })),
-  )
+  const outcome = { status: 'COMPLETED' as const, branch: null, error: null, attempts: 1, retries: null }
+  const steps = past.map(([, output], index) => {
+    const place = { _id: newId(), stepId: walked[index]?.id ?? '', sequence: index - 100 }
+    return { ...place, ...outcome, output: escapeData(output), startedAt: null, completedAt: new Date() }
+  })
+  await Execution.updateOne({ _id: execution._id, projectId }, { $set: { steps } })
   const ref = currentRef(execution)
   return {
     projectId,

@@ -2,10 +2,11 @@ import { callStepWebhook } from '../../../activities/execution/call-webhook.js'
 import type { ExecutionDeps } from '../../../activities/execution/deps.js'
 import type { WebhookCall } from '../../../activities/webhook/webhook-client.js'
 import type { WebhookAnswer } from '../../../activities/webhook/failures.js'
-import type { StepResult } from '../../../commands/executions/record-step-outcome.js'
+import type { StepResult } from '../../../commands/executions/complete-step.js'
 import type { ContactRecord } from '../../../models/contact.js'
 import type { StepRef } from '../../../models/domain/directive.js'
 import type { WebhookConfig } from '../../../models/domain/webhook-step.js'
+import type { StepType } from '../../../models/domain/workflow-graph.js'
 import { makeStep } from '../../support/graphs.js'
 import { enterStep, recordingDeps } from './entered-step.js'
 
@@ -23,12 +24,13 @@ export async function enterWebhookStep(options: {
   config: WebhookConfig
   respond?: (call: WebhookCall) => WebhookAnswer | Promise<WebhookAnswer>
   branches?: (string | null)[]
+  next?: StepType
   contact?: Partial<ContactRecord>
   context?: Record<string, unknown>
 }): Promise<WebhookStep> {
-  const { config, branches = [], contact: fields = {}, context = {} } = options
+  const { config, branches = [], next = 'EXIT', contact: fields = {}, context = {} } = options
   const step = makeStep('WEBHOOK', { name: 'CRM', config: { ...config } })
-  const { ref, contact, open } = await enterStep(step, { contact: fields, context, branches })
+  const { ref, contact, open } = await enterStep(step, { contact: fields, context, branches, next })
   const calls: WebhookCall[] = []
   const deps: ExecutionDeps = {
     ...recordingDeps().deps,

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { evaluateConditions } from '../../../commands/conditions/evaluate-conditions.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import {
@@ -16,7 +15,7 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
-import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+import { beginExecution, currentRef, stepFinds, storeEvent } from '../../support/walks.js'
 import { dispatchEvents } from '../../support/outbox.js'
 
 const SEGMENTS = 19
@@ -62,11 +61,13 @@ describe('the largest conditions of a workflow', () => {
     return last
   }
 
-  it('are judged together in a step, on the contact and on the context', async () => {
+  it('are judged in a step, on the contact and on the context', async () => {
     const who = await setUp()
     const chain = await storeChain(who.projectId)
     const conditions = [widest(onPath('event')), deepest(onPath('event')), deepest(onPath('data')), only(chain)]
-    expect(await evaluateConditions(who, conditions, NESTED)).to.deep.equal([true, true, true, false])
+    const found: boolean[] = []
+    for (const condition of conditions) found.push(await stepFinds(who, condition, NESTED))
+    expect(found).to.deep.equal([true, true, true, false])
   })
 
   it('are judged where an event comes, for a trigger and for a wait', async () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { evaluateConditions } from '../../../commands/conditions/evaluate-conditions.js'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { deleteEventsSlice, type EventDeletion } from '../../../commands/events/delete-events-slice.js'
@@ -18,6 +17,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { dispatchContacts, waitingOf } from '../../support/outbox.js'
 import { movesOf } from '../../support/segments.js'
+import { stepFinds } from '../../support/walks.js'
 import { settle } from '../../support/settle.js'
 
 describe('the activity of a contact that an event does not change', () => {
@@ -90,11 +90,11 @@ describe('the activity of a contact that an event does not change', () => {
 
   it('is up to date for a condition that is judged right after the answer, before any dispatch', async () => {
     const condition = only({ field: 'event.paid', operator: 'triggeredAtLeast', value: 2 })
-    const hold = () => evaluateConditions({ projectId, contactId: contact._id }, [condition], {})
+    const holds = () => stepFinds({ projectId, contactId: contact._id }, condition)
     await track()
-    expect(await hold()).to.deep.equal([false])
+    expect(await holds()).to.equal(false)
     await track()
-    expect(await hold()).to.deep.equal([true])
+    expect(await holds()).to.equal(true)
     await settle(projectId)
     expect((await summaryOf())?.count).to.equal(2)
   })

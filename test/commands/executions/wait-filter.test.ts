@@ -4,7 +4,6 @@ import { openWait, resolveWait } from '../../../commands/executions/wait-for-eve
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
-import { StepExecution } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { only } from '../../support/conditions.js'
@@ -12,7 +11,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { operationsOf } from '../../support/profiled.js'
-import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+import { beginExecution, currentRef, outcomesOf, storeEvent } from '../../support/walks.js'
 import { runs } from '../../support/runs.js'
 import { dispatchEvents } from '../../support/outbox.js'
 
@@ -64,7 +63,7 @@ describe('a wait with a filter', () => {
     await happen(execution, { total: 200 })
 
     expect(await waitOf(execution)).to.include({ state: 'matched', eventId: event._id })
-    expect(await settle(execution)).to.include({ kind: 'EXIT', name: 'event' })
+    expect(await settle(execution)).to.include({ kind: 'END', name: 'event' })
     expect(await contextOf(execution)).to.deep.equal({ total: 100, currency: 'EUR' })
   })
 
@@ -73,7 +72,7 @@ describe('a wait with a filter', () => {
     await happen(execution, { total: 1 })
     const event = await happen(execution, { total: 100 })
     await happen(execution, { total: 300 })
-    expect(await open(execution)).to.include({ kind: 'EXIT', name: 'event' })
+    expect(await open(execution)).to.include({ kind: 'END', name: 'event' })
     expect((await waitOf(execution)).eventId).to.equal(event._id)
     expect(await contextOf(execution)).to.deep.equal({ total: 100 })
   })
@@ -83,7 +82,7 @@ describe('a wait with a filter', () => {
     await happen(execution, { total: 1 })
     expect(await open(execution)).to.equal(null)
     expect(await waitOf(execution)).to.include({ state: 'open' })
-    expect(await settle(execution)).to.include({ kind: 'EXIT', name: 'timeout' })
+    expect(await settle(execution)).to.include({ kind: 'END', name: 'timeout' })
   })
 
   it('takes the first of a batch in the order in which the events came', async () => {
@@ -148,8 +147,8 @@ describe('a wait with a filter', () => {
     )
     await Promise.all(executions.map(settle))
     const { projectId = '' } = executions[0] ?? {}
-    const outcomes = await StepExecution.find({ projectId }).lean()
-    expect(outcomes.map(({ branch, context }) => [branch, context])).to.deep.equal(
+    const walked = await Execution.find({ projectId }).lean()
+    expect(walked.map(({ steps = [], context }) => [steps[0]?.branch, context])).to.deep.equal(
       Array.from({ length: INTERLEAVINGS }, () => ['event', { total: 100 }]),
     )
   })
@@ -166,11 +165,12 @@ describe('a wait with a filter', () => {
     )
     await Promise.all(executions.map(settle))
     for (const execution of executions) {
-      const outcomes = await StepExecution.find({ executionId: execution._id }).lean()
+      const outcomes = await outcomesOf(execution._id)
       const { state } = await waitOf(execution)
-      expect(outcomes).to.have.lengthOf(1)
-      expect([outcomes[0]?.branch, outcomes[0]?.context]).to.deep.equal(
-        state === 'matched' ? ['event', { total: 100 }] : ['timeout', null],
+      const { context } = await Execution.findById(execution._id).orFail().lean()
+      expect(outcomes).to.have.lengthOf(2)
+      expect([outcomes[0]?.branch, context]).to.deep.equal(
+        state === 'matched' ? ['event', { total: 100 }] : ['timeout', {}],
       )
     }
   })

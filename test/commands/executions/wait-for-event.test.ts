@@ -5,14 +5,13 @@ import { openWait, resolveWait } from '../../../commands/executions/wait-for-eve
 import { unescapeData } from '../../../models/domain/fields.js'
 import type { Event } from '../../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
-import { StepExecution } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { useDatabase } from '../../support/database.js'
 import { eventually } from '../../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
-import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+import { beginExecution, currentRef, outcomesOf, storeEvent } from '../../support/walks.js'
 import { dispatchEvents, waitingOf } from '../../support/outbox.js'
 
 const INTERLEAVINGS = 25
@@ -63,7 +62,7 @@ describe('waiting for an event', () => {
     expect(await waitingOf('wait', stored.projectId)).to.deep.equal([stored._id])
     expect(await settle(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id, sequence: 2 })
     expect(unescapeData((await read(walk)).context)).to.deep.equal({ 'order.id': 7 })
-    const [recorded] = await StepExecution.find({ executionId: walk.execution._id }).lean()
+    const [recorded] = await outcomesOf(walk.execution._id)
     expect(recorded).to.deep.include({ status: 'COMPLETED', branch: 'event', output: { eventId: event._id } })
   })
 
@@ -150,7 +149,7 @@ describe('waiting for an event', () => {
     const event = await paid(walk)
     expect(await dispatchEvents([event._id])).to.deep.equal([])
     expect(await settle(walk)).to.include({ stepId: reminder.id, sequence: 2 })
-    const [recorded] = await StepExecution.find({ executionId: walk.execution._id }).lean()
+    const [recorded] = await outcomesOf(walk.execution._id)
     expect(recorded).to.deep.include({ branch: 'timeout', output: { timedOut: true } })
   })
 
@@ -160,7 +159,7 @@ describe('waiting for an event', () => {
     const { projectId, _id: executionId, workflowId } = walk.execution
     await cancelExecution({ projectId, workflowId, executionId })
     expect(await settle(walk)).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
-    expect(await StepExecution.countDocuments({ executionId })).to.equal(0)
+    expect((await outcomesOf(executionId)).length).to.equal(0)
   })
 
   it('ends every open wait of the contact with one event', async () => {
@@ -187,8 +186,10 @@ describe('waiting for an event', () => {
     )
 
     await Promise.all(walks.map(settle))
-    const outcomes = await StepExecution.find({ projectId: workflow.projectId }, { branch: 1 }).lean()
-    expect(outcomes.map(({ branch }) => branch)).to.deep.equal(Array(INTERLEAVINGS).fill('event'))
+    const walked = await Execution.find({ projectId: workflow.projectId }).lean()
+    expect(walked.flatMap(({ steps = [] }) => steps.map(({ branch }) => branch))).to.deep.equal(
+      Array(INTERLEAVINGS).fill('event'),
+    )
     expect(await Wait.countDocuments({ projectId: workflow.projectId, state: 'matched' })).to.equal(INTERLEAVINGS)
   })
 
@@ -210,7 +211,7 @@ describe('waiting for an event', () => {
 
     for (const { walk, isSignalled, directives } of results) {
       const after = await read(walk)
-      const [recorded, ...more] = await StepExecution.find({ executionId: walk.execution._id }).lean()
+      const [recorded, ...more] = await outcomesOf(walk.execution._id)
       expect(more).to.deep.equal([])
       const { state } = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
       // The time-out itself takes an event that it finds, which then nobody needs to tell.

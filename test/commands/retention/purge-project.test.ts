@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { recountCampaigns } from '../../../commands/campaigns/recount-campaigns.js'
 import { writeEvents } from '../../../commands/events/write-events.js'
 import { closeExecution } from '../../../commands/executions/close-execution.js'
-import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
-import { startExecution } from '../../../commands/executions/start-execution.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
+import { startExecution } from '../../../commands/executions/start-executions.js'
 import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
 import { purgeProject, type ProjectPurged } from '../../../commands/retention/purge-project.js'
 import type { Retention } from '../../../commands/retention/retention.js'
@@ -183,7 +183,7 @@ describe('the daily purge', () => {
       await resolveWait(currentRef(execution))
       const current = await Execution.findById(execution._id).orFail().lean()
       const outcome = { branch: null, output: { statusCode: 200 }, error: end === 'FAILED' ? 'timeout' : null }
-      if (end) await recordStepOutcome(currentRef(current), { ...outcome, status: end })
+      if (end) await completeStep(currentRef(current), { ...outcome, status: end })
       await dropEntries('execution', execution._id)
       return execution
     }

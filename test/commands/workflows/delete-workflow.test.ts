@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createJob, type JobRef } from '../../../commands/jobs/advance-job.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
-import { startExecution } from '../../../commands/executions/start-execution.js'
+import { startExecution } from '../../../commands/executions/start-executions.js'
 import { deleteWorkflow } from '../../../commands/workflows/delete-workflow.js'
 import { deleteWorkflowSlice, type WorkflowDeletion } from '../../../commands/workflows/delete-workflow-slice.js'
 import { revokeDeletion } from '../../../commands/workflows/revoke-deletion.js'

@@ -1,7 +1,6 @@
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
-import { StepExecution } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
 import { newId } from '../../../runtime/ids.js'
 import { JOURNEY_MAILS } from '../load/journey.js'
@@ -75,8 +74,7 @@ export const EXECUTION_TAMPERINGS: readonly Tampering[] = [
     promise: 'a webhook was delivered, always under one id',
     async tamper({ mixed, cluster }) {
       const { delivered } = cluster.receiver
-      const step = await findStored(StepExecution, { projectId: mixed.id, 'output.success': true })
-      const executionId = String(step['executionId'])
+      const { _id: executionId } = await findStored(Execution, { projectId: mixed.id, 'steps.output.success': true })
       const [id = '', kept] = [...delivered].find(([, one]) => one.executionId === executionId) ?? []
       delivered.delete(id)
       return { names: executionId, undo: async () => (kept ? delivered.set(id, kept) : null) }
@@ -122,9 +120,9 @@ export const EXECUTION_TAMPERINGS: readonly Tampering[] = [
     what: 'a step failed',
     promise: 'no step failed',
     async tamper({ mixed }) {
-      const step = await findStored(StepExecution, { projectId: mixed.id })
-      const undo = await changeStored(StepExecution, step, { $set: { status: 'FAILED', error: 'tampered' } })
-      return { names: `${String(step['executionId'])} at`, undo }
+      const execution = await findStored(Execution, { projectId: mixed.id, 'steps.0': { $exists: true } })
+      const failed = { 'steps.0.status': 'FAILED', 'steps.0.error': 'tampered' }
+      return { names: `${execution._id} at`, undo: await changeStored(Execution, execution, { $set: failed }) }
     },
   },
 ]

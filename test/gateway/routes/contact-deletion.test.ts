@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { startExecution } from '../../../commands/executions/start-execution.js'
+import { startExecution } from '../../../commands/executions/start-executions.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'

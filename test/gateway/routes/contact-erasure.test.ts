@@ -3,15 +3,15 @@ import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { webhookSucceeded } from '../../../activities/execution/webhook-outcome.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
-import { recordStepOutcome, type OpenStep } from '../../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
+import { type OpenStep } from '../../../commands/executions/open-step.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
-import { StepExecution } from '../../../models/step-execution.js'
 import { createCampaign, createContact, createEmail, createSegment, createWorkflow } from '../../support/factories.js'
-import { makeStep } from '../../support/graphs.js'
+import { makeStep, makeTransition } from '../../support/graphs.js'
 import { useProject } from '../../support/project.js'
-import { beginExecution, currentRef } from '../../support/walks.js'
+import { beginExecution, currentRef, outcomesOf } from '../../support/walks.js'
 
 describe('DELETE /contacts/:id, of a contact with a history', () => {
   const { project, client, publicClient } = useProject()
@@ -76,12 +76,24 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
     await client.post(`/segments/${segment._id}/members`, { emails: [address] })
     // Executions without a context: one that called a webhook and waits, and one whose template failed.
     const wait = makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })
-    const walked = await beginExecution(await createWorkflow({ projectId, steps: [webhook(), wait] }), contactId)
-    await recordStepOutcome(currentRef(walked), called())
-    await openWait(currentRef(await Execution.findById(walked._id).orFail().lean()))
-    const broken = await beginExecution(await createWorkflow({ projectId, steps: [webhook()] }), contactId)
     const error = `No date: ${mark}`
-    await recordStepOutcome(currentRef(broken), { status: 'FAILED', branch: null, output: null, error })
+    const failure = { status: 'FAILED', branch: null, output: null, error } as const
+    const steps = [webhook(), wait]
+    const transitions = [makeTransition(steps[0] ?? wait, wait)]
+    const begin = async (begunUnder: '0.1' | 'this version') => {
+      const execution = await beginExecution(await createWorkflow({ projectId, steps, transitions }), contactId)
+      if (begunUnder === '0.1') await Execution.updateOne({ _id: execution._id }, { $unset: { steps: 1 } })
+      return execution
+    }
+    const ended: string[] = []
+    for (const version of ['0.1', 'this version'] as const) {
+      const walked = await begin(version)
+      await completeStep(currentRef(walked), called())
+      await openWait(currentRef(await Execution.findById(walked._id).orFail().lean()))
+      const broken = await begin(version)
+      await completeStep(currentRef(broken), failure)
+      ended.push(broken._id)
+    }
     const before = await places()
 
     expect((await client.delete(`/contacts/${contactId}`)).status).to.equal(204)
@@ -91,11 +103,13 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
       expect(before).to.include(`emails ${path}`)
     }
     for (const path of ['error', 'output.response.you', 'output.url']) {
-      expect(before).to.include(`step_executions ${path}`)
+      expect(before).to.include.members([`step_executions ${path}`, `executions steps.0.${path}`])
     }
     expect(before).to.include.members(['contacts data.name', 'events data.city', 'executions exitReason'])
     // The reason of a step or an email stays where it is a code.
-    expect(await Execution.findById(broken._id).lean()).to.include({ status: 'FAILED', exitReason: 'erased' })
+    for (const _id of ended) {
+      expect(await Execution.findById(_id).lean()).to.include({ status: 'FAILED', exitReason: 'erased' })
+    }
   })
 
   it('keeps nothing of a link that is clicked after the deletion, and the campaign counts the click', async () => {
@@ -112,14 +126,17 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
 
   it('keeps nothing of a webhook that answers after the deletion', async () => {
     const contact = await createContact({ projectId: project.id, email: address })
-    const execution = await beginExecution(
-      await createWorkflow({ projectId: project.id, steps: [webhook()] }),
-      contact._id,
-    )
+    const begin = async () =>
+      beginExecution(await createWorkflow({ projectId: project.id, steps: [webhook()] }), contact._id)
+    const [execution, earlier] = [await begin(), await begin()]
+    await Execution.updateOne({ _id: earlier._id }, { $unset: { steps: 1 } })
     await client.delete(`/contacts/${contact._id}`)
-    await recordStepOutcome(currentRef(execution), called())
+    await completeStep(currentRef(execution), called())
+    await completeStep(currentRef(earlier), called())
     expect(await places()).to.deep.equal([])
-    expect(await StepExecution.findOne({ executionId: execution._id }).lean()).to.include({ status: 'COMPLETED' })
+    expect(await outcomesOf(execution._id)).to.deep.equal([])
+    // Under version 0.1 the outcome is stored before its execution is found to have ended.
+    expect(await outcomesOf(earlier._id)).to.have.length(1)
   })
 })
 

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { ProviderError } from '../../../activities/providers/provider.js'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
-import { isOpen, openTemplateStep, recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
+import { isOpen, openTemplateStep } from '../../../commands/executions/open-step.js'
 import { disableProject } from '../../../commands/projects/switch-project.js'
 import { MAX_STEPS_WALKED, type Step } from '../../../models/domain/workflow-graph.js'
 import { Email } from '../../../models/email.js'
@@ -36,7 +37,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const read = () => Execution.findById(_id).orFail().lean()
     const { deps, sent } = recordingDeps()
     const activities = createExecutionActivities(deps)
-    const walk = async (activity: 'sendEmail' | 'evaluateCondition' | 'exitExecution' | 'openWait', attempt = 1) => {
+    const walk = async (activity: 'sendStepEmail' | 'evaluateCondition' | 'openWait', attempt = 1) => {
       const ref = currentRef(await read())
       return asActivity<unknown>(() => activities[activity](ref), attempt)
     }
@@ -70,7 +71,6 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect(await waitingOf('execution', project.id)).to.include(id)
 
     await walk('evaluateCondition')
-    await walk('exitExecution')
     const ended = await show()
     expect(ended.status).to.equal('EXITED')
     expect(ended.stepExecutions).to.have.length(2)
@@ -103,11 +103,11 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const { provider } = deps
     const refuse = () => Promise.reject(new ProviderError('permanent', { provider: 'fake', code: 'Refused' }))
     deps.provider = { ...provider, send: refuse }
-    expect(await walk('sendEmail')).to.deep.equal({ kind: 'END', status: 'FAILED' })
+    expect(await walk('sendStepEmail')).to.deep.equal({ kind: 'END', status: 'FAILED' })
     deps.provider = provider
     expect((await retry()).status).to.equal(200)
 
-    expect(await walk('sendEmail')).to.include({ kind: 'EXIT', sequence: 2 })
+    expect(await walk('sendStepEmail')).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'Done' })
 
     const emails = await Email.find({ projectId: project.id }).sort({ createdAt: 1 }).lean()
     expect(emails.map(({ status }) => status)).to.deep.equal(['FAILED', 'SENT'])
@@ -126,7 +126,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
       expect((await retry()).status).to.equal(200)
     }
 
-    expect(await walk('sendEmail')).to.include({ kind: 'EXIT', sequence: 2 })
+    expect(await walk('sendStepEmail')).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'Done' })
 
     expect(sent).to.have.length(1)
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(1)
@@ -157,10 +157,10 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     await fail()
     await retry()
     const outcome = { status: 'COMPLETED', branch: 'yes', output: null, error: null } as const
-    expect(await recordStepOutcome(late, outcome)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
+    expect(await completeStep(late, outcome)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
     expect(await openTemplateStep(late)).to.include({ kind: 'CONDITION', sequence: 1, retries: 1 })
     expect(await read()).to.include({ status: 'RUNNING', sequence: 1 })
-    expect(await recordStepOutcome(currentRef(await read()), outcome)).to.include({ kind: 'EXIT', sequence: 2 })
+    expect(await completeStep(currentRef(await read()), outcome)).to.include({ kind: 'END', status: 'EXITED' })
   })
 
   it('lets one of ten retries through', async () => {
@@ -190,7 +190,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const { _id } = await read()
     await Execution.updateOne({ _id }, { $set: { sequence: MAX_STEPS_WALKED } })
     const last = { ...currentRef(await read()) }
-    await recordStepOutcome(last, { status: 'COMPLETED', branch: null, output: null, error: null })
+    await completeStep(last, { status: 'COMPLETED', branch: null, output: null, error: null })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'step_limit' })
     const res = await retry()
     expect(res).to.deep.include({ status: 409, details: { reason: 'step_limit' } })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
 import { Execution } from '../../../models/execution.js'
 import { StepExecution } from '../../../models/step-execution.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
@@ -201,7 +201,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
     expect((await read()).stepExecutions).to.have.deep.nested.property('[0].status', 'RUNNING')
 
     const ref = { projectId: project.id, executionId: id, stepId: check.id, sequence: 1 }
-    await recordStepOutcome(ref, { status: 'COMPLETED', branch: 'yes', output: { result: true }, error: null })
+    await completeStep(ref, { status: 'COMPLETED', branch: 'yes', output: { result: true }, error: null })
 
     const after = await read()
     expect(after.status).to.equal('WAITING')
@@ -259,7 +259,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
     expect(body).to.deep.include({ workflowVersion: 1, workflow: { id: workflow._id, name: 'Renamed' } })
 
     const ref = { projectId: workflow.projectId, executionId: id, stepId: workflow.steps[1]?.id ?? '', sequence: 1 }
-    const next = await recordStepOutcome(ref, { status: 'COMPLETED', branch: null, output: null, error: null })
+    const next = await completeStep(ref, { status: 'COMPLETED', branch: null, output: null, error: null })
     expect(next).to.deep.equal({ kind: 'END', status: 'COMPLETED' })
   })
 

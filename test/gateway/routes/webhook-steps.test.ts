@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
 import { createContact, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
@@ -167,7 +167,7 @@ describe('what a WEBHOOK step came to', () => {
     const response = { 'a.b': [{ $set: 1 }], '': 'empty', '100%2E': true }
     const output = { url: 'https://example.com', method: 'POST', statusCode: 200, success: true, response, attempts: 2 }
     const outcome = { status: 'COMPLETED', branch: 'success', output, error: null } as const
-    await recordStepOutcome(currentRef(execution), outcome, { attempt: 2 })
+    await completeStep(currentRef(execution), outcome, { attempt: 2 })
 
     const path = `/workflows/${workflow._id}/executions/${execution._id}`
     const { body } = await client.get(path)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'
@@ -29,7 +29,7 @@ describe('DELETE /workflows/:id', () => {
   }
   /** Ends an execution in its first step, as its durable execution does. */
   async function end(execution: Awaited<ReturnType<typeof beginExecution>>) {
-    await recordStepOutcome(currentRef(execution), {
+    await completeStep(currentRef(execution), {
       status: 'COMPLETED',
       branch: null,
       output: { done: 1 },
@@ -64,8 +64,8 @@ describe('DELETE /workflows/:id', () => {
     ])
     const [kept, ...others] = await Execution.find({ projectId: project.id }).lean()
     expect([kept?.workflowId, others]).to.deep.equal([otherId, []])
-    const walked = await StepExecution.find({ projectId: project.id }).lean()
-    expect(walked.map(({ executionId }) => executionId)).to.deep.equal([kept?._id])
+    expect(kept?.steps).to.have.length(1)
+    expect(await StepExecution.countDocuments({ projectId: project.id })).to.equal(0)
     expect(await Wait.countDocuments({ projectId: project.id })).to.equal(0)
     expect(await Email.findOne({ _id: email._id }).lean()).to.deep.equal(email)
     expect((await client.get(`/emails/${email._id}`)).status).to.equal(200)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
 import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { createContact, createWorkflow } from '../../support/factories.js'
@@ -108,7 +108,7 @@ describe('editing a workflow while executions run', () => {
     const completed = { status: 'COMPLETED', branch: null, output: null, error: null } as const
     for (let step = 0; step < 2; step += 1) {
       const execution = await Execution.findOne({ _id: executionId, projectId: project.id }).orFail().lean()
-      await recordStepOutcome(currentRef(execution), completed)
+      await completeStep(currentRef(execution), completed)
     }
     const ended = (await client.get(`${path}/executions/${executionId}`)).body
     expect(ended).to.include({ status: 'EXITED', exitReason: 'as it was', workflowVersion: 1 })

@@ -6,7 +6,7 @@ describe('the directive of a WEBHOOK step', () => {
   const directive = (config: Record<string, unknown>) => {
     const step = makeStep('WEBHOOK', { name: 'CRM', config: { url: 'https://example.com/{{ email }}', ...config } })
     const position = { status: 'RUNNING', currentStepId: step.id, sequence: 2, wakeAt: null } as const
-    const { stepId, ...rest } = directiveFor([step], position) as { stepId: string }
+    const { stepId, ...rest } = directiveFor({ steps: [step], transitions: [] }, position) as { stepId: string }
     expect(stepId).to.equal(step.id)
     return rest
   }

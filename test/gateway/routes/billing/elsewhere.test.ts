@@ -73,7 +73,7 @@ describe('a SEND_EMAIL step and a limit that is used up', () => {
       const { _id } = await beginExecution(workflow, (await createContact({ projectId }))._id)
       const again = async () => {
         const execution = await Execution.findById(_id).orFail().lean()
-        return asActivity(() => activities.sendEmail(currentRef(execution)), 1)
+        return asActivity(() => activities.sendStepEmail(currentRef(execution)), 1)
       }
       await again()
       return { url: `/workflows/${workflow._id}/executions/${_id}`, again }

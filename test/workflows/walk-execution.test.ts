@@ -3,14 +3,14 @@ import { expect } from 'chai'
 import type { ExecutionActivities } from '../../activities/execution.js'
 import type { Directive, StepDirective, StepRef } from '../../models/domain/directive.js'
 import { EVENT_RECEIVED } from '../../workflows/contracts.js'
-import { runExecution } from '../../workflows/run-execution.js'
+import { walkExecution } from '../../workflows/walk-execution.js'
 import { useTimeSkipping } from '../support/time-skipping.js'
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
 const END: Directive = { kind: 'END', status: 'COMPLETED' }
 
-describe('runExecution, as time passes', () => {
+describe('walkExecution, as time passes', () => {
   const time = useTimeSkipping()
   const step = (kind: StepDirective['kind'], sequence: number, fields: Partial<StepDirective> = {}): StepDirective => ({
     kind,
@@ -40,10 +40,27 @@ describe('runExecution, as time passes', () => {
       },
     }
     const first = step('DELAY', 1, { wakeAtMs: begunAt + 3 * DAY_MS })
-    expect(await time.run(runExecution, input(first), activities)).to.equal('COMPLETED')
+    expect(await time.run(walkExecution, input(first), activities)).to.equal('COMPLETED')
     expect(done.map(({ what }) => what)).to.deep.equal(['delay 1', 'delay 2'])
     expect(done[0]?.afterMs).to.be.within(3 * DAY_MS, 3 * DAY_MS + HOUR_MS)
     expect(done[1]?.afterMs).to.be.within(93 * DAY_MS, 93 * DAY_MS + HOUR_MS)
+  })
+
+  it('goes on after a delay with the condition behind it, which records the end of the delay', async () => {
+    const refs: StepRef[] = []
+    const activities: Partial<ExecutionActivities> = {
+      evaluateCondition: async (ref: StepRef) => {
+        refs.push(ref)
+        return { ...END, name: 'Done' }
+      },
+    }
+    const followedBy = { stepId: 'check', name: 'Subscribed?' }
+    const first = step('DELAY', 4, { wakeAtMs: begunAt + DAY_MS, retries: 1, followedBy })
+    const ended = await time.run(walkExecution, { ...input(first), versionId: 'w:1' }, activities)
+    expect(ended).to.equal('COMPLETED · "Done"')
+    expect(refs).to.deep.equal([
+      { projectId: 'p', executionId: 'e', versionId: 'w:1', stepId: 'check', sequence: 5, retries: 1, endsDelay: true },
+    ])
   })
 
   const waiting: Partial<ExecutionActivities> = {
@@ -56,12 +73,12 @@ describe('runExecution, as time passes', () => {
   const wait = () => step('WAIT_FOR_EVENT', 1, { wakeAtMs: begunAt + 14 * DAY_MS })
 
   it('ends a wait at its time-out when no event comes', async () => {
-    expect(await time.run(runExecution, input(wait()), waiting)).to.equal('COMPLETED')
+    expect(await time.run(walkExecution, input(wait()), waiting)).to.equal('COMPLETED')
     expect(done[0]?.afterMs).to.be.within(14 * DAY_MS, 14 * DAY_MS + HOUR_MS)
   })
 
   it('ends a wait with its event long before the time-out, and not with one for another step', async () => {
-    await time.run(runExecution, input(wait()), waiting, async (handle) => {
+    await time.run(walkExecution, input(wait()), waiting, async (handle) => {
       await time.pass('1 day')
       await handle.signal(EVENT_RECEIVED, { sequence: 7 })
       await time.pass('1 day')
@@ -73,7 +90,7 @@ describe('runExecution, as time passes', () => {
   it('tries a step’s email for a day, and then tells why it could not be sent', async () => {
     let attempts = 0
     const activities: Partial<ExecutionActivities> = {
-      sendEmail: async () => {
+      sendStepEmail: async () => {
         attempts += 1
         throw ApplicationFailure.create({ message: 'The provider is full', type: 'DEFERRED' })
       },
@@ -82,7 +99,7 @@ describe('runExecution, as time passes', () => {
         return END
       },
     }
-    await time.run(runExecution, input(step('SEND_EMAIL', 1)), activities)
+    await time.run(walkExecution, input(step('SEND_EMAIL', 1)), activities)
     expect(done.map(({ what }) => what)).to.deep.equal(['The provider is full'])
     expect(done[0]?.afterMs).to.be.within(DAY_MS - HOUR_MS, DAY_MS + HOUR_MS)
     // Every ten minutes at last.

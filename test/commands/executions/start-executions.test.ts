@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { startExecution } from '../../../commands/executions/start-execution.js'
+import { startExecution } from '../../../commands/executions/start-executions.js'
 import { Execution } from '../../../models/execution.js'
 import { newId } from '../../../runtime/ids.js'
 import { Project } from '../../../models/project.js'
@@ -10,7 +10,7 @@ import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
-import { recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
 import { documentsOf, waitingOf } from '../../support/outbox.js'
 
 const AT_ONCE = 50
@@ -51,7 +51,7 @@ describe('startExecution', () => {
       const { start } = await setUp(allowReentry)
       const first = await start()
       if (!first) throw new Error('The first start was refused')
-      await recordStepOutcome(currentRef(first.execution), {
+      await completeStep(currentRef(first.execution), {
         status: 'COMPLETED',
         branch: null,
         output: null,

@@ -1,17 +1,17 @@
 import { expect } from 'chai'
-import { evaluateStepCondition } from '../../../activities/execution/evaluate-step-condition.js'
-import { isOpen, openStep, recordStepOutcome } from '../../../commands/executions/record-step-outcome.js'
+import { decideStepCondition } from '../../../activities/execution/decide-step-condition.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
+import { isOpen, openCondition } from '../../../commands/executions/open-step.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
 import { escapeData, escapeKey } from '../../../models/domain/fields.js'
 import { Execution } from '../../../models/execution.js'
-import { StepExecution } from '../../../models/step-execution.js'
 import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
-import { beginExecution, currentRef } from '../../support/walks.js'
+import { beginExecution, currentRef, outcomesOf } from '../../support/walks.js'
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
@@ -39,17 +39,20 @@ describe('a CONDITION step', () => {
     const { _id: executionId } = await beginExecution(workflow, _id)
     await Execution.updateOne({ _id: executionId, projectId }, { $set: { context: escapeData(context) } })
     const ref = currentRef(await Execution.findOne({ _id: executionId, projectId }).orFail().lean())
-    const open = await openStep(ref)
-    if (!isOpen(open)) throw new Error('The step is not open')
-    return { ref, open }
+    const decide = async () => {
+      const open = await openCondition(ref)
+      if (!isOpen(open)) throw new Error('The step is not open')
+      return decideStepCondition(open)
+    }
+    return { ref, decide }
   }
 
   /** Walks a contact over one step of this config: what is recorded, and where it leads. */
   async function walk(contact: ContactRecord, config: object, ways: string[], context: object = CONTEXT) {
-    const { ref, open } = await enter(contact, config, context, ways)
-    const directive = await recordStepOutcome(ref, await evaluateStepCondition(open))
-    const { executionId, projectId } = ref
-    const { branch, output, status } = await StepExecution.findOne({ executionId, projectId }).orFail().lean()
+    const { ref, decide } = await enter(contact, config, context, ways)
+    const directive = await completeStep(ref, await decide())
+    const [outcome] = await outcomesOf(ref.executionId)
+    const { branch, output, status } = outcome ?? expect.fail('nothing is recorded')
     return { branch, output, status, next: 'name' in directive ? directive.name : null }
   }
 
@@ -78,10 +81,11 @@ describe('a CONDITION step', () => {
     [{ field: 'event.plan', operator: 'notEquals', value: 'pro' }, false],
   ]
   it('takes yes or no for every kind of operator, on the contact and on the context', async () => {
-    const { open } = await enter(await createAda(), {}, CONTEXT)
+    const ada = await createAda()
     const wrong: Filter[] = []
     for (const [filter, isMet] of table) {
-      const { branch, output } = await evaluateStepCondition({ ...open, step: { ...open.step, config: { ...filter } } })
+      const { decide } = await enter(ada, filter, CONTEXT)
+      const { branch, output } = await decide()
       if (branch !== (isMet ? 'yes' : 'no') || output?.['result'] !== isMet) wrong.push(filter)
     }
     expect(wrong).to.deep.equal([])
@@ -161,7 +165,7 @@ describe('a CONDITION step', () => {
     }
     await change('one')
     const branches = ['one', 'two'].map((id) => ({ id, name: id, operator: 'equals', value: id }))
-    const { open } = await enter(ada, { mode: 'multi', field: 'data.plan', branches }, {})
+    const { decide } = await enter(ada, { mode: 'multi', field: 'data.plan', branches }, {})
     const taken: (string | null)[] = []
     const goesOn = (): boolean => taken.length < 100 || new Set(taken).size < 2
     await Promise.all([
@@ -169,7 +173,7 @@ describe('a CONDITION step', () => {
         while (goesOn()) for (const plan of ['two', 'one']) await change(plan)
       })(),
       (async () => {
-        while (goesOn()) taken.push((await evaluateStepCondition(open)).branch)
+        while (goesOn()) taken.push((await decide()).branch)
       })(),
     ])
     expect([...new Set(taken)]).to.have.members(['one', 'two'])

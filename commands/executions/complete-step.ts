@@ -1,0 +1,209 @@
+import type { ClientSession } from 'mongoose'
+import type { Directive, StepRef } from '../../models/domain/directive.js'
+import { directiveFor } from '../../models/domain/enter-step.js'
+import { notFound } from '../../models/domain/errors.js'
+import { isActive } from '../../models/domain/execution-status.js'
+import { escapeData } from '../../models/domain/fields.js'
+import { walkOn, type WalkedOn } from '../../models/domain/walk-on.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { StepExecution, type StepOutcome, type WalkedStep } from '../../models/step-execution.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { newId } from '../../runtime/ids.js'
+import { countExecutionsEnded } from '../../runtime/metrics/work.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
+import { closeWaits } from './close-execution.js'
+import { eraseSteps } from './erase-executions.js'
+import { loadExecution } from './load-execution.js'
+import { loadState } from './load-state.js'
+import { atPlace, versionOf, type OpenStep } from './open-step.js'
+import { boundReason } from './size-limits.js'
+import { stopCauseOf } from './stop-cause.js'
+import { areFull, storeFirst, storeRows } from './walked-steps.js'
+
+/** The outcome of a step, and its additions to the context. */
+export interface StepResult extends StepOutcome {
+  context?: Record<string, unknown>
+}
+
+/** The part of an open step that its completion needs. */
+type Completable = Pick<OpenStep, 'execution' | 'version' | 'passed'>
+
+/**
+ * Records a step's outcome and moves the execution on, by one compare-and-set of its place in the walk: the first outcome
+ * decides. `open` is the step, where the caller has looked it up. Returns the next directive. Throws the 404 of the
+ * execution or of its workflow.
+ */
+export async function completeStep(
+  ref: StepRef,
+  result: StepResult,
+  { attempt = 1, open }: { attempt?: number; open?: Completable } = {},
+): Promise<Directive> {
+  const completed = open ?? (await find(ref))
+  const outcome = outcomeOf(ref, result, completed, attempt)
+  const context = result.context && escapeData(result.context)
+  const move = completed.execution.steps
+    ? await moveWith(ref, completed, outcome, context)
+    : await moveByRow(ref, completed, outcome, context)
+  if (await moveExecution(move)) return moved(move)
+  const { execution, version } = await find(ref)
+  // The contact was deleted during the step, and the removal of its data may have passed the outcome.
+  if (execution.erased) await eraseSteps({ projectId: ref.projectId, executionId: ref.executionId })
+  return directiveFor(version, execution)
+}
+
+/** The step has an outcome already, or the execution has left the step. */
+export class StepTakenError extends Error {}
+
+/**
+ * Completes a step inside the transaction that does its work: both or neither, and a cancellation comes either before both
+ * or after. Returns the next directive; throws StepTakenError, which aborts the transaction.
+ */
+export async function completeStepIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<Directive> {
+  // Rendering may have taken a while since the last check.
+  const state = await loadState(ref)
+  if (!state || stopCauseOf(state)) throw new StepTakenError()
+  const { execution } = state
+  const completed = { execution, version: await versionOf(execution), passed: null }
+  const outcome = outcomeOf(ref, result, completed, 1)
+  const { projectId, executionId } = ref
+  try {
+    if (!execution.steps) await StepExecution.create([{ ...outcome, projectId, executionId }], { session })
+    const { filter, update, after } = await moveWith(ref, completed, outcome)
+    const { modifiedCount } = await Execution.collection.updateOne(filter as object, update, { session })
+    if (modifiedCount === 0) throw new StepTakenError()
+    return directiveAfter(completed, after)
+  } catch (error) {
+    throw isDuplicateKey(error) ? new StepTakenError() : error
+  }
+}
+
+/** One compare-and-set of an execution's place, and what it comes to. */
+interface Move extends Completable {
+  filter: ReturnType<typeof atPlace>
+  update: { $set: Record<string, unknown>; [operator: string]: object }
+  after: WalkedOn
+  /** The outcome that it records, where the execution holds its outcomes itself. */
+  outcomeId: string | null
+}
+
+async function find({ projectId, executionId }: StepRef): Promise<Completable> {
+  const execution = await loadExecution({ projectId, executionId })
+  if (!execution) throw notFound('execution', executionId)
+  return { execution, version: await versionOf(execution), passed: null }
+}
+
+/** The move that follows from an outcome, which the execution holds itself unless it began under version 0.1. */
+async function moveWith(
+  ref: StepRef,
+  completed: Completable,
+  outcome: WalkedStep,
+  context: Record<string, unknown> = {},
+): Promise<Move> {
+  const { execution, version, passed } = completed
+  const { steps } = execution
+  const after = walkOn(version, outcome, outcome.completedAt, { stopsAtExit: !steps })
+  const { exit, ...position } = after
+  const walked = [...(passed ? [passed] : []), outcome, ...(exit ? [exitOf(exit.id, outcome)] : [])]
+  const isFull = steps !== undefined && areFull(steps)
+  if (isFull) await storeRows(execution, steps)
+  const joined = Object.entries(context).map(([key, value]) => [`context.${key}`, value])
+  const isOver = !isActive(after.status)
+  return {
+    ...completed,
+    after,
+    outcomeId: steps ? outcome._id : null,
+    filter: atPlace({ ...ref, sequence: passed?.sequence ?? ref.sequence }),
+    update: {
+      $set: {
+        ...position,
+        ...(isOver ? { completedAt: outcome.completedAt } : {}),
+        ...(isFull ? { steps: walked } : {}),
+        ...Object.fromEntries(joined),
+      },
+      $unset: { attempts: 1, isCalling: 1, ...(isOver ? { activeKey: 1 } : {}) },
+      $currentDate: { updatedAt: true, ...(isOver ? {} : { stepStartedAt: true }) },
+      ...(steps && !isFull ? { $push: { steps: { $each: walked } } } : {}),
+    },
+  }
+}
+
+/** The move that follows from the row of a place alone, so that a move that broke off is repeated as it was. */
+async function moveByRow(
+  ref: StepRef,
+  completed: Completable,
+  outcome: WalkedStep,
+  context?: Record<string, unknown>,
+): Promise<Move> {
+  const { projectId, executionId } = ref
+  const row = await storeFirst({ ...outcome, projectId, executionId, context: context ?? null })
+  return moveWith(ref, completed, row, row.context ?? {})
+}
+
+const MAX_TOGETHER = 50
+
+/** Whether this call has moved the execution; calls of one project at the same time share a write. */
+const moveExecution = batchCalls<Move, boolean>({
+  keyOf: ({ filter }) => filter.projectId,
+  maxBatch: MAX_TOGETHER,
+  concurrencyPerKey: 4,
+  async run(moves: Move[]) {
+    const updates = moves.map(({ filter, update }) => ({ filter, update }))
+    const { matchedCount } = await updateEach(Execution, updates)
+    if (matchedCount === moves.length || matchedCount === 0) return moves.map(() => matchedCount > 0)
+    return findMoved(moves)
+  },
+})
+
+/** Which of several moves took place: those whose outcomes their executions hold. */
+async function findMoved(moves: readonly Move[]): Promise<boolean[]> {
+  const ids = moves.map(({ filter }) => filter._id)
+  const projectId = moves[0]?.filter.projectId ?? ''
+  const found = await Execution.find({ _id: { $in: ids }, projectId }, { 'steps._id': 1 }).lean<
+    Pick<ExecutionRecord, 'steps'>[]
+  >()
+  const held = new Set(found.flatMap(({ steps = [] }) => steps.map(({ _id }) => _id)))
+  return moves.map(({ outcomeId }) => outcomeId !== null && held.has(outcomeId))
+}
+
+async function moved(move: Move): Promise<Directive> {
+  const { execution, after } = move
+  const { projectId, _id: executionId } = execution
+  if (!isActive(after.status)) countExecutionsEnded(after.status)
+  if (after.status === 'FAILED') await closeWaits({ projectId, executionId })
+  return directiveAfter(move, after)
+}
+
+function directiveAfter({ execution: { retries }, version }: Completable, after: WalkedOn): Directive {
+  const directive = directiveFor(version, { ...after, ...(retries ? { retries } : {}) })
+  return directive.kind === 'END' && after.exit ? { ...directive, name: after.exit.name } : directive
+}
+
+function outcomeOf(
+  { stepId, sequence, retries }: StepRef,
+  { status, branch, output, error }: StepResult,
+  { execution, passed }: Completable,
+  attempt: number,
+): WalkedStep {
+  return {
+    _id: newId(),
+    stepId,
+    sequence,
+    retries: retries ?? null,
+    status,
+    branch,
+    output: output ? escapeData(output) : null,
+    error: error === null ? null : boundReason(error),
+    attempts: Math.max(attempt, passed ? 1 : (execution.attempts ?? 1)),
+    startedAt: passed ? passed.completedAt : execution.stepStartedAt,
+    completedAt: databaseNow(),
+  }
+}
+
+/** The outcome of the EXIT behind a step, which ends at the same moment. */
+function exitOf(stepId: string, { sequence, retries, completedAt }: WalkedStep): WalkedStep {
+  const outcome = { status: 'COMPLETED' as const, branch: null, output: null, error: null }
+  const place = { _id: newId(), stepId, sequence: sequence + 1, retries }
+  return { ...place, ...outcome, attempts: 1, startedAt: completedAt, completedAt }
+}

@@ -1,0 +1,70 @@
+import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { revokeDeletion } from '../workflows/revoke-deletion.js'
+import { loadStates, type ExecutionState } from './load-state.js'
+import { stopCauseOf, stopExecution } from './stop-cause.js'
+
+/** Executions that have begun, and the entries that follow from all of them. */
+export interface ExecutionsStarted {
+  executions: ExecutionRecord[]
+  entries: OutboxEntry[]
+}
+
+/** Executions that were created together, and the entries to run them. */
+interface Created {
+  ids: string[]
+  entries: OutboxEntry[]
+}
+
+/**
+ * Keeps of new executions those that may go on. A change that disables or deletes a workflow, cancels all its executions
+ * or deletes a contact is stored before it reads the executions: of such a change and these starts, the later one sees the
+ * other.
+ */
+export async function confirmStarts(projectId: string, { ids, entries }: Created): Promise<ExecutionsStarted> {
+  if (ids.length === 0) return { executions: [], entries }
+  const executions: ExecutionRecord[] = []
+  const discarded = new Set<string>()
+  for (const [index, state] of (await loadStates(projectId, ids)).entries()) {
+    const id = ids[index] ?? ''
+    const kept = state && (await keep(state))
+    if (kept) executions.push(kept)
+    else if (await discard(projectId, id, entries)) discarded.add(id)
+    else executions.push(await Execution.findOne({ _id: id, projectId }).orFail().lean())
+  }
+  if (discarded.size === 0) return { executions, entries }
+  const left = entries.map((entry) => ({ ...entry, ids: entry.ids.filter((id) => !discarded.has(id)) }))
+  return { executions, entries: left.filter((entry) => entry.ids.length > 0) }
+}
+
+/** The execution, if it may go on or was cancelled with all others; else null. */
+async function keep(state: ExecutionState): Promise<ExecutionRecord | null> {
+  const { execution, workflow } = state
+  const stopCause = stopCauseOf(state)
+  if (stopCause?.cause === 'allCancelled') {
+    const { _id, projectId } = execution
+    return (await stopExecution(execution, stopCause)) ?? Execution.findOne({ _id, projectId }).orFail().lean()
+  }
+  const isKept = workflow?.deletion === undefined || (await revokeDeletion(execution))
+  return isKept && workflow?.enabled && !stopCause ? execution : null
+}
+
+/**
+ * Removes an execution that no caller knows yet, with what would run it; true when it is gone. False when another relay
+ * has dispatched it already and it is active.
+ */
+async function discard(projectId: string, id: string, entries: readonly OutboxEntry[]): Promise<boolean> {
+  const isGone = await inTransaction(async (session) => {
+    const entryIds = entries.filter(({ ids }) => ids.includes(id)).map(({ _id }) => _id)
+    const which = { _id: { $in: entryIds }, projectId, ids: id }
+    const { modifiedCount } = await Outbox.updateMany(which, { $pull: { ids: id } }, { session })
+    if (modifiedCount < entryIds.length) return false
+    if (await Execution.exists({ _id: id, projectId, status: 'CANCELLED' }).session(session)) return false
+    await Outbox.deleteMany({ _id: { $in: entryIds }, projectId, ids: [] }, { session })
+    await Execution.deleteOne({ _id: id, projectId }, { session })
+    return true
+  })
+  return isGone || (await Execution.exists({ _id: id, projectId, status: { $in: ACTIVE_STATUSES } })) === null
+}

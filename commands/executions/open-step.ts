@@ -1,0 +1,126 @@
+import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
+import type { Directive, StepRef } from '../../models/domain/directive.js'
+import { directiveFor } from '../../models/domain/enter-step.js'
+import { notFound } from '../../models/domain/errors.js'
+import { ACTIVE_STATUSES, isActive } from '../../models/domain/execution-status.js'
+import { findStep, nextStep, type Step } from '../../models/domain/workflow-graph.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
+import type { WalkedStep } from '../../models/step-execution.js'
+import { versionId, type WorkflowVersionRecord } from '../../models/workflow-version.js'
+import { newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { loadVersion, loadVersionById } from '../workflows/load-version.js'
+import { loadExecution } from './load-execution.js'
+import {
+  loadConditionState,
+  loadState,
+  loadTemplateState,
+  type ConditionState,
+  type ExecutionState,
+  type TemplateState,
+} from './load-state.js'
+import { stopCauseOf, stopExecution } from './stop-cause.js'
+
+/** A step that has to be walked now. */
+export interface OpenStep {
+  execution: ExecutionRecord
+  version: WorkflowVersionRecord
+  step: Step
+  /** The DELAY before it, whose end is recorded with the outcome of this step. */
+  passed: WalkedStep | null
+}
+
+/** The same with what the templates of the step see besides. */
+export interface OpenTemplateStep extends OpenStep, Pick<TemplateState, 'outputs' | 'template'> {
+  contact: ScopedContact
+}
+
+/** A CONDITION step that has to be walked now. */
+export interface OpenCondition extends OpenStep, Pick<ConditionState, 'holds'> {}
+
+/**
+ * Looks up the step of a directive, for the `attempt`th time. When the stored execution has ended or moved on since,
+ * because the step is repeated or was cancelled, it returns the directive to follow instead. An execution that must
+ * not go on is stopped here. Throws the 404 of the execution or of its workflow.
+ */
+export async function openStep(ref: StepRef, attempt = 1): Promise<OpenStep | Directive> {
+  return open(ref, await loadState(ref), attempt)
+}
+
+/** Looks up a step that has templates, as `openStep` does. */
+export async function openTemplateStep(ref: StepRef, attempt = 1): Promise<OpenTemplateStep | Directive> {
+  const { step } = await definitionOf(ref)
+  // A step whose contact is deleted does not open.
+  return open(ref, await loadTemplateState({ ...ref, step }), attempt) as Promise<OpenTemplateStep | Directive>
+}
+
+/** Looks up a CONDITION step with what its conditions came to, as `openStep` does. Throws BAD_REQUEST as they may. */
+export async function openCondition(ref: StepRef, attempt = 1): Promise<OpenCondition | Directive> {
+  const { step, version } = await definitionOf(ref)
+  return open(ref, await loadConditionState({ ...ref, step, versionId: version._id }), attempt)
+}
+
+/** Whether the look-up found the step to be walked. */
+export function isOpen<Open extends OpenStep>(found: Open | Directive): found is Open {
+  return 'step' in found
+}
+
+/** The filter for an active execution at this place of its walk, which every change of it compares. */
+export function atPlace({ projectId, executionId, sequence, retries }: Omit<StepRef, 'stepId'>) {
+  return { _id: executionId, projectId, sequence, retries: retries ?? null, status: { $in: ACTIVE_STATUSES } }
+}
+
+/** The version that an execution runs. Throws WORKFLOW_NOT_FOUND when it is deleted. */
+export async function versionOf(execution: ExecutionRecord): Promise<WorkflowVersionRecord> {
+  const { projectId, workflowId, workflowVersion } = execution
+  const version = await loadVersion(projectId, workflowId, workflowVersion)
+  if (!version) throw notFound('workflow', workflowId)
+  return version
+}
+
+async function open<State extends ExecutionState>(
+  ref: StepRef,
+  state: State | null,
+  attempt: number,
+): Promise<(State & OpenStep) | Directive> {
+  if (!state) throw notFound('execution', ref.executionId)
+  const { execution } = state
+  const version = await versionOf(execution)
+  const step = findStep(version, ref.stepId)
+  const passed = passedDelay(ref, execution, version)
+  if (!step || !(passed || isAt(execution, ref))) return directiveFor(version, execution)
+  const cause = stopCauseOf(state)
+  if (cause) return directiveFor(version, (await stopExecution(execution, cause)) ?? (await current(ref)))
+  if (attempt > 1 && !passed) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
+  return { ...state, version, step, passed }
+}
+
+function isAt({ status, sequence, retries }: ExecutionRecord, ref: StepRef): boolean {
+  return isActive(status) && sequence === ref.sequence && retries === ref.retries
+}
+
+/** The outcome of the DELAY in which an execution still is whose Temporal workflow has gone on to the step after it. */
+function passedDelay(ref: StepRef, execution: ExecutionRecord, version: WorkflowVersionRecord): WalkedStep | null {
+  const { currentStepId, sequence, retries = null, attempts = 1, stepStartedAt: startedAt } = execution
+  if (!ref.endsDelay || !isAt(execution, { ...ref, sequence: ref.sequence - 1 })) return null
+  const delay = findStep(version, currentStepId ?? '')
+  if (delay?.type !== 'DELAY' || nextStep(version, delay.id, null)?.id !== ref.stepId) return null
+  const outcome = { status: 'COMPLETED' as const, branch: null, output: null, error: null }
+  const completedAt = databaseNow()
+  return { _id: newId(), stepId: delay.id, sequence, retries, ...outcome, attempts, startedAt, completedAt }
+}
+
+async function current({ projectId, executionId }: StepRef): Promise<ExecutionRecord> {
+  const execution = await loadExecution({ projectId, executionId })
+  if (!execution) throw notFound('execution', executionId)
+  return execution
+}
+
+/** The definition of the step, read before its state so that one query finds all that the step needs. */
+async function definitionOf(ref: StepRef): Promise<{ version: WorkflowVersionRecord; step: Step }> {
+  const pinned = ref.versionId === undefined ? null : await loadVersionById(ref.projectId, ref.versionId)
+  const version = pinned ?? (await versionOf(await current(ref)))
+  const step = findStep(version, ref.stepId)
+  if (!step) throw new Error(`Version ${versionId(version.workflowId, version.version)} has no step ${ref.stepId}`)
+  return { version, step }
+}

@@ -1,0 +1,47 @@
+import { enterStep } from './enter-step.js'
+import type { ExecutionStatus } from './execution-status.js'
+import { findStep, MAX_STEPS_WALKED, nextStep, type Graph, type Step } from './workflow-graph.js'
+
+/** The visit of a step that has an outcome, and the part of the outcome that leads on. */
+export interface Visit {
+  stepId: string
+  sequence: number
+  status: 'COMPLETED' | 'SKIPPED' | 'FAILED'
+  branch: string | null
+  error: string | null
+}
+
+/** Where an execution stands once a step has its outcome. */
+export interface WalkedOn {
+  status: Exclude<ExecutionStatus, 'CANCELLED'>
+  currentStepId: string | null
+  sequence: number
+  wakeAt: Date | null
+  exitReason: string | null
+  /** The EXIT that the execution has passed with the step before it. */
+  exit?: Step
+}
+
+/**
+ * Follows the outcome of a step at `now`. An EXIT behind the step ends the execution with the same move, unless
+ * `stopsAtExit`; an execution that has walked too many steps fails.
+ */
+export function walkOn(graph: Graph, visit: Visit, now: Date, { stopsAtExit = false } = {}): WalkedOn {
+  const { stepId, sequence } = visit
+  const ended = { currentStepId: null, sequence, wakeAt: null, exitReason: null }
+  const failed = { ...ended, status: 'FAILED' as const, currentStepId: stepId }
+  if (visit.status === 'FAILED') return { ...failed, exitReason: visit.error }
+  const step = findStep(graph, stepId)
+  if (step?.type === 'EXIT') return { ...ended, status: 'EXITED', exitReason: reasonOf(step) }
+  const next = nextStep(graph, stepId, visit.branch)
+  if (!next) return { ...ended, status: 'COMPLETED' }
+  if (sequence >= MAX_STEPS_WALKED) return { ...failed, exitReason: 'step_limit' }
+  if (next.type === 'EXIT' && !stopsAtExit) {
+    return { ...ended, status: 'EXITED', sequence: sequence + 1, exitReason: reasonOf(next), exit: next }
+  }
+  return { ...ended, currentStepId: next.id, sequence: sequence + 1, ...enterStep(next, now) }
+}
+
+function reasonOf({ config }: Step): string | null {
+  return (config as { reason?: string }).reason ?? null
+}

@@ -1,0 +1,266 @@
+import { expect } from 'chai'
+import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
+import { completeStep, type StepResult } from '../../../commands/executions/complete-step.js'
+import { isOpen, openStep, openTemplateStep } from '../../../commands/executions/open-step.js'
+import { MAX_STEPS_WALKED } from '../../../models/domain/workflow-graph.js'
+import { unescapeData } from '../../../models/domain/fields.js'
+import { Execution } from '../../../models/execution.js'
+import { StepExecution } from '../../../models/step-execution.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { makeStep, makeTransition } from '../../support/graphs.js'
+import { beginExecution, currentRef, outcomesOf } from '../../support/walks.js'
+
+const outcome = (branch: string | null, fields: Partial<StepResult> = {}): StepResult => ({
+  status: 'COMPLETED',
+  branch,
+  output: null,
+  error: null,
+  ...fields,
+})
+
+describe('completeStep', () => {
+  useDatabase()
+
+  const check = makeStep('CONDITION')
+  const delay = makeStep('DELAY', { name: 'Pause', config: { amount: 1, unit: 'hours' } })
+  const update = makeStep('UPDATE_CONTACT', { name: 'Mark' })
+  const exit = makeStep('EXIT', { config: { reason: 'not pro' } })
+  const steps = [check, delay, update, exit]
+  const transitions = [
+    makeTransition(check, delay, 'yes'),
+    makeTransition(check, update, 'no'),
+    makeTransition(update, exit),
+  ]
+
+  async function setUp() {
+    const { id: projectId } = await createProject()
+    const contact = await createContact({ projectId })
+    const workflow = await createWorkflow({ projectId, steps, transitions })
+    const execution = await beginExecution(workflow, contact._id)
+    const read = () => Execution.findById(execution._id).orFail().lean()
+    return { projectId, workflow, execution, ref: currentRef(execution), read }
+  }
+
+  /** Makes the execution one that began under version 0.1. */
+  const asUnderVersion01 = (_id: string) => Execution.updateOne({ _id }, { $unset: { steps: 1 } })
+
+  it('records the outcome, takes its branch and says what is next', async () => {
+    const { execution, ref, read } = await setUp()
+
+    const next = await completeStep(ref, outcome('yes', { output: { result: true } }), { attempt: 3 })
+
+    const after = await read()
+    expect(next).to.deep.equal({
+      kind: 'DELAY',
+      stepId: delay.id,
+      sequence: 2,
+      name: 'Pause',
+      wakeAtMs: after.wakeAt?.getTime(),
+      lasts: '1 hour',
+    })
+    expect(after).to.include({ status: 'WAITING', currentStepId: delay.id, sequence: 2 })
+    expect(after.stepStartedAt?.getTime()).to.be.at.least(execution.stepStartedAt?.getTime() ?? Infinity)
+    const [recorded] = await outcomesOf(execution._id)
+    expect(recorded).to.deep.include({
+      stepId: check.id,
+      sequence: 1,
+      branch: 'yes',
+      output: { result: true },
+      attempts: 3,
+    })
+  })
+
+  it('keeps the first of two outcomes and moves once', async () => {
+    const { execution, ref, read } = await setUp()
+    const first = await completeStep(ref, outcome('yes'))
+    const second = await completeStep(ref, { status: 'FAILED', branch: null, output: null, error: 'late' })
+    expect(second).to.deep.equal(first)
+    expect(await read()).to.include({ sequence: 2, currentStepId: delay.id })
+    const recorded = await outcomesOf(execution._id)
+    expect(recorded.map(({ status, branch }) => [status, branch])).to.deep.equal([['COMPLETED', 'yes']])
+  })
+
+  it('follows one of many outcomes at once, and tells them all the same', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { execution, ref, read } = await setUp()
+      const branches = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'yes' : 'no'))
+      const directives = await Promise.all(branches.map((branch) => completeStep(ref, outcome(branch))))
+      const [recorded, ...others] = await outcomesOf(execution._id)
+      expect(others).to.deep.equal([])
+      expect(new Set(directives.map((directive) => JSON.stringify(directive))).size).to.equal(1)
+      expect(await read()).to.include({ sequence: 2, currentStepId: recorded?.branch === 'yes' ? delay.id : update.id })
+    }
+  })
+
+  it('takes over the row of an outcome that version 0.1 stored before it died', async () => {
+    const { projectId, execution, ref, read } = await setUp()
+    await asUnderVersion01(execution._id)
+    const place = { projectId, executionId: execution._id, stepId: check.id, sequence: 1 }
+    await StepExecution.create({ ...place, status: 'COMPLETED', branch: 'no', completedAt: new Date() })
+    const found = await openStep(ref)
+    expect(isOpen(found)).to.equal(true)
+    await completeStep(ref, outcome('yes'))
+    expect(await read()).to.include({ sequence: 2, currentStepId: update.id })
+  })
+
+  it('joins what the step adds to the context over what is there, by literal key', async () => {
+    const { ref, read } = await setUp()
+    await completeStep(ref, outcome('no', { context: { 'a.b': 1, $c: { 'd.e': 2 } } }))
+    const second = currentRef(await read())
+    await completeStep(second, outcome(null, { context: { 'a.b': 3, f: 4 } }))
+    expect(unescapeData((await read()).context)).to.deep.equal({ 'a.b': 3, $c: { 'd.e': 2 }, f: 4 })
+  })
+
+  it('ends COMPLETED where the outcome leads nowhere', async () => {
+    const { ref, read } = await setUp()
+    await completeStep(ref, outcome('yes'))
+    const next = await completeStep(currentRef(await read()), outcome(null))
+    expect(next).to.deep.equal({ kind: 'END', status: 'COMPLETED' })
+    const after = await read()
+    expect(after).to.include({ status: 'COMPLETED', currentStepId: null, wakeAt: null, exitReason: null })
+    expect(after).not.to.have.property('activeKey')
+  })
+
+  it('ends EXITED with the reason of an EXIT, which is recorded with the step before it', async () => {
+    const { ref, read } = await setUp()
+    await completeStep(ref, outcome('no'))
+    const next = await completeStep(currentRef(await read()), outcome(null))
+    expect(next).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'EXIT' })
+    const after = await read()
+    expect(after).to.include({ status: 'EXITED', exitReason: 'not pro', currentStepId: null, sequence: 3 })
+    expect(after.steps?.map(({ stepId, sequence, status }) => [stepId, sequence, status])).to.deep.equal([
+      [check.id, 1, 'COMPLETED'],
+      [update.id, 2, 'COMPLETED'],
+      [exit.id, 3, 'COMPLETED'],
+    ])
+  })
+
+  it('walks an execution of version 0.1 as that version does, with a row for each step', async () => {
+    const { execution, ref, read } = await setUp()
+    await asUnderVersion01(execution._id)
+    await completeStep(ref, outcome('no'))
+    const next = await completeStep(currentRef(await read()), outcome(null))
+    expect(next).to.include({ kind: 'EXIT', sequence: 3 })
+    expect(await completeStep(currentRef(await read()), outcome(null))).to.deep.equal({ kind: 'END', status: 'EXITED' })
+    expect(await read()).not.to.have.property('steps')
+    expect(await StepExecution.countDocuments({ executionId: execution._id })).to.equal(3)
+  })
+
+  it('records the end of a delay with the condition behind it, once, and not after a cancellation', async () => {
+    const { id: projectId } = await createProject()
+    const { _id: contactId } = await createContact({ projectId })
+    const behind = {
+      steps: [delay, check, update],
+      transitions: [makeTransition(delay, check), makeTransition(check, update, 'yes')],
+    }
+    const workflow = await createWorkflow({ projectId, ...behind, allowReentry: true })
+    const begin = async () => {
+      const execution = await beginExecution(workflow, contactId)
+      const ref = { ...currentRef(execution), stepId: check.id, sequence: 2, endsDelay: true }
+      return { ref, read: () => Execution.findById(execution._id).orFail().lean() }
+    }
+    const { ref, read } = await begin()
+    const opens = await Promise.all([openStep(ref), openStep(ref)])
+    const nexts = await Promise.all(
+      opens.map((open, index) => {
+        if (!isOpen(open)) throw new Error('The step is not open')
+        return completeStep(ref, outcome(index === 0 ? 'yes' : 'no'), { open })
+      }),
+    )
+    const after = await read()
+    expect(after.steps?.map(({ stepId, sequence }) => [stepId, sequence])).to.deep.equal([
+      [delay.id, 1],
+      [check.id, 2],
+    ])
+    const isYes = after.steps?.[1]?.branch === 'yes'
+    expect(after).to.include(isYes ? { currentStepId: update.id, sequence: 3 } : { status: 'COMPLETED', sequence: 2 })
+    expect(new Set(nexts.map((next) => next.kind))).to.deep.equal(new Set([isYes ? 'UPDATE_CONTACT' : 'END']))
+
+    if (isYes) await cancelExecution({ projectId, workflowId: workflow._id, executionId: after._id })
+    const cancelled = await begin()
+    await cancelExecution({ projectId, workflowId: workflow._id, executionId: cancelled.ref.executionId })
+    expect(await openStep(cancelled.ref)).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
+    expect((await cancelled.read()).steps).to.deep.equal([])
+  })
+
+  it('keeps the latest fifty outcomes in the execution, and the others beside it, in order', async () => {
+    const { id: projectId } = await createProject()
+    const { _id: contactId } = await createContact({ projectId })
+    const loop = { steps: [delay, update], transitions: [makeTransition(delay, update), makeTransition(update, delay)] }
+    const workflow = await createWorkflow({ projectId, ...loop })
+    const execution = await beginExecution(workflow, contactId)
+    const read = () => Execution.findById(execution._id).orFail().lean()
+    const VISITS = 120
+    for (let visit = 1; visit <= VISITS; visit += 1) {
+      await completeStep(currentRef(await read()), outcome(null, { output: { visit } }))
+      expect((await read()).steps?.length).to.be.at.most(50)
+    }
+    const walked = await outcomesOf(execution._id)
+    expect(walked.map(({ sequence, output }) => [sequence, output?.['visit']])).to.deep.equal(
+      Array.from({ length: VISITS }, (_, index) => [index + 1, index + 1]),
+    )
+    const open = await openTemplateStep(currentRef(await read()))
+    if (!isOpen(open)) throw new Error('The step is not open')
+    expect(open.outputs.map(({ output }) => output)).to.deep.equal([{ visit: 119 }, { visit: 120 }])
+  })
+
+  it('finishes a move of version 0.1 that broke off by what was recorded, whoever comes next', async () => {
+    const { projectId, execution, ref, read } = await setUp()
+    await asUnderVersion01(execution._id)
+    await completeStep(ref, outcome('no'))
+    const after = await read()
+    const broken = currentRef(after)
+    // The outcome of the step is stored, and the process ended before the execution moved on.
+    await StepExecution.create({
+      ...outcome(null, { context: { plan: 'pro' } }),
+      projectId,
+      executionId: after._id,
+      stepId: broken.stepId,
+      sequence: broken.sequence,
+      completedAt: new Date(),
+    })
+
+    const next = await completeStep(broken, { status: 'FAILED', branch: null, output: null, error: 'gave up' })
+
+    expect(next).to.include({ kind: 'EXIT', sequence: 3 })
+    expect(unescapeData((await read()).context)).to.deep.equal({ plan: 'pro' })
+  })
+
+  it('ends FAILED with the reason, at the step that failed', async () => {
+    const { ref, read } = await setUp()
+    const next = await completeStep(ref, { status: 'FAILED', branch: null, output: null, error: 'rejected' })
+    expect(next).to.deep.equal({ kind: 'END', status: 'FAILED' })
+    expect(await read()).to.include({ status: 'FAILED', exitReason: 'rejected', currentStepId: check.id })
+  })
+
+  it('moves nothing once the execution is cancelled', async () => {
+    const { projectId, workflow, execution, ref, read } = await setUp()
+    await cancelExecution({ projectId, workflowId: workflow._id, executionId: execution._id })
+    expect(await openStep(ref)).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
+    expect(await completeStep(ref, outcome('yes'))).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
+    expect(await read()).to.include({ status: 'CANCELLED', sequence: 1, currentStepId: check.id })
+  })
+
+  it('answers a step that was left behind with where the execution is', async () => {
+    const { ref, read } = await setUp()
+    await completeStep(ref, outcome('no'))
+    expect(await openStep(ref)).to.deep.include({ kind: 'UPDATE_CONTACT', stepId: update.id, sequence: 2 })
+    expect(isOpen(await openStep(currentRef(await read())))).to.equal(true)
+  })
+
+  it('ends a walk of too many steps as failed', async () => {
+    const { execution, ref, read } = await setUp()
+    await Execution.updateOne({ _id: execution._id }, { $set: { sequence: MAX_STEPS_WALKED } })
+    const next = await completeStep({ ...ref, sequence: MAX_STEPS_WALKED }, outcome('no'))
+    expect(next).to.deep.equal({ kind: 'END', status: 'FAILED' })
+    expect(await read()).to.include({ status: 'FAILED', exitReason: 'step_limit' })
+  })
+
+  it('knows no execution of another project', async () => {
+    const { ref } = await setUp()
+    const { id: projectId } = await createProject()
+    const failure = await completeStep({ ...ref, projectId }, outcome('yes')).catch((error: unknown) => error)
+    expect(failure).to.include({ code: 'RESOURCE_NOT_FOUND' })
+  })
+})
