@@ -18,6 +18,7 @@ import { send } from './parts/send.js'
 import { smtp } from './parts/smtp.js'
 import { soak } from './parts/soak.js'
 import { track } from './parts/track.js'
+import { wake } from './parts/wake.js'
 
 /** Every part, in the order in which they run: `send` to `crowd` share one stack. */
 export const PARTS: readonly Part[] = [
@@ -34,6 +35,7 @@ export const PARTS: readonly Part[] = [
   smtp,
   notifications,
   asleep,
+  wake,
   importWithKills,
   hosts,
   sendFaults,

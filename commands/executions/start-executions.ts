@@ -90,19 +90,25 @@ async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Pr
   return started
 }
 
-/** The starts of contacts that have not been in a workflow without re-entry; the indexes decide over those of now. */
-async function withoutEntered(
-  { _id: workflowId, projectId, allowReentry }: WorkflowRecord,
-  starts: readonly Start[],
-): Promise<readonly Start[]> {
-  if (allowReentry) return starts
+/**
+ * The starts that the rules of re-entry seem to allow: the indexes decide, but each refusal of several would divide their
+ * transaction.
+ */
+async function withoutEntered(workflow: WorkflowRecord, starts: readonly Start[]): Promise<readonly Start[]> {
+  const { _id: workflowId, projectId, allowReentry, cancellations } = workflow
   const contactIds = starts.map(({ contactId }) => contactId)
-  const entered = await Execution.find(
-    { projectId, contactId: { $in: contactIds }, workflowId },
-    { _id: 0, contactId: 1 },
-  ).lean()
+  // After a cancellation of all, executions may look active that have ended.
+  if (allowReentry && (starts.length === 1 || cancellations)) return starts
+  const refusing = allowReentry
+    ? { activeKey: { $in: contactIds.map((contactId) => activeKeyOf(workflow, contactId)) }, projectId }
+    : { projectId, contactId: { $in: contactIds }, workflowId }
+  const entered = await Execution.find(refusing, { _id: 0, contactId: 1 }).lean()
   const known = new Set(entered.map(({ contactId }) => contactId))
   return starts.filter(({ contactId }) => !known.has(contactId))
+}
+
+function activeKeyOf({ _id: workflowId }: WorkflowRecord, contactId: string): string {
+  return `${workflowId}:${contactId}`
 }
 
 function draftOf(workflow: WorkflowRecord, start: Start) {
@@ -110,7 +116,7 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
   const { id = newId(), contactId, context, sourceEventId, depth, trace } = start
   const now = databaseNow()
   const step = firstStep(workflow)
-  const key = `${workflowId}:${contactId}`
+  const key = activeKeyOf(workflow, contactId)
   // A workflow without a step behind its trigger is complete as soon as it is entered.
   const entry = step
     ? { ...enterStep(step, now), completedAt: null, activeKey: key }

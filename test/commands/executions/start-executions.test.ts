@@ -1,16 +1,18 @@
 import { expect } from 'chai'
-import { startExecution } from '../../../commands/executions/start-executions.js'
+import { startExecution, startExecutions, type Start } from '../../../commands/executions/start-executions.js'
 import { Execution } from '../../../models/execution.js'
 import { newId } from '../../../runtime/ids.js'
+import { Contact } from '../../../models/contact.js'
 import { Project } from '../../../models/project.js'
 import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
 import { useDatabase } from '../../support/database.js'
-import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { createContact, createContacts, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
+import { commandsOf } from '../../support/commands.js'
 import { documentsOf, waitingOf } from '../../support/outbox.js'
 
 const AT_ONCE = 50
@@ -150,5 +152,75 @@ describe('startExecution', () => {
       expect(cancelled === 1 || status === 'CANCELLED').to.equal(true)
       expect(status).to.equal('CANCELLED')
     }
+  })
+})
+
+describe('startExecutions', () => {
+  useDatabase()
+
+  async function setUp(allowReentry: boolean, contacts: number) {
+    const { id: projectId } = await createProject()
+    const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
+    const workflow = await createWorkflow({ projectId, steps, allowReentry })
+    const contactIds = (await createContacts(contacts, { projectId })).map(({ _id }) => _id)
+    const startOf = (contactId: string): Start => {
+      return { contactId, context: { of: contactId }, sourceEventId: newId(), depth: 1 }
+    }
+    return { projectId, workflow, contactIds, startOf }
+  }
+
+  it('starts for many contacts with one entry, and the same few commands for three and for thirty', async () => {
+    const given: string[][] = []
+    for (const count of [3, 30]) {
+      const { projectId, workflow, contactIds, startOf } = await setUp(false, count)
+      given.push(
+        await commandsOf(async () => {
+          const { executions, entries } = await startExecutions(workflow, contactIds.map(startOf))
+          expect(executions.map(({ contactId, context }) => [contactId, context['of']])).to.have.deep.members(
+            contactIds.map((id) => [id, id]),
+          )
+          expect(entries.map(({ ids }) => ids)).to.deep.equal([executions.map(({ _id }) => _id)])
+        }),
+      )
+      expect(await waitingOf('execution', projectId)).to.have.length(count)
+    }
+    const commands = [
+      'find executions',
+      'update executions',
+      'insert outbox',
+      'commitTransaction',
+      'aggregate executions',
+    ]
+    expect(given.map((each) => each.filter((name) => name !== 'hello'))).to.deep.equal([commands, commands])
+  })
+
+  for (const allowReentry of [false, true]) {
+    it(`starts once for each contact of several events, and not for who is in it, with allowReentry ${allowReentry}`, async () => {
+      const { projectId, workflow, contactIds, startOf } = await setUp(allowReentry, 9)
+      const [first, ...others] = contactIds
+      await beginExecution(workflow, first ?? '')
+      const twice = contactIds.map(startOf).flatMap((start) => [start, { ...start, sourceEventId: newId() }])
+
+      const { executions } = await startExecutions(workflow, twice)
+
+      expect(executions.map(({ contactId }) => contactId)).to.have.members(others)
+      // The first event of each contact came first.
+      const firsts = new Set(twice.filter((_, index) => index % 2 === 0).map(({ sourceEventId }) => sourceEventId))
+      expect(executions.every(({ sourceEventId }) => firsts.has(sourceEventId))).to.equal(true)
+      expect(await Execution.countDocuments({ projectId })).to.equal(9)
+    })
+  }
+
+  it('does not let those who began meanwhile, or are gone, keep out the others', async () => {
+    const { projectId, workflow, contactIds, startOf } = await setUp(true, 20)
+    const gone = contactIds.slice(0, 3)
+    await Contact.deleteMany({ _id: { $in: gone }, projectId })
+    const starts = contactIds.map(startOf)
+    const both = await Promise.all([startExecutions(workflow, starts), startExecutions(workflow, starts)])
+    const executions = both.flatMap((started) => started.executions)
+    expect(executions.map(({ contactId }) => contactId)).to.have.members(contactIds.slice(3))
+    const ids = executions.map(({ _id }) => _id)
+    expect(both.flatMap(({ entries }) => entries.flatMap((entry) => entry.ids))).to.have.members(ids)
+    expect(await waitingOf('execution', projectId)).to.have.members(ids)
   })
 })

@@ -1,0 +1,28 @@
+import { createServer } from 'node:net'
+
+/** What Temporal's SDK in a worker has counted since the worker's start. */
+export interface WorkflowTasks {
+  /** Tasks of workflows that were in the worker's memory, and those whose history had to be replayed. */
+  cached: number
+  replayed: number
+}
+
+/** A port with a free one before it and behind it, for the metrics of a stack: gateway, worker, Temporal. */
+export async function findMetricsPort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const bound = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof bound === 'object' && bound ? bound.port : 0
+}
+
+/** Reads the counters of the worker whose stack has its metrics at this port. */
+export async function readWorkflowTasks(metricsPort: number): Promise<WorkflowTasks> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort + 1}/metrics`)).text()
+  const sumOf = (name: string): number =>
+    [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
+      (sum, [, value]) => sum + Number(value),
+      0,
+    )
+  return { cached: sumOf('temporal_sticky_cache_hit_total'), replayed: sumOf('temporal_sticky_cache_miss_total') }
+}
