@@ -5,6 +5,7 @@ import { untilReached } from '../load/inbox.js'
 import { closedLoop } from '../load/loops.js'
 import { findMetricsPort, readWorkflowTasks } from '../load/worker-metrics.js'
 import { rowOf } from '../measuring/meter.js'
+import { mapValues } from '../measuring/processes.js'
 import { latencyOf, round } from '../measuring/statistics.js'
 import { definePart } from '../part.js'
 import { MAILS } from '../reference-workflow.js'
@@ -13,7 +14,7 @@ import { countEnded, countWaiting, hasOutboxEntry } from '../stored-shapes.js'
 const CONCURRENCY = 50
 // More than all of them take to fall asleep on a slow machine.
 const START_MS = 60_000
-const START_MS_EACH = 45
+const START_MS_EACH = 40
 
 /** What happens when many executions wake at the same moment. */
 export const wake = definePart({
@@ -32,6 +33,8 @@ export const wake = definePart({
       { until: new Date(wakeAt).toISOString() },
       'delay first',
     )
+    const memory = () => mapValues(stack.meter.use(), ({ memoryMb }) => Math.round(memoryMb))
+    const empty = memory()
     say('they fall asleep')
     await closedLoop(executions, CONCURRENCY, (n) => track(`wake${n}@example.com`))
     close()
@@ -39,6 +42,7 @@ export const wake = definePart({
       const waiting = await countWaiting(stack.database, project.id, workflowId)
       return waiting === executions && !(await hasOutboxEntry(stack.database, project.id))
     })
+    const asleep = memory()
     const asleepMs = wakeAt - Date.now()
     if (asleepMs < 0) throw new Error('The first woke before the last was asleep: the machine is too slow for so many')
     await delay(asleepMs)
@@ -52,10 +56,14 @@ export const wake = definePart({
     const after = await readWorkflowTasks(metricsPort)
     const arrivals = await stack.inbox.arrivedAt({ subject: `Wake: ${MAILS[1]}` })
     const inbox = latencyOf([...arrivals.values()].map((at) => at - wakeAt))
-    const [cached, replayed] = [after.cached - before.cached, after.replayed - before.replayed]
+    const [tasks, cached] = [after.all - before.all, after.cached - before.cached]
+    const memories = Object.entries(asleep).flatMap(([name, mb]) => [
+      [`${name}BeforeMb`, empty[name] ?? 0] as const,
+      [`${name}AsleepMb`, mb] as const,
+    ])
     return {
       rows: { wake: rowOf({ label: 'all at one moment', units: executions, costs, doneSeconds, inbox }) },
-      figures: { replayedTasks: replayed, replayedRatio: round(replayed / Math.max(1, cached + replayed), 3) },
+      figures: { tasks, replayedRatio: round(1 - cached / Math.max(1, tasks), 3), ...Object.fromEntries(memories) },
     }
   },
 })

@@ -147,7 +147,8 @@ const MAX_TOGETHER = 50
 const moveExecution = batchCalls<Move, boolean>({
   keyOf: ({ filter }) => filter.projectId,
   maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 4,
+  concurrencyPerKey: 1,
+  cooldownMs: 20,
   async run(moves: Move[]) {
     const updates = moves.map(({ filter, update }) => ({ filter, update }))
     const { matchedCount } = await updateEach(Execution, updates)

@@ -63,7 +63,8 @@ const SCOPED = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } 
 export const loadState = batchCalls<Wanted, ExecutionState | null>({
   keyOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 2,
+  concurrencyPerKey: 1,
+  cooldownMs: 20,
   run: readPlain,
 })
 
@@ -81,7 +82,8 @@ export async function loadStates(projectId: string, ids: readonly string[]): Pro
 export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateState | null>({
   keyOf: ({ projectId }) => projectId,
   maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 2,
+  concurrencyPerKey: 1,
+  cooldownMs: 20,
   async run(wanted) {
     const projectId = wanted[0]?.projectId ?? ''
     const templateIds = [...new Set(wanted.flatMap(({ step }) => step.templateId ?? []))]
@@ -105,7 +107,8 @@ export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateSta
 export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: string }, ConditionState | null>({
   keyOf: ({ projectId, versionId, step }) => `${projectId}:${versionId}:${step.id}`,
   maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 2,
+  concurrencyPerKey: 1,
+  cooldownMs: 20,
   async run(wanted) {
     const [{ projectId, step } = { projectId: '', step: null }] = wanted
     const conditions = step ? decisionOf(step.config).cases.map(({ condition }) => condition) : []

@@ -10,7 +10,7 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 
 const MAX_BATCH = 100
 // The provider tells of one message several times within moments.
-const GATHER_MS = 20
+const GATHER_MS = 100
 // The outcome of a hand-over is recorded within about half a second.
 const EARLY_MS = 250
 // SNS repeats what is refused, so that a gateway need not hold more than it applies within some seconds.
