@@ -1,5 +1,4 @@
 import type { Part } from './part.js'
-import { asleep } from './parts/asleep.js'
 import { beside } from './parts/beside.js'
 import { campaignFaults } from './parts/campaign-faults.js'
 import { campaignSmtp } from './parts/campaign-smtp.js'
@@ -34,7 +33,6 @@ export const PARTS: readonly Part[] = [
   compose,
   smtp,
   notifications,
-  asleep,
   wake,
   importWithKills,
   hosts,
