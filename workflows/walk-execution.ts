@@ -27,5 +27,5 @@ const kinds: StepKinds = {
  */
 export async function walkExecution(input: RunExecutionInput): Promise<string> {
   const { status, name } = await runSteps(input, kinds)
-  return name === undefined ? status : `${status} · "${name}"`
+  return name === undefined ? status : `${status} · ${name}`
 }
