@@ -16,7 +16,7 @@ import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
 import { eraseSteps } from './erase-executions.js'
 import { loadExecution } from './load-execution.js'
-import { loadState } from './load-state.js'
+import { loadStates } from './load-state.js'
 import { atPlace, versionOf, type OpenStep } from './open-step.js'
 import { boundReason } from './size-limits.js'
 import { stopCauseOf } from './stop-cause.js'
@@ -61,13 +61,13 @@ export class StepTakenError extends Error {}
  * or after. Returns the next directive; throws StepTakenError, which aborts the transaction.
  */
 export async function completeStepIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<Directive> {
-  // Rendering may have taken a while since the last check.
-  const state = await loadState(ref)
+  const { projectId, executionId } = ref
+  // Rendering may have taken a while since the last check. The transaction holds its contact, and so waits for no others.
+  const [state] = await loadStates(projectId, [executionId])
   if (!state || stopCauseOf(state)) throw new StepTakenError()
   const { execution } = state
   const completed = { execution, version: await versionOf(execution), passed: null }
   const outcome = outcomeOf(ref, result, completed, 1)
-  const { projectId, executionId } = ref
   try {
     if (!execution.steps) await StepExecution.create([{ ...outcome, projectId, executionId }], { session })
     const { filter, update, after } = await moveWith(ref, completed, outcome)
