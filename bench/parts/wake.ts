@@ -13,8 +13,8 @@ import { countEnded, countWaiting, hasOutboxEntry } from '../stored-shapes.js'
 
 const CONCURRENCY = 50
 // More than all of them take to fall asleep on a slow machine.
-const START_MS = 60_000
-const START_MS_EACH = 40
+const START_MS = 30_000
+const START_MS_EACH = 15
 
 /** What happens when many executions wake at the same moment. */
 export const wake = definePart({
