@@ -51,6 +51,12 @@ export function programOf({ codeDir }: Release, name: keyof typeof PLACES): stri
   return file
 }
 
+/** Whether the workers of a release know a type of Temporal workflow. */
+export async function knowsWorkflow({ codeDir }: Release, type: string): Promise<boolean> {
+  const exported = await readFile(join(codeDir, 'workflows/index.js'), 'utf8')
+  return new RegExp(`\\b${type}\\b`).test(exported)
+}
+
 /** Whether each package of a release is installed here in the same version. */
 async function sharesPackages(folder: string): Promise<boolean> {
   const read = async (root: string): Promise<Lock['packages']> =>

@@ -14,7 +14,7 @@ import type { HostName } from './hosts.js'
 import { bringUpServers, type Installation } from './installation.js'
 import { Operator } from './operator.js'
 import type { Options } from './options.js'
-import { buildRelease, programOf } from './previous-release.js'
+import { buildRelease, knowsWorkflow, programOf, type Release } from './previous-release.js'
 import { Spans } from './spans.js'
 import { Timeline } from './timeline.js'
 
@@ -26,6 +26,7 @@ const REPLAY = ['replay', '--limit', '50']
 const REFUSAL = /database is newer/i
 
 interface Upgrade {
+  previous: Release
   installation: Installation
   scene: Scene
   spans: Spans
@@ -50,7 +51,7 @@ export async function runUpgrade(options: Options, dataDir: string, signal: Abor
     const timeline = new Timeline(scene.ledger, log)
     const operator = new Operator(installation, log)
     const serve = () => delay(seconds * 1_000, undefined, { signal })
-    const upgrade: Upgrade = { installation, scene, spans, timeline, operator, serve }
+    const upgrade: Upgrade = { previous, installation, scene, spans, timeline, operator, serve }
     const over = new AbortController()
     const load = runLoad(scene, rate, AbortSignal.any([over.signal, signal]))
     await goForward(upgrade)
@@ -136,8 +137,14 @@ async function goBackAndForward(upgrade: Upgrade): Promise<void> {
   await timeline.step('executions begin on the new version', () => spans.begin('way-back', 'new'))
   const refusal = await timeline.step('back: the old gateway beside the new one', () => startOldGateway(upgrade))
   if (refusal === null) {
-    await goBack(upgrade)
+    const isKnown = await knowsWorkflow(upgrade.previous, await spans.typeOf('way-back'))
+    await goBack(upgrade, isKnown)
     await goForwardAgain(upgrade)
+    if (!isKnown) {
+      await timeline.step('the new version ends what it had begun before the way back', () =>
+        spans.untilEnded('way-back', 'new'),
+      )
+    }
   } else {
     operator.note('an old version that may not serve says why', 1, REFUSAL.test(refusal) ? [] : [refusal])
     await timeline.step('the new version ends what it began', () => spans.end('way-back', 'new'))
@@ -160,7 +167,8 @@ async function startOldGateway({ installation, serve }: Upgrade): Promise<string
   return null
 }
 
-async function goBack({ installation, spans, timeline, operator, serve }: Upgrade): Promise<void> {
+/** A version that does not know the workflows of the new one leaves them where they are until it is back. */
+async function goBack({ installation, spans, timeline, operator, serve }: Upgrade, isKnown: boolean): Promise<void> {
   const { hosts, serveBy } = installation
   await timeline.step('back: the new gateway stops', async () => {
     serveBy('old-gateway')
@@ -171,7 +179,8 @@ async function goBack({ installation, spans, timeline, operator, serve }: Upgrad
     await stop(operator, installation, 'new-worker')
     await serve()
   })
-  await timeline.step('the old version ends what the new one began', () => spans.end('way-back', 'old'))
+  if (isKnown) await timeline.step('the old version ends what the new one began', () => spans.end('way-back', 'old'))
+  else await timeline.step('what the new version began waits for it', () => spans.wake('way-back').then(serve))
 }
 
 async function goForwardAgain({ installation, spans, timeline, operator, serve }: Upgrade): Promise<void> {
