@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { EMAIL_TAG } from '../../../models/domain/ses-event.js'
 import { Event } from '../../../models/event.js'
@@ -55,7 +56,8 @@ const FIELDS =
 
 /** Reads everything once, after the last change. */
 export async function collectEvidence(scene: Scene, log: FaultLog): Promise<Evidence> {
-  const projectIds = [scene.mixed, scene.campaigns, ...scene.others].map(({ id }) => id)
+  // Mail to users is in the inbox, too.
+  const projectIds = [...[scene.mixed, scene.campaigns, ...scene.others].map(({ id }) => id), PLATFORM_PROJECT_ID]
   const emails = await Email.find({ projectId: { $in: projectIds } }, FIELDS).lean<AuditedEmail[]>()
   const firsts = await Event.aggregate<{ _id: string; at: Date }>([
     { $match: { projectId: { $in: projectIds }, name: { $in: ['email.sent', 'email.delivery'] } } },
