@@ -41,9 +41,10 @@ class HeldProvider {
 
   /** The ids of the emails that it was sent. */
   get emailIds(): string[] {
-    return this.#ses.requests.map(({ body }) => {
-      const tags = body['EmailTags'] as { Name: string; Value: string }[]
-      return tags.find(({ Name }) => Name === EMAIL_TAG)?.Value ?? ''
+    return this.#ses.requests.flatMap(({ body }) => {
+      // A worker asks for its quota now and then, which is no email.
+      const tags = (body['EmailTags'] ?? []) as { Name: string; Value: string }[]
+      return tags.find(({ Name }) => Name === EMAIL_TAG)?.Value ?? []
     })
   }
 
