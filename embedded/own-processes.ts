@@ -65,7 +65,8 @@ export function hostProcess(plan: Plan, host: Host, port: number): ProcessSpec {
       METRICS_PORT: '',
       ...env,
     },
-    ports: { ...plan.ports, gateway: port },
+    // The first gateway has the port of inbound mail.
+    ports: { ...plan.ports, gateway: port, inboundSmtp: 0 },
     addresses: { ...plan.addresses, gateway: originOf(port) },
   }
   const spec = part === 'gateway' ? gatewayProcess(own) : workerProcess(own)
