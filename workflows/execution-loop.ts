@@ -73,8 +73,8 @@ export interface StepKinds {
   sendEmail: (typeof effects)['sendStepEmail']
   updateContact: (typeof effects)['updateStepContact']
   callWebhook: (typeof webhooks)['callStepWebhook']
-  /** Sleeps through a DELAY, and returns the next directive. */
-  delay: (directive: StepDirective, ref: StepRef) => Promise<Directive>
+  /** Ends a DELAY whose date has come, and returns the next directive. */
+  endDelay: (delay: StepDirective, ref: StepRef) => Promise<Directive> | Directive
 }
 
 /**
@@ -139,7 +139,7 @@ async function runStep(
   directive: StepDirective,
   ref: StepRef,
   received: ReadonlySet<string>,
-  { sendEmail, updateContact, callWebhook, delay }: StepKinds,
+  { sendEmail, updateContact, callWebhook, endDelay }: StepKinds,
 ): Promise<Directive> {
   const summary = `"${directive.name}"`
   switch (directive.kind) {
@@ -156,7 +156,7 @@ async function runStep(
     case 'EXIT':
       return local.exitExecution.executeWithOptions({ summary }, [ref])
     case 'DELAY':
-      return delay(directive, ref)
+      return waitForDate(directive, ref, endDelay)
     case 'WAIT_FOR_EVENT':
       return waitForEvent(directive, ref, received)
     default:
@@ -170,18 +170,15 @@ async function resolveCancelled({ kind }: StepDirective, ref: StepRef): Promise<
   if (kind === 'SEND_EMAIL') await effects.withdrawEmail(ref)
 }
 
-/** Sleeps until the end of a DELAY; returns it with its end, or the directive to follow where it is no date. */
-export async function sleepThrough(
-  directive: StepDirective,
-  ref: StepRef,
-): Promise<{ slept: StepDirective } | Directive> {
+async function waitForDate(directive: StepDirective, ref: StepRef, end: StepKinds['endDelay']): Promise<Directive> {
   const summary = `"${directive.name}"`
   const begun =
     directive.wakeAtMs === undefined ? await local.beginDelay.executeWithOptions({ summary }, [ref]) : directive
+  // An end that is no date fails the step, and the step may be over already: another directive follows then.
   if (begun.kind !== 'DELAY' || visitOf(begun) !== visitOf(ref)) return begun
   const leftMs = (begun.wakeAtMs ?? 0) - Date.now()
   if (leftMs > 0) await sleep(leftMs, { summary: `Delay ${begun.lasts ?? ''} · ${summary}` })
-  return { slept: begun }
+  return end(begun, ref)
 }
 
 async function waitForEvent(directive: StepDirective, ref: StepRef, received: ReadonlySet<string>): Promise<Directive> {

@@ -1,15 +1,11 @@
 import type { RunExecutionInput } from './contracts.js'
-import { effects, local, runSteps, sleepThrough, webhooks, type StepKinds } from './execution-loop.js'
+import { effects, local, runSteps, webhooks, type StepKinds } from './execution-loop.js'
 
 const kinds: StepKinds = {
   sendEmail: effects.sendEmail,
   updateContact: effects.updateContact,
   callWebhook: webhooks.callWebhook,
-  async delay(directive, ref) {
-    const next = await sleepThrough(directive, ref)
-    if (!('slept' in next)) return next
-    return local.completeDelay.executeWithOptions({ summary: `"${directive.name}"` }, [ref])
-  },
+  endDelay: ({ name }, ref) => local.completeDelay.executeWithOptions({ summary: `"${name}"` }, [ref]),
 }
 
 /** Runs an execution that began under version 0.1, whose delays and exits have activities of their own. */

@@ -1,23 +1,15 @@
 import type { RunExecutionInput } from './contracts.js'
-import { effects, local, runSteps, sleepThrough, webhooks, type StepKinds } from './execution-loop.js'
+import { effects, local, runSteps, webhooks, type StepKinds } from './execution-loop.js'
 
 const kinds: StepKinds = {
   sendEmail: effects.sendStepEmail,
   updateContact: effects.updateStepContact,
   callWebhook: webhooks.callStepWebhook,
-  async delay(directive, ref) {
-    const next = await sleepThrough(directive, ref)
-    if (!('slept' in next)) return next
-    const { followedBy, sequence, retries } = next.slept
-    if (!followedBy) return local.completeDelay.executeWithOptions({ summary: `"${directive.name}"` }, [ref])
+  endDelay({ name, followedBy, sequence, retries }, ref) {
+    if (!followedBy) return local.completeDelay.executeWithOptions({ summary: `"${name}"` }, [ref])
     // The condition after a delay records the end of the delay with its own outcome.
-    return {
-      kind: 'CONDITION',
-      ...followedBy,
-      sequence: sequence + 1,
-      ...(retries ? { retries } : {}),
-      endsDelay: true,
-    }
+    const place = { sequence: sequence + 1, ...(retries ? { retries } : {}) }
+    return { kind: 'CONDITION', ...followedBy, ...place, endsDelay: true }
   },
 }
 
