@@ -55,9 +55,14 @@ export function isSubscribed(subscription: BillingSubscription | null | undefine
   return subscription != null && ['active', 'trialing', 'past_due'].includes(subscription.status)
 }
 
+/** Whether a subscription of this status is over for good. */
+export function hasEnded({ status }: { status: string }): boolean {
+  return status === 'canceled' || status === 'incomplete_expired'
+}
+
 /** Whether a customer still has a subscription, paid for or not: another one would stand beside it. */
 export function isStanding(subscription: BillingSubscription | null | undefined): boolean {
-  return subscription != null && !['incomplete', 'incomplete_expired', 'canceled'].includes(subscription.status)
+  return subscription != null && subscription.status !== 'incomplete' && !hasEnded(subscription)
 }
 
 /** Whether Stripe gave up collecting what the project owes. */
@@ -71,7 +76,6 @@ export function isUnpaid(subscription: BillingSubscription | null | undefined): 
  */
 export function currentSubscription(all: readonly BillingSubscription[]): BillingSubscription | null {
   const rank = ({ status }: BillingSubscription): number => SUBSCRIPTION_STATUSES.indexOf(status)
-  const hasEnded = ({ status }: BillingSubscription): boolean => ['incomplete_expired', 'canceled'].includes(status)
   const [best] = all.filter((one) => !hasEnded(one)).sort((one, other) => rank(one) - rank(other))
   return best ?? all.find(({ status }) => status === 'canceled') ?? null
 }

@@ -1,11 +1,11 @@
+import { hasEnded } from '../../../models/domain/billing.js'
 import { isMissing, type AskStripe } from './client.js'
 
 const MOST = 100
-const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
 /**
  * Cancels the subscriptions of a customer at once, and closes the open pages on which more could be taken out; returns how
- * many of both there were. What is gone at Stripe counts as done, so that this may be repeated.
+ * many of both there were. A page or subscription that Stripe no longer knows counts as ended, so that the call may be repeated.
  */
 export async function endSubscriptions(ask: AskStripe, customer: string): Promise<number> {
   const pages = await idsOf(() =>
@@ -15,7 +15,7 @@ export async function endSubscriptions(ask: AskStripe, customer: string): Promis
   // Without a status Stripe lists those that have not been cancelled, of which some may have ended by themselves.
   const lasting = await idsOf(async () => {
     const { data } = await ask(({ subscriptions }) => subscriptions.list({ customer, limit: MOST }))
-    return { data: data.filter(({ status }) => !ENDED.has(status)) }
+    return { data: data.filter((subscription) => !hasEnded(subscription)) }
   })
   for (const id of lasting) await untilGone(() => ask(({ subscriptions }) => subscriptions.cancel(id)))
   return pages.length + lasting.length
