@@ -3,7 +3,7 @@ import { Project } from '../../models/project.js'
 import { pauseAtLimit } from '../billing/pause-at-limit.js'
 import type { BillingSettings } from '../billing/project-limits.js'
 import type { CampaignRef } from './find-campaign.js'
-import { pauseAllCampaigns } from './pause-all-campaigns.js'
+import { pauseRunning } from './pause-running.js'
 import { sendingFields } from './request-campaign-send.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -28,7 +28,7 @@ export async function beginCampaign(
       { $set: await sendingFields(campaign, retentionDays) },
     )
     // It waits until the project is enabled, and somebody resumes it.
-    if (await Project.exists({ _id: projectId, disabled: true })) await pauseAllCampaigns(projectId, 'PROJECT_DISABLED')
+    if (await Project.exists({ _id: projectId, disabled: true })) await pauseRunning({ projectId }, 'PROJECT_DISABLED')
     await pauseAtLimit({ hasBilling }, { projectId, campaignId })
   }
 }

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { Project, type DisabledReason, type ProjectRecord } from '../../models/project.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { pauseAllCampaigns } from '../campaigns/pause-all-campaigns.js'
+import { pauseRunning } from '../campaigns/pause-running.js'
 import { createJob } from '../jobs/advance-job.js'
 import { throughProjectCaches } from './project-cache.js'
 
@@ -67,11 +67,11 @@ async function switchOffWhere(
 ): Promise<SwitchedProject> {
   const projectId = otherwise._id
   const switched = await switchProject(otherwise, { disabled: true, disabledReason: reason }, async (session) => {
-    await pauseAllCampaigns(projectId, 'PROJECT_DISABLED', session)
+    await pauseRunning({ projectId }, 'PROJECT_DISABLED', session)
     if (tells) await createJob({ projectId, kind: 'TELL_MEMBERS', input: { reason } }, session)
   })
   // A campaign that began meanwhile looks at the project after that, and so finds it disabled.
-  if (switched.project.disabled) await pauseAllCampaigns(projectId, 'PROJECT_DISABLED')
+  if (switched.project.disabled) await pauseRunning({ projectId }, 'PROJECT_DISABLED')
   return switched
 }
 
