@@ -1,5 +1,6 @@
 import type { DeliverySettings } from '../activities/delivery/deps.js'
 import type { Config } from '../runtime/config.js'
+import { hasBilling } from '../runtime/config/billing.js'
 
 /** The settings of deliveries. */
 export function deliverySettings(config: Config): DeliverySettings {
@@ -10,7 +11,7 @@ export function deliverySettings(config: Config): DeliverySettings {
     allowTestDomains: config.ALLOW_TEST_DOMAINS,
     ambiguousWaitMs: config.AMBIGUOUS_SEND_WAIT_SECONDS * 1_000,
     ambiguousPolicy: config.AMBIGUOUS_SEND_POLICY,
-    hasBilling: config.STRIPE_SECRET_KEY !== undefined,
+    hasBilling: hasBilling(config),
     providerTimeoutMs: config.PROVIDER_TIMEOUT_SECONDS * 1_000,
   }
 }

@@ -8,6 +8,7 @@ import { awsCredentialsOf } from '../../activities/providers/ses/aws-credentials
 import { createReceivedObjects, type ReadReceivedObject } from '../../activities/providers/ses/received-objects.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
 import type { Config } from '../../runtime/config.js'
+import { hasBilling } from '../../runtime/config/billing.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { countInbound } from '../../runtime/metrics/email.js'
@@ -73,7 +74,7 @@ export function mailIntakeOf(config: Config, enqueue: MailIntakeDeps['enqueue'])
   const { AWS_REGION: region, S3_ENDPOINT: endpoint, INBOUND_S3_BUCKETS: buckets, BOUNCE_DOMAIN } = config
   return createMailIntake({
     enqueue,
-    settings: { hasBilling: config.STRIPE_SECRET_KEY !== undefined },
+    settings: { hasBilling: hasBilling(config) },
     bounces: BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY),
     retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
     readObject: createReceivedObjects({

@@ -1,9 +1,10 @@
 import { findConsumption } from '../../../commands/billing/consumption.js'
+import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentConsumption } from '../../presenters/billing.js'
 import { ConsumptionResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
-import { hasBilling, requireBilling } from './offered.js'
+import { requireBilling } from './offered.js'
 
 export const getBillingConsumption = defineEndpoint({
   operationId: 'getBillingConsumption',

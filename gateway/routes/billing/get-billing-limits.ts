@@ -1,8 +1,8 @@
 import { describeLimits } from '../../../commands/billing/limits.js'
+import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { LimitsResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
-import { hasBilling } from './offered.js'
 
 export const getBillingLimits = defineEndpoint({
   operationId: 'getBillingLimits',

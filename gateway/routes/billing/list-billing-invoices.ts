@@ -1,9 +1,10 @@
 import { listInvoices } from '../../../commands/billing/consumption.js'
+import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentInvoices } from '../../presenters/billing.js'
 import { InvoicesResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
-import { hasBilling, requireBilling } from './offered.js'
+import { requireBilling } from './offered.js'
 
 export const listBillingInvoices = defineEndpoint({
   operationId: 'listBillingInvoices',

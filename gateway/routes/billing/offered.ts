@@ -3,9 +3,6 @@ import type { BillingProvider } from '../../../models/domain/billing-provider.js
 import type { Config } from '../../../runtime/config.js'
 import type { GatewayServices } from '../../services.js'
 
-/** Whether the installation has billing; otherwise its endpoints answer 404 as an unknown path does. */
-export const hasBilling = ({ STRIPE_SECRET_KEY }: Config): boolean => STRIPE_SECRET_KEY !== undefined
-
 /** The service of payments. Throws RESOURCE_NOT_FOUND where there is none. */
 export function requireBilling({ billing }: Pick<GatewayServices, 'billing'>): BillingProvider {
   if (!billing) throw notFound('route', 'billing')

@@ -1,8 +1,9 @@
 import { startCheckout as start } from '../../../commands/billing/customer.js'
+import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { PageResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
-import { billingPage, hasBilling, requireBilling } from './offered.js'
+import { billingPage, requireBilling } from './offered.js'
 
 export const startCheckout = defineEndpoint({
   operationId: 'startCheckout',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { receiveHint } from '../../../commands/billing/receive-hint.js'
+import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint, rawBody } from '../../http/endpoint.js'
-import { hasBilling, requireBilling } from '../billing/offered.js'
+import { requireBilling } from '../billing/offered.js'
 
 const MAX_BODY_BYTES = 256 * 1024
 
