@@ -18,7 +18,7 @@ import { withHeartbeat } from '../runtime/heartbeat.js'
 import { purgeSlice, type PurgeDeps, type PurgePosition, type PurgeSlice } from './purge.js'
 import { recheckSlice, type RecheckDeps, type RecheckPosition, type RecheckSlice } from './recheck.js'
 import { reportSlice, type ReportDeps, type ReportSlice } from './report-usage.js'
-import { sliceEnd } from './slice-end.js'
+import { repeatInSlice } from './slice-end.js'
 import { sweepInTurns, type SweepDeps, type SweepPosition, type TurnsTaken } from './sweep.js'
 
 const SLICE_MS = 25_000
@@ -110,18 +110,11 @@ export const createJobActivities = (deps: JobDeps) => {
 }
 export type JobActivities = ReturnType<typeof createJobActivities>
 
-async function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
-  const isOver = sliceEnd(deps, SLICE_MS)
-  let state: JobState = { isDone: false, progress: 0 }
-  return withHeartbeat(
-    async () => {
-      do {
-        const { entries, ...reached } = await runSlice(ref, slice)
-        deps.enqueue(entries)
-        state = reached
-      } while (!state.isDone && !isOver())
-      return state
-    },
-    () => state,
-  )
+function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
+  const begun: JobState = { isDone: false, progress: 0 }
+  return repeatInSlice(deps, SLICE_MS, begun, async (state) => {
+    const { entries, ...reached } = await runSlice(ref, slice)
+    deps.enqueue(entries)
+    Object.assign(state, reached)
+  })
 }

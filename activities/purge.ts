@@ -4,8 +4,7 @@ import { removeAbandoned } from '../commands/uploads/remove-images.js'
 import { purgeProject } from '../commands/retention/purge-project.js'
 import type { Retention } from '../commands/retention/retention.js'
 import type { UploadStore } from '../models/domain/upload-store.js'
-import { withHeartbeat } from '../runtime/heartbeat.js'
-import { sliceEnd } from './slice-end.js'
+import { repeatInSlice } from './slice-end.js'
 
 // The longest time that one project keeps all others waiting.
 const SLOT_MS = 5_000
@@ -54,17 +53,9 @@ export interface PurgeSlice extends PurgePosition {
 
 /** Deletes expired rows for `sliceMs`: each project has a slot in turn, until none has more. */
 export async function purgeSlice(deps: PurgeDeps, from: PurgePosition, sliceMs: number): Promise<PurgeSlice> {
-  const isOver = sliceEnd(deps, sliceMs)
   const deleted = { jobs: 0, files: 0, waits: 0, events: 0, emails: 0, executions: 0, failed: [] }
-  const slice: PurgeSlice = { ...from, isDone: false, deleted }
-  return withHeartbeat(
-    async () => {
-      do await step(deps, slice)
-      while (!slice.isDone && !isOver())
-      return slice
-    },
-    () => slice,
-  )
+  const begun: PurgeSlice = { ...from, isDone: false, deleted }
+  return repeatInSlice(deps, sliceMs, begun, (slice) => step(deps, slice))
 }
 
 async function step(deps: PurgeDeps, slice: PurgeSlice): Promise<void> {

@@ -1,7 +1,6 @@
 import { recheckDomains } from '../commands/domains/recheck-domains.js'
 import type { DomainSetup } from '../commands/domains/setup.js'
-import { withHeartbeat } from '../runtime/heartbeat.js'
-import { sliceEnd } from './slice-end.js'
+import { repeatInSlice } from './slice-end.js'
 
 /** Dependencies of the checks of sender domains. */
 export interface RecheckDeps {
@@ -28,25 +27,15 @@ export interface RecheckSlice extends RecheckPosition {
 
 /** Checks sender domains for `sliceMs`. */
 export async function recheckSlice(deps: RecheckDeps, from: RecheckPosition, sliceMs: number): Promise<RecheckSlice> {
-  const isOver = sliceEnd(deps, sliceMs)
-  const slice: RecheckSlice = { ...from, isDone: false, checked: 0, verified: 0, failed: 0 }
+  const begun: RecheckSlice = { ...from, isDone: false, checked: 0, verified: 0, failed: 0 }
   const round = new Date(from.roundMs)
-  return withHeartbeat(
-    async () => {
-      do {
-        const { after, checked, verified, failed } = await recheckDomains(
-          { round, after: slice.after },
-          deps.domains,
-          deps.onDomainUnchecked,
-        )
-        slice.checked += checked
-        slice.verified += verified
-        slice.failed += failed
-        slice.isDone = after === null
-        slice.after = after ?? slice.after
-      } while (!slice.isDone && !isOver())
-      return slice
-    },
-    () => slice,
-  )
+  return repeatInSlice(deps, sliceMs, begun, async (slice) => {
+    const position = { round, after: slice.after }
+    const { after, checked, verified, failed } = await recheckDomains(position, deps.domains, deps.onDomainUnchecked)
+    slice.checked += checked
+    slice.verified += verified
+    slice.failed += failed
+    slice.isDone = after === null
+    slice.after = after ?? slice.after
+  })
 }

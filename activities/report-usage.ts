@@ -1,7 +1,6 @@
 import { reportUsageSlice } from '../commands/billing/report-usage.js'
 import type { BillingProvider } from '../models/domain/billing-provider.js'
-import { withHeartbeat } from '../runtime/heartbeat.js'
-import { sliceEnd } from './slice-end.js'
+import { repeatInSlice } from './slice-end.js'
 
 /** Dependencies of the reports of usage. */
 export interface ReportDeps {
@@ -24,20 +23,13 @@ export interface ReportSlice {
 /** Reports the emails of projects to the meter for `sliceMs`; nothing without a meter. */
 export async function reportSlice(deps: ReportDeps, from: { after: string }, sliceMs: number): Promise<ReportSlice> {
   const { billing, onUsageUnreported } = deps
-  const slice: ReportSlice = { isDone: true, reported: 0, failed: 0, after: from.after }
-  if (!billing?.hasMeter) return slice
-  const isOver = sliceEnd(deps, sliceMs)
-  return withHeartbeat(
-    async () => {
-      do {
-        const { after, reported, failed } = await reportUsageSlice(slice.after, billing, onUsageUnreported)
-        slice.reported += reported
-        slice.failed += failed
-        slice.isDone = after === null
-        slice.after = after ?? slice.after
-      } while (!slice.isDone && !isOver())
-      return slice
-    },
-    () => slice,
-  )
+  const begun: ReportSlice = { isDone: true, reported: 0, failed: 0, after: from.after }
+  if (!billing?.hasMeter) return begun
+  return repeatInSlice(deps, sliceMs, begun, async (slice) => {
+    const { after, reported, failed } = await reportUsageSlice(slice.after, billing, onUsageUnreported)
+    slice.reported += reported
+    slice.failed += failed
+    slice.isDone = after === null
+    slice.after = after ?? slice.after
+  })
 }
