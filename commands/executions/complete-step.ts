@@ -71,15 +71,15 @@ export async function completeStepIn(session: ClientSession, ref: StepRef, resul
   try {
     if (!execution.steps) await StepExecution.create([{ ...outcome, projectId, executionId }], { session })
     const { filter, update, after } = await moveWith(ref, completed, outcome)
-    const { modifiedCount } = await Execution.collection.updateOne(filter as object, update, { session })
-    if (modifiedCount === 0) throw new StepTakenError()
+    const { matchedCount } = await updateEach(Execution, [{ filter, update }], session)
+    if (matchedCount === 0) throw new StepTakenError()
     return directiveAfter(completed, after)
   } catch (error) {
     throw isDuplicateKey(error) ? new StepTakenError() : error
   }
 }
 
-/** One compare-and-set of an execution's place, and what it comes to. */
+/** One compare-and-set of an execution's place, and the place where the execution stands after it. */
 interface Move extends Completable {
   filter: ReturnType<typeof atPlace>
   update: { $set: Record<string, unknown>; [operator: string]: object }
