@@ -102,7 +102,7 @@ async function forContacts(
   }
 }
 
-/** What is inserted is spread evenly over the last days. */
+/** The moment of one of so many rows: the rows are spread evenly over the last days. */
 function timeOf(n: number, of: number): Date {
   return new Date(Date.now() - (1 - n / of) * DAYS * DAY_MS)
 }

@@ -47,8 +47,8 @@ async function findEvents(listing: ActivityListing, { name, ...rest }: EventFilt
 }
 
 /**
- * Which events a feed lists. Whatever these filters find is listed: a filter of what was found would leave a page short, and
- * so end the list.
+ * The filters of the events that a feed lists. The feed lists every event that they find: leaving out some of them later
+ * would make a page short, and a short page ends the list.
  */
 async function filtersOf({ types, projectId, contactId }: ActivityListing): Promise<EventFilter[]> {
   if (types.length === 0) return [{}]
@@ -68,7 +68,7 @@ async function filtersOf({ types, projectId, contactId }: ActivityListing): Prom
   return filters
 }
 
-/** The same in one query, because the events of a contact are read in their order whatever their names. */
+/** The one filter for a contact: its index keeps the events in order across all names. */
 function ofContact(own: string[], listsTriggered: boolean, listsRefused: boolean): EventFilter {
   if (!listsTriggered && !listsRefused) return { name: { $in: own } }
   const others = Object.values(EVENTS_OF_TYPES).filter((name) => !own.includes(name))

@@ -15,7 +15,7 @@ export async function reserveEmails(settings: BillingSettings, of: EmailsOf, wan
   if (limit === null) return unlimited(wanted)
   const reservation = await reserveWithin(limit, of, wanted)
   if (reservation.granted > 0) return reservation
-  // The limit may just have been raised, and what is refused here is not tried again by itself.
+  // The limit may just have been raised, and no caller tries a refused email again by itself.
   const current = await findLimit(settings, of.projectId, of.category)
   return current === null ? unlimited(wanted) : reserveWithin(current, of, wanted)
 }

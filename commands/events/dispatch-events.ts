@@ -69,7 +69,7 @@ async function readInOrder(heard: Happened[]): Promise<EventRecord[]> {
   return (await Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean()).toSorted(inOrder)
 }
 
-/** Ends the waits for an event, and adds what it starts to `starts`: the executions of a workflow begin together. */
+/** Ends the waits for an event, and adds the executions it starts to `starts`: those of a workflow begin together. */
 async function setOffOne(
   event: EventRecord,
   { isAwaited, workflows }: { isAwaited: boolean; workflows: WorkflowRecord[] },

@@ -40,7 +40,7 @@ interface Wanted {
 
 type Stage = Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>
 
-/** What is read beside the execution: its contact, and more of it or of others. */
+/** The records that a query reads beside the execution: its contact, and further ones of the execution or of others. */
 interface Reading {
   contact: { let?: Record<string, unknown>; pipeline: Stage[] }
   ofExecution?: Stage[]

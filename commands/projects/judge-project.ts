@@ -3,7 +3,7 @@ import type { Config } from '../../runtime/config.js'
 import { findReputation } from '../analytics/reputation.js'
 import { switchOff } from './switch-project.js'
 
-/** What is done about the mail of projects that harms the installation. */
+/** The measures against a project whose mail harms the installation. */
 export interface JudgeSettings {
   /** False: a critical project is only warned. */
   disables: boolean
@@ -11,7 +11,7 @@ export interface JudgeSettings {
   tells: boolean
 }
 
-/** The same by the settings. */
+/** The measures by the settings. */
 export const judgeSettings = ({ AUTO_PROJECT_DISABLE, PLATFORM_FROM }: Config): JudgeSettings => ({
   disables: AUTO_PROJECT_DISABLE,
   tells: PLATFORM_FROM !== undefined,

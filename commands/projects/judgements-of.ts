@@ -2,8 +2,8 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SetOff } from '../outbox/set-off.js'
 
 /**
- * What is to be set off by entries of events that are being counted: each project for which they tell of a bounce or a
- * complaint is judged anew. A project that is not among the `existing` ones is deleted.
+ * The judgements that counted events set off: each project with a bounce or a complaint among them is judged anew. A
+ * project that is not among the `existing` ones is deleted.
  */
 export function judgementsOf(entries: readonly OutboxEntry[], existing: ReadonlyMap<string, unknown>): SetOff[] {
   const harmed = entries.filter(({ emailCounts }) => emailCounts?.bounced || emailCounts?.complained)

@@ -20,7 +20,10 @@ interface Route {
   methods: string[]
 }
 
-/** Routes each request to its endpoint, or answers 404 or 405; what an installation does not offer is unknown to it; a trailing slash makes no difference. */
+/**
+ * Routes each request to its endpoint, or answers 404 or 405. An endpoint that the installation does not offer is an unknown
+ * path. A trailing slash makes no difference.
+ */
 export function mountEndpoints(
   app: Koa<GatewayState>,
   services: GatewayServices,

@@ -61,7 +61,7 @@ async function create(secretKey: string, { protocol, hostname, port }: URL): Pro
   })
 }
 
-/** What may be logged of a failed call. Stripe's own message may repeat what was sent, and its error the headers. */
+/** A failed call, safe to log: Stripe's own message may repeat what was sent, and its own error holds the headers. */
 class StripeFailure extends Error {
   override readonly name = 'StripeFailure'
   readonly code: string
@@ -72,7 +72,7 @@ class StripeFailure extends Error {
   }
 }
 
-// What Stripe refuses is a fault of the settings, or of Stripe's own data: the caller cannot mend it, and may try again.
+// A refusal by Stripe is a fault of the settings, or of Stripe's own data: the caller cannot mend it, and may try again.
 function explain(error: unknown): unknown {
   if (!(error instanceof Error) || !('type' in error)) return error
   const { type, code, statusCode, requestId } = error as unknown as Record<string, unknown>

@@ -25,7 +25,7 @@ function verify(read: () => Stripe.Event): Stripe.Event {
     if (typeof event.id === 'string' && typeof event.type === 'string' && typeof event.data?.object === 'object')
       return event
   } catch {
-    // The library's message says what was sent.
+    // The answer leaves the library's message out, because that message repeats the body.
   }
   throw new AppError('BAD_REQUEST', 'This is no event that Stripe has signed within the last five minutes')
 }
