@@ -1,19 +1,8 @@
-import { createServer } from 'node:net'
-
 /** What Temporal's SDK in a worker has counted since the worker's start. */
 export interface WorkflowTasks {
   /** Tasks of workflows, and how many of them found their workflow in the worker's memory; the others replay its history. */
   all: number
   cached: number
-}
-
-/** A port with a free one before it and behind it, for the metrics of a stack: gateway, worker, Temporal. */
-export async function findMetricsPort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const bound = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof bound === 'object' && bound ? bound.port : 0
 }
 
 /** Reads the counters of the worker whose stack has its metrics at this port. */

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '../../embedded/ports.js'
 import { until } from '../calls.js'
 import { prepareReferences } from '../load/executions.js'
 import { untilReached } from '../load/inbox.js'
 import { closedLoop } from '../load/loops.js'
-import { findMetricsPort, readWorkflowTasks } from '../load/worker-metrics.js'
+import { readWorkflowTasks } from '../load/worker-metrics.js'
 import { rowOf } from '../measuring/meter.js'
 import { mapValues } from '../measuring/processes.js'
 import { latencyOf, round } from '../measuring/statistics.js'
@@ -23,7 +24,7 @@ export const wake = definePart({
   runs: 'all',
   options: { executions: { normal: 2_000, quick: 200, meaning: 'executions' } },
   async run({ sizes: { executions }, freshStack, say }) {
-    const metricsPort = await findMetricsPort()
+    const metricsPort = await findFreePort([])
     const stack = await freshStack({ METRICS_PORT: String(metricsPort) })
     const wakeAt = Date.now() + START_MS + executions * START_MS_EACH
     const { project, workflowId, track, close } = await prepareReferences(

@@ -2,7 +2,7 @@ import { SendEmailCommand, SESv2Client, type SendEmailCommandInput } from '@aws-
 import { expect } from 'chai'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { createSesProvider, type SesProviderOptions } from '../../../activities/providers/ses/ses-provider.js'
-import { freePort } from './fake-smtp.js'
+import { findFreePort } from '../../../embedded/ports.js'
 import { answer, refusal, startFakeSes, type Behaviour, type FakeSes } from './fake-ses.js'
 import { authorizationOf } from './signature.js'
 
@@ -169,7 +169,7 @@ describe('SES provider', () => {
   }
 
   it('takes a refused connection as temporary', async () => {
-    const port = await freePort()
+    const port = await findFreePort([])
     expect(await failed(connect({ endpoint: `http://127.0.0.1:${port}` }))).to.include({ kind: 'temporary' })
   })
 

@@ -2,8 +2,9 @@ import { expect } from 'chai'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { queueIdOf } from '../../../activities/providers/smtp/queue-id.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp/smtp-provider.js'
+import { findFreePort } from '../../../embedded/ports.js'
 import { eventually } from '../../support/eventually.js'
-import { freePort, startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
+import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const MESSAGE = {
   emailId: '0192d3a0-0000-7000-8000-000000000001',
@@ -171,7 +172,7 @@ describe('SMTP provider', () => {
   })
 
   it('takes a refused connection and an unknown host as temporary', async () => {
-    expect(await failed(connect({ port: await freePort() }))).to.include({ kind: 'temporary' })
+    expect(await failed(connect({ port: await findFreePort([]) }))).to.include({ kind: 'temporary' })
     expect(await failed(connect({ host: 'smtp.invalid' }))).to.include({ kind: 'temporary' })
   })
 
