@@ -1,7 +1,6 @@
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,6 +9,7 @@ import type { MessageDetail } from '../../embedded/provider/mail/message-detail.
 import type { SentMail } from '../../embedded/provider/mail/sent-mail.js'
 import { startProvider, type Provider, type ProviderOptions } from '../../embedded/provider/start-provider.js'
 import type { MessageSummary } from '../../embedded/provider/storage/message-index.js'
+import { listen } from '../support/listen.js'
 
 /** A provider on a folder of its own for each test; `restart` opens the same folder again. */
 export function useProvider(): {
@@ -64,8 +64,7 @@ export function useReceiver(): { url(): string; received: Received[]; answerWith
     void take(req).then((one) => res.writeHead(status, { 'x-count': received.push(one) }).end())
   })
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/email-infra`
+    url = `http://127.0.0.1:${await listen(server)}/webhooks/email-infra`
   })
   beforeEach(() => {
     received.length = 0

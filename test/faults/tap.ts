@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { EMAIL_TAG } from '../../models/domain/ses-event.js'
+import { listen } from '../support/listen.js'
 
 /** One message that a worker handed to the provider, as it looked from between the two. */
 export interface HandOver {
@@ -54,8 +53,7 @@ export class Tap {
   async open(worker: string): Promise<string> {
     const server = createServer((req, res) => void this.#pass(worker, req, res).catch(() => res.destroy()))
     this.#servers.push(server)
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${await listen(server)}`
   }
 
   close(): void {

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { signatureHeaders } from '../../activities/webhook/sign.js'
 import { Random } from './random.js'
+import { listen } from '../support/listen.js'
 
 /** The deliveries of one webhook: by its id, a receiver that keeps to the rules counts the effect once. */
 export interface Delivered {
@@ -31,8 +30,7 @@ export class WebhookReceiver {
   }
 
   async open(): Promise<string> {
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `127.0.0.1:${await listen(this.#server)}`
   }
 
   /** From now on every call is accepted at once. */

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchStack } from '../../bench/bench-stack.js'
 import { call, until, untilImported, uploadCsv } from '../../bench/calls.js'
@@ -9,6 +7,7 @@ import { Api } from '../../embedded/demo/api.js'
 import { buildWorkflow } from '../../embedded/demo/build-workflow.js'
 import type { BehaviourKnobs } from '../../embedded/provider/behaviour.js'
 import { ask, type Answer } from '../faults/client.js'
+import { listen } from '../support/listen.js'
 
 const CONTACTS = 600
 const BOUNCING = 120
@@ -126,6 +125,5 @@ export async function openReceiver(): Promise<{ server: Server; address: string 
     req.resume()
     res.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return { server, address: `127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { server, address: `127.0.0.1:${await listen(server)}` }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { listen } from './listen.js'
 
 /** A span as a collector takes it. */
 export interface Span {
@@ -40,6 +40,7 @@ interface Sent {
 /** Gives each test of a `describe` a collector of traces by OTLP over HTTP. */
 export function useCollector(): () => Collector {
   let collector: Collector
+  let endpoint: string
   const sent: Sent[] = []
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as Sent
@@ -48,10 +49,11 @@ export function useCollector(): () => Collector {
     collector.spans.push(...spansIn(body))
     response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' }).end('{}')
   })
-  before(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+  before(async () => {
+    endpoint = `http://127.0.0.1:${await listen(server)}`
+  })
   beforeEach(() => {
     sent.length = 0
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     collector = { endpoint, spans: [], headers: {}, text: () => JSON.stringify(sent) }
   })
   after(() => {

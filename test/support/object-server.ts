@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { createUploadStore } from '../../activities/providers/upload-store.js'
 import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import type { UploadStore } from '../../models/domain/upload-store.js'
 import { testConfig } from './config.js'
+import { listen } from './listen.js'
 
 /** A stand-in of S3 with the bucket `pictures`. */
 export interface ObjectServer {
@@ -21,6 +21,7 @@ export function useObjectServer(): ObjectServer {
   const objects: ObjectServer['objects'] = new Map()
   const signed: string[] = []
   let server: Server
+  let endpoint: string
 
   before(async () => {
     server = createServer((req, res) => {
@@ -41,7 +42,7 @@ export function useObjectServer(): ObjectServer {
         else res.writeHead(404, { 'Content-Type': 'application/xml' }).end(missing)
       }
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    endpoint = `http://127.0.0.1:${await listen(server)}`
   })
   after(() => {
     server.closeAllConnections()
@@ -52,7 +53,7 @@ export function useObjectServer(): ObjectServer {
     createUploadStore(
       testConfig({
         UPLOADS_S3_BUCKET: 'pictures',
-        UPLOADS_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        UPLOADS_S3_ENDPOINT: endpoint,
         AWS_REGION: 'eu-central-1',
         AWS_ACCESS_KEY_ID: 'id',
         AWS_SECRET_ACCESS_KEY: 'secret',

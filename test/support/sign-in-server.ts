@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import jwt from 'jsonwebtoken'
+import { listen } from './listen.js'
 
 /** Who signs in at the service, and what it says of the address. */
 export interface Person {
@@ -103,8 +103,7 @@ export function useSignInServer(credentials: { id: string; secret: string }): Si
     json(res, {}, 404)
   })
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    url = `http://127.0.0.1:${await listen(server)}`
   })
   beforeEach(() => {
     state.person = { subject: '1', email: 'joan@example.com', verified: true }

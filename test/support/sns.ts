@@ -1,9 +1,9 @@
 import { randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createCertificate } from '../../embedded/provider/notifications/certificate.js'
 import { signedText, type SnsMessage } from '../../gateway/sns/message.js'
 import { privateKey } from './rsa-keys.js'
+import { listen } from './listen.js'
 
 /** The topic that tests publish to. */
 export const TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:test-events'
@@ -26,8 +26,7 @@ export async function startSns(): Promise<SnsService> {
     asked.push(request.url ?? '')
     response.writeHead(request.url?.startsWith('/broken') ? 500 : 200).end(pem)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${await listen(server)}`
   return {
     origin,
     asked,

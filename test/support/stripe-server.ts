@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../../runtime/config.js'
 import type { HttpClient, ClientResponse } from './http-client.js'
+import { listen } from './listen.js'
 
 /** A request that the stand-in got. */
 interface Asked {
@@ -43,6 +43,7 @@ export class StripeServer {
   /** Called before the subscriptions of a customer are answered, with those that were read for the answer. */
   onList: (() => Promise<void> | void) | null = null
   readonly #server: Server
+  #port = 0
   readonly #answers = new Map<string, { status: number; body: Row }>()
   readonly #pages = new Map<string, Row>()
   #made = 0
@@ -52,7 +53,7 @@ export class StripeServer {
   }
 
   async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    this.#port = await listen(this.#server)
   }
 
   stop(): void {
@@ -61,7 +62,7 @@ export class StripeServer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${this.#port}`
   }
 
   /** The settings of a process that has billing here; others beside them. */

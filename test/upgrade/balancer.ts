@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listen } from '../support/listen.js'
 
 /** The one public address before gateways that come and go: each connection goes to one that serves. */
 export class Balancer {
@@ -11,8 +11,7 @@ export class Balancer {
 
   /** Resolves with the origin. */
   async open(): Promise<string> {
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${await listen(this.#server)}`
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../support/listen.js'
 
 /** What SES is to do with the next request. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
@@ -45,8 +45,7 @@ export async function startFakeSes(): Promise<FakeSes> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  fake.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  fake.endpoint = `http://127.0.0.1:${await listen(server)}`
   return fake
 }
 

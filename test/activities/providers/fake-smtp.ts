@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listen } from '../../support/listen.js'
 
 /** Where in the conversation the server answers. `DOT` is the end of the message, `BODY` its first bytes. */
 type Stage =
@@ -84,18 +85,8 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  fake.port = (server.address() as AddressInfo).port
+  fake.port = await listen(server)
   return fake
-}
-
-/** A port of this machine at which nobody listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 function converse(socket: Socket, fake: FakeSmtp, replies: Map<string, string[]>): void {

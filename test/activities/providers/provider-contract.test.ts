@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { createDkimSigner } from '../../../mail/mime/dkim.js'
 import { composeHtml } from '../../support/compose-html.js'
 import { ProviderError, type EmailProvider, type OutgoingMessage } from '../../../activities/providers/provider.js'
@@ -10,6 +10,7 @@ import { listMessages, putBehaviour, useProvider } from '../../embedded/provider
 import { newId } from '../../../runtime/ids.js'
 import { eventually } from '../../support/eventually.js'
 import { PRIVATE_KEY_PEM } from '../../support/rsa-keys.js'
+import { listen } from '../../support/listen.js'
 
 const TIMEOUT_MS = 20_000
 const SHORT_MS = 500
@@ -229,9 +230,8 @@ async function openLine(serverPort: number, endsMessage: (written: string) => bo
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     open: () => sockets.size,
     cutAnswers() {
       isCutting = true

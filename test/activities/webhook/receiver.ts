@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../support/listen.js'
 
 /** A request as it came in. */
 export interface ReceivedRequest {
@@ -42,8 +42,7 @@ export async function startReceiver(address = '127.0.0.1'): Promise<Receiver> {
     connections.open += 1
     socket.on('error', () => undefined).on('close', () => (connections.open -= 1))
   })
-  await new Promise<void>((resolve) => server.listen(0, address, resolve))
-  const host = `${address}:${(server.address() as AddressInfo).port}`
+  const host = `${address}:${await listen(server, address)}`
   const receiver: Receiver = {
     origin: `http://${host}`,
     host,

@@ -1,14 +1,15 @@
 import { expect } from 'chai'
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { createWebhookClient } from '../../../activities/webhook/webhook-client.js'
 import { createCertificate } from '../../../embedded/provider/notifications/certificate.js'
 import { PRIVATE_KEY_PEM, privateKey } from '../../support/rsa-keys.js'
 import { callTo, outcomeOf } from './webhook-calls.js'
+import { listen } from '../../support/listen.js'
 
 describe('a webhook over TLS', () => {
   const cert = createCertificate(privateKey, 'hooks.example')
   let server: Server
+  let port: number
   let calls: number
 
   beforeEach(async () => {
@@ -17,7 +18,7 @@ describe('a webhook over TLS', () => {
       calls += 1
       response.end()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = await listen(server)
   })
   afterEach(() => {
     server.closeAllConnections()
@@ -25,7 +26,6 @@ describe('a webhook over TLS', () => {
   })
 
   const call = async (host: string, ca?: string): Promise<string> => {
-    const { port } = server.address() as AddressInfo
     const client = createWebhookClient({
       allowPrivate: true,
       resolve: async () => ['127.0.0.1'],

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { createWebhookClient, type WebhookClient } from '../../../activities/webhook/webhook-client.js'
 import { eventually } from '../../support/eventually.js'
 import { startReceiver, type Answer, type Receiver } from './receiver.js'
 import { attempt, callTo, isSigned, outcomeOf } from './webhook-calls.js'
 import { livedMs } from '../../support/lived-ms.js'
+import { listen } from '../../support/listen.js'
 
 describe('calling a webhook', () => {
   let receiver: Receiver
@@ -260,6 +261,7 @@ describe('calling a webhook', () => {
 
 describe('calling what is no server of HTTP', () => {
   let server: Server
+  let port: number
   let client: WebhookClient
   let answer: string
 
@@ -267,14 +269,13 @@ describe('calling what is no server of HTTP', () => {
     server = createServer((socket) => {
       socket.on('error', () => undefined).once('data', () => socket.end(answer))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = await listen(server)
     client = createWebhookClient({ allowPrivate: true, resolve: async () => ['127.0.0.1'] })
   })
   afterEach(async () => {
     client.close()
     await new Promise((resolve) => server.close(resolve))
   })
-  const port = (): number => (server.address() as AddressInfo).port
 
   it('is a failure to try again', async () => {
     const answers = {
@@ -285,21 +286,20 @@ describe('calling what is no server of HTTP', () => {
     }
     for (const [given, words] of Object.entries(answers)) {
       answer = given
-      const outcome = await outcomeOf(client, callTo(`http://127.0.0.1:${port()}/`))
+      const outcome = await outcomeOf(client, callTo(`http://127.0.0.1:${port}/`))
       expect(outcome, given.slice(0, 40)).to.equal(`WebhookUnreachable: ${words}`)
     }
   })
 
   it('is one also where no server listens or the name is unknown', async () => {
-    const free = port()
     await new Promise((resolve) => server.close(resolve))
-    const outcome = await outcomeOf(client, callTo(`http://example.com:${free}/`))
+    const outcome = await outcomeOf(client, callTo(`http://example.com:${port}/`))
     expect(outcome).to.equal('WebhookUnreachable: connection refused')
     const unknown = createWebhookClient({
       allowPrivate: true,
       resolve: async () => Promise.reject(Object.assign(new Error('secret.example'), { code: 'ENOTFOUND' })),
     })
     expect(await outcomeOf(unknown, callTo('http://secret.example/'))).to.equal('WebhookUnreachable: unknown host')
-    server.listen(free, '127.0.0.1')
+    server.listen(port, '127.0.0.1')
   })
 })

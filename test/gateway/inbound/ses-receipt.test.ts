@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
 import { Email } from '../../../models/email.js'
@@ -7,6 +6,7 @@ import { Event } from '../../../models/event.js'
 import { createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { startSns, TOPIC_ARN, type SnsService } from '../../support/sns.js'
+import { listen } from '../../support/listen.js'
 
 const NO_SUCH_KEY = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>Gone</Message></Error>'
 
@@ -50,8 +50,7 @@ describe('mail that SES received', () => {
       else if (object) response.writeHead(200, { 'content-length': object.length }).end(object)
       else response.writeHead(404, { 'content-type': 'application/xml' }).end(NO_SUCH_KEY)
     })
-    await new Promise<void>((resolve) => s3.listen(0, '127.0.0.1', resolve))
-    settings.S3_ENDPOINT = `http://127.0.0.1:${(s3.address() as AddressInfo).port}`
+    settings.S3_ENDPOINT = `http://127.0.0.1:${await listen(s3)}`
   })
   after(() => {
     sns.close()

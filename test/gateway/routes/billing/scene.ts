@@ -1,6 +1,6 @@
 import { dayIn } from '../../../../commands/analytics/count-days.js'
 import type { CreatedProject } from '../../../../commands/projects/create-project.js'
-import { DailyCount, type EmailCounts } from '../../../../models/daily-count.js'
+import { DailyCount, dailyCountId, type EmailCounts } from '../../../../models/daily-count.js'
 import { Project } from '../../../../models/project.js'
 import { createMember, createProject } from '../../../support/factories.js'
 import type { TestGateway } from '../../../support/gateway.js'
@@ -40,7 +40,7 @@ export async function countEmails(
   emails: EmailCounts,
   date = dayIn('UTC', new Date()),
 ): Promise<void> {
-  const record = { _id: `${projectId}:UTC:${date}`, projectId, zone: 'UTC', date, emails }
+  const record = { _id: dailyCountId(projectId, 'UTC', date), projectId, zone: 'UTC', date, emails }
   await DailyCount.collection.insertOne(record as never)
 }
 
