@@ -1,8 +1,10 @@
 import { Contact } from '../../models/contact.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
+import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { newId } from '../../runtime/ids.js'
 import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
-import { startExecution, type ExecutionStarted } from './start-executions.js'
+import { startExecutions, type ExecutionStarted } from './start-executions.js'
 
 /** A start of a workflow that an API client requests. */
 export interface ExecutionRequest extends WorkflowRef {
@@ -10,17 +12,19 @@ export interface ExecutionRequest extends WorkflowRef {
   context: Record<string, unknown>
 }
 
+const MAX_TOGETHER = 50
+
 /**
- * Starts a workflow for a contact on request, with any trigger. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a
+ * Starts a workflow for a contact on request, with any trigger; requests for one workflow at the same moment share their
+ * reads, their transaction and their entry, which one of them returns. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a
  * disabled workflow, CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
  */
 export async function requestExecution(request: ExecutionRequest): Promise<ExecutionStarted> {
-  const { contactId, context } = request
-  const workflow = await requireStartable(request)
-  const started = await startExecution({ workflow, contactId, context, sourceEventId: null, depth: 0 })
-  if (started) return started
+  const answer = await startTogether(request)
+  if ('execution' in answer) return answer
   // The contact or workflow may be gone or disabled meanwhile, which has its own error.
-  await requireStartable(request)
+  const { workflow, contacts } = answer.isRefused ? await readStartable([request]) : answer
+  if (!contacts.has(request.contactId)) throw notFound('contact', request.contactId)
   throw new AppError(
     'CONFLICT',
     workflow.allowReentry
@@ -29,9 +33,35 @@ export async function requestExecution(request: ExecutionRequest): Promise<Execu
   )
 }
 
-async function requireStartable(request: ExecutionRequest): Promise<WorkflowRecord> {
-  const { projectId, contactId } = request
-  const workflow = await findWorkflow(request)
+/** A workflow that may be started, and those of the contacts that exist. */
+interface Startable {
+  workflow: WorkflowRecord
+  contacts: ReadonlySet<string>
+}
+
+const startTogether = batchCalls<ExecutionRequest, ExecutionStarted | (Startable & { isRefused: boolean })>({
+  keyOf: ({ projectId, workflowId }) => `${projectId}:${workflowId}`,
+  maxBatch: MAX_TOGETHER,
+  concurrencyPerKey: 1,
+  async run(requests) {
+    const startable = await readStartable(requests)
+    const starts = requests.map(({ contactId, context }) => {
+      return { id: newId(), contactId, context, sourceEventId: null, depth: 0 }
+    })
+    const known = starts.filter(({ contactId }) => startable.contacts.has(contactId))
+    const { executions, entries } = await startExecutions(startable.workflow, known)
+    const started = new Map(executions.map((execution) => [execution._id, execution]))
+    return starts.map(({ id, contactId }) => {
+      const execution = started.get(id)
+      if (!execution) return { ...startable, isRefused: startable.contacts.has(contactId) }
+      return { execution, entries: execution === executions[0] ? entries : [] }
+    })
+  },
+})
+
+async function readStartable(requests: readonly ExecutionRequest[]): Promise<Startable> {
+  const { projectId, workflowId } = requests[0] ?? { projectId: '', workflowId: '' }
+  const workflow = await findWorkflow({ projectId, workflowId })
   if (!workflow.enabled) {
     const message = 'The workflow is disabled'
     throw new AppError('BAD_REQUEST', message, {
@@ -39,6 +69,7 @@ async function requireStartable(request: ExecutionRequest): Promise<WorkflowReco
       suggestion: 'Enable the workflow first',
     })
   }
-  if (!(await Contact.exists({ _id: contactId, projectId }))) throw notFound('contact', contactId)
-  return workflow
+  const contactIds = [...new Set(requests.map(({ contactId }) => contactId))]
+  const found = await Contact.find({ _id: { $in: contactIds }, projectId }, { _id: 1 }).lean()
+  return { workflow, contacts: new Set(found.map(({ _id }) => _id)) }
 }
