@@ -13,6 +13,10 @@ export interface References {
   workflowId: string
   /** Tracks the event of one contact, and resolves to the ms until its answer. */
   track: (email: string) => Promise<number>
+  /** Creates a contact, and resolves to its id. */
+  createContact: (email: string) => Promise<string>
+  /** Starts the workflow for a contact by a request, and resolves to the ms until its answer. */
+  request: (contactId: string) => Promise<number>
   close: () => void
 }
 
@@ -26,10 +30,16 @@ export async function prepareReferences(
 ): Promise<References> {
   const { project, workflowId } = await makeReference(bench, name, delay, begin)
   const requests = new Requests(bench.stack.info.gateway, concurrency)
+  const starts = `/workflows/${workflowId}/executions`
   return {
     project,
     workflowId,
     track: async (email) => (await requests.post('/v1/track', project.publicKey, { email, event: 'signed up' })).ms,
+    async createContact(email) {
+      const { body } = await requests.post('/contacts', project.secretKey, { email, subscribed: true })
+      return (JSON.parse(body) as { id: string }).id
+    },
+    request: async (contactId) => (await requests.post(starts, project.secretKey, { contactId })).ms,
     close: () => requests.close(),
   }
 }

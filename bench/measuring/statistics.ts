@@ -2,6 +2,7 @@
 export interface Latency {
   count: number
   p50Ms: number
+  p95Ms: number
   p99Ms: number
   maxMs: number
 }
@@ -15,7 +16,7 @@ export function quantile(samples: readonly number[], share: number): number {
 /** Summarises samples in ms. */
 export function latencyOf(samplesMs: readonly number[]): Latency {
   const at = (share: number): number => round(quantile(samplesMs, share), 2)
-  return { count: samplesMs.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
+  return { count: samplesMs.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) }
 }
 
 /** The mean of the samples; NaN without a sample. */

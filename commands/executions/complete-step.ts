@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
-import { notFound } from '../../models/domain/errors.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { escapeData } from '../../models/domain/fields.js'
 import { walkOn, type WalkedOn } from '../../models/domain/walk-on.js'
@@ -15,7 +14,7 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
 import { eraseSteps } from './erase-executions.js'
-import { loadExecution } from './load-execution.js'
+import { requireExecution } from './load-execution.js'
 import { loadStates } from './load-state.js'
 import { atPlace, versionOf, type OpenStep } from './open-step.js'
 import { boundReason } from './size-limits.js'
@@ -88,9 +87,8 @@ interface Move extends Completable {
   outcomeId: string | null
 }
 
-async function find({ projectId, executionId }: StepRef): Promise<Completable> {
-  const execution = await loadExecution({ projectId, executionId })
-  if (!execution) throw notFound('execution', executionId)
+async function find(ref: StepRef): Promise<Completable> {
+  const execution = await requireExecution(ref)
   return { execution, version: await versionOf(execution), passed: null }
 }
 

@@ -10,7 +10,7 @@ import { versionId, type WorkflowVersionRecord } from '../../models/workflow-ver
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { loadVersion, loadVersionById } from '../workflows/load-version.js'
-import { loadExecution } from './load-execution.js'
+import { requireExecution } from './load-execution.js'
 import {
   loadConditionState,
   loadState,
@@ -90,7 +90,7 @@ async function open<State extends ExecutionState>(
   const passed = passedDelay(ref, execution, version)
   if (!step || !(passed || isAt(execution, ref))) return directiveFor(version, execution)
   const cause = stopCauseOf(state)
-  if (cause) return directiveFor(version, (await stopExecution(execution, cause)) ?? (await current(ref)))
+  if (cause) return directiveFor(version, (await stopExecution(execution, cause)) ?? (await requireExecution(ref)))
   if (attempt > 1 && !passed) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
   return { ...state, version, step, passed }
 }
@@ -110,16 +110,10 @@ function passedDelay(ref: StepRef, execution: ExecutionRecord, version: Workflow
   return { _id: newId(), stepId: delay.id, sequence, retries, ...outcome, attempts, startedAt, completedAt }
 }
 
-async function current({ projectId, executionId }: StepRef): Promise<ExecutionRecord> {
-  const execution = await loadExecution({ projectId, executionId })
-  if (!execution) throw notFound('execution', executionId)
-  return execution
-}
-
 /** The definition of the step, read before its state so that one query finds all that the step needs. */
 async function definitionOf(ref: StepRef): Promise<{ version: WorkflowVersionRecord; step: Step }> {
   const pinned = ref.versionId === undefined ? null : await loadVersionById(ref.projectId, ref.versionId)
-  const version = pinned ?? (await versionOf(await current(ref)))
+  const version = pinned ?? (await versionOf(await requireExecution(ref)))
   const step = findStep(version, ref.stepId)
   if (!step) throw new Error(`Version ${versionId(version.workflowId, version.version)} has no step ${ref.stepId}`)
   return { version, step }

@@ -32,9 +32,8 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
  */
 export async function resolveWait(ref: StepRef): Promise<Directive> {
   const { projectId } = ref
-  const open = await Wait.findOne({ ...waitOf(ref), state: 'open' }).lean()
-  if (open) await closeWait(open, await findEvent(open))
-  const wait = await Wait.findOne(waitOf(ref)).lean()
+  const stored = await Wait.findOne(waitOf(ref)).lean()
+  const wait = stored?.state === 'open' ? await closeWait(stored, await findEvent(stored)) : stored
   // A time-out that comes after a cancellation is no outcome of the step.
   const found = await openStep(ref)
   if (!isOpen(found)) return found
@@ -56,12 +55,17 @@ export async function resolveWait(ref: StepRef): Promise<Directive> {
   return completeStep(ref, outcome, { open: found })
 }
 
-/** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. */
-async function closeWait({ _id, projectId }: WaitRecord, event: Pick<EventRecord, '_id'> | null): Promise<void> {
-  await Wait.updateOne(
+/** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. Returns it. */
+async function closeWait(
+  { _id, projectId }: WaitRecord,
+  event: Pick<EventRecord, '_id'> | null,
+): Promise<WaitRecord | null> {
+  const closed = await Wait.findOneAndUpdate(
     { _id, projectId, state: 'open' },
     { $set: event ? { state: 'matched', eventId: event._id } : { state: 'timed_out' } },
-  )
+    { returnDocument: 'after' },
+  ).lean()
+  return closed ?? Wait.findOne({ _id, projectId }).lean()
 }
 
 /** The first stored event since the step began that ends its wait, or null. */
