@@ -57,14 +57,13 @@ interface Found {
 }
 
 const MAX_TOGETHER = 100
+const TOGETHER = { maxBatch: MAX_TOGETHER, concurrencyPerKey: 1, cooldownMs: 20 }
 const SCOPED = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
 
 /** The state of an execution, null when it is deleted; concurrent reads of one project share a command. */
 export const loadState = batchCalls<Wanted, ExecutionState | null>({
   keyOf: ({ projectId }) => projectId,
-  maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 1,
-  cooldownMs: 20,
+  ...TOGETHER,
   run: readPlain,
 })
 
@@ -81,9 +80,7 @@ export async function loadStates(projectId: string, ids: readonly string[]): Pro
 /** The state of an execution that is in a step with templates; shared in the same way. */
 export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateState | null>({
   keyOf: ({ projectId }) => projectId,
-  maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 1,
-  cooldownMs: 20,
+  ...TOGETHER,
   async run(wanted) {
     const projectId = wanted[0]?.projectId ?? ''
     const templateIds = [...new Set(wanted.flatMap(({ step }) => step.templateId ?? []))]
@@ -106,9 +103,7 @@ export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateSta
  */
 export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: string }, ConditionState | null>({
   keyOf: ({ projectId, versionId, step }) => `${projectId}:${versionId}:${step.id}`,
-  maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 1,
-  cooldownMs: 20,
+  ...TOGETHER,
   async run(wanted) {
     const [{ projectId, step } = { projectId: '', step: null }] = wanted
     const conditions = step ? decisionOf(step.config).cases.map(({ condition }) => condition) : []
