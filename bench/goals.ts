@@ -27,6 +27,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'execution.load.commandsPerUnit': most(35, 'Database commands of an execution: send, delay, condition, send, exit'),
   'execution.load.cpuMsPerUnit': most(70, 'Processor time of all processes of an execution'),
   'execution.load.perSecond': least(25, 'Executions a second from the event to the exit'),
+  'execution.requested.commandsPerUnit': most(2, 'Database commands of a start by a request, under load'),
   'execution.historyEvents': most(25, 'Events in the history of an execution in Temporal'),
   'campaign.load.commandsPerUnit': most(
     0.3,

@@ -23,7 +23,7 @@ export const execution = definePart({
   options: {
     rest: { normal: 30, quick: 5, meaning: 'events, each after the mail of the one before' },
     load: { normal: 300, quick: 60, meaning: 'executions whose events are tracked 32 at a time' },
-    warmUp: { normal: 300, quick: 20, meaning: 'executions before them, which the measurement leaves out' },
+    'warm-up': { normal: 300, quick: 20, meaning: 'executions before them, which the measurement leaves out' },
     requested: { normal: 300, quick: 60, meaning: 'executions that are started by requests, 32 at a time' },
     temporal: { normal: 300, quick: 60, meaning: 'executions without content in Temporal alone' },
   },
@@ -32,7 +32,7 @@ export const execution = definePart({
     say('from an event to its mail, one after the other')
     const rest = await measureRest(stack, sizes.rest)
     say('executions 32 at a time')
-    const { row: load, historyEvents } = await measureLoad(stack, sizes)
+    const { row: load, historyEvents } = await measureLoad(stack, sizes.load, sizes['warm-up'])
     say('starts by requests, 32 at a time')
     const requested = await measureRequested(stack, sizes.requested)
     say('Temporal alone')
@@ -91,7 +91,8 @@ async function measureRest(stack: MeasuredStack, count: number): Promise<Row> {
 /** Executions whose events come 32 at a time, after others that have warmed the processes up. */
 async function measureLoad(
   stack: MeasuredStack,
-  { load: count, warmUp }: { load: number; warmUp: number },
+  count: number,
+  warmUp: number,
 ): Promise<{ row: Row; historyEvents: number }> {
   const { database, inbox, meter } = stack
   const { project, workflowId, track, close } = await prepareReferences(stack, 'Load', CONCURRENCY)
