@@ -7,7 +7,7 @@ import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
-import { failed } from './outcomes.js'
+import { failed } from '../../commands/executions/outcomes.js'
 
 /**
  * Renders the end of a DELAY whose `until` is a template, with the current contact. Returns the same step with its end,

@@ -8,7 +8,7 @@ import { webhookLimits } from '../../models/domain/webhook-step.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
 import { WebhookRefused, WebhookUnreachable, type WebhookAnswer } from '../webhook/failures.js'
 import type { ExecutionDeps } from './deps.js'
-import { skipped } from './outcomes.js'
+import { skipped } from '../../commands/executions/outcomes.js'
 import { renderWebhook, type WebhookRequest } from './render-webhook.js'
 import { webhookFailed, webhookSucceeded, type CalledWebhook } from './webhook-outcome.js'
 

@@ -14,7 +14,7 @@ import { throwWhenDeferred } from '../delivery.js'
 import { deliverNew, deliverOne } from '../delivery/deliver-one.js'
 import type { DeliveryDeps, DeliveryResult } from '../delivery/deps.js'
 import type { ExecutionDeps } from './deps.js'
-import { completed, failed, skipped } from './outcomes.js'
+import { completed, failed, skipped } from '../../commands/executions/outcomes.js'
 
 /**
  * Delivers the email of a SEND_EMAIL step, for the `attempt`th time. The first attempt stores the email claimed, under an

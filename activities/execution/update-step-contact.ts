@@ -9,7 +9,7 @@ import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import type { ExecutionDeps } from './deps.js'
-import { completed, failed, skipped } from './outcomes.js'
+import { completed, failed, skipped } from '../../commands/executions/outcomes.js'
 
 interface UpdateConfig {
   updates?: Record<string, unknown>

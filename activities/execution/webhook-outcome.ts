@@ -4,7 +4,7 @@ import { fitOutputs, OUTPUTS_TOO_LARGE } from '../../commands/executions/size-li
 import type { StepOutput } from '../../commands/executions/walked-steps.js'
 import { nextStep } from '../../models/domain/workflow-graph.js'
 import type { WebhookAnswer } from '../webhook/failures.js'
-import { completed } from './outcomes.js'
+import { completed } from '../../commands/executions/outcomes.js'
 import type { WebhookRequest } from './render-webhook.js'
 
 /** A webhook call as far as it came: the request, the number of attempts, the response, and the outputs before it. */

@@ -17,6 +17,7 @@ import { eraseSteps } from './erase-executions.js'
 import { requireExecution } from './load-execution.js'
 import { loadStates } from './load-state.js'
 import { atPlace, versionOf, type OpenStep } from './open-step.js'
+import { completed } from './outcomes.js'
 import { boundReason } from './size-limits.js'
 import { stopCauseOf } from './stop-cause.js'
 import { areFull, storeFirst, storeRows } from './walked-steps.js'
@@ -202,7 +203,6 @@ function outcomeOf(
 
 /** The outcome of the EXIT behind a step, which ends at the same moment. */
 function exitOf(stepId: string, { sequence, retries, completedAt }: WalkedStep): WalkedStep {
-  const outcome = { status: 'COMPLETED' as const, branch: null, output: null, error: null }
   const place = { _id: newId(), stepId, sequence: sequence + 1, retries }
-  return { ...place, ...outcome, attempts: 1, startedAt: completedAt, completedAt }
+  return { ...place, ...completed(), attempts: 1, startedAt: completedAt, completedAt }
 }

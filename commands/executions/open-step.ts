@@ -19,6 +19,7 @@ import {
   type ExecutionState,
   type TemplateState,
 } from './load-state.js'
+import { completed } from './outcomes.js'
 import { stopCauseOf, stopExecution } from './stop-cause.js'
 
 /** A step that has to be walked now. */
@@ -105,9 +106,8 @@ function passedDelay(ref: StepRef, execution: ExecutionRecord, version: Workflow
   if (!ref.endsDelay || !isAt(execution, { ...ref, sequence: ref.sequence - 1 })) return null
   const delay = findStep(version, currentStepId ?? '')
   if (delay?.type !== 'DELAY' || nextStep(version, delay.id, null)?.id !== ref.stepId) return null
-  const outcome = { status: 'COMPLETED' as const, branch: null, output: null, error: null }
   const completedAt = databaseNow()
-  return { _id: newId(), stepId: delay.id, sequence, retries, ...outcome, attempts, startedAt, completedAt }
+  return { _id: newId(), stepId: delay.id, sequence, retries, ...completed(), attempts, startedAt, completedAt }
 }
 
 /** The definition of the step, read before its state so that one query finds all that the step needs. */

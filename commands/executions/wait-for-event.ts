@@ -6,8 +6,9 @@ import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../models/wait.js'
-import { completeStep, type StepResult } from './complete-step.js'
+import { completeStep } from './complete-step.js'
 import { isOpen, openStep, type OpenStep } from './open-step.js'
+import { completed, failed } from './outcomes.js'
 import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
 
 /**
@@ -43,16 +44,10 @@ export async function resolveWait(ref: StepRef): Promise<Directive> {
   const data = event && unescapeData(event.data)
   if (data && !fitsContext({ ...unescapeData(found.execution.context), ...data })) {
     const output = { eventId: event._id }
-    return completeStep(ref, { status: 'FAILED', branch: null, output, error: CONTEXT_TOO_LARGE }, { open: found })
+    return completeStep(ref, { ...failed(CONTEXT_TOO_LARGE), output }, { open: found })
   }
-  const outcome: StepResult = {
-    status: 'COMPLETED',
-    branch: hasHappened ? 'event' : 'timeout',
-    output: hasHappened ? { eventId: wait.eventId } : { timedOut: true },
-    error: null,
-    ...(data ? { context: data } : {}),
-  }
-  return completeStep(ref, outcome, { open: found })
+  const outcome = hasHappened ? completed({ eventId: wait.eventId }, 'event') : completed({ timedOut: true }, 'timeout')
+  return completeStep(ref, data ? { ...outcome, context: data } : outcome, { open: found })
 }
 
 /** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. Returns it. */
