@@ -1,8 +1,11 @@
 import { Contact } from '../../models/contact.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { newId } from '../../runtime/ids.js'
+import { traceParent } from '../../runtime/tracing/tracing.js'
+import type { SharedEntry } from '../outbox/set-off.js'
 import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
 import { startExecutions, type ExecutionStarted } from './start-executions.js'
 
@@ -12,15 +15,25 @@ export interface ExecutionRequest extends WorkflowRef {
   context: Record<string, unknown>
 }
 
+/** The same with the span of the request while traces are on, which a shared entry keeps for each. */
+interface TracedRequest extends ExecutionRequest {
+  trace: string | undefined
+}
+
+/** An execution that has begun, and the entries that follow. */
+export interface ExecutionRequested extends ExecutionStarted {
+  entries: SharedEntry[]
+}
+
 const MAX_TOGETHER = 50
 
 /**
  * Starts a workflow for a contact on request, with any trigger; requests for one workflow at the same moment share their
- * reads, their transaction and their entry, which one of them returns. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a
+ * reads, their transaction and their entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a
  * disabled workflow, CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
  */
-export async function requestExecution(request: ExecutionRequest): Promise<ExecutionStarted> {
-  const answer = await startTogether(request)
+export async function requestExecution(request: ExecutionRequest): Promise<ExecutionRequested> {
+  const answer = await startTogether({ ...request, trace: traceParent() })
   if ('execution' in answer) return answer
   // The contact or workflow may be gone or disabled meanwhile, which has its own error.
   const { workflow, contacts } = answer.isRefused ? await readStartable([request]) : answer
@@ -39,14 +52,14 @@ interface Startable {
   contacts: ReadonlySet<string>
 }
 
-const startTogether = batchCalls<ExecutionRequest, ExecutionStarted | (Startable & { isRefused: boolean })>({
+const startTogether = batchCalls<TracedRequest, ExecutionRequested | (Startable & { isRefused: boolean })>({
   keyOf: ({ projectId, workflowId }) => `${projectId}:${workflowId}`,
   maxBatch: MAX_TOGETHER,
   concurrencyPerKey: 1,
   async run(requests) {
     const startable = await readStartable(requests)
-    const starts = requests.map(({ contactId, context }) => {
-      return { id: newId(), contactId, context, sourceEventId: null, depth: 0 }
+    const starts = requests.map(({ contactId, context, trace }) => {
+      return { id: newId(), contactId, context, sourceEventId: null, depth: 0, trace }
     })
     const known = starts.filter(({ contactId }) => startable.contacts.has(contactId))
     const { executions, entries } = await startExecutions(startable.workflow, known)
@@ -54,10 +67,18 @@ const startTogether = batchCalls<ExecutionRequest, ExecutionStarted | (Startable
     return starts.map(({ id, contactId }) => {
       const execution = started.get(id)
       if (!execution) return { ...startable, isRefused: startable.contacts.has(contactId) }
-      return { execution, entries: execution === executions[0] ? entries : [] }
+      return { execution, entries: entriesOf(id, entries, execution === executions[0]) }
     })
   },
 })
+
+/** The entries that name an execution; the first of a group has those besides that name none of the group. */
+function entriesOf(id: string, entries: readonly OutboxEntry[], isFirst: boolean): SharedEntry[] {
+  return entries.flatMap((entry) => {
+    if (entry.ids.includes(id)) return { ...entry, own: [id] }
+    return isFirst ? { ...entry, own: [] } : []
+  })
+}
 
 async function readStartable(requests: readonly ExecutionRequest[]): Promise<Startable> {
   const { projectId, workflowId } = requests[0] ?? { projectId: '', workflowId: '' }

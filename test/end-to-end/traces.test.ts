@@ -100,6 +100,28 @@ describe('traces', function () {
     expect(collector().text()).to.not.match(/ada@|news@|Of Ada|sk_[0-9a-f]/)
   })
 
+  it('lead requests that share a transaction each to its own execution', async () => {
+    const { api } = await traced(SOON_MS)
+    const templateId = await makeTemplate(api, 'Of Ada')
+    const steps = [{ name: 'Greet', type: 'SEND_EMAIL', templateId }]
+    const id = await makeWorkflow(api, { name: 'On request', eventName: 'never', steps })
+    const contacts = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => api.post('/contacts', { email: `ada${n}@example.com`, subscribed: true })),
+    )
+    const path = `/workflows/${id}/executions`
+    const started = await Promise.all(contacts.map(({ body }) => api.post(path, { contactId: body.id })))
+    const ids = started.map(({ body }) => body.id)
+
+    const runs = await untilNamed('workflow walkExecution', ids.length)
+    const roots = await untilNamed('POST /workflows/:id/executions', ids.length)
+    const above = ['POST /workflows/:id/executions', 'start walkExecution', 'workflow walkExecution']
+    expect(runs.map(pathOf)).to.deep.equal(ids.map(() => above))
+    const executionsOf = (spans: Span[]) =>
+      spans.map(({ traceId, attributes }) => `${traceId} ${String(attributes['posthorn.execution.id'])}`)
+    expect(executionsOf(runs)).to.have.members(executionsOf(roots))
+    expect(roots.map(({ attributes }) => attributes['posthorn.execution.id'])).to.have.members(ids)
+  })
+
   it('lead an event to the execution that it starts and to the email of its step, and link the event that ends a wait', async () => {
     const { api, publicApi, projectId, lines } = await traced(SOON_MS)
     const templateId = await makeTemplate(api, 'Of Ada')

@@ -37,8 +37,11 @@ describe('requestExecution, many at once', () => {
         const started = await Promise.all(contactIds.map(request))
         expect(started.map(({ execution }) => execution.context['of'])).to.deep.equal(contactIds)
         const ids = started.map(({ execution }) => execution._id)
-        const entries = started.flatMap((one) => one.entries)
-        expect(entries.map((entry) => entry.ids)).to.deep.equal([ids.slice(0, 1), ids.slice(1)])
+        const entries = started.map((one) => one.entries.map((entry) => [entry.ids, entry.own]))
+        const [alone, together] = [ids.slice(0, 1), ids.slice(1)]
+        expect(entries).to.deep.equal(ids.map((id, index) => [[index === 0 ? alone : together, [id]]]))
+        const entryIds = started.flatMap((one) => one.entries.map(({ _id }) => _id))
+        expect(new Set(entryIds).size).to.equal(2)
         expect(await waitingOf('execution', projectId)).to.have.members(ids)
       })
       commands.push(given.filter((name) => name !== 'hello').length)
