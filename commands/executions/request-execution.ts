@@ -29,14 +29,14 @@ const MAX_TOGETHER = 50
 
 /**
  * Starts a workflow for a contact on request, with any trigger; requests for one workflow at the same moment share their
- * reads, their transaction and their entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a
- * disabled workflow, CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
+ * reads, their transaction and their entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a disabled workflow,
+ * CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
  */
 export async function requestExecution(request: ExecutionRequest): Promise<ExecutionRequested> {
   const answer = await startTogether({ ...request, trace: traceParent() })
   if ('execution' in answer) return answer
   // The contact or workflow may be gone or disabled meanwhile, which has its own error.
-  const { workflow, contacts } = answer.isRefused ? await readStartable([request]) : answer
+  const { workflow, contacts } = answer.contacts.has(request.contactId) ? await readStartable([request]) : answer
   if (!contacts.has(request.contactId)) throw notFound('contact', request.contactId)
   throw new AppError(
     'CONFLICT',
@@ -52,7 +52,7 @@ interface Startable {
   contacts: ReadonlySet<string>
 }
 
-const startTogether = batchCalls<TracedRequest, ExecutionRequested | (Startable & { isRefused: boolean })>({
+const startTogether = batchCalls<TracedRequest, ExecutionRequested | Startable>({
   keyOf: ({ projectId, workflowId }) => `${projectId}:${workflowId}`,
   maxBatch: MAX_TOGETHER,
   concurrencyPerKey: 1,
@@ -64,10 +64,9 @@ const startTogether = batchCalls<TracedRequest, ExecutionRequested | (Startable 
     const known = starts.filter(({ contactId }) => startable.contacts.has(contactId))
     const { executions, entries } = await startExecutions(startable.workflow, known)
     const started = new Map(executions.map((execution) => [execution._id, execution]))
-    return starts.map(({ id, contactId }) => {
+    return starts.map(({ id }) => {
       const execution = started.get(id)
-      if (!execution) return { ...startable, isRefused: startable.contacts.has(contactId) }
-      return { execution, entries: entriesOf(id, entries, execution === executions[0]) }
+      return execution ? { execution, entries: entriesOf(id, entries, execution === executions[0]) } : startable
     })
   },
 })
