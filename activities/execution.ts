@@ -9,13 +9,13 @@ import {
   type OpenStep,
   type OpenTemplateStep,
 } from '../commands/executions/open-step.js'
+import { completed, failed } from '../commands/executions/outcomes.js'
 import { openWait, resolveWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { beginDelay } from './execution/begin-delay.js'
 import { callStepWebhook, failedForGood } from './execution/call-webhook.js'
 import { decideStepCondition } from './execution/decide-step-condition.js'
 import type { ExecutionDeps } from './execution/deps.js'
-import { completed, failed } from '../commands/executions/outcomes.js'
 import { giveUpStepEmail, sendStepEmail, withdrawStepEmail } from './execution/send-step-email.js'
 import { updateStepContact } from './execution/update-step-contact.js'
 import { webhookFailed } from './execution/webhook-outcome.js'

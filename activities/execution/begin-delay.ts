@@ -2,12 +2,12 @@ import { setWakeTime } from '../../commands/executions/set-wake-time.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
 import { completeStep } from '../../commands/executions/complete-step.js'
 import { isOpen, openTemplateStep, type OpenTemplateStep } from '../../commands/executions/open-step.js'
+import { failed } from '../../commands/executions/outcomes.js'
 import { readMoment, type DelayConfig } from '../../models/domain/delay-end.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
-import { failed } from '../../commands/executions/outcomes.js'
 
 /**
  * Renders the end of a DELAY whose `until` is a template, with the current contact. Returns the same step with its end,

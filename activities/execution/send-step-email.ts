@@ -6,6 +6,7 @@ import { loadExecution } from '../../commands/executions/load-execution.js'
 import { prepareStepEmail } from '../../commands/executions/prepare-step-email.js'
 import type { StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenStep, OpenTemplateStep } from '../../commands/executions/open-step.js'
+import { completed, failed, skipped } from '../../commands/executions/outcomes.js'
 import { Contact } from '../../models/contact.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
@@ -14,7 +15,6 @@ import { throwWhenDeferred } from '../delivery.js'
 import { deliverNew, deliverOne } from '../delivery/deliver-one.js'
 import type { DeliveryDeps, DeliveryResult } from '../delivery/deps.js'
 import type { ExecutionDeps } from './deps.js'
-import { completed, failed, skipped } from '../../commands/executions/outcomes.js'
 
 /**
  * Delivers the email of a SEND_EMAIL step, for the `attempt`th time. The first attempt stores the email claimed, under an

@@ -2,6 +2,7 @@ import { changeContact } from '../../commands/contacts/change-contact.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
 import { completeStepIn, StepTakenError, type StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
+import { completed, failed, skipped } from '../../commands/executions/outcomes.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -9,7 +10,6 @@ import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import type { ExecutionDeps } from './deps.js'
-import { completed, failed, skipped } from '../../commands/executions/outcomes.js'
 
 interface UpdateConfig {
   updates?: Record<string, unknown>

@@ -2,9 +2,9 @@ import type { StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenStep } from '../../commands/executions/open-step.js'
 import { fitOutputs, OUTPUTS_TOO_LARGE } from '../../commands/executions/size-limits.js'
 import type { StepOutput } from '../../commands/executions/walked-steps.js'
+import { completed } from '../../commands/executions/outcomes.js'
 import { nextStep } from '../../models/domain/workflow-graph.js'
 import type { WebhookAnswer } from '../webhook/failures.js'
-import { completed } from '../../commands/executions/outcomes.js'
 import type { WebhookRequest } from './render-webhook.js'
 
 /** A webhook call as far as it came: the request, the number of attempts, the response, and the outputs before it. */

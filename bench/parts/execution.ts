@@ -65,7 +65,7 @@ class TrackedEvents {
   }
 }
 
-/** From the event to the first mail; the delay then outlasts the measurement. */
+/** From the event to the first mail; the delay then is longer than the measurement. */
 async function measureRest(stack: MeasuredStack, count: number): Promise<Row> {
   const { track, close } = await prepareReferences(stack, 'Rest', 1, { amount: 1, unit: 'days' })
   await stack.inbox.clear()
@@ -131,7 +131,7 @@ async function measureLoad(
   return { row, historyEvents: await historyLength(stack.stack.info.temporalUi, project.id, workflowId) }
 }
 
-/** From the request to the sleep in the delay, which outlasts the measurement. */
+/** From the request to the sleep in the delay, which is longer than the measurement. */
 async function measureRequested(stack: MeasuredStack, count: number): Promise<Row> {
   const long = { amount: 1, unit: 'days' }
   const references = await prepareReferences(stack, 'Requested', CONCURRENCY, long, 'delay first')

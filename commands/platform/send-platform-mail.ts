@@ -25,7 +25,7 @@ export interface PlatformMail {
 }
 
 /**
- * Stores a mail to a user, to be sent as any other mail is; does nothing where mail to users is off. The link is stored
+ * Stores a mail to a user, to be sent like every other mail; does nothing where mail to users is off. The link is stored
  * sealed, because whoever reads it may act as the user. Returns the entries that send it.
  */
 export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSettings): Promise<OutboxEntry[]> {

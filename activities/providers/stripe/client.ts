@@ -61,7 +61,7 @@ async function create(secretKey: string, { protocol, hostname, port }: URL): Pro
   })
 }
 
-/** A failed call, safe to log: Stripe's own message may repeat what was sent, and its own error holds the headers. */
+/** The error of a failed call, which may be logged. Stripe's message may repeat what was sent; its error holds headers. */
 class StripeFailure extends Error {
   override readonly name = 'StripeFailure'
   readonly code: string

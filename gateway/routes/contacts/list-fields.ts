@@ -11,7 +11,7 @@ export const listFields = defineEndpoint({
   summary: 'List the fields of contacts',
   description:
     'The standard fields first, then the custom fields by name, with the type of the first value in the project. A ' +
-    'custom field that no contact has any more is listed until it is deleted.',
+    'custom field that no contact uses any more is listed until it is deleted.',
   response: FieldList,
   errors: [],
   async handle(_input, { projectId }) {

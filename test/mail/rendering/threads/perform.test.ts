@@ -98,7 +98,7 @@ describe('a rendering that takes long', () => {
 })
 
 describe('a rendering that is large', () => {
-  it('is as whole as any other', async () => {
+  it('is as whole as every other', async () => {
     const body = `${'x'.repeat(1_500_000)}{{ name }}`
     const { html } = await inTime(() => render(newProject(), body, { name: 'Ann & Bob' }))
     expect(html).to.have.length(1_500_000 + 'Ann &amp; Bob'.length)
