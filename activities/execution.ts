@@ -14,7 +14,6 @@ import { openWait, resolveWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { beginDelay } from './execution/begin-delay.js'
 import { callStepWebhook, failedForGood } from './execution/call-webhook.js'
-import { decideStepCondition } from './execution/decide-step-condition.js'
 import type { ExecutionDeps } from './execution/deps.js'
 import { giveUpStepEmail, sendStepEmail, withdrawStepEmail } from './execution/send-step-email.js'
 import { updateStepContact } from './execution/update-step-contact.js'
@@ -60,9 +59,7 @@ export const createExecutionActivities = (deps: ExecutionDeps) => {
     beginDelay,
 
     /** Completes a delay at its end. */
-    async completeDelay(ref: StepRef): Promise<Directive> {
-      return runStep(ref, openStep, async () => completed())
-    },
+    completeDelay: pass,
 
     /** Opens a wait; returns the next step when there is nothing to wait for, otherwise null. */
     openWait,
@@ -72,13 +69,11 @@ export const createExecutionActivities = (deps: ExecutionDeps) => {
 
     /** Evaluates the step's condition on the current contact and the context. */
     async evaluateCondition(ref: StepRef): Promise<Directive> {
-      return runStep(ref, openCondition, async (open) => decideStepCondition(open))
+      return runStep(ref, openCondition, async ({ decided: { output, branch } }) => completed(output, branch))
     },
 
     /** Ends an execution that stands in an EXIT: most end with the step before it. */
-    async exitExecution(ref: StepRef): Promise<Directive> {
-      return runStep(ref, openStep, async () => completed())
-    },
+    exitExecution: pass,
 
     /** Records the failure of a step, which ends the execution, unless the step's outcome was recorded before. */
     async failStep(ref: StepRef, reason: string): Promise<Directive> {
@@ -108,6 +103,11 @@ export type ExecutionActivities = ReturnType<typeof createExecutionActivities>
 type OpenWith<Open> = (ref: StepRef, attempt: number) => Promise<Open | Directive>
 /** Does the work of a step: its result, or the next directive where the work itself has completed the step. */
 type Work<Open> = (open: Open) => Promise<StepResult | Directive>
+
+/** Completes a step that has nothing to do. */
+async function pass(ref: StepRef): Promise<Directive> {
+  return runStep(ref, openStep, async () => completed())
+}
 
 // A cancellation may not have seen the email that this step created.
 async function runWithEmail<Open extends OpenStep>(

@@ -95,7 +95,7 @@ export interface DeliverEmailsInput {
 export interface RunExecutionInput {
   projectId: string
   executionId: string
-  /** The id of the version that the execution runs; absent for `runExecution`. */
+  /** The id of the version that the execution runs; version 0.1 did not tell it. */
   versionId?: string | undefined
   /** The first step, which saves an activity to look it up. */
   next: Directive

@@ -1,7 +1,7 @@
 import type { Model, PipelineStage } from 'mongoose'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { decisionOf } from '../../models/domain/condition-step.js'
+import { decisionOf, type ConditionOutcome } from '../../models/domain/condition-step.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
@@ -28,9 +28,9 @@ export interface TemplateState extends ExecutionState {
   template: TemplateRecord | null
 }
 
-/** The same with which of the conditions of a CONDITION step hold for the contact and the context. */
+/** The same with the outcome of a CONDITION step: its first case that holds for the contact and the context. */
 export interface ConditionState extends ExecutionState {
-  holds: boolean[]
+  decided: ConditionOutcome
 }
 
 interface Wanted {
@@ -106,7 +106,8 @@ export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: s
   ...TOGETHER,
   async run(wanted) {
     const [{ projectId, step } = { projectId: '', step: null }] = wanted
-    const conditions = step ? decisionOf(step.config).cases.map(({ condition }) => condition) : []
+    const { cases, otherwise } = decisionOf(step?.config ?? {})
+    const conditions = cases.map(({ condition }) => condition)
     const compiled = await compileAllForProject(projectId, conditions, { now: new Date(), event: '$$event' })
     const judged = compiled.map((condition, index) => [`${index}`, [{ $match: condition }, { $project: { _id: 1 } }]])
     // A variable of the look-up holds the context once, instead of once for each comparison.
@@ -118,8 +119,8 @@ export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: s
     })
     return states.map((found) => {
       const [facets] = (found?.contact ?? []) as Record<string, ContactRecord[]>[]
-      const holds = conditions.map((_, index) => facets?.[index]?.length === 1)
-      return found && { ...stateOf(found, facets?.['own']?.[0]), holds }
+      const decided = cases.find((_, index) => facets?.[index]?.length === 1) ?? otherwise
+      return found && { ...stateOf(found, facets?.['own']?.[0]), decided }
     })
   },
 })

@@ -37,7 +37,7 @@ export interface OpenTemplateStep extends OpenStep, Pick<TemplateState, 'outputs
 }
 
 /** A CONDITION step that has to be walked now. */
-export interface OpenCondition extends OpenStep, Pick<ConditionState, 'holds'> {}
+export interface OpenCondition extends OpenStep, Pick<ConditionState, 'decided'> {}
 
 /**
  * Looks up the step of a directive, for the `attempt`th time. When the stored execution has ended or moved on since,
@@ -55,7 +55,7 @@ export async function openTemplateStep(ref: StepRef, attempt = 1): Promise<OpenT
   return open(ref, await loadTemplateState({ ...ref, step }), attempt) as Promise<OpenTemplateStep | Directive>
 }
 
-/** Looks up a CONDITION step with what its conditions came to, as `openStep` does. Throws BAD_REQUEST as they may. */
+/** Looks up a CONDITION step with the outcome of its conditions, as `openStep` does. Throws BAD_REQUEST as they may. */
 export async function openCondition(ref: StepRef, attempt = 1): Promise<OpenCondition | Directive> {
   const { step, version } = await definitionOf(ref)
   return open(ref, await loadConditionState({ ...ref, step, versionId: version._id }), attempt)

@@ -50,6 +50,6 @@ export async function stepFinds(
   const execution = await beginExecution(await createWorkflow({ projectId, steps }), contactId)
   await Execution.updateOne({ _id: execution._id, projectId }, { $set: { context: escapeData(context) } })
   const open = await openCondition(currentRef(execution))
-  if (!('holds' in open)) throw new Error('The step is not open')
-  return open.holds[0] ?? false
+  if (!('decided' in open)) throw new Error('The step is not open')
+  return open.decided.branch === 'yes'
 }

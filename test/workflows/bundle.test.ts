@@ -23,7 +23,7 @@ describe('the workflow bundle', () => {
     const { code } = await makeBundle()
     const [, encoded = ''] = code.split('//# sourceMappingURL=data:application/json;charset=utf-8;base64,')
     const map = JSON.parse(Buffer.from(encoded, 'base64').toString()) as { sources: string[]; mappings: string }
-    expect(map.sources.filter((source) => source.endsWith('workflows/run-execution.ts'))).to.have.lengthOf(1)
+    expect(map.sources.filter((source) => source.endsWith('workflows/walk-execution.ts'))).to.have.lengthOf(1)
     expect(map.mappings.length).to.be.above(100_000)
     expect(map).to.not.have.property('sourcesContent')
   })

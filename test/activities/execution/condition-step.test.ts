@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { decideStepCondition } from '../../../activities/execution/decide-step-condition.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { isOpen, openCondition } from '../../../commands/executions/open-step.js'
+import { completed } from '../../../commands/executions/outcomes.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
@@ -42,7 +42,7 @@ describe('a CONDITION step', () => {
     const decide = async () => {
       const open = await openCondition(ref)
       if (!isOpen(open)) throw new Error('The step is not open')
-      return decideStepCondition(open)
+      return completed(open.decided.output, open.decided.branch)
     }
     return { ref, decide }
   }
