@@ -9,9 +9,9 @@ import {
   type OpenStep,
   type OpenTemplateStep,
 } from '../commands/executions/open-step.js'
-import { completed, failed } from '../commands/executions/outcomes.js'
 import { openWait, resolveWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
+import { completed, failed } from '../models/step-execution.js'
 import { beginDelay } from './execution/begin-delay.js'
 import { callStepWebhook, failedForGood } from './execution/call-webhook.js'
 import type { ExecutionDeps } from './execution/deps.js'

@@ -5,7 +5,7 @@ import { notFound } from '../../models/domain/errors.js'
 import { ACTIVE_STATUSES, isActive } from '../../models/domain/execution-status.js'
 import { findStep, nextStep, type Step } from '../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import type { WalkedStep } from '../../models/step-execution.js'
+import { completed, type WalkedStep } from '../../models/step-execution.js'
 import { versionId, type WorkflowVersionRecord } from '../../models/workflow-version.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -19,7 +19,6 @@ import {
   type ExecutionState,
   type TemplateState,
 } from './load-state.js'
-import { completed } from './outcomes.js'
 import { stopCauseOf, stopExecution } from './stop-cause.js'
 
 /** A step that has to be walked now. */

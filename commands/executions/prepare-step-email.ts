@@ -1,22 +1,37 @@
+import { RenderError } from '../../mail/rendering/render-message.js'
+import { renderValues } from '../../mail/rendering/render-values.js'
+import type { ContactRecord } from '../../models/contact.js'
+import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
+import { planDataPatch } from '../../models/domain/data.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { notFound } from '../../models/domain/errors.js'
-import { escapeData } from '../../models/domain/fields.js'
+import { escapeData, unescapeData } from '../../models/domain/fields.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { TemplateRecord } from '../../models/template.js'
+import { changeContact } from '../contacts/change-contact.js'
 import { draftEmail } from '../emails/draft-email.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
+import { executionScope, stepScope } from './execution-scope.js'
 import { stepEmailId } from './find-step-email.js'
-import { findStepRecipient, type StepRecipient } from './find-step-recipient.js'
 import type { OpenTemplateStep } from './open-step.js'
 
 /** The email of a step, not stored yet, with the entries that its recipient set off; or the reason why there is none. */
 export type PreparedEmail = { email: EmailRecord; entries: OutboxEntry[] } | { failed: string }
 
-/** Fields of a SEND_EMAIL step that replace those of its template. */
-interface Overrides {
+/** The config of a SEND_EMAIL step: fields that replace those of its template, and its recipient. */
+interface SendConfig {
   subject?: string
   from?: string
+  recipient?: { type: 'CONTACT' | 'CUSTOM'; customEmail?: string }
+}
+
+/** The recipient of a step's email, and the scope of its template over that contact's own fields. */
+interface Recipient {
+  contact: Pick<ContactRecord, '_id' | 'email'>
+  scope: Record<string, unknown>
+  /** The entries that the creation of the contact set off. */
+  entries: OutboxEntry[]
 }
 
 /** The email of a SEND_EMAIL step, whose content is stored. Throws TEMPLATE_NOT_FOUND. */
@@ -28,7 +43,7 @@ export async function prepareStepEmail(
   const { projectId } = ref
   const { template, step } = open
   if (!template) throw notFound('template', step.templateId ?? '')
-  const recipient = await findStepRecipient(open)
+  const recipient = await findRecipient(open)
   if ('failed' in recipient) return recipient
   const content = contentOf(template, step.config)
   const contentId = await storeContent(projectId, content, retentionDays)
@@ -36,8 +51,49 @@ export async function prepareStepEmail(
   return { email, entries: recipient.entries }
 }
 
+/**
+ * The recipient of a SEND_EMAIL step: the contact of its execution, or the contact of the step's own address, which is
+ * created if unknown. The template always sees the contact of the execution.
+ */
+async function findRecipient(open: OpenTemplateStep): Promise<Recipient | { failed: string }> {
+  const { recipient } = open.step.config as SendConfig
+  if (recipient?.type !== 'CUSTOM') return { contact: open.contact, scope: executionScope(open), entries: [] }
+  const scope = stepScope(open)
+  const { projectId, depth } = open.execution
+  const email = await renderAddress(recipient.customEmail ?? '', scope, projectId)
+  if (typeof email !== 'string') return email
+  const { contact: other, entries } = await changeContact({
+    projectId,
+    who: { email },
+    patch: planDataPatch(undefined),
+    subscribedWhenNew: false,
+    source: 'workflow',
+    depth,
+  })
+  return { contact: other, scope: { ...hiddenFields(other), ...scope }, entries }
+}
+
+async function renderAddress(
+  template: string,
+  scope: Record<string, unknown>,
+  projectId: string,
+): Promise<string | { failed: string }> {
+  try {
+    const address = normaliseAddress(await renderValues(template, scope, projectId))
+    return isAddress(address) ? address : { failed: 'invalid_recipient' }
+  } catch (error) {
+    if (error instanceof RenderError) return { failed: error.message }
+    throw error
+  }
+}
+
+// The scope lies over the fields of the recipient: none of them may show where the contact has no such field.
+function hiddenFields({ data }: ContactRecord): Record<string, null> {
+  return Object.fromEntries(Object.keys(unescapeData(data ?? {})).map((key) => [key, null]))
+}
+
 // A subject that the step sets is the same in every language.
-function contentOf(template: TemplateRecord, { subject }: Overrides): ContentSource {
+function contentOf(template: TemplateRecord, { subject }: SendConfig): ContentSource {
   if (subject === undefined) return template
   const translations = Object.entries(template.translations ?? {}).map(([locale, { body }]) => [
     locale,
@@ -52,7 +108,7 @@ function contentOf(template: TemplateRecord, { subject }: Overrides): ContentSou
 
 interface Mail {
   template: TemplateRecord
-  recipient: StepRecipient
+  recipient: Recipient
   subject: string
   contentId: string
 }
@@ -62,7 +118,7 @@ function emailOf(
   { execution, step }: OpenTemplateStep,
   { template, recipient: { contact, scope }, subject, contentId }: Mail,
 ): EmailRecord {
-  const { from = template.from } = step.config as Overrides
+  const { from = template.from } = step.config as SendConfig
   const { fromName, replyTo, type, _id: templateId } = template
   const { projectId, contactId, workflowId, depth } = execution
   const variables = escapeData({ scope })

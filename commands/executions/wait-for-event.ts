@@ -6,9 +6,9 @@ import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../models/wait.js'
+import { completed, failed } from '../../models/step-execution.js'
 import { completeStep } from './complete-step.js'
 import { isOpen, openStep, type OpenStep } from './open-step.js'
-import { completed, failed } from './outcomes.js'
 import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
 
 /**
