@@ -1,16 +1,10 @@
 import { Context } from '@temporalio/activity'
 import { closeExecution } from '../commands/executions/close-execution.js'
 import { completeStep, type StepResult } from '../commands/executions/complete-step.js'
-import {
-  isOpen,
-  openCondition,
-  openStep,
-  openTemplateStep,
-  type OpenStep,
-  type OpenTemplateStep,
-} from '../commands/executions/open-step.js'
+import { isOpen, openCondition, openStep, openTemplateStep, type OpenStep } from '../commands/executions/open-step.js'
 import { openWait, resolveWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
+import { RenderError } from '../mail/rendering/render-message.js'
 import { completed, failed } from '../models/step-execution.js'
 import { beginDelay } from './execution/begin-delay.js'
 import { callStepWebhook, failedForGood } from './execution/call-webhook.js'
@@ -28,9 +22,9 @@ export const createExecutionActivities = (deps: ExecutionDeps) => {
   const activities = {
     /** Renders and sends the step's email once; skips a contact that is not subscribed. */
     async sendStepEmail(ref: StepRef): Promise<Directive> {
-      const { attempt } = Context.current().info
-      const send = (open: OpenTemplateStep) => sendStepEmail(deps, ref, open, attempt)
-      return withHeartbeat(() => runWithEmail(deps, ref, openTemplateStep, send))
+      return withHeartbeat(() =>
+        runWithEmail(deps, ref, openTemplateStep, (open, attempt) => sendStepEmail(deps, ref, open, attempt)),
+      )
     },
 
     /** Resolves the email of a step that was cancelled: withheld, unless it was handed over. */
@@ -56,7 +50,10 @@ export const createExecutionActivities = (deps: ExecutionDeps) => {
       return next
     },
 
-    beginDelay,
+    /** Computes the end of a delay whose end is a template. */
+    async beginDelay(ref: StepRef): Promise<Directive> {
+      return runStep(ref, openTemplateStep, (open) => beginDelay(ref, open))
+    },
 
     /** Completes a delay at its end. */
     completeDelay: pass,
@@ -101,8 +98,8 @@ export const createExecutionActivities = (deps: ExecutionDeps) => {
 export type ExecutionActivities = ReturnType<typeof createExecutionActivities>
 
 type OpenWith<Open> = (ref: StepRef, attempt: number) => Promise<Open | Directive>
-/** Does the work of a step: its result, or the next directive where the work itself has completed the step. */
-type Work<Open> = (open: Open) => Promise<StepResult | Directive>
+/** Does the work of a step: its result, or the directive to follow where the work itself has moved the execution. */
+type Work<Open> = (open: Open, attempt: number) => Promise<StepResult | Directive>
 
 /** Completes a step that has nothing to do. */
 async function pass(ref: StepRef): Promise<Directive> {
@@ -129,7 +126,7 @@ async function runStep<Open extends OpenStep>(
   const { attempt } = Context.current().info
   const open = await openWith(ref, attempt)
   if (!isOpen(open)) return open
-  const result = await work(open)
+  const result = await work(open, attempt).catch(failedTemplate)
   if ('kind' in result) return result
   if (result.status === 'SKIPPED') {
     // The reason for skipping the email may have ended the execution.
@@ -137,4 +134,10 @@ async function runStep<Open extends OpenStep>(
     if (!isOpen(still)) return still
   }
   return completeStep(ref, result, { attempt, open })
+}
+
+/** The outcome of a step whose template cannot be rendered, which repeating would not change. */
+function failedTemplate(error: unknown): StepResult {
+  if (error instanceof RenderError) return failed(error.message)
+  throw error
 }

@@ -75,9 +75,9 @@ export async function walkExecution(input: RunExecutionInput): Promise<string> {
   setHandler(eventReceived, (wait) => {
     received.add(visitOf(wait))
   })
-  const retried: { next?: Directive } = {}
+  const retried: { next?: StepDirective } = {}
   setHandler(executionRetried, ({ next }) => {
-    retried.next = next
+    if (next.kind !== 'END') retried.next = next
   })
 
   let directive: Directive = input.next
@@ -89,7 +89,8 @@ export async function walkExecution(input: RunExecutionInput): Promise<string> {
     const ref: StepRef = { projectId, executionId, stepId, sequence, retries, versionId, endsDelay }
     ;({ next: directive, failure } = await runOrFail(directive, ref, received))
     // A retry before the end of this run is signalled to this run, and to no other.
-    if (directive.kind === 'END' && retried.next && retriesOf(retried.next) > (retries ?? 0)) directive = retried.next
+    const { next } = retried
+    if (directive.kind === 'END' && next && (next.retries ?? 0) > (retries ?? 0)) directive = next
     if (directive.kind !== 'END' && workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof walkExecution>({ ...input, next: directive })
     }
@@ -186,8 +187,4 @@ async function waitForEvent(directive: StepDirective, ref: StepRef, received: Re
 
 function visitOf({ sequence, retries = 0 }: WaitEnded): string {
   return `${sequence}:${retries}`
-}
-
-function retriesOf(directive: Directive): number {
-  return directive.kind === 'END' ? 0 : (directive.retries ?? 0)
 }

@@ -34,7 +34,7 @@ export async function sendStepEmail(
 
 async function sendNew(deps: ExecutionDeps, ref: StepRef, open: OpenTemplateStep): Promise<StepResult> {
   const prepared = await prepareStepEmail(ref, open, deps.retentionDays)
-  if ('failed' in prepared) return failed(prepared.failed)
+  if (!prepared) return failed('invalid_recipient')
   const { email, entries } = prepared
   deps.enqueue(entries)
   const result = await deliverNew(deps, email)

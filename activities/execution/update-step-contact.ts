@@ -6,7 +6,6 @@ import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { AppError } from '../../models/domain/errors.js'
 import { completed, failed, skipped } from '../../models/step-execution.js'
-import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import type { ExecutionDeps } from './deps.js'
@@ -19,7 +18,7 @@ interface UpdateConfig {
 /**
  * Merges the fields of an UPDATE_CONTACT step into its contact and sets its subscription, exactly once. Repeating either
  * would be wrong: a template may count up from the contact's field, and another request may have undone the flip. Returns
- * the next directive; the result of a step that changed nothing is still to be recorded.
+ * the next directive; the result of a step that changed nothing is still to be recorded. Throws RenderError.
  */
 export async function updateStepContact(
   deps: ExecutionDeps,
@@ -58,7 +57,6 @@ function changedFields({ set, unset }: DataPatch): string[] {
 function explain(error: unknown): StepResult {
   // Another run of the step recorded its outcome first.
   if (error instanceof StepTakenError) return skipped('cancelled')
-  if (error instanceof RenderError) return failed(error.message)
   if (!(error instanceof AppError)) throw error
   if (error.code === 'CONTACT_NOT_FOUND') return skipped('contact_deleted')
   if (error.errors?.some(({ code }) => code === 'too_many')) return failed('too_many')

@@ -1,3 +1,4 @@
+import { failed } from '../../models/step-execution.js'
 import type { StepResult } from '../executions/complete-step.js'
 import type { BillingSettings } from './project-limits.js'
 import { reserveEmails } from './reserve-emails.js'
@@ -12,7 +13,7 @@ export async function withinWorkflowLimit(
   send: () => Promise<StepResult>,
 ): Promise<StepResult> {
   const reservation = await reserveEmails(settings, { projectId, category: 'workflows' }, 1)
-  if (reservation.granted === 0) return { status: 'FAILED', branch: null, output: null, error: BILLING_LIMIT }
+  if (reservation.granted === 0) return failed(BILLING_LIMIT)
   let isSent = false
   try {
     const result = await send()

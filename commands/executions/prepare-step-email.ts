@@ -1,4 +1,3 @@
-import { RenderError } from '../../mail/rendering/render-message.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 import type { ContactRecord } from '../../models/contact.js'
 import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
@@ -16,8 +15,11 @@ import { executionScope, stepScope } from './execution-scope.js'
 import { stepEmailId } from './find-step-email.js'
 import type { OpenTemplateStep } from './open-step.js'
 
-/** The email of a step, not stored yet, with the entries that its recipient set off; or the reason why there is none. */
-export type PreparedEmail = { email: EmailRecord; entries: OutboxEntry[] } | { failed: string }
+/** The email of a step, not stored yet, with the entries that its recipient set off. */
+export interface PreparedEmail {
+  email: EmailRecord
+  entries: OutboxEntry[]
+}
 
 /** The config of a SEND_EMAIL step: fields that replace those of its template, and its recipient. */
 interface SendConfig {
@@ -34,17 +36,20 @@ interface Recipient {
   entries: OutboxEntry[]
 }
 
-/** The email of a SEND_EMAIL step, whose content is stored. Throws TEMPLATE_NOT_FOUND. */
+/**
+ * The email of a SEND_EMAIL step, whose content is stored; null when the step's own recipient is no address. Throws
+ * TEMPLATE_NOT_FOUND, and RenderError.
+ */
 export async function prepareStepEmail(
   ref: StepRef,
   open: OpenTemplateStep,
   retentionDays: number,
-): Promise<PreparedEmail> {
+): Promise<PreparedEmail | null> {
   const { projectId } = ref
   const { template, step } = open
   if (!template) throw notFound('template', step.templateId ?? '')
   const recipient = await findRecipient(open)
-  if ('failed' in recipient) return recipient
+  if (!recipient) return null
   const content = contentOf(template, step.config)
   const contentId = await storeContent(projectId, content, retentionDays)
   const email = emailOf(ref, open, { template, recipient, subject: content.subject, contentId })
@@ -55,13 +60,13 @@ export async function prepareStepEmail(
  * The recipient of a SEND_EMAIL step: the contact of its execution, or the contact of the step's own address, which is
  * created if unknown. The template always sees the contact of the execution.
  */
-async function findRecipient(open: OpenTemplateStep): Promise<Recipient | { failed: string }> {
+async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> {
   const { recipient } = open.step.config as SendConfig
   if (recipient?.type !== 'CUSTOM') return { contact: open.contact, scope: executionScope(open), entries: [] }
   const scope = stepScope(open)
   const { projectId, depth } = open.execution
-  const email = await renderAddress(recipient.customEmail ?? '', scope, projectId)
-  if (typeof email !== 'string') return email
+  const email = normaliseAddress(await renderValues(recipient.customEmail ?? '', scope, projectId))
+  if (!isAddress(email)) return null
   const { contact: other, entries } = await changeContact({
     projectId,
     who: { email },
@@ -71,20 +76,6 @@ async function findRecipient(open: OpenTemplateStep): Promise<Recipient | { fail
     depth,
   })
   return { contact: other, scope: { ...hiddenFields(other), ...scope }, entries }
-}
-
-async function renderAddress(
-  template: string,
-  scope: Record<string, unknown>,
-  projectId: string,
-): Promise<string | { failed: string }> {
-  try {
-    const address = normaliseAddress(await renderValues(template, scope, projectId))
-    return isAddress(address) ? address : { failed: 'invalid_recipient' }
-  } catch (error) {
-    if (error instanceof RenderError) return { failed: error.message }
-    throw error
-  }
 }
 
 // The scope lies over the fields of the recipient: none of them may show where the contact has no such field.

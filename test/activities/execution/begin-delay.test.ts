@@ -1,16 +1,21 @@
 import { expect } from 'chai'
-import { beginDelay } from '../../../activities/execution/begin-delay.js'
+import { createExecutionActivities } from '../../../activities/execution.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { Contact } from '../../../models/contact.js'
+import type { StepRef } from '../../../models/domain/directive.js'
+import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
 import { makeStep } from '../../support/graphs.js'
-import { enterStep } from './entered-step.js'
+import { enterStep, recordingDeps } from './entered-step.js'
 import { outcomesOf } from '../../support/walks.js'
 
 const until = (template: string) => makeStep('DELAY', { name: 'Renewal', config: { until: template } })
 
 describe('a DELAY whose end is a template', () => {
   useDatabase()
+
+  const activities = createExecutionActivities(recordingDeps().deps)
+  const beginDelay = (ref: StepRef) => asActivity(() => activities.beginDelay(ref))
 
   it('waits until the date that the contact holds when the step is entered, and says so from then on', async () => {
     const step = until('{{ data.renewalDate }}')

@@ -1,5 +1,6 @@
 import PostalMime, { type Email as ParsedMail } from 'postal-mime'
 import { expect } from 'chai'
+import { createExecutionActivities } from '../../../activities/execution.js'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import type { StepResult } from '../../../commands/executions/complete-step.js'
@@ -8,6 +9,7 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { openLink } from '../../../mail/links/recipient-links.js'
 import { Suppression } from '../../../models/suppression.js'
 import type { TemplateRecord } from '../../../models/template.js'
+import { asActivity } from '../../support/activity-context.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
@@ -236,6 +238,15 @@ describe('a SEND_EMAIL step', () => {
       expect(await Contact.countDocuments({ projectId })).to.equal(1)
     })
   }
+
+  it('fails and says why where the template of its recipient cannot be filled in', async () => {
+    const entered = await enter({ recipient: { type: 'CUSTOM', customEmail: 'a {{ data.b' } })
+    const activities = createExecutionActivities(recording.deps)
+    const next = await asActivity(() => activities.sendStepEmail(entered.ref))
+    expect(next).to.deep.equal({ kind: 'END', status: 'FAILED' })
+    expect((await entered.read()).exitReason).to.match(/line 1, column 3/)
+    expect(await Email.countDocuments({ projectId })).to.equal(0)
+  })
 
   it('sends to a custom address once, however many walk it at the same time', async () => {
     const entered = await enterToManager({ manager: 'boss@example.com' })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { createExecutionActivities } from '../../../activities/execution.js'
 import { updateStepContact } from '../../../activities/execution/update-step-contact.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { completeStep, type StepResult } from '../../../commands/executions/complete-step.js'
@@ -10,6 +11,7 @@ import { planDataPatch } from '../../../models/domain/data.js'
 import type { Directive } from '../../../models/domain/directive.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
+import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
 import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
@@ -189,7 +191,6 @@ describe('an UPDATE_CONTACT step', () => {
   const failures: [why: string, updates: object, data: object, reason: RegExp][] = [
     ['too much for one contact', { text: '{{ text }}{{ text }}' }, { text: 'x'.repeat(200_000) }, /256 KB/],
     ['no text for a locale', { locale: { value: '{{ email }}', other: 1 } }, {}, /locale/],
-    ['a template that cannot be filled in', { text: 'a {{ data.b' }, {}, /line 1, column 3/],
   ]
   for (const [why, updates, data, reason] of failures) {
     it(`fails and says why on ${why}, and changes nothing`, async () => {
@@ -202,6 +203,17 @@ describe('an UPDATE_CONTACT step', () => {
       expect(await dataOf(entered)).to.deep.equal(data)
     })
   }
+
+  it('fails and says why on a template that cannot be filled in, and changes nothing', async () => {
+    const entered = await enterStep(step({ updates: { plan: 'pro', text: 'a {{ data.b' } }))
+    const activities = createExecutionActivities(recordingDeps().deps)
+    const next = await asActivity(() => activities.updateStepContact(entered.ref))
+    expect(next).to.deep.equal({ kind: 'END', status: 'FAILED' })
+    const [outcome] = await outcomesOf(entered.ref.executionId)
+    expect(outcome).to.include({ status: 'FAILED', output: null })
+    expect(outcome?.error).to.match(/line 1, column 3/)
+    expect(await dataOf(entered)).to.deep.equal({})
+  })
 
   it('fails with too_many where its project has no room for another field', async () => {
     const production = { ...nameLimits() }
