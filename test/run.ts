@@ -8,16 +8,18 @@
  *   SHARDS=2 npm test       in two groups instead of three
  *   npm test -- --record    also notes how long each file took, by which the next run makes its groups
  */
-import { spawn, type StdioOptions } from 'node:child_process'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { onStopSignal } from '../embedded/stop-signals.js'
 import type { Results } from './support/results-reporter.js'
 import { allTestFiles, makeShards, noteSeconds } from './support/shards.js'
 
-const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
+// The program behind mocha's own command, which would end by a signal and leave the tests running.
+const MOCHA = ['--import=tsx', createRequire(import.meta.url).resolve('mocha/lib/cli/cli.js')]
 const REPORTER = ['--reporter', 'test/support/results-reporter.ts']
 // A test that is left out must not be left out of a whole run unseen.
 const WHOLE = ['--forbid-only', '--forbid-pending']
@@ -25,6 +27,12 @@ const WHOLE = ['--forbid-only', '--forbid-pending']
 interface Outcome extends Results {
   status: number
 }
+
+const groups = new Set<ChildProcess>()
+// A signal may come to this process alone. Each group stops its servers before it ends.
+onStopSignal(() => {
+  for (const group of groups) group.kill('SIGTERM')
+})
 
 const workDir = mkdtempSync(join(tmpdir(), 'posthorn-results-'))
 const named = process.argv.slice(2).filter((argument) => argument !== '--record')
@@ -63,7 +71,8 @@ async function run(shard: string[], stdout: 'inherit' | 'pipe'): Promise<{ outco
   const file = join(mkdtempSync(join(workDir, 'shard-')), 'results.json')
   const stdio: StdioOptions = ['ignore', stdout, 'inherit']
   const env = { ...process.env, TEST_RESULTS: file }
-  const child = spawn(process.execPath, [MOCHA, ...options, ...shard], { stdio, env })
+  const child = spawn(process.execPath, [...MOCHA, ...options, ...shard], { stdio, env })
+  groups.add(child)
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject).once('close', (code) => resolve(code ?? 1))
   })

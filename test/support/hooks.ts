@@ -1,14 +1,18 @@
 import { config } from 'chai'
 import { disconnectMongodb } from '../../runtime/mongodb/connection.js'
+import { onStopSignal } from '../../embedded/stop-signals.js'
 import { stopServers } from './servers.js'
 import { stopStack } from './stack.js'
 
 config.truncateThreshold = 0
 
-export const mochaHooks = {
-  async afterAll(): Promise<void> {
-    await disconnectMongodb()
-    await stopStack()
-    await stopServers()
-  },
+export const mochaHooks = { afterAll: stopAll }
+
+// Mocha itself ends by a signal at once, and its servers would go on.
+onStopSignal(() => void stopAll().finally(() => process.exit(1)))
+
+async function stopAll(): Promise<void> {
+  await disconnectMongodb()
+  await stopStack()
+  await stopServers()
 }
