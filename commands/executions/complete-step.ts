@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
+import { notFound } from '../../models/domain/errors.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { escapeData } from '../../models/domain/fields.js'
 import { walkOn, type WalkedOn } from '../../models/domain/walk-on.js'
@@ -13,8 +14,8 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
-import { eraseSteps } from './erase-executions.js'
-import { requireExecution } from './load-execution.js'
+import { removeLateOutcomes } from './erase-executions.js'
+import { loadExecution, requireExecution } from './load-execution.js'
 import { loadStates } from './load-state.js'
 import { atPlace, versionOf, type OpenStep } from './open-step.js'
 import { boundReason } from './size-limits.js'
@@ -42,14 +43,13 @@ export async function completeStep(
   const completed = open ?? (await find(ref))
   const outcome = outcomeOf(ref, result, completed, attempt)
   const context = result.context && escapeData(result.context)
-  const move = completed.execution.steps
-    ? await moveWith(ref, completed, outcome, context)
-    : await moveByRow(ref, completed, outcome, context)
-  if (await moveExecution(move)) return moved(move)
-  const { execution, version } = await find(ref)
-  // The contact was deleted during the step, and the removal of its data may have passed the outcome.
-  if (execution.erased) await eraseSteps({ projectId: ref.projectId, executionId: ref.executionId })
-  return directiveFor(version, execution)
+  const isEmbedded = completed.execution.steps !== undefined
+  const move = await (isEmbedded ? moveWith : moveByRow)(ref, completed, outcome, { context })
+  if (await (isEmbedded ? moveTogether(move) : moveAlone(move))) return moved(move)
+  const execution = await loadExecution(ref)
+  await removeLateOutcomes(ref, execution)
+  if (!execution) throw notFound('execution', ref.executionId)
+  return directiveFor(await versionOf(execution), execution)
 }
 
 /** The step has an outcome already, or the execution has left the step. */
@@ -69,10 +69,9 @@ export async function completeStepIn(session: ClientSession, ref: StepRef, resul
   const outcome = outcomeOf(ref, result, completed, 1)
   try {
     if (!execution.steps) await StepExecution.create([{ ...outcome, projectId, executionId }], { session })
-    const { filter, update, after } = await moveWith(ref, completed, outcome)
-    const { matchedCount } = await updateEach(Execution, [{ filter, update }], session)
-    if (matchedCount === 0) throw new StepTakenError()
-    return directiveAfter(completed, after)
+    const move = await moveWith(ref, completed, outcome, { session })
+    if (!(await moveAlone(move, session))) throw new StepTakenError()
+    return directiveAfter(completed, move.after)
   } catch (error) {
     throw isDuplicateKey(error) ? new StepTakenError() : error
   }
@@ -83,8 +82,15 @@ interface Move extends Completable {
   filter: ReturnType<typeof atPlace>
   update: { $set: Record<string, unknown>; [operator: string]: object }
   after: WalkedOn
-  /** The outcome that it records, where the execution holds its outcomes itself. */
-  outcomeId: string | null
+  /** The outcome that it records. */
+  outcomeId: string
+}
+
+interface MoveOptions {
+  /** The additions to the context. */
+  context?: Record<string, unknown> | undefined
+  /** The transaction that the move is part of. */
+  session?: ClientSession
 }
 
 async function find(ref: StepRef): Promise<Completable> {
@@ -97,7 +103,7 @@ async function moveWith(
   ref: StepRef,
   completed: Completable,
   outcome: WalkedStep,
-  context: Record<string, unknown> = {},
+  { context = {}, session }: MoveOptions = {},
 ): Promise<Move> {
   const { execution, version, passed } = completed
   const { steps } = execution
@@ -105,13 +111,13 @@ async function moveWith(
   const { exit, ...position } = after
   const walked = [...(passed ? [passed] : []), outcome, ...(exit ? [exitOf(exit.id, outcome)] : [])]
   const isFull = steps !== undefined && areFull(steps)
-  if (isFull) await storeRows(execution, steps)
+  if (isFull) await storeRows(execution, steps, session)
   const joined = Object.entries(context).map(([key, value]) => [`context.${key}`, value])
   const isOver = !isActive(after.status)
   return {
     ...completed,
     after,
-    outcomeId: steps ? outcome._id : null,
+    outcomeId: outcome._id,
     filter: atPlace({ ...ref, sequence: passed?.sequence ?? ref.sequence }),
     update: {
       $set: {
@@ -132,17 +138,22 @@ async function moveByRow(
   ref: StepRef,
   completed: Completable,
   outcome: WalkedStep,
-  context?: Record<string, unknown>,
+  { context = null }: { context: Record<string, unknown> | null | undefined },
 ): Promise<Move> {
   const { projectId, executionId } = ref
   const row = await storeFirst({ ...outcome, projectId, executionId, context: context ?? null })
-  return moveWith(ref, completed, row, row.context ?? {})
+  return moveWith(ref, completed, row, { context: row.context ?? {} })
+}
+
+/** Whether this call has moved the execution. */
+async function moveAlone({ filter, update }: Move, session?: ClientSession): Promise<boolean> {
+  return (await updateEach(Execution, [{ filter, update }], session)).matchedCount > 0
 }
 
 const MAX_TOGETHER = 50
 
-/** Whether this call has moved the execution; calls of one project at the same time share a write. */
-const moveExecution = batchCalls<Move, boolean>({
+/** The same for an execution that holds its outcomes; calls of one project at the same time share a write. */
+const moveTogether = batchCalls<Move, boolean>({
   keyOf: ({ filter }) => filter.projectId,
   maxBatch: MAX_TOGETHER,
   concurrencyPerKey: 1,
@@ -163,7 +174,7 @@ async function findMoved(moves: readonly Move[]): Promise<boolean[]> {
     Pick<ExecutionRecord, 'steps'>[]
   >()
   const held = new Set(found.flatMap(({ steps = [] }) => steps.map(({ _id }) => _id)))
-  return moves.map(({ outcomeId }) => outcomeId !== null && held.has(outcomeId))
+  return moves.map(({ outcomeId }) => held.has(outcomeId))
 }
 
 async function moved(move: Move): Promise<Directive> {

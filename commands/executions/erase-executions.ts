@@ -1,10 +1,10 @@
-import { Execution } from '../../models/execution.js'
+import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { StepExecution } from '../../models/step-execution.js'
 import { ERASED, FREE_TEXT } from '../free-text.js'
 
 /**
  * Removes the personal data of ended executions: their context, and of their steps the outputs (the URL and response of
- * a webhook), context and errors. A step that ends afterwards is erased by its recorder, which reads the mark.
+ * a webhook), context and errors. Outcomes that are stored afterwards are erased by `removeLateOutcomes`.
  */
 export async function eraseExecutionsOf(projectId: string, executionIds: string[]): Promise<void> {
   const _id = { $in: executionIds }
@@ -24,8 +24,20 @@ export async function eraseExecutionsOf(projectId: string, executionIds: string[
   await Execution.updateMany({ _id, projectId }, { $set: { erased: 'done', context: {} } })
 }
 
+/**
+ * Removes what a step has stored of an execution after the removal of its contact's data or of its workflow had passed.
+ * `execution` is the record as it is now; null when it is deleted.
+ */
+export async function removeLateOutcomes(
+  { projectId, executionId }: { projectId: string; executionId: string },
+  execution: Pick<ExecutionRecord, 'erased'> | null,
+): Promise<void> {
+  if (!execution) await StepExecution.deleteMany({ projectId, executionId })
+  else if (execution.erased) await eraseSteps({ projectId, executionId })
+}
+
 /** Removes the outputs, context and errors of steps. */
-export async function eraseSteps(of: { projectId: string; executionId: string | { $in: string[] } }): Promise<void> {
+async function eraseSteps(of: { projectId: string; executionId: string | { $in: string[] } }): Promise<void> {
   await StepExecution.updateMany({ ...of, error: FREE_TEXT }, { $set: { error: ERASED } })
   await StepExecution.updateMany(of, { $set: { output: null, context: null } })
 }

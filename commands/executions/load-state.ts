@@ -146,7 +146,7 @@ async function read(
       ...ofExecution,
       ...beside,
     ],
-    // All of it comes with one reply.
+    // One reply brings all of it, unless that is more than 16 MB.
     { batchSize: 2 * MAX_TOGETHER + 1 },
   )
   const found = await cursor.toArray()

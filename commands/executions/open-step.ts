@@ -10,6 +10,7 @@ import { versionId, type WorkflowVersionRecord } from '../../models/workflow-ver
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { loadVersion, loadVersionById } from '../workflows/load-version.js'
+import { removeLateOutcomes } from './erase-executions.js'
 import { requireExecution } from './load-execution.js'
 import {
   loadConditionState,
@@ -83,12 +84,19 @@ async function open<State extends ExecutionState>(
   state: State | null,
   attempt: number,
 ): Promise<(State & OpenStep) | Directive> {
-  if (!state) throw notFound('execution', ref.executionId)
+  if (!state) {
+    await removeLateOutcomes(ref, null)
+    throw notFound('execution', ref.executionId)
+  }
   const { execution } = state
   const version = await versionOf(execution)
   const step = findStep(version, ref.stepId)
   const passed = passedDelay(ref, execution, version)
-  if (!step || !(passed || isAt(execution, ref))) return directiveFor(version, execution)
+  if (!step || !(passed || isAt(execution, ref))) {
+    // An earlier attempt may have broken off after it had stored outcomes.
+    await removeLateOutcomes(ref, execution)
+    return directiveFor(version, execution)
+  }
   const cause = stopCauseOf(state)
   if (cause) return directiveFor(version, (await stopExecution(execution, cause)) ?? (await requireExecution(ref)))
   if (attempt > 1 && !passed) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })

@@ -11,6 +11,9 @@ const EXIT_REASONS = {
   allCancelled: ALL_CANCELLED,
 } as const
 
+/** The ids of an execution to stop. */
+type Stoppable = Pick<ExecutionRecord, '_id' | 'projectId'>
+
 /** The cause for which an execution that has not ended must not go on, and its time. */
 export interface StopCause {
   cause: keyof typeof EXIT_REASONS
@@ -41,15 +44,15 @@ export async function findStopCause({ projectId, _id: executionId }: ExecutionRe
  * Cancels an execution for a cause that `stopCauseOf` found; null when it has ended meanwhile. Its Temporal workflow
  * execution learns of it at its next step.
  */
-export async function stopExecution(execution: ExecutionRecord, why: StopCause): Promise<ExecutionRecord | null> {
+export async function stopExecution(execution: Stoppable, why: StopCause): Promise<ExecutionRecord | null> {
   return closeExecution(endFor(execution, why))
 }
 
 /** The same, with the entry that tells its Temporal workflow execution at once. */
-export async function stopAndTell(execution: ExecutionRecord, why: StopCause): Promise<ClosedExecution | null> {
+export async function stopAndTell(execution: Stoppable, why: StopCause): Promise<ClosedExecution | null> {
   return closeAndTell(endFor(execution, why))
 }
 
-function endFor({ _id: executionId, projectId }: ExecutionRecord, { cause, at }: StopCause): ExecutionEnd {
+function endFor({ _id: executionId, projectId }: Stoppable, { cause, at }: StopCause): ExecutionEnd {
   return { projectId, executionId, status: 'CANCELLED', exitReason: EXIT_REASONS[cause], at }
 }

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose'
 import { unescapeData } from '../../models/domain/fields.js'
 import { StepExecution, type StepExecutionRecord, type WalkedStep } from '../../models/step-execution.js'
 import type { ExecutionRecord } from '../../models/execution.js'
@@ -34,10 +35,11 @@ export function areFull(steps: readonly WalkedStep[]): boolean {
   )
 }
 
-/** Stores outcomes as rows of their own; those that are stored already stay as they are. */
+/** Stores outcomes as rows of their own, in a transaction if `session` is given; stored ones stay as they are. */
 export async function storeRows(
   { projectId, _id: executionId }: Pick<ExecutionRecord, 'projectId' | '_id'>,
   steps: readonly WalkedStep[],
+  session?: ClientSession,
 ): Promise<void> {
   const writes = steps.map(({ sequence, retries, ...fields }) => ({
     updateOne: {
@@ -46,7 +48,8 @@ export async function storeRows(
       upsert: true,
     },
   }))
-  await retryOnDuplicateKey(() => StepExecution.bulkWrite(writes, { ordered: false }))
+  const store = () => StepExecution.bulkWrite(writes, { ordered: false, ...(session ? { session } : {}) })
+  await (session ? store() : retryOnDuplicateKey(store))
 }
 
 /** Stores the outcome of a place as a row, unless it has one; returns the stored one. */

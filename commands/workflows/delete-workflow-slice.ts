@@ -44,7 +44,8 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
 // Executions may be active that were cancelled with all others, or whose starting process died before its check.
 async function stopExecutions(of: WorkflowRef): Promise<OutboxEntry[]> {
   const { projectId } = of
-  const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } })
+  const fields = { projectId: 1, startedAt: 1, sequence: 1, retries: 1 }
+  const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } }, fields)
     .limit(BATCH)
     .lean()
   const entries: OutboxEntry[] = []

@@ -6,6 +6,8 @@ import { MAX_STEPS_WALKED } from '../../../models/domain/workflow-graph.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Execution } from '../../../models/execution.js'
 import { StepExecution } from '../../../models/step-execution.js'
+import { Wait } from '../../../models/wait.js'
+import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
@@ -225,6 +227,25 @@ describe('completeStep', () => {
 
     expect(next).to.include({ kind: 'EXIT', sequence: 3 })
     expect(unescapeData((await read()).context)).to.deep.equal({ plan: 'pro' })
+  })
+
+  it('closes the waits of an execution of version 0.1 that fails, whatever loses at the same time', async () => {
+    const { projectId, workflow, execution, ref, read } = await setUp()
+    await asUnderVersion01(execution._id)
+    const loses = currentRef(await beginExecution(workflow, (await createContact({ projectId }))._id))
+    const wait = { _id: newId(), projectId, executionId: execution._id, sequence: 9, contactId: execution.contactId }
+    await Wait.create({ ...wait, stepId: check.id, eventName: 'upgraded', since: new Date(), sourceEventId: null })
+    const lose = async () => {
+      for (let round = 0; round < 10; round += 1) await completeStep(loses, outcome('yes'))
+    }
+    await lose()
+
+    const losing = Array.from({ length: 6 }, lose)
+    await completeStep(ref, { status: 'FAILED', branch: null, output: null, error: 'rejected' })
+    await Promise.all(losing)
+
+    expect(await read()).to.include({ status: 'FAILED', exitReason: 'rejected' })
+    expect(await Wait.findById(wait._id).orFail().lean()).to.include({ state: 'closed' })
   })
 
   it('ends FAILED with the reason, at the step that failed', async () => {
