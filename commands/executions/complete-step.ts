@@ -138,7 +138,7 @@ async function moveByRow(
   ref: StepRef,
   completed: Completable,
   outcome: WalkedStep,
-  { context = null }: { context: Record<string, unknown> | null | undefined },
+  { context }: MoveOptions,
 ): Promise<Move> {
   const { projectId, executionId } = ref
   const row = await storeFirst({ ...outcome, projectId, executionId, context: context ?? null })

@@ -11,7 +11,7 @@ import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { loadVersion, loadVersionById } from '../workflows/load-version.js'
 import { removeLateOutcomes } from './erase-executions.js'
-import { requireExecution } from './load-execution.js'
+import { loadExecution, requireExecution } from './load-execution.js'
 import {
   loadConditionState,
   loadState,
@@ -84,11 +84,8 @@ async function open<State extends ExecutionState>(
   state: State | null,
   attempt: number,
 ): Promise<(State & OpenStep) | Directive> {
-  if (!state) {
-    await removeLateOutcomes(ref, null)
-    throw notFound('execution', ref.executionId)
-  }
-  const { execution } = state
+  const found = await requireStored(ref, state)
+  const { execution } = found
   const version = await versionOf(execution)
   const step = findStep(version, ref.stepId)
   const passed = passedDelay(ref, execution, version)
@@ -97,10 +94,17 @@ async function open<State extends ExecutionState>(
     await removeLateOutcomes(ref, execution)
     return directiveFor(version, execution)
   }
-  const cause = stopCauseOf(state)
+  const cause = stopCauseOf(found)
   if (cause) return directiveFor(version, (await stopExecution(execution, cause)) ?? (await requireExecution(ref)))
   if (attempt > 1 && !passed) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
-  return { ...state, version, step, passed }
+  return { ...found, version, step, passed }
+}
+
+/** What was found of an execution. If it is deleted, throws its 404 and deletes what its steps have stored since. */
+async function requireStored<Found>(ref: StepRef, found: Found | null): Promise<Found> {
+  if (found) return found
+  await removeLateOutcomes(ref, null)
+  throw notFound('execution', ref.executionId)
 }
 
 function isAt({ status, sequence, retries }: ExecutionRecord, ref: StepRef): boolean {
@@ -120,7 +124,7 @@ function passedDelay(ref: StepRef, execution: ExecutionRecord, version: Workflow
 /** The definition of the step, read before its state so that one query finds all that the step needs. */
 async function definitionOf(ref: StepRef): Promise<{ version: WorkflowVersionRecord; step: Step }> {
   const pinned = ref.versionId === undefined ? null : await loadVersionById(ref.projectId, ref.versionId)
-  const version = pinned ?? (await versionOf(await requireExecution(ref)))
+  const version = pinned ?? (await versionOf(await requireStored(ref, await loadExecution(ref))))
   const step = findStep(version, ref.stepId)
   if (!step) throw new Error(`Version ${versionId(version.workflowId, version.version)} has no step ${ref.stepId}`)
   return { version, step }

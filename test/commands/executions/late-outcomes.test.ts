@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { completeStep, completeStepIn, type StepResult } from '../../../commands/executions/complete-step.js'
 import { eraseExecutionsOf } from '../../../commands/executions/erase-executions.js'
-import { isOpen, openStep, type OpenStep } from '../../../commands/executions/open-step.js'
+import { isOpen, openStep, openTemplateStep, type OpenStep } from '../../../commands/executions/open-step.js'
 import type { StepRef } from '../../../models/domain/directive.js'
 import { Execution } from '../../../models/execution.js'
 import { completed, StepExecution } from '../../../models/step-execution.js'
@@ -78,8 +78,10 @@ describe('outcomes for which an execution has no room', () => {
     expect(await codeOf(completeStep(ref, result, { open }))).to.equal('RESOURCE_NOT_FOUND')
     expect(await rowsOf(ref)).to.deep.equal([])
 
-    await StepExecution.create({ ...result, ...ref, completedAt: new Date() })
-    expect(await codeOf(openStep(ref, 2))).to.equal('RESOURCE_NOT_FOUND')
-    expect(await rowsOf(ref)).to.deep.equal([])
+    for (const openAgain of [openStep, openTemplateStep]) {
+      await StepExecution.create({ ...result, ...ref, completedAt: new Date() })
+      expect(await codeOf(openAgain(ref, 2))).to.equal('RESOURCE_NOT_FOUND')
+      expect(await rowsOf(ref)).to.deep.equal([])
+    }
   })
 })
