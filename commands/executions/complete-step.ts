@@ -16,7 +16,7 @@ import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
 import { removeLateOutcomes } from './erase-executions.js'
 import { loadExecution, requireExecution } from './load-execution.js'
-import { loadStates } from './load-state.js'
+import { loadStates, TOGETHER_MS } from './load-state.js'
 import { atPlace, versionOf, type OpenStep } from './open-step.js'
 import { boundReason } from './size-limits.js'
 import { stopCauseOf } from './stop-cause.js'
@@ -157,7 +157,7 @@ const moveTogether = batchCalls<Move, boolean>({
   keyOf: ({ filter }) => filter.projectId,
   maxBatch: MAX_TOGETHER,
   concurrencyPerKey: 1,
-  cooldownMs: 20,
+  cooldownMs: TOGETHER_MS,
   async run(moves: Move[]) {
     const updates = moves.map(({ filter, update }) => ({ filter, update }))
     const { matchedCount } = await updateEach(Execution, updates)

@@ -56,14 +56,22 @@ interface Found {
   template?: TemplateRecord
 }
 
+/**
+ * How long steps of one project wait for others after several have shared a read or a write. Under load a step takes
+ * longer than that, and one that comes alone does not wait; with 20 ms a burst shares a quarter less.
+ */
+export const TOGETHER_MS = 100
+
 const MAX_TOGETHER = 100
-const TOGETHER = { maxBatch: MAX_TOGETHER, concurrencyPerKey: 1, cooldownMs: 20 }
+const TOGETHER = { maxBatch: MAX_TOGETHER, concurrencyPerKey: 1, cooldownMs: TOGETHER_MS }
 const SCOPED = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
 
 /** The state of an execution, null when it is deleted; concurrent reads of one project share a command. */
 export const loadState = batchCalls<Wanted, ExecutionState | null>({
   keyOf: ({ projectId }) => projectId,
   ...TOGETHER,
+  // The outbox starts executions by this read too, eight at a time: it would start fewer if it waited longer.
+  cooldownMs: 20,
   run: readPlain,
 })
 
