@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
-import { notFound } from '../../models/domain/errors.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { escapeData } from '../../models/domain/fields.js'
 import { walkOn, type WalkedOn } from '../../models/domain/walk-on.js'
@@ -14,10 +13,9 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
-import { removeLateOutcomes } from './erase-executions.js'
 import { loadExecution, requireExecution } from './load-execution.js'
 import { loadStates, TOGETHER_MS } from './load-state.js'
-import { atPlace, versionOf, type OpenStep } from './open-step.js'
+import { atPlace, directiveBeyond, versionOf, type OpenStep } from './open-step.js'
 import { boundReason } from './size-limits.js'
 import { stopCauseOf } from './stop-cause.js'
 import { areFull, storeFirst, storeRows } from './walked-steps.js'
@@ -46,10 +44,7 @@ export async function completeStep(
   const isEmbedded = completed.execution.steps !== undefined
   const move = await (isEmbedded ? moveWith : moveByRow)(ref, completed, outcome, { context })
   if (await (isEmbedded ? moveTogether(move) : moveAlone(move))) return moved(move)
-  const execution = await loadExecution(ref)
-  await removeLateOutcomes(ref, execution)
-  if (!execution) throw notFound('execution', ref.executionId)
-  return directiveFor(await versionOf(execution), execution)
+  return directiveBeyond(ref, await loadExecution(ref))
 }
 
 /** The step has an outcome already, or the execution has left the step. */

@@ -79,6 +79,16 @@ export async function versionOf(execution: ExecutionRecord): Promise<WorkflowVer
   return version
 }
 
+/**
+ * The directive to follow for an execution that has left the step, as it is stored now; what an attempt at the step has
+ * stored too late is removed. Throws the 404 of the execution or of its workflow.
+ */
+export async function directiveBeyond(ref: StepRef, stored: ExecutionRecord | null): Promise<Directive> {
+  const execution = await requireStored(ref, stored)
+  await removeLateOutcomes(ref, execution)
+  return directiveFor(await versionOf(execution), execution)
+}
+
 async function open<State extends ExecutionState>(
   ref: StepRef,
   state: State | null,
@@ -89,18 +99,14 @@ async function open<State extends ExecutionState>(
   const version = await versionOf(execution)
   const step = findStep(version, ref.stepId)
   const passed = passedDelay(ref, execution, version)
-  if (!step || !(passed || isAt(execution, ref))) {
-    // An earlier attempt may have broken off after it had stored outcomes.
-    await removeLateOutcomes(ref, execution)
-    return directiveFor(version, execution)
-  }
+  if (!step || !(passed || isAt(execution, ref))) return directiveBeyond(ref, execution)
   const cause = stopCauseOf(found)
   if (cause) return directiveFor(version, (await stopExecution(execution, cause)) ?? (await requireExecution(ref)))
   if (attempt > 1 && !passed) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
   return { ...found, version, step, passed }
 }
 
-/** What was found of an execution. If it is deleted, throws its 404 and deletes what its steps have stored since. */
+/** Returns what was found of an execution. Deletes what steps of a deleted one have stored since, and throws its 404. */
 async function requireStored<Found>(ref: StepRef, found: Found | null): Promise<Found> {
   if (found) return found
   await removeLateOutcomes(ref, null)

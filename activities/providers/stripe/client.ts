@@ -61,7 +61,7 @@ async function create(secretKey: string, { protocol, hostname, port }: URL): Pro
   })
 }
 
-/** The error of a failed call, which may be logged. Stripe's message may repeat what was sent; its error holds headers. */
+/** The log may hold this error of a failed call: Stripe's message may repeat what was sent, its error the headers. */
 class StripeFailure extends Error {
   override readonly name = 'StripeFailure'
   readonly code: string
