@@ -32,6 +32,7 @@ const ATTRIBUTES = {
   time: ['datetime'],
 }
 
+// linear: words between ^ and $, of which one ends in a run.
 const STYLES = new RegExp(
   `^(?:${[
     'background-color|border(?:-(?:top|right|bottom|left))?(?:-(?:color|style|width|collapse|spacing|radius))?',
