@@ -16,6 +16,7 @@ import { analyse } from 'scslre'
 
 // A repetition with a limit above this one is as costly as one without.
 const MANY = 1_000
+const LF = 10
 
 const SHARED =
   'Two repetitions of the pattern can share characters: its time grows with the square of the text, or faster.'
@@ -76,7 +77,7 @@ function siblings(element, isWanted) {
 }
 
 function canSpell(element, chars, flags) {
-  if (element.type === 'Assertion') return element.kind !== 'start' || flags.multiline
+  if (element.type === 'Assertion') return element.kind !== 'start' || (flags.multiline && chars.has(LF))
   if (element.type === 'Backreference') return true
   if (element.type === 'Quantifier') return element.min === 0 || canSpell(element.element, chars, flags)
   if (element.alternatives && element.type !== 'CharacterClass') {
