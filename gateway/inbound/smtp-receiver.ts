@@ -118,5 +118,6 @@ async function take(
   if (bytes > maxBytes) throw new SmtpRefusal(552, `5.3.4 The message is larger than ${maxBytes} bytes`)
   const recipients = envelope.rcptTo.map(({ address }) => address)
   const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
-  await intake.receive({ raw: Buffer.concat(chunks), recipients, sender, verdicts: UNSEEN })
+  const raw = Buffer.concat(chunks)
+  await intake.receive({ sizeBytes: bytes, load: async () => raw, recipients, sender, verdictsOn: async () => UNSEEN })
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { createBounceAddresses } from '../../../mail/links/bounce-addresses.js'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
 import { Contact } from '../../../models/contact.js'
@@ -32,7 +33,7 @@ describe('mail that comes by SMTP', () => {
 
   beforeEach(async () => {
     entries.splice(0)
-    const intake = mailIntakeOf(config, (made) => void entries.push(...made))
+    const intake = mailIntakeOf(config, (made) => void entries.push(...made), memoryBudgetOf(config))
     receiver = await startSmtpReceiver(config, intake, log)
   })
   afterEach(() => receiver.close())
