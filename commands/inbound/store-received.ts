@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import type { InboundMessage } from '../../mail/inbound/inbound-message.js'
 import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
+import { Contact } from '../../models/contact.js'
 import { Email, type AttachmentRecord, type EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { EmailCounter } from '../../models/daily-count.js'
@@ -27,18 +28,22 @@ export interface ForProject {
   message: InboundMessage
   verdicts: Verdicts
   retentionDays: number
+  admitContact: AdmitContact
 }
+
+/** Whether a project may get one more new contact by received mail now; counts it. */
+export type AdmitContact = (projectId: string) => Promise<boolean>
 
 /**
  * Stores a received message as an email of its project, with its body, its files and the event `email.received`; its sender
- * becomes a contact that is not subscribed. The event of a message that a machine wrote starts nothing, because two machines
+ * becomes a contact that is not subscribed, unless the project has got too many new ones: then the email has no contact. The event of a message that a machine wrote starts nothing, because two machines
  * would answer each other for ever. What is stored already stays as it is.
  */
 export async function storeReceived(received: ForProject): Promise<OutboxEntry[]> {
   const { id, projectId, mail, message, verdicts } = received
   if (await Email.exists({ _id: id, projectId })) return []
   const from = senderOf(mail, message)
-  const { contactId, entries } = await contactOf(projectId, from)
+  const { contactId, entries } = await contactOf(received, from)
   // A file with a virus is nothing that anybody should open.
   const files = verdicts.virus === 'FAIL' ? [] : message.files
   const contents = files.map((file) => ({ ...file, content: Buffer.from(file.content) }))
@@ -67,8 +72,16 @@ function senderOf({ sender }: Pick<MailOrigin, 'sender'>, { from }: InboundMessa
   return isAddress(shown) ? shown : normaliseAddress(sender)
 }
 
-async function contactOf(projectId: string, email: string): Promise<{ contactId: string; entries: OutboxEntry[] }> {
-  if (!isAddress(email)) return { contactId: '', entries: [] }
+async function contactOf(
+  { projectId, admitContact }: ForProject,
+  email: string,
+): Promise<{ contactId: string; entries: OutboxEntry[] }> {
+  const none = { contactId: '', entries: [] }
+  if (!isAddress(email)) return none
+  const known = await Contact.findOne({ projectId, email }, { _id: 1 }).lean()
+  if (known) return { contactId: known._id, entries: [] }
+  // Anybody may write From what they like, and a contact for each would fill the project.
+  if (!(await admitContact(projectId))) return none
   const { contact, entries } = await changeContact({
     projectId,
     who: { email },

@@ -1,6 +1,4 @@
-import type { BillingSettings } from '../../commands/billing/project-limits.js'
-import { isAtLimit } from '../../commands/billing/reserve-emails.js'
-import { findOwners } from '../../commands/inbound/find-owners.js'
+import { createAdmitContact } from '../../commands/inbound/admit-contact.js'
 import { receiveMessage, type ReceiveDeps, type Received } from '../../commands/inbound/receive-message.js'
 import type { ReceivedMail } from '../../commands/inbound/received-mail.js'
 import { readSesReceipt } from '../../commands/inbound/read-ses-receipt.js'
@@ -13,11 +11,13 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { ByteBudget } from '../memory/byte-budget.js'
 import { countInbound } from '../../runtime/metrics/email.js'
+import { rateOf } from './inbound-rates.js'
+import { createRecipientJudge, type RecipientVerdict } from './recipient-judge.js'
 
 /** Takes mail that arrives by SMTP or by SES; see `createMailIntake`. */
 export interface MailIntake {
-  /** Whether mail to an address is taken: `full` while the limit of its project on received mail is used up. */
-  judge(recipient: string): Promise<'wanted' | 'unknown' | 'full'>
+  /** Whether mail to an address is taken; counts it for its project. */
+  judge(recipient: string): Promise<RecipientVerdict>
   /** Resolves once all of a message is stored. Throws when MongoDB is unavailable, so that it comes again. */
   receive(mail: ReceivedMail): Promise<Received>
   /**
@@ -33,7 +33,7 @@ export interface MailIntakeDeps extends ReceiveDeps {
   readObject: ReadReceivedObject
   /** The most bytes that `readObject` reads. */
   maxBytes: number
-  settings: BillingSettings
+  judge: MailIntake['judge']
   memory: ByteBudget
 }
 
@@ -44,7 +44,7 @@ const INTAKE = { key: 'intake', share: 1 }
 
 /** The intake of received mail: messages are loaded and read by twos, and what they set off is handed to the relay. */
 export function createMailIntake(intake: MailIntakeDeps): MailIntake {
-  const { enqueue, readObject, maxBytes, settings, memory, ...deps } = intake
+  const { enqueue, readObject, maxBytes, judge, memory, ...deps } = intake
   const limit = createLimiter({ concurrencyPerKey: AT_A_TIME })
   const receive = (mail: ReceivedMail): Promise<Received> =>
     limit('', async () => {
@@ -63,13 +63,7 @@ export function createMailIntake(intake: MailIntakeDeps): MailIntake {
     })
   return {
     receive,
-    async judge(recipient) {
-      if (deps.bounces?.emailOf(recipient)) return 'wanted'
-      const owners = [...(await findOwners([recipient])).keys()]
-      if (owners.length === 0) return 'unknown'
-      const full = await Promise.all(owners.map((projectId) => isAtLimit(settings, { projectId, category: 'inbound' })))
-      return full.every(Boolean) ? 'full' : 'wanted'
-    },
+    judge,
     async receiveFromSes(notification) {
       const received = readSesReceipt(notification)
       if (!received) return null
@@ -98,13 +92,19 @@ export function largestMessageOf(settings: Pick<Config, 'INBOUND_MAX_MESSAGE_MB'
 export function mailIntakeOf(config: Config, enqueue: MailIntakeDeps['enqueue'], memory: ByteBudget): MailIntake {
   const { AWS_REGION: region, S3_ENDPOINT: endpoint, INBOUND_S3_BUCKETS: buckets, BOUNCE_DOMAIN } = config
   const maxBytes = largestMessageOf(config)
+  const bounces = BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY)
   return createMailIntake({
     enqueue,
     memory,
     maxBytes,
-    settings: { hasBilling: hasBilling(config) },
-    bounces: BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY),
+    bounces,
+    judge: createRecipientJudge({
+      bounces,
+      settings: { hasBilling: hasBilling(config) },
+      rate: rateOf('inbound-project', config.INBOUND_PROJECT_RATE_PER_MINUTE),
+    }),
     retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
+    admitContact: createAdmitContact(config.INBOUND_NEW_CONTACTS_PER_HOUR),
     readObject: createReceivedObjects({
       region,
       endpoint,

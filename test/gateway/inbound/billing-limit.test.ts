@@ -24,7 +24,14 @@ describe('mail for a project whose limit on received mail is used up', () => {
   )
   let receiver: SmtpReceiver
 
-  before(async () => void (receiver = await startSmtpReceiver(testConfig(), intake, log)))
+  before(
+    async () =>
+      void (receiver = await startSmtpReceiver(testConfig(), {
+        mail: intake,
+        memory: memoryBudgetOf(testConfig()),
+        log,
+      })),
+  )
   after(() => receiver.close())
 
   const limited = async (received: number) => {
