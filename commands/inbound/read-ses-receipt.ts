@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { VERDICTS, type Verdict } from '../../models/received-body.js'
-import type { ReceivedMail } from './received-mail.js'
+import type { MailOrigin } from './received-mail.js'
 
 // SES answers with further words in time to come.
 const verdict = z
@@ -34,7 +34,7 @@ const SesReceipt = z.object({
 
 /** Mail that SES received: its content is here, or in a bucket. */
 export interface SesReceived {
-  mail: Omit<ReceivedMail, 'raw'>
+  mail: MailOrigin
   content: { raw: Buffer } | { bucket: string; key: string } | null
 }
 
@@ -51,7 +51,7 @@ export function readSesReceipt(notification: string): SesReceived | null {
       recipients: receipt.recipients,
       sender: mail.source,
       id: `ses:${mail.messageId}`,
-      verdicts: { spam, virus, spf, dkim, dmarc },
+      verdictsOn: async () => ({ spam, virus, spf, dkim, dmarc }),
     },
     content: contentOf(receipt.action, content),
   }

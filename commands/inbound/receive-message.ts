@@ -6,8 +6,8 @@ import { normaliseAddress } from '../../models/domain/addresses.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { applyBounce } from './apply-bounce.js'
 import { findOwners } from './find-owners.js'
-import type { ReceivedMail } from './received-mail.js'
-import { storeReceived } from './store-received.js'
+import type { LoadedMail } from './received-mail.js'
+import { storeReceived, type AdmitContact } from './store-received.js'
 
 /** What the receipt of mail needs. */
 export interface ReceiveDeps {
@@ -15,6 +15,7 @@ export interface ReceiveDeps {
   bounces: BounceAddresses | null
   /** The days for which bodies are kept. */
   retentionDays: number
+  admitContact: AdmitContact
 }
 
 /** What came of a message. */
@@ -33,7 +34,10 @@ const RECEIVED_NAMESPACE = '6f0d3a54-0e4d-5b7e-8f5e-5d4a6c1f7b21'
  * bounce addresses are among them. Repeating it changes nothing. Throws when MongoDB is unavailable, so that the message comes
  * again.
  */
-export async function receiveMessage(mail: ReceivedMail, { bounces, retentionDays }: ReceiveDeps): Promise<Received> {
+export async function receiveMessage(
+  mail: LoadedMail,
+  { bounces, retentionDays, admitContact }: ReceiveDeps,
+): Promise<Received> {
   const key = mail.id ?? createHash('sha256').update(mail.raw).digest('hex')
   const recipients = mail.recipients.map(normaliseAddress)
   const emailIds = new Set(recipients.flatMap((recipient) => bounces?.emailOf(recipient) ?? []))
@@ -47,9 +51,21 @@ export async function receiveMessage(mail: ReceivedMail, { bounces, retentionDay
   const owners = await findOwners(recipients.filter((recipient) => !bounces?.emailOf(recipient)))
   if (owners.size === 0) return { entries, stored: 0, reports }
   const message = await readInboundMessage(mail.raw)
+  const verdicts = await mail.verdictsOn(mail.raw, message.from?.address ?? null)
   for (const [projectId, own] of owners) {
     const id = v5(`${key}:${projectId}`, RECEIVED_NAMESPACE)
-    entries.push(...(await storeReceived({ id, projectId, recipients: own, mail, message, retentionDays })))
+    entries.push(
+      ...(await storeReceived({
+        id,
+        projectId,
+        recipients: own,
+        mail,
+        message,
+        verdicts,
+        retentionDays,
+        admitContact,
+      })),
+    )
   }
   return { entries, stored: owners.size, reports }
 }

@@ -1,6 +1,7 @@
 import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { createBilling } from '../../activities/providers/billing.js'
 import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
+import { memoryBudgetOf } from '../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { createSenderIdentities } from '../../activities/providers/sender-identities.js'
@@ -52,12 +53,14 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
     }
     engagement = createEngagementRecorder({ enqueue: enqueue, log })
     disabledProjects = watchDisabledProjects(log)
+    const memory = memoryBudgetOf(config)
     const services = {
       config,
       log,
       relay: { enqueue, close: async () => undefined },
       engagement,
-      mail: mailIntakeOf(config, enqueue),
+      memory,
+      mail: mailIntakeOf(config, enqueue, memory),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),
