@@ -2,6 +2,8 @@ import type { Verdicts } from '../../models/received-body.js'
 
 /** What a mail server or SES says of a message that it hands to us. */
 export interface MailOrigin {
+  /** Mail of one key is read one after the other: the network of the other server, or the domain that SES received for. */
+  queueKey: string
   /** The recipients of the envelope. */
   recipients: readonly string[]
   /** The sender of the envelope; empty for a report of a machine. */

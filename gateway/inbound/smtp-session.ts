@@ -1,5 +1,6 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { MailOrigin } from '../../commands/inbound/received-mail.js'
+import type { Received } from '../../commands/inbound/receive-message.js'
 import type { Verdicts } from '../../models/received-body.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
@@ -66,7 +67,9 @@ export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
         await collect(stream, message, { visit, log: deps.log })
         visit.completeMessage()
         if (message.isTooLarge) throw new SmtpRefusal(552, `5.3.4 The message is larger than ${deps.maxBytes} bytes`)
-        await mail.receive({ ...originOf(session), sizeBytes: message.sizeBytes, load: () => message.load() })
+        const origin = originOf(session, visit)
+        const received = await mail.receive({ ...origin, sizeBytes: message.sizeBytes, load: () => message.load() })
+        refuseUnreadable(received, deps.log)
       } catch (error) {
         throw error instanceof NoRoomError ? refusedForRoom() : error
       } finally {
@@ -117,8 +120,16 @@ async function collect(
   if (refusal) throw refusal
 }
 
-function originOf({ envelope }: SMTPServerSession): MailOrigin {
+/** A message that took too much to be read would take it again, however often it came. */
+function refuseUnreadable({ unreadable }: Received, log: Logger): void {
+  if (!unreadable) return
+  log.warn({ inbound: unreadable.id, reason: unreadable.reason }, 'inbound mail refused: it cannot be read')
+  throw new SmtpRefusal(550, '5.6.0 The message cannot be read')
+}
+
+function originOf({ envelope }: SMTPServerSession, { network }: Visit): MailOrigin {
   return {
+    queueKey: `smtp:${network}`,
     recipients: envelope.rcptTo.map(({ address }) => address),
     sender: envelope.mailFrom ? envelope.mailFrom.address : '',
     verdictsOn: async () => UNSEEN,

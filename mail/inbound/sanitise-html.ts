@@ -70,7 +70,7 @@ export function sanitiseHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS)
 }
 
-function linked({ href, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+function linked({ href, rel: _, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const address = bareAddress(href)
   if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(address)) return others
   return { ...others, href: address, rel: 'noopener noreferrer nofollow' }
