@@ -5,6 +5,7 @@ import { readSesReceipt } from '../../commands/inbound/read-ses-receipt.js'
 import { awsCredentialsOf } from '../../activities/providers/ses/aws-credentials.js'
 import { createReceivedObjects, type ReadReceivedObject } from '../../activities/providers/ses/received-objects.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
+import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import type { Config } from '../../runtime/config.js'
 import { hasBilling } from '../../runtime/config/billing.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
@@ -91,14 +92,20 @@ export function largestMessageOf(settings: Pick<Config, 'INBOUND_MAX_MESSAGE_MB'
   return Math.floor(Math.min(settings.INBOUND_MAX_MESSAGE_MB, settings.MAX_BUFFERED_MB) * MIB)
 }
 
-/** The intake by the settings. */
-export function mailIntakeOf(config: Config, enqueue: MailIntakeDeps['enqueue'], memory: ByteBudget): MailIntake {
+/** The intake by the settings, with the threads of the process where no others are given. */
+export function mailIntakeOf(
+  config: Config,
+  enqueue: MailIntakeDeps['enqueue'],
+  memory: ByteBudget,
+  threads?: ReadingThreads,
+): MailIntake {
   const { AWS_REGION: region, S3_ENDPOINT: endpoint, INBOUND_S3_BUCKETS: buckets, BOUNCE_DOMAIN } = config
   const maxBytes = largestMessageOf(config)
   const bounces = BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY)
   return createMailIntake({
     enqueue,
     memory,
+    threads,
     maxBytes,
     bounces,
     judge: createRecipientJudge({
