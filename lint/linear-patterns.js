@@ -17,6 +17,7 @@ import { analyse } from 'scslre'
 // A repetition with a limit above this one is as costly as one without.
 const MANY = 1_000
 const LF = 10
+const CHARACTERS = new Set(['Character', 'CharacterClass', 'CharacterSet'])
 
 const SHARED =
   'Two repetitions of the pattern can share characters: its time grows with the square of the text, or faster.'
@@ -33,8 +34,9 @@ function refusalOf(pattern, flags) {
   const shared = analyse(literal, { reportTypes: { Move: false }, assumeRejectingSuffix: true }).reports
   if (shared.length > 0) return SHARED
   if (reports.length > 0) return RETRIED
-  const { pattern: root } = parsed
-  const isRetried = !flags.includes('y') && repetitionsOf(root).some((one) => isRetriedAfterStart(one, parsed.flags))
+  const repetitions = repetitionsOf(parsed.pattern)
+  if (repetitions.some((one) => hasTwins(one.element, parsed.flags))) return SHARED
+  const isRetried = !flags.includes('y') && repetitions.some((one) => isRetriedBehind(one, parsed.flags))
   return isRetried ? RETRIED : null
 }
 
@@ -53,11 +55,25 @@ function repetitionsOf(node) {
   return [...own, ...below.flatMap(repetitionsOf)]
 }
 
+/** Whether two alternatives of a group can match the same text, so that each repetition of it doubles the ways. */
+function hasTwins({ alternatives = [] }, flags) {
+  const areTwins = (a, b) =>
+    a.elements.length === b.elements.length && a.elements.every((one, at) => areAlike(one, b.elements[at], flags))
+  return alternatives.some((a, at) => alternatives.slice(at + 1).some((b) => areTwins(a, b)))
+}
+
+function areAlike(a, b, flags) {
+  if (!CHARACTERS.has(a.type) || !CHARACTERS.has(b.type)) return false
+  return !getConsumedChars(a, flags).chars.isDisjointWith(getConsumedChars(b, flags).chars)
+}
+
 /** Whether the characters of a repetition can spell all that stands before it, and something behind it can fail. */
-function isRetriedAfterStart(repetition, flags) {
+function isRetriedBehind(repetition, flags) {
   const own = getConsumedChars(repetition.element, flags).chars
   const before = siblings(repetition, (index, place) => index < place)
-  if (before.every((one) => isZeroLength(one, flags))) return false
+  // The analysis of single characters has looked at one that begins the pattern, unless it repeats several.
+  const isFirst = before.every((one) => isZeroLength(one, flags))
+  if (isFirst && (before.length > 0 || getLengthRange(repetition.element, flags).max === 1)) return false
   const canFail = siblings(repetition, (index, place) => index > place).some(
     (one) => one.type === 'Assertion' || getLengthRange(one, flags).min > 0,
   )

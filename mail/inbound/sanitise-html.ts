@@ -70,9 +70,11 @@ export function sanitiseHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS)
 }
 
-function linked({ href, rel: _, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+function linked({ href, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const address = bareAddress(href)
   if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(address)) return others
+  // An attribute that is there already would keep its place, and a second time change the order.
+  delete others.rel
   return { ...others, href: address, rel: 'noopener noreferrer nofollow' }
 }
 
