@@ -6,13 +6,16 @@ import { dropRecord } from './upload-records.js'
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000
 const BATCH = 20
 
-/** Removes the next images of a project with their bytes; returns how many. May be repeated at any point. */
+/**
+ * Removes the next images of a project that is being deleted with their bytes; returns how many. May be repeated at any
+ * point.
+ */
 export async function removeImages(projectId: string, store: UploadStore, limit: number): Promise<number> {
-  const uploads = await Upload.find({ projectId }, { attempts: 1, size: 1 }).limit(limit).lean()
-  for (const { _id, attempts, size } of uploads) {
+  const uploads = await Upload.find({ projectId }, { attempts: 1 }).limit(limit).lean()
+  for (const { _id, attempts } of uploads) {
     for (const fileId of attempts) await store.remove(fileId)
     // A request that noted another attempt meanwhile is found by the next call.
-    await dropRecord({ projectId, size }, { _id, attempts })
+    await Upload.deleteOne({ _id, projectId, attempts })
   }
   return uploads.length
 }
