@@ -43,6 +43,8 @@ export interface ProjectRecord {
   language: string
   tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
   timezone: string
+  /** Whether `subscribed: true` by the public key acts on contacts that are there, or on new ones alone. */
+  publicKeyMayResubscribe: boolean
   /** Stepped by each admission of new names, so that of two at the same moment one waits for the other. */
   admissions?: number
   /** The bytes of its images, those included whose bytes are still on their way; missing before the first. */
@@ -70,6 +72,7 @@ const projectSchema = new Schema<ProjectRecord>(
     language: { type: String, required: true, default: 'en' },
     tracking: { type: String, required: true, default: 'ENABLED' },
     timezone: { type: String, required: true, default: 'UTC' },
+    publicKeyMayResubscribe: { type: Boolean, required: true, default: true },
     admissions: Number,
     uploadedBytes: Number,
     keyUsedAt: Date,

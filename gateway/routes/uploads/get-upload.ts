@@ -18,7 +18,7 @@ export const getUpload = defineEndpoint({
   method: 'get',
   path: '/uploads/:id',
   access: 'open',
-  isUnlimited: true,
+  limit: 'image',
   summary: 'Load an uploaded image',
   description: 'With the `ETag` of a copy in `If-None-Match` the answer is 304, without the bytes.',
   request: { params: UploadFileParams },
