@@ -4,8 +4,9 @@ import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { OpenStreams } from '../../../gateway/routes/uploads/open-streams.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Upload } from '../../../models/upload.js'
-import { createUpload } from '../../support/factories.js'
+import { createProject, createUpload } from '../../support/factories.js'
 import { fileForm } from '../../support/file-form.js'
+import { useGateway } from '../../support/gateway.js'
 import { bytes, png, riff, riffChunk, VP8L } from '../../support/images.js'
 import { newId } from '../../../runtime/ids.js'
 import { useProject } from '../../support/project.js'
@@ -107,5 +108,33 @@ describe('the images that clients are loading', () => {
     const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
     const error = await new Promise((resolve) => stream?.once('error', resolve))
     expect(error).to.have.property('message', 'An image was not read in time')
+  })
+})
+
+describe('the limit on loading images', () => {
+  const perMinute = 2
+  const gateway = useGateway({ OPEN_RATE_LIMIT_PER_MINUTE: perMinute, TRUSTED_PROXY_HOPS: 1 })
+  const load = async (address: string, path = `/uploads/${newId()}.png`): Promise<Response> =>
+    fetch(gateway.origin + path, { headers: { 'X-Forwarded-For': address } })
+
+  it('is one of the network that loads them, ten times the one of other open requests', async () => {
+    const { id: projectId } = await createProject()
+    const _id = newId()
+    await createUpload({ _id, projectId })
+    const path = `/uploads/${_id}.png`
+    const statuses: number[] = []
+    // More than two windows allow, should one end meanwhile.
+    for (let n = 0; n < 2 * 10 * perMinute + 1; n += 1) statuses.push((await load('192.0.2.1', path)).status)
+    expect(statuses.slice(0, 10 * perMinute)).to.deep.equal(Array(10 * perMinute).fill(200))
+    expect(statuses.at(-1)).to.equal(429)
+    const refused = await load('192.0.2.1', path)
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
+    expect((await load('198.51.100.1', path)).status).to.equal(200)
+  })
+
+  it('counts images that are not there too', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 2 * 10 * perMinute + 1; n += 1) statuses.push((await load('192.0.2.2')).status)
+    expect([statuses[0], statuses.at(-1)]).to.deep.equal([404, 429])
   })
 })
