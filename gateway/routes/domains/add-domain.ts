@@ -17,7 +17,8 @@ export const addDomain = defineEndpoint({
   request: { body: NewDomain },
   response: DomainResponse,
   status: 201,
-  errors: ['FORBIDDEN', 'CONFLICT', 'QUOTA_EXCEEDED', 'RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+  quota: 'domains',
+  errors: ['FORBIDDEN', 'CONFLICT', 'RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
   async handle({ body }, { projectId, services: { domains } }) {
     if (body.projectId !== undefined && body.projectId !== projectId) throw notFound('project', body.projectId)
     return presentDomain(await add({ projectId, domain: body.domain }, domains))
