@@ -57,7 +57,8 @@ function changeOf(domain: ProvableDomain, seen: Seen & { isTaken: boolean }, rou
   const base = { ...identity, found, isTaken, lastCheckedAt: now }
   if (seen.isProved && !isTaken) {
     const firstVerifiedAt = domain.firstVerifiedAt ?? now
-    const nextCheckAt = round ? nextCheckOf(round, { verified: true, misses: 0 }) : domain.nextCheckAt
+    const soon = domain.verified ? domain.nextCheckAt : now
+    const nextCheckAt = round ? nextCheckOf(round, { verified: true, misses: 0 }) : soon
     return { ...base, verified: true, status: 'VERIFIED', misses: 0, firstVerifiedAt, nextCheckAt }
   }
   return { ...base, ...(domain.verified ? missed(domain, round) : stillMissing(domain, seen, round)) }

@@ -20,27 +20,30 @@ export async function startDnsStandIn(host: string, port: number): Promise<DnsSt
   let identities: IdentityStore | null = null
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
   socket.on('message', (bytes, from) => {
-    const query = read(bytes)
-    if (query) socket.send(encode(answerOf(query, identities)), from.port, from.address)
+    const answer = answerTo(bytes, identities)
+    if (answer) socket.send(answer, from.port, from.address)
   })
   socket.bind(port, host)
   await once(socket, 'listening')
+  // Whoever asked may be gone: an answer that cannot be sent must not end the process.
+  socket.on('error', () => undefined)
+  let closing: Promise<unknown> | null = null
   return {
     answerFrom(given) {
       identities = given
     },
-    close: () =>
-      new Promise((resolve) => {
-        socket.close(resolve)
-      }),
+    async close() {
+      closing ??= once(socket.close(), 'close')
+      await closing
+    },
   }
 }
 
 /** Null for what is no question. */
-function read(bytes: Buffer): Packet | null {
+function answerTo(bytes: Buffer, identities: IdentityStore | null): Buffer | null {
   try {
     const packet = decode(bytes)
-    return packet.type === 'query' ? packet : null
+    return packet.type === 'query' ? encode(answerOf(packet, identities)) : null
   } catch {
     return null
   }

@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { DkimKey } from '../../../../models/dkim-key.js'
+import { SenderDomain } from '../../../../models/sender-domain.js'
+import { createProject } from '../../../support/factories.js'
+import { useGateway } from '../../../support/gateway.js'
+import { useProject } from '../../../support/project.js'
+import { ownershipOf, useSesDomains } from './ses-domains.js'
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+
+describe('rounds of checks of sender domains', () => {
+  const ses = useSesDomains()
+  const { client, project } = useProject(ses.gateway)
+  let begun = 0
+  beforeEach(async () => {
+    await SenderDomain.deleteMany({})
+    ses.dns().setMood('answers')
+    begun = Date.now()
+  })
+  const round = (minutes: number) => ses.round(new Date(begun + minutes * MINUTE_MS))
+  /** The minutes at which the rounds of so many days check the one domain that there is. */
+  const checkedAt = async (untilMinutes: number): Promise<number[]> => {
+    const checked: number[] = []
+    for (let minutes = 5; minutes <= untilMinutes; minutes += 5) if ((await round(minutes)) > 0) checked.push(minutes)
+    return checked
+  }
+
+  it('look for the records of a domain that waits less often each time, and of a verified one in each round', async () => {
+    const added = await client.post('/domains', { domain: 'waits.example.org' })
+    expect(await checkedAt(DAY_MINUTES)).to.deep.equal([5, 15, 35, 75, 155, 315, 635, 1_275])
+
+    // A check that is asked for is carried out at any time, and the rounds look soon again after it.
+    const asked = await client.get(`/domains/${added.body.id}/verify`)
+    expect(Date.parse(asked.body.lastCheckedAt)).to.be.at.least(begun)
+    expect(await checkedAt(20)).to.deep.equal([5, 15])
+
+    ses.dns().setText(ownershipOf(added).name, ownershipOf(added).value)
+    await ses.switchTo('waits.example.org', 'SUCCESS')
+    await client.get(`/domains/${added.body.id}/verify`)
+    expect(await checkedAt(20)).to.deep.equal([5, 10, 15, 20])
+  })
+
+  it('wait as long for name servers that keep silent, and drop no domain before its time', async () => {
+    const { body } = await client.post('/domains', { domain: 'silent.example.org' })
+    ses.dns().setMood('fails')
+    expect(await checkedAt(60)).to.deep.equal([5, 15, 35])
+    expect(await SenderDomain.findById(body.id).orFail().lean()).to.include({ status: 'PENDING', lastCheckedAt: null })
+  })
+
+  it('ask SES about those alone whose ownership record is there', async () => {
+    const added = await client.post('/domains', { domain: 'dear.example.org' })
+    await round(5)
+    // From here on SES would make the round fail.
+    await ses.provider().close()
+    expect(await round(15)).to.equal(1)
+    expect((await SenderDomain.findById(added.body.id).orFail().lean()).misses).to.equal(2)
+    await ses.restart()
+  })
+
+  it('drop what was never verified in 14 days, with the identity that was made for it', async () => {
+    const [{ body: given }, { body: kept }] = [
+      await client.post('/domains', { domain: 'given-up.example.org' }),
+      await client.post('/domains', { domain: 'was-verified.example.org' }),
+    ]
+    await ses.makeForeign('foreign.example.org', 'PENDING')
+    const { body: foreign } = await client.post('/domains', { domain: 'foreign.example.org' })
+    await SenderDomain.updateOne({ _id: kept.id }, { firstVerifiedAt: new Date(), status: 'FAILED' })
+    const named = async () => (await SenderDomain.find({}).sort({ _id: 1 }).lean()).map(({ _id }) => _id)
+    await round(13 * DAY_MINUTES)
+    expect(await named()).to.deep.equal([given.id, kept.id, foreign.id])
+    await round(15 * DAY_MINUTES)
+    expect(await named()).to.deep.equal([kept.id])
+    expect(await ses.identity('given-up.example.org')).to.equal(undefined)
+    expect(await ses.identity('foreign.example.org')).to.include({ state: 'PENDING' })
+    expect((await client.post('/domains', { domain: 'given-up.example.org' })).status).to.equal(201)
+  })
+
+  it('are spared the twenty-first domain of a project, and so is SES, however many come at the same moment', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => client.post('/domains', { domain: `squat${n}-bank.com` })),
+    )
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status, body }) => [status, body.error?.code])).to.deep.equal(
+      Array.from({ length: 10 }, () => [422, 'QUOTA_EXCEEDED']),
+    )
+    expect(refused[0]?.body.error.details).to.deep.equal({ quota: 'domains', limit: 20, used: 20 })
+    expect(await SenderDomain.countDocuments({ projectId: project.id })).to.equal(20)
+    const made = (await ses.identities()).filter(({ domain }) => /^squat\d+-bank\.com$/.test(domain))
+    expect(made).to.have.lengthOf(20)
+  })
+})
+
+describe('keys of sender domains', () => {
+  const { client, gateway, project } = useProject(useGateway({ EMAIL_PROVIDER: 'log' }))
+
+  it('are made for as many domains as the quota allows', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => client.post('/domains', { domain: `key${n}.example.org` })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).to.have.lengthOf(20)
+    expect(await DkimKey.countDocuments({ projectId: project.id })).to.equal(20)
+    const other = gateway.as((await createProject()).secretKey)
+    expect((await other.post('/domains', { domain: 'key0.example.org' })).status).to.equal(201)
+  }).timeout(120_000)
+})
