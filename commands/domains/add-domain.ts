@@ -10,7 +10,7 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import type { ProjectDomain } from './allow-domain.js'
-import { ensureDkimKey } from './dkim-keys.js'
+import { ensureDkimKey, removeDkimKeys } from './dkim-keys.js'
 import { registerIdentity, releaseIdentity } from './identities.js'
 import { isUsedByAnother, ownershipTokenOf } from './ownership.js'
 import { describeDomain, type DescribedDomain } from './records-of.js'
@@ -52,17 +52,24 @@ async function store(owner: ProjectDomain, { encryptionKeys }: DomainSetup): Pro
 
 async function prepare(added: ProvableDomain, setup: DomainSetup): Promise<SenderDomainRecord> {
   const { identities, encryptionKeys } = setup
+  const { projectId, domain } = added
   if (!identities) {
     await ensureDkimKey(added, encryptionKeys)
-    return added
+    if (await SenderDomain.exists({ projectId, domain })) return added
+    await removeDkimKeys(added)
+    throw removed(domain)
   }
   const { dkimTokens, mailFrom, isMade } = await registerIdentity(added, identities, setup)
   const identity = { dkimTokens, mailFromDomain: mailFrom?.domain ?? null, hasMadeIdentity: isMade }
-  const filter = { _id: added._id, projectId: added.projectId }
+  const filter = { _id: added._id, projectId }
   const prepared = await SenderDomain.findOneAndUpdate(filter, { $set: identity }, { returnDocument: 'after' }).lean()
   if (prepared) return prepared
   await releaseIdentity({ ...added, ...identity }, identities)
-  throw new AppError('CONFLICT', `The domain ${added.domain} was removed while it was added`)
+  throw removed(domain)
+}
+
+function removed(domain: string): AppError {
+  return new AppError('CONFLICT', `The domain ${domain} was removed while it was added`, { details: { domain } })
 }
 
 function known(domain: string): AppError {

@@ -1,8 +1,7 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { DkimKey, type DkimKeyRecord, type DkimKeyState } from '../../models/dkim-key.js'
-import { AppError } from '../../models/domain/errors.js'
-import { createSemaphore, SemaphoreFullError } from '../../runtime/concurrency/semaphore.js'
+import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { seal } from '../../runtime/sealed.js'
@@ -16,9 +15,10 @@ export interface DkimRecord {
 
 const KEY_BITS = 2_048
 
-// A key takes a thread of libuv's pool for a quarter of a second, which file access, DNS and passwords need too.
-const generating = createSemaphore({ permits: 1, maxWaiting: 40 })
-const generateKeys = promisify(generateKeyPair)
+// A key takes a thread of libuv's pool for a quarter of a second, which file access, DNS and passwords need too. Projects
+// take turns.
+const generating = createLimiter({ concurrency: 1 })
+const generate = promisify(generateKeyPair)
 
 /** The keys of a domain whose record has to stand in DNS: the one that signs, and the next while one replaces it. */
 export async function findDkimKeys({ projectId, domain }: ProjectDomain): Promise<DkimKeyRecord[]> {
@@ -32,23 +32,26 @@ export function dkimRecordsOf(keys: readonly Pick<DkimKeyRecord, 'selector' | 'p
   return keys.map(({ selector, publicKey }) => ({ selector, value: `v=DKIM1; k=rsa; p=${publicKey}` }))
 }
 
-/** Makes the key that signs for a domain, unless it has one. Throws SERVICE_UNAVAILABLE when too many keys are being made. */
+/** Makes the key that signs for a domain, unless it has one. */
 export async function ensureDkimKey(owner: ProjectDomain, encryptionKeys: EncryptionKeys): Promise<void> {
   const { projectId, domain } = owner
   if (await DkimKey.exists({ projectId, domain, state: 'ACTIVE' })) return
   await makeDkimKey(owner, 'ACTIVE', encryptionKeys)
 }
 
-/**
- * Makes a key, unless the domain has one of this state; the index lets only one of two at the same moment be made. Throws
- * SERVICE_UNAVAILABLE when too many keys are being made.
- */
+/** Makes a key, unless the domain has one of this state; the index lets only one of two at the same moment be made. */
 export async function makeDkimKey(
   { projectId, domain }: ProjectDomain,
   state: DkimKeyState,
   encryptionKeys: EncryptionKeys,
 ): Promise<void> {
-  const { publicKey, privateKey } = await generate()
+  const { publicKey, privateKey } = await generating(projectId, () =>
+    generate('rsa', {
+      modulusLength: KEY_BITS,
+      publicKeyEncoding: { type: 'spki', format: 'der' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }),
+  )
   try {
     await DkimKey.create({
       projectId,
@@ -60,21 +63,6 @@ export async function makeDkimKey(
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-  }
-}
-
-async function generate(): Promise<{ publicKey: Buffer; privateKey: string }> {
-  try {
-    return await generating.run(() =>
-      generateKeys('rsa', {
-        modulusLength: KEY_BITS,
-        publicKeyEncoding: { type: 'spki', format: 'der' },
-        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-      }),
-    )
-  } catch (error) {
-    if (!(error instanceof SemaphoreFullError)) throw error
-    throw new AppError('SERVICE_UNAVAILABLE', 'Too many domains are being added: try again', { cause: error })
   }
 }
 

@@ -25,16 +25,16 @@ export async function registerIdentity(
 }
 
 /**
- * Leaves the identity of a domain to the other projects that have the domain, in whatever state, or removes it at the
- * provider where there are none. Returns whether it was left. One that was not made for us is not touched. Throws
- * SERVICE_UNAVAILABLE.
+ * Leaves the identity of a domain to the others who have the domain, in whatever state, or removes it at the provider where
+ * there are none. Returns whether it was left. One that was not made for us is not touched. Throws SERVICE_UNAVAILABLE.
  */
 export async function releaseIdentity(
-  { projectId, domain, hasMadeIdentity }: Pick<SenderDomainRecord, 'projectId' | 'domain' | 'hasMadeIdentity'>,
+  { _id, domain, hasMadeIdentity }: Pick<SenderDomainRecord, '_id' | 'domain' | 'hasMadeIdentity'>,
   identities: SenderIdentities | null,
 ): Promise<boolean> {
   if (!identities || !hasMadeIdentity) return false
-  const others = { domain, projectId: { $ne: projectId } }
+  // A project that has removed the domain may have added it again meanwhile.
+  const others = { domain, _id: { $ne: _id } }
   const { matchedCount } = await SenderDomain.updateMany(others, { $set: { hasMadeIdentity: true } })
   if (matchedCount === 0) await identities.remove(domain)
   return matchedCount > 0

@@ -32,7 +32,7 @@ export async function lookForRecords(
   const answers = await findRecords(records, setup)
   const isOwn = answers.get(recordKey(ownershipRecord(domain.domain, domain.ownershipToken))) ?? null
   if (isOwn === null) return null
-  const { dkimTokens, mailFromDomain, hasMadeIdentity, lastCheckedAt } = domain
+  const { dkimTokens, mailFromDomain, hasMadeIdentity } = domain
   const found = foundAmong(records, answers, domain)
   const identity = { dkimTokens, mailFromDomain, hasMadeIdentity }
   const seen: Seen = { isProved: false, hasGivenUp: false, found, identity }
@@ -40,7 +40,7 @@ export async function lookForRecords(
     const isSigned = anyOf(records, answers)
     return isOwn && isSigned === null ? null : { ...seen, isProved: isOwn && isSigned === true }
   }
-  if (!isOwn && !isForced && lastCheckedAt) return seen
+  if (!isOwn && !isForced && dkimTokens.length > 0) return seen
   const { known, fields } = await askProvider(domain, identities, setup, isForced)
   return { ...seen, isProved: isOwn && known.isVerified, hasGivenUp: known.dkim === 'FAILED', identity: fields }
 }

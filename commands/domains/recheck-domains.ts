@@ -5,7 +5,7 @@ import { checkDomain, postponeCheck } from './check-domain.js'
 import { dropDomain } from './remove-domain.js'
 import type { DomainSetup } from './setup.js'
 
-const SLICE = 50
+const SLICE = 20
 const CONCURRENCY = 10
 
 /** What a slice of a round of checks came to. */

@@ -5,7 +5,7 @@ import type { IdentityStore } from './storage/identity-store.js'
 
 const [SERVER_FAILURE, NO_SUCH_NAME] = [2, 3]
 const OWNERSHIP_LABEL = '_posthorn.'
-// An answer has to fit into a datagram.
+// An answer has to fit into a datagram: those that asked last.
 const MAX_RECORDS = 10
 
 /** A DNS server that knows the ownership records of the domains that the inbox has switched to SUCCESS, and nothing else. */
@@ -58,7 +58,7 @@ function answerOf({ id = 0, questions = [] }: Packet, identities: IdentityStore 
     ? identities.ownershipTexts(name.slice(OWNERSHIP_LABEL.length))
     : undefined
   if (!texts) return { ...base, flags: AUTHORITATIVE_ANSWER | NO_SUCH_NAME }
-  const shown = question?.type === 'TXT' ? texts.slice(0, MAX_RECORDS) : []
+  const shown = question?.type === 'TXT' ? texts.slice(-MAX_RECORDS) : []
   const answers = shown.map((text): Answer => ({ type: 'TXT', name, ttl: 0, class: 'IN', data: text }))
   return { ...base, flags: AUTHORITATIVE_ANSWER, answers }
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { DkimKey } from '../../../../models/dkim-key.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
 import { createProject } from '../../../support/factories.js'
+import { eventually } from '../../../support/eventually.js'
 import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 import { ownershipOf, useSesDomains } from './ses-domains.js'
@@ -50,9 +51,9 @@ describe('rounds of checks of sender domains', () => {
 
   it('ask SES about those alone whose ownership record is there', async () => {
     const added = await client.post('/domains', { domain: 'dear.example.org' })
-    await round(5)
-    // From here on SES would make the round fail.
+    // From here on SES would make a round fail.
     await ses.provider().close()
+    expect(await round(5)).to.equal(1)
     expect(await round(15)).to.equal(1)
     expect((await SenderDomain.findById(added.body.id).orFail().lean()).misses).to.equal(2)
     await ses.restart()
@@ -102,5 +103,20 @@ describe('keys of sender domains', () => {
     expect(await DkimKey.countDocuments({ projectId: project.id })).to.equal(20)
     const other = gateway.as((await createProject()).secretKey)
     expect((await other.post('/domains', { domain: 'key0.example.org' })).status).to.equal(201)
+  }).timeout(120_000)
+
+  it('go with a domain that is removed while it is added', async () => {
+    const adding = Promise.all(
+      Array.from({ length: 8 }, (_, n) => client.post('/domains', { domain: `gone${n}.example.org` })),
+    )
+    const listed = async () =>
+      (await client.get(`/domains/project/${project.id}`)).body as { id: string; domain: string }[]
+    const some = await eventually(listed, ({ length }) => length >= 4)
+    await Promise.all(some.map(({ id }) => client.delete(`/domains/${id}`)))
+    const statuses = (await adding).map(({ status }) => status)
+    expect(statuses.every((status) => status === 201 || status === 409)).to.equal(true)
+    const keys = await DkimKey.find({ projectId: project.id }).lean()
+    const domains = (await listed()).map(({ domain }) => domain)
+    expect(keys.map(({ domain }) => domain)).to.have.members(domains)
   }).timeout(120_000)
 })
