@@ -25,7 +25,10 @@ export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promi
   const { projectId, domain } = owner
   if (await SenderDomain.exists({ projectId, domain })) throw known(domain)
   if (await isUsedByAnother(owner)) {
-    throw new AppError('FORBIDDEN', `Another project uses the domain ${domain}`, { details: { domain } })
+    throw new AppError('FORBIDDEN', `Another project uses the domain ${domain}`, {
+      details: { domain },
+      suggestion: 'Remove it from that project first, or ask the operator of this installation',
+    })
   }
   const added = await store(owner, setup)
   try {

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
+import { isUsedByAnother } from '../../../../commands/domains/ownership.js'
+import { findOwners } from '../../../../commands/inbound/find-owners.js'
 import { DkimKey } from '../../../../models/dkim-key.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
 import { createProject } from '../../../support/factories.js'
 import { eventually } from '../../../support/eventually.js'
 import { useGateway } from '../../../support/gateway.js'
+import { operationsOf } from '../../../support/profiled.js'
 import { useProject } from '../../../support/project.js'
 import { ownershipOf, useSesDomains } from './ses-domains.js'
 
@@ -57,6 +60,29 @@ describe('rounds of checks of sender domains', () => {
     expect(await round(15)).to.equal(1)
     expect((await SenderDomain.findById(added.body.id).orFail().lean()).misses).to.equal(2)
     await ses.restart()
+  })
+
+  it('read those alone that are due, however many there are, and so do the look-ups of a domain', async () => {
+    const later = new Date(begun + 60 * MINUTE_MS)
+    const rows = Array.from({ length: 300 }, (_, n) => ({
+      projectId: `other-${n % 50}`,
+      domain: `${n}.example.org`,
+      status: 'PENDING' as const,
+      ownershipToken: 't',
+      nextCheckAt: later,
+    }))
+    await SenderDomain.insertMany(rows)
+    await client.post('/domains', { domain: 'due.example.org' })
+    await SenderDomain.updateOne({ domain: '7.example.org' }, { verified: true, status: 'VERIFIED' })
+    const owner = { projectId: project.id, domain: '7.example.org' }
+    for (const work of [() => round(5), () => isUsedByAnother(owner), () => findOwners(['a@7.example.org'])]) {
+      const operations = await operationsOf('sender_domains', work)
+      expect(operations).to.not.be.empty
+      for (const { planSummary, docsExamined } of operations) {
+        expect(planSummary).to.match(/^(IXSCAN|IDHACK|EXPRESS)/)
+        expect(docsExamined).to.be.at.most(1)
+      }
+    }
   })
 
   it('drop what was never verified in 14 days, with the identity that was made for it', async () => {
