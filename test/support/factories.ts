@@ -160,7 +160,8 @@ export async function createBulkJob(fields: { projectId: string } & Partial<JobR
 export async function createDomain(
   fields: { projectId: string } & Partial<SenderDomainRecord>,
 ): Promise<SenderDomainRecord> {
-  return (await SenderDomain.create({ domain: 'example.org', status: 'PENDING', ...fields })).toObject()
+  const waiting = { status: 'PENDING', ownershipToken: 'token', nextCheckAt: new Date() } as const
+  return (await SenderDomain.create({ domain: 'example.org', ...waiting, ...fields })).toObject()
 }
 
 /** A draft campaign of a project, to all its contacts. */
