@@ -82,7 +82,7 @@ describe('GET /c/:token', () => {
 
     await eventually(stored, ({ clicks }) => clicks === 5)
     const clicks = (await events('email.click')).map(({ data }) => data)
-    expect(clicks.map((data) => data['clicks'])).to.have.members([1, 2, 3, 4, 5])
+    expect(clicks.reduce((sum, data) => sum + Number(data['count']), 0)).to.equal(5)
     expect(clicks.filter((data) => data['isFirstClick'])).to.have.length(1)
   })
 
@@ -237,10 +237,8 @@ describe('GET /o/:token.gif', () => {
 
     await eventually(stored, ({ opens }) => opens === 2)
     const opens = (await events('email.open')).map(({ data }) => data)
-    expect(opens.map((data) => [data['opens'], data['isFirstOpen']])).to.have.deep.members([
-      [1, true],
-      [2, false],
-    ])
+    expect(opens.reduce((sum, data) => sum + Number(data['count']), 0)).to.equal(2)
+    expect(opens.filter((data) => data['isFirstOpen'])).to.have.length(1)
     const { status, openedAt } = await stored()
     expect(status).to.equal('OPENED')
     expect(openedAt).to.deep.equal(opens.find((data) => data['isFirstOpen'])?.['openedAt'])
