@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { deriveKey } from './derived-key.js'
 
 const NO_KEY = 'must be set: openssl rand -hex 32'
 const Key = z.string(NO_KEY).regex(/^[0-9a-f]{64}$/, 'each key must be 32 bytes in hex: openssl rand -hex 32')
@@ -20,5 +20,5 @@ export type EncryptionKeys = z.output<typeof encryptionKeys>
 
 /** Names a key without revealing it: 16 characters of hex. */
 export function keyId(key: string): string {
-  return createHmac('sha256', Buffer.from(key, 'hex')).update('posthorn key id').digest('hex').slice(0, 16)
+  return deriveKey(key, 'key id').toString('hex').slice(0, 16)
 }

@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { deriveKey } from './derived-key.js'
 import { keyId, type EncryptionKeys } from './encryption-keys.js'
 
 const ALGORITHM = 'aes-256-gcm'
+const PURPOSE = 'sealed texts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 // Not a character of base64url.
@@ -11,9 +13,8 @@ const SEPARATOR = '.'
 export class MissingKeyError extends Error {
   override name = 'MissingKeyError'
 
-  constructor(id: string | null) {
-    const key = id === null ? 'a key of unknown id' : `the key ${id}`
-    super(`A stored secret is sealed with ${key}, which is not in ENCRYPTION_KEY`)
+  constructor(id: string) {
+    super(`A stored secret is sealed with the key ${id}, which is not in ENCRYPTION_KEY`)
   }
 }
 
@@ -25,7 +26,7 @@ export function hashKey(key: string): string {
 /** Encrypts a text with the first key by AES-256-GCM. Returns the key's id and base64url of nonce, tag and text. */
 export function seal(text: string, [key]: EncryptionKeys): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(ALGORITHM, Buffer.from(key, 'hex'), nonce)
+  const cipher = createCipheriv(ALGORITHM, deriveKey(key, PURPOSE), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return keyId(key) + SEPARATOR + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
@@ -33,7 +34,6 @@ export function seal(text: string, [key]: EncryptionKeys): string {
 /** Decrypts a text of `seal`. Throws MissingKeyError when its key is not among the keys, and Error when it was altered. */
 export function unseal(sealed: string, keys: EncryptionKeys): string {
   const id = sealingKeyId(sealed)
-  if (id === null) return openWithAny(sealed, keys)
   const key = keys.find((one) => keyId(one) === id)
   if (key === undefined) throw new MissingKeyError(id)
   return open(sealed.slice(id.length + SEPARATOR.length), key)
@@ -44,26 +44,14 @@ export function isSealedWithFirst(sealed: string, [key]: EncryptionKeys): boolea
   return sealingKeyId(sealed) === keyId(key)
 }
 
-/** The id of the key that sealed a text; null for a text that was sealed before it held the id. */
-function sealingKeyId(sealed: string): string | null {
-  const end = sealed.indexOf(SEPARATOR)
-  return end === -1 ? null : sealed.slice(0, end)
-}
-
-function openWithAny(sealed: string, keys: EncryptionKeys): string {
-  for (const key of keys) {
-    try {
-      return open(sealed, key)
-    } catch {
-      // The authentication tag belongs to another key.
-    }
-  }
-  throw new MissingKeyError(null)
+/** The id of the key that sealed a text. */
+function sealingKeyId(sealed: string): string {
+  return sealed.slice(0, Math.max(0, sealed.indexOf(SEPARATOR)))
 }
 
 function open(sealed: string, key: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, 'hex'), bytes.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv(ALGORITHM, deriveKey(key, PURPOSE), bytes.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
   return text.toString('utf8')

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { beginning, isAlive } from '../../runtime/process-identity.js'
+import { deriveKey } from '../../runtime/derived-key.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** Names the files of a spool by the process that owns them. */
@@ -44,7 +45,7 @@ export function createSpoolNames(encryptionKeys: EncryptionKeys): SpoolNames {
 }
 
 function nameInstallation(key: string): string {
-  return createHmac('sha256', key).update('posthorn spool').digest('hex').slice(0, 16)
+  return deriveKey(key, 'spool names').toString('hex').slice(0, 16)
 }
 
 function isRunning([, pid, began]: string[]): boolean {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '../../runtime/derived-key.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /** Senders for envelopes, each of one email, so that a report that comes back tells which it is about (VERP). */
@@ -17,7 +18,7 @@ const ADDRESS = /^b-([0-9a-f]{32})-([0-9a-f]{20})@(.+)$/
  */
 export function createBounceAddresses(domain: string, keys: EncryptionKeys): BounceAddresses {
   const macOf = (id: string, key: string): string =>
-    createHmac('sha256', Buffer.from(key, 'hex')).update(`bounce:${id}`).digest('hex').slice(0, MAC_HEX)
+    createHmac('sha256', deriveKey(key, 'bounce addresses')).update(id).digest('hex').slice(0, MAC_HEX)
   return {
     addressOf: (emailId) => {
       const id = emailId.replaceAll('-', '').toLowerCase()

@@ -1,9 +1,11 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { PACKED_ID_BYTES, packId, unpackId } from './packed-id.js'
+import { deriveKey } from '../../runtime/derived-key.js'
 import { takeRandomBytes } from '../../runtime/random-bytes.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 const ALGORITHM = 'aes-256-gcm'
+const PURPOSE = 'recipient links'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
@@ -56,7 +58,7 @@ export function openLink(token: string, encryptionKeys: EncryptionKeys): LinkTar
 
 function openWith(key: string, bytes: Buffer): LinkTarget | null {
   try {
-    const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, 'hex'), bytes.subarray(0, NONCE_BYTES))
+    const decipher = createDecipheriv(ALGORITHM, deriveKey(key, PURPOSE), bytes.subarray(0, NONCE_BYTES))
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
     const ids = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
     return { projectId: unpack(ids, 0), contactId: unpack(ids, 1), emailId: unpack(ids, 2) }
@@ -68,7 +70,7 @@ function openWith(key: string, bytes: Buffer): LinkTarget | null {
 // Encrypted, not only signed: a link reveals no id. Packed, because every message contains the token at least twice.
 function sealTarget({ projectId, contactId, emailId }: LinkTarget, [key]: EncryptionKeys): string {
   const nonce = takeRandomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(ALGORITHM, Buffer.from(key, 'hex'), nonce)
+  const cipher = createCipheriv(ALGORITHM, deriveKey(key, PURPOSE), nonce)
   const ids = Buffer.concat([projectId, contactId, emailId].map(packId))
   const sealed = Buffer.concat([cipher.update(ids), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')

@@ -1,9 +1,9 @@
-import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { parseUrl } from '../../models/domain/url.js'
 import { PACKED_ID_BYTES, packId, unpackId } from './packed-id.js'
+import { deriveKey } from '../../runtime/derived-key.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
-const KEY_BYTES = 32
 // Half of SHA-256, as RFC 2104 allows: 128 bits cannot be guessed over a network, and every link carries them.
 const MAC_BYTES = 16
 const IDS_BYTES = 2 * PACKED_ID_BYTES
@@ -40,7 +40,7 @@ export interface TrackingTokens {
 
 /** Tokens signed by HMAC with a key derived from the first of `encryptionKeys`, and read with any of them. */
 export function createTrackingTokens(encryptionKeys: EncryptionKeys): TrackingTokens {
-  const key = signingKey(encryptionKeys[0])
+  const key = deriveKey(encryptionKeys[0], 'tracking')
   const read = (token: string): TrackedLink | null => {
     const payload = verifyWithAny(encryptionKeys, token)
     if (!payload || payload.length < IDS_BYTES) return null
@@ -113,25 +113,13 @@ class Signer {
   }
 }
 
-/** A key for tracking tokens alone (RFC 5869), so that no other use of the encryption key yields a token. */
-function signingKey(encryptionKey: string): Buffer {
-  const known = signingKeys.get(encryptionKey)
-  if (known) return known
-  const key = Buffer.from(hkdfSync('sha256', Buffer.from(encryptionKey, 'hex'), '', 'posthorn tracking', KEY_BYTES))
-  signingKeys.set(encryptionKey, key)
-  return key
-}
-
-// As many as there are encryption keys.
-const signingKeys = new Map<string, Buffer>()
-
 function verifyWithAny(encryptionKeys: EncryptionKeys, token: string): Buffer | null {
   const bytes = Buffer.from(token, 'base64url')
   // The decoder accepts several spellings, but a token has one.
   if (bytes.length < MAC_BYTES || bytes.toString('base64url') !== token) return null
   const mac = bytes.subarray(0, MAC_BYTES)
   const payload = bytes.subarray(MAC_BYTES)
-  return encryptionKeys.some((key) => timingSafeEqual(mac, macOf(signingKey(key), payload))) ? payload : null
+  return encryptionKeys.some((key) => timingSafeEqual(mac, macOf(deriveKey(key, 'tracking'), payload))) ? payload : null
 }
 
 function macOf(key: Buffer, payload: Buffer): Buffer {
