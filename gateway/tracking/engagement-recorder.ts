@@ -4,12 +4,10 @@ import type { EngagementFact } from '../../models/domain/email-facts.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
-import { countDroppedHit } from '../../runtime/metrics/email.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import type { Spool } from './spool.js'
 import type { Hit } from './hit.js'
 import { HitQueue, type QueuedHits } from './hit-queue.js'
-import { createHitNumbers } from './number-hits.js'
 
 /** Records opens and clicks after their requests were answered. */
 export interface EngagementRecorder {
@@ -38,6 +36,8 @@ export interface EngagementRecorderOptions {
 }
 
 const MAX_BATCH = 100
+// No person and no scanner reads a message as often. Each hit takes a line of the spool.
+const MAX_HITS_PER_MINUTE = 10_000
 const TIME_LIMIT_MS = 2_000
 const FIRST_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 5_000
@@ -51,8 +51,8 @@ const TAKE_OVER_INTERVAL_MS = 60_000
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
   const { enqueue, log, spool, store = storeFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
-  const queue = new HitQueue(spool ?? null, maxWaiting)
-  const numberHit = createHitNumbers(options.maxHitsPerMinute)
+  const { maxHitsPerMinute = MAX_HITS_PER_MINUTE } = options
+  const queue = new HitQueue({ spool: spool ?? null, limit: maxWaiting, maxHitsPerMinute })
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
@@ -96,10 +96,8 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
 
   return {
     record(hit) {
-      const numbered = numberHit(hit)
-      if (!numbered) countDroppedHit('message')
-      else if (queue.add(numbered)) start()
-      else countDroppedHit('room')
+      queue.add(hit)
+      start()
     },
     async close() {
       clearInterval(timer)

@@ -1,6 +1,8 @@
 import { engagementKey, type EngagementFact } from '../../models/domain/email-facts.js'
 import { addHits } from '../../models/domain/hits.js'
-import { factOf, type NumberedHit } from './hit.js'
+import { countDroppedHit } from '../../runtime/metrics/email.js'
+import { factOf, type Hit } from './hit.js'
+import { createHitNumbers, type NumberHit } from './number-hits.js'
 import type { SpoolFile } from './spool-file.js'
 import type { Spool } from './spool.js'
 
@@ -29,10 +31,12 @@ export class HitQueue {
   #isClosed = false
   readonly #spool: Spool | null
   readonly #limit: number
+  readonly #number: NumberHit
 
-  constructor(spool: Spool | null, limit: number) {
+  constructor({ spool, limit, maxHitsPerMinute }: { spool: Spool | null; limit: number; maxHitsPerMinute: number }) {
     this.#spool = spool
     this.#limit = limit
+    this.#number = createHitNumbers(maxHitsPerMinute)
   }
 
   /** How many future events are in memory and not taken. */
@@ -40,17 +44,21 @@ export class HitQueue {
     return this.#size
   }
 
-  /** Adds a hit; false when there is room for it neither on disk nor in memory. */
-  add(hit: NumberedHit): boolean {
-    const file = this.#spool?.append(hit) ?? null
-    const fact = factOf(hit)
+  /**
+   * Adds a hit. It is dropped, and counted by a metric, when its message has had the most of a minute, or when there is room
+   * for it neither on disk nor in memory.
+   */
+  add(hit: Hit): void {
+    const numbered = this.#number(hit)
+    if (!numbered) return countDroppedHit('message')
+    const file = this.#spool?.append(numbered) ?? null
+    const fact = factOf(numbered)
     if (!this.#isClosed && this.#hasRoom(fact)) this.#join(queued(fact, file))
     else if (file) file.evict()
     else {
       this.#dropped += 1
-      return false
+      countDroppedHit('room')
     }
-    return true
   }
 
   /** Takes up to `count` future events of the projects in turn, and reads more from the spool when memory holds fewer. */
@@ -96,7 +104,7 @@ export class HitQueue {
     return lost + this.drainDropped()
   }
 
-  /** How many hits were dropped since the last call. */
+  /** How many hits were dropped for want of room since the last call. */
   drainDropped(): number {
     const dropped = this.#dropped
     this.#dropped = 0

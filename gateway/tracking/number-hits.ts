@@ -17,11 +17,9 @@ const SOURCE_BYTES = 9
 const MINUTE_MS = 60_000
 // Some 10 MB. A message that is forgotten within its minute is numbered anew, as of another source.
 const MAX_MESSAGES = 20_000
-// No person and no scanner reads a message as often; each hit takes a line of the spool.
-const MAX_HITS_PER_MINUTE = 10_000
 
 /** Numbers the hits of each message and minute, and ends what one bearer of a link may have recorded. */
-export function createHitNumbers(maxPerMinute = MAX_HITS_PER_MINUTE): NumberHit {
+export function createHitNumbers(maxPerMinute: number): NumberHit {
   const messages = new LRUCache<string, Numbering>({ max: MAX_MESSAGES })
   return (hit) => {
     const minute = Math.floor(hit.at.getTime() / MINUTE_MS)

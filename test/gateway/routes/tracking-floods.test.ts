@@ -59,8 +59,7 @@ describe('a flood of hits by the bearer of one message', function () {
     await eventually(stored, ({ clicks }) => clicks === HITS)
     expect((await events('email.click')).length).to.be.at.most(minutes)
     expect(await counted('email.click')).to.equal(HITS)
-    const started = first.entriesOf('event').flatMap(({ ids }) => ids)
-    expect(started.length).to.be.at.most(minutes)
+    expect(first.entriesOf('event').length).to.be.at.most(minutes)
   })
 
   it('on several links and the pixel at two gateways is one event for each of them and minute', async () => {

@@ -34,7 +34,7 @@ describe('the recorder of opens and clicks', () => {
       ...options,
     })
   }
-  const hit = (index: number, projectId = 'p'): Hit => ({
+  const hit = (index: number, projectId = 'p'): Extract<Hit, { kind: 'clicked' }> => ({
     kind: 'clicked',
     projectId,
     emailId: `${index}`,
