@@ -55,7 +55,7 @@ export function isEngagement(fact: EmailFact): fact is EngagementFact {
 
 /** The id of an event that a fact makes. */
 export function eventIdOf(fact: EmailFact, name: string): string {
-  const key = isEngagement(fact) ? engagementKey(fact) : fact.key
+  const key = isEngagement(fact) && !fact.isUntimed ? engagementKey(fact) : fact.key
   return v5(`${fact.emailId}:${name}:${key}`, EVENT_NAMESPACE)
 }
 

@@ -41,6 +41,8 @@ interface Engaged extends OfSent {
   isMachine: boolean
   /** The hits that the fact stands for, all of one minute; the fact is one hit itself, named by its key, if omitted. */
   hits?: readonly NumberedHits[]
+  /** The provider tells no time. A repeated report has another time of receipt, so that its key names its event. */
+  isUntimed?: true
 }
 
 /** Names of the events for opens and clicks. */

@@ -179,6 +179,28 @@ describe("the provider's own opens and clicks", () => {
     expect((await data('email.open'))[0]).to.include({ machine: true })
   })
 
+  it('without a time count once, however late they are repeated', async () => {
+    const untimed = { eventType: 'Click', click: { userAgent: FIREFOX, link: 'https://shop.example/' } }
+    const ids = [newId(), newId()]
+    for (const id of [...ids, ...ids]) await notify(untimed, {}, id)
+    // As by a repetition that is received in another minute.
+    const facts = (await data('email.click')).map(({ clickedAt }) => clickedAt as Date)
+    await recordEmailFacts(ids.map((key) => ({ ...clicked(key, false, LATER), isUntimed: true as const })))
+
+    expect(facts).to.have.length(2)
+    expect(await stored()).to.include({ clicks: 2 })
+    expect(await data('email.click')).to.have.length(2)
+  })
+
+  it('within a minute are one event, and count once each', async () => {
+    const ids = Array.from({ length: 5 }, () => newId())
+    await Promise.all([...ids, ...ids].map((id) => notify(click, {}, id)))
+    for (const id of ids) await notify(click, {}, id)
+
+    expect(await stored()).to.include({ clicks: 5 })
+    expect((await data('email.click')).map(({ count }) => count)).to.deep.equal([5])
+  })
+
   it('are those of a person when the provider knows no user agent', async () => {
     await notify({ eventType: 'Open', open: { timestamp: AT.toISOString() } })
     expect(await stored()).to.include({ status: 'OPENED', opens: 1 })

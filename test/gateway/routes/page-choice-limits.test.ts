@@ -5,7 +5,7 @@ import { Contact } from '../../../models/contact.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { createEmail, createProject } from '../../support/factories.js'
-import { useGateway } from '../../support/gateway.js'
+import { useGateway, type TestGateway } from '../../support/gateway.js'
 import { headingOf, pagesOf, type PageName } from '../../support/pages.js'
 
 describe('choices that the bearer of a link repeats', () => {
@@ -16,7 +16,7 @@ describe('choices that the bearer of a link repeats', () => {
     email = await createEmail({ projectId: (await createProject()).id, status: 'SENT' })
   })
 
-  const choose = (action: string, { page = 'manage' as PageName, at = gateway } = {}) =>
+  const choose = (action: string, { page = 'manage', at = gateway }: { page?: PageName; at?: TestGateway } = {}) =>
     at.as().post(pagesOf(email)[page], new URLSearchParams({ action, duration: '2_weeks' }))
   const contact = () => Contact.findById(email.contactId).orFail().lean()
   const eventsOf = (name: string) => Event.countDocuments({ contactId: email.contactId, name })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { addHits, countHits, type NumberedHits } from '../../../models/domain/hits.js'
 
 const one = (source: string, number: number): NumberedHits => ({ source, ranges: [[number, number]] })
