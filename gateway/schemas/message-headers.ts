@@ -34,3 +34,8 @@ export const MessageHeaders = z
     params: { code: 'too_big' },
   })
   .transform((headers) => Object.entries(headers))
+  .meta({
+    description:
+      'Refused are headers of the service (such as `From`, `Bcc`, `Content-Type`), of mail servers (`Received`, ' +
+      '`Return-Path`, `DKIM-Signature`, `Authentication-Results`, `ARC-*`, `Resent-*`) and of relays (`X-SES-*`).',
+  })
