@@ -43,8 +43,12 @@ export interface ProjectRecord {
   language: string
   tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
   timezone: string
+  /** Whether `subscribed: true` by the public key acts on contacts that are there, or on new ones alone. */
+  publicKeyMayResubscribe: boolean
   /** Stepped by each admission of new names, so that of two at the same moment one waits for the other. */
   admissions?: number
+  /** The bytes of its images, those included whose bytes are still on their way; missing before the first. */
+  uploadedBytes?: number
   /** When a key was first used. */
   keyUsedAt?: Date
   /** While it is there, the project is disabled. */
@@ -68,7 +72,9 @@ const projectSchema = new Schema<ProjectRecord>(
     language: { type: String, required: true, default: 'en' },
     tracking: { type: String, required: true, default: 'ENABLED' },
     timezone: { type: String, required: true, default: 'UTC' },
+    publicKeyMayResubscribe: { type: Boolean, required: true, default: true },
     admissions: Number,
+    uploadedBytes: Number,
     keyUsedAt: Date,
     erasure: { type: Schema.Types.Mixed, default: undefined },
     billing: { type: Schema.Types.Mixed, default: undefined },

@@ -27,7 +27,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
   ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
   ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
-  ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields/:field'),
+  ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields', 'DELETE /contacts/fields/:field'),
   ...is('project', 'GET /contacts/fields/:field/values', 'GET /contacts/fields/:field/usage'),
 
   ...is('project', 'GET /templates', 'POST /templates', 'GET /templates/:id'),
@@ -69,8 +69,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /analytics/timeseries', 'GET /analytics/top-campaigns'),
   ...is('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
 
-  ...is('project', 'POST /uploads/image'),
-  ...is('open', 'GET /uploads/:file'),
+  ...is('project', 'GET /uploads', 'POST /uploads/image', 'DELETE /uploads/:id'),
+  ...is('open', 'GET /uploads/:id'),
   ...is('open', 'GET /config'),
 
   ...is('open', 'POST /auth/login', 'POST /auth/signup', 'GET /auth/logout', 'POST /auth/logout'),
