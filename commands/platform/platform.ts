@@ -20,6 +20,8 @@ export interface PlatformSettings {
   encryptionKeys: EncryptionKeys
   allowTestDomains: boolean
   retentionDays: number
+  /** How many mails the installation sends to users in a day; 0 for no limit. */
+  mailsPerDay: number
 }
 
 /** The settings of mail to users. */
@@ -31,6 +33,7 @@ export function platformSettings(config: Config): PlatformSettings {
     encryptionKeys: config.ENCRYPTION_KEY,
     allowTestDomains: config.ALLOW_TEST_DOMAINS,
     retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
+    mailsPerDay: config.PLATFORM_MAILS_PER_DAY,
   }
 }
 
