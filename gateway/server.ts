@@ -2,6 +2,7 @@ import { createLogger } from '../runtime/logger.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
+import { setQuotas } from '../commands/quotas/limits.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { connectProcess } from '../runtime/mongodb/connect-process.js'
 import { disconnectMongodb } from '../runtime/mongodb/connection.js'
@@ -27,6 +28,7 @@ const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: config.LO
 for (const warning of configWarnings(config)) log.warn(warning)
 
 try {
+  setQuotas(config)
   setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
   connectProcess(config, log)
   await requireSchema((reason) => {

@@ -19,6 +19,19 @@ export const JOB_KINDS = [
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
+/**
+ * The kinds of jobs that requests ask for as such, which the quota of pending jobs counts. The other kinds follow from
+ * the deletion of something that has a quota itself, or must never be refused.
+ */
+export const QUOTA_JOB_KINDS: readonly JobKind[] = [
+  'IMPORT_CONTACTS',
+  'CHANGE_CONTACTS',
+  'COMPUTE_SEGMENT',
+  'DELETE_FIELD',
+  'DELETE_EVENTS',
+  'CANCEL_EXECUTIONS',
+]
+
 /** The kinds of jobs that hold addresses: of bad rows, or as the search for the contacts to change. */
 export const KINDS_WITH_ADDRESSES: readonly JobKind[] = ['IMPORT_CONTACTS', 'CHANGE_CONTACTS']
 
@@ -70,6 +83,8 @@ const jobSchema = new Schema<JobRecord>(
 )
 // The comparison with Temporal: the jobs of a project.
 jobSchema.index({ projectId: 1, createdAt: -1 })
+// The quota of pending jobs: holds no job that has ended.
+jobSchema.index({ projectId: 1, kind: 1 }, { partialFilterExpression: { status: { $in: ['PENDING', 'RUNNING'] } } })
 // The daily purge: the ended jobs that still hold addresses.
 jobSchema.index({ eraseAt: 1 }, { partialFilterExpression: { eraseAt: { $gt: new Date(0) } } })
 

@@ -8,6 +8,7 @@ import { createUploadStore } from '../activities/providers/upload-store.js'
 import { gridFsStore } from '../commands/uploads/grid-fs-store.js'
 import { platformSettings } from '../commands/platform/platform.js'
 import { judgeSettings } from '../commands/projects/judge-project.js'
+import { setQuotas } from '../commands/quotas/limits.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
@@ -51,6 +52,7 @@ const provider = exitOnConfigError(() =>
   createProvider(config, log, { findSigningKey: (owner) => findSigningKey(owner, config.ENCRYPTION_KEY) }),
 )
 const sdkMetrics = await installRuntime(log, { hasMetrics: config.METRICS_PORT !== undefined })
+setQuotas(config)
 setNameLimits({ eventNames: config.MAX_EVENT_NAMES, fields: config.MAX_FIELDS })
 connectProcess(config, log)
 await requireSchema((reason) => {

@@ -9,7 +9,7 @@ import { createJob } from '../jobs/advance-job.js'
 
 /**
  * Stores a CSV file of contacts with the job that imports it, both or neither. Throws BAD_REQUEST on `file` when the
- * file is empty, not UTF-8, or has an unusable header.
+ * file is empty, not UTF-8, or has an unusable header; throws QUOTA_EXCEEDED.
  */
 export async function requestImport(
   projectId: string,
@@ -21,7 +21,8 @@ export async function requestImport(
   const result: ImportResult = { total: 0, created: 0, updated: 0, failed: 0, errors: [] }
   const id = newId()
   return inTransaction(async (session) => {
+    const job = await createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result, id }, session)
     await storeImportFile(session, { projectId, jobId: id }, content)
-    return createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result, id }, session)
+    return job
   })
 }

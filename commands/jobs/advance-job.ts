@@ -2,9 +2,10 @@ import type { ClientSession } from 'mongoose'
 import { notFound } from '../../models/domain/errors.js'
 import { newId } from '../../runtime/ids.js'
 import { laneOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
-import { Job, KINDS_WITH_ADDRESSES, type JobKind, type JobRecord } from '../../models/job.js'
+import { Job, KINDS_WITH_ADDRESSES, QUOTA_JOB_KINDS, type JobKind, type JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { expireImportFile } from '../contacts/import-file.js'
+import { requireQuota } from '../quotas/require-quota.js'
 import { setOff } from '../outbox/set-off.js'
 
 // As long as the file of an import is kept.
@@ -31,18 +32,24 @@ export class SliceConflictError extends Error {
   override readonly name = 'SliceConflictError'
 }
 
-/** Stores a job with the entry to start it, inside `session` if other writes belong to it. */
+/** A job that is stored. */
+export interface NewJob {
+  projectId: string
+  kind: JobKind
+  input: object
+  result?: object
+  id?: string
+  /** Whether it follows from a change that is accepted, so that the quota of pending jobs does not refuse it. */
+  isFollowUp?: boolean
+}
+
+/** Stores a job with the entry to start it, inside `session` if other writes belong to it. Throws QUOTA_EXCEEDED. */
 export async function createJob(
-  {
-    projectId,
-    kind,
-    input,
-    result = {},
-    id = newId(),
-  }: { projectId: string; kind: JobKind; input: object; result?: object; id?: string },
+  { projectId, kind, input, result = {}, id = newId(), isFollowUp = false }: NewJob,
   session?: ClientSession,
 ): Promise<{ jobId: string; entries: OutboxEntry[] }> {
   const store = async (within: ClientSession): Promise<OutboxEntry[]> => {
+    if (QUOTA_JOB_KINDS.includes(kind) && !isFollowUp) await requireQuota(within, projectId, 'jobs')
     await Job.create([{ _id: id, projectId, kind, input, result }], { session: within })
     return setOff(within, { kind: 'job', projectId, ids: [id] })
   }

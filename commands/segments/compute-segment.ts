@@ -18,7 +18,8 @@ export interface SegmentComputed extends ComputeSegmentResult {
 /**
  * Compares all members of a tracked segment with its condition. The rest of a computation that takes more than twenty
  * seconds is left to a durable job. `enqueue` receives the entries of each slice, because a large segment has many
- * events. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a segment that is static or not tracked.
+ * events. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked,
+ * QUOTA_EXCEEDED.
  */
 export async function computeSegment(
   ref: SegmentRef,

@@ -6,6 +6,7 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
+import { requireQuota } from '../quotas/require-quota.js'
 import { refreshMemberCount } from './count-members.js'
 import { findSegment } from './find-segment.js'
 import { beginCompute, runJobs } from './segment-jobs.js'
@@ -26,7 +27,7 @@ export interface SegmentDraft {
 /**
  * Stores a segment. The present members of a tracked segment are stored without events, in a project of ordinary size
  * before this returns. Throws VALIDATION_ERROR for a condition that refers to an unknown segment, BAD_REQUEST for
- * one that is too large together with those it refers to.
+ * one that is too large together with those it refers to, QUOTA_EXCEEDED.
  */
 export async function createSegment(draft: SegmentDraft): Promise<{ segment: SegmentRecord; entries: OutboxEntry[] }> {
   const { projectId, condition } = draft
@@ -62,6 +63,7 @@ async function store({ projectId, ...fields }: SegmentDraft, slug: string) {
   const segmentId = newId()
   const { condition, trackMembership } = fields
   return inTransaction(async (session) => {
+    await requireQuota(session, projectId, 'segments')
     if (condition) await checkReferencesIn(session, { projectId, segmentId, condition })
     await Segment.create([{ ...fields, _id: segmentId, projectId, slug }], { session })
     const isComputed = condition !== null && trackMembership

@@ -12,14 +12,20 @@ export interface SegmentJob {
   entries: OutboxEntry[]
 }
 
-/** Stores the job that computes the members of a tracked segment at this revision. */
+/**
+ * Stores the job that computes the members of a tracked segment at this revision: inside `session` as a follow-up of the
+ * change of the segment, or by itself. Throws QUOTA_EXCEEDED by itself.
+ */
 export async function beginCompute(
   { projectId, segmentId, revision }: SegmentRef & { revision: number },
   session?: ClientSession,
 ): Promise<SegmentJob> {
   const input: ComputeSegmentInput = { segmentId, revision }
   const result: ComputeSegmentResult = { added: 0, removed: 0 }
-  const { jobId, entries } = await createJob({ projectId, kind: 'COMPUTE_SEGMENT', input, result }, session)
+  const { jobId, entries } = await createJob(
+    { projectId, kind: 'COMPUTE_SEGMENT', input, result, isFollowUp: session !== undefined },
+    session,
+  )
   return { ref: { projectId, jobId }, slice: computeSegmentSlice, entries }
 }
 

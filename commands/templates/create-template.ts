@@ -1,15 +1,12 @@
-import { Template, type TemplateRecord } from '../../models/template.js'
+import type { TemplateRecord } from '../../models/template.js'
 import { checkSender } from '../emails/check-sender.js'
+import { storeTemplate, type TemplateDraft } from './store-template.js'
 
-/** The fields of a template that its author sets. */
-export type TemplateDraft = Omit<TemplateRecord, '_id' | 'emailsSent' | 'guard' | 'createdAt' | 'updatedAt'>
-
-/** Stores a template. Throws DOMAIN_NOT_VERIFIED. */
+/** Stores a template. Throws DOMAIN_NOT_VERIFIED, QUOTA_EXCEEDED. */
 export async function createTemplate(
   draft: TemplateDraft,
   settings: { allowTestDomains: boolean },
 ): Promise<TemplateRecord> {
   await checkSender({ projectId: draft.projectId, address: draft.from, ...settings })
-  const template = await Template.create(draft)
-  return template.toObject()
+  return storeTemplate(draft)
 }

@@ -1,7 +1,7 @@
 import { notFound } from '../../models/domain/errors.js'
 import { Template, type TemplateRecord } from '../../models/template.js'
 import { checkSender } from '../emails/check-sender.js'
-import type { TemplateDraft } from './create-template.js'
+import type { TemplateDraft } from './store-template.js'
 import { findTemplate, type TemplateRef } from './find-template.js'
 
 /** The fields of a template to change; undefined fields stay as they are. */

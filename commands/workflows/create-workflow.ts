@@ -2,6 +2,7 @@ import type { Step } from '../../models/domain/workflow-graph.js'
 import { newId } from '../../runtime/ids.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { requireQuota } from '../quotas/require-quota.js'
 import { writeVersion } from './change-workflow.js'
 
 /** The fields of a new workflow. */
@@ -14,7 +15,7 @@ export interface WorkflowDraft {
   allowReentry: boolean
 }
 
-/** Stores a disabled workflow of one TRIGGER step and its first version, both or neither. */
+/** Stores a disabled workflow of one TRIGGER step and its first version, both or neither. Throws QUOTA_EXCEEDED. */
 export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowRecord> {
   const fields = {
     ...draft,
@@ -26,6 +27,7 @@ export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowReco
     transitions: [],
   }
   return inTransaction(async (session) => {
+    await requireQuota(session, draft.projectId, 'workflows')
     const [workflow] = await Workflow.create([fields], { session })
     if (!workflow) throw new Error('The workflow was not created')
     const stored = workflow.toObject()

@@ -4,13 +4,14 @@ import type { Graph } from '../../models/domain/workflow-graph.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { requireQuota } from '../quotas/require-quota.js'
 import { lockTemplates } from '../templates/lock-templates.js'
 import { writeVersion } from './change-workflow.js'
 import type { WorkflowRef } from './find-workflow.js'
 
 /**
  * Stores a disabled copy of a workflow with new ids in its graph; its name is at most `maxNameLength` long. Throws
- * WORKFLOW_NOT_FOUND, and TEMPLATE_NOT_FOUND when the template of a step is deleted.
+ * WORKFLOW_NOT_FOUND, and TEMPLATE_NOT_FOUND when the template of a step is deleted, QUOTA_EXCEEDED.
  */
 export async function duplicateWorkflow(
   { projectId, workflowId }: WorkflowRef,
@@ -19,6 +20,7 @@ export async function duplicateWorkflow(
   return inTransaction(async (session) => {
     const source = await Workflow.findOne({ _id: workflowId, projectId }, null, { session }).lean()
     if (!source) throw notFound('workflow', workflowId)
+    await requireQuota(session, projectId, 'workflows')
     const { name, description, triggerType, triggerConfig, allowReentry } = source
     const fields = { projectId, description, triggerType, triggerConfig, allowReentry, enabled: false }
     const draft = { ...fields, ...copyOf(source), _id: newId(), name: copiedName(name, maxNameLength) }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { AppError, ErrorCode, FieldError } from '../../models/domain/errors.js'
+import type { QuotaKind } from '../../models/domain/quotas.js'
 import type { Role } from '../../models/member.js'
 import type { Config } from '../../runtime/config.js'
 import type { Access } from './access.js'
@@ -136,6 +137,8 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   badRequest?: 'plain'
   /** The code that clients see for an unverified sender domain, where it is not FORBIDDEN. */
   unverifiedSender?: 'INTERNAL_SERVER_ERROR'
+  /** The quota of the project that limits what the endpoint creates. */
+  quota?: QuotaKind
   /** Takes an `Idempotency-Key`. */
   idempotent?: boolean
   /** The limit on the body; 1 MB if omitted. */

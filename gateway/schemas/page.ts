@@ -4,7 +4,7 @@ import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
 
 // Made with the encryption key of the tests for the contact and the email of the examples, so that tests can use it.
 const EXAMPLE_TOKEN =
-  'jPX_n0zaqroXaRQJTsb6z-P5j93HKzdpndFapynLjwukRy7WcQCEsa-aekEwz1kl9f8g0dDKXqSJbUlZlYGGUHAk_VTz5xApZxkMYA'
+  'OBkoBYUiXoZyHWDdEDJLhug9n4o9uywxcW0ZlaU8e1S7MStGyWn2_V3CcEu3oztHLkWHwuJ3wPgSKcMnwLlEZDKqJPHfymstPHn0nQ'
 
 /** The path of a recipient's page. */
 export const PageParams = z.object({

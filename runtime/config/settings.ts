@@ -7,6 +7,7 @@ import { inbound } from './inbound.js'
 import { limits, retention } from './limits.js'
 import { mongodb } from './mongodb.js'
 import { processes } from './processes.js'
+import { quotas } from './quotas.js'
 import { secrets } from './secrets.js'
 import { dkim, sending } from './sending.js'
 import { ses } from './ses.js'
@@ -34,6 +35,7 @@ export const GROUPS = {
   'Received mail': inbound,
   Uploads: uploads,
   Limits: limits,
+  Quotas: quotas,
   Retention: retention,
   Tracing: tracing,
 } satisfies Record<string, z.ZodObject>
@@ -56,6 +58,7 @@ export const Settings = z.object({
   ...inbound.shape,
   ...uploads.shape,
   ...limits.shape,
+  ...quotas.shape,
   ...retention.shape,
   ...tracing.shape,
 })

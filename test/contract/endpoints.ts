@@ -91,6 +91,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('member', 'GET /projects/:id/setup-state'),
   ...is('member', 'GET /projects/:id/security'),
+  ...is('member', 'GET /projects/:id/quotas'),
   ...is('member', 'GET /projects/:id/members', 'POST /projects/:id/members'),
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
 

@@ -25,6 +25,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   IDEMPOTENCY_KEY_REUSED: 'The `Idempotency-Key` was used before; `details` names the request that used it',
   PAYLOAD_TOO_LARGE: 'The body is larger than this endpoint accepts',
   UNSUPPORTED_MEDIA_TYPE: 'The body has a type or an encoding that this endpoint does not accept',
+  QUOTA_EXCEEDED: 'The project has as many of these as it may have; `details` has the quota, its limit and its use',
   RATE_LIMIT_EXCEEDED: 'Too many requests; try again after `Retry-After` seconds',
   BILLING_LIMIT_EXCEEDED: 'The sending limit of the project is used up',
   INTERNAL_SERVER_ERROR: 'The service failed unexpectedly',

@@ -13,6 +13,7 @@ export function possibleErrors(endpoint: AnyEndpoint): ErrorCode[] {
       ...ofParts(endpoint),
       ...(endpoint.idempotent ? (['BAD_REQUEST', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
       ...endpoint.errors,
+      ...(endpoint.quota ? (['QUOTA_EXCEEDED'] as const) : []),
       ...(endpoint.isUnlimited ? [] : (['RATE_LIMIT_EXCEEDED'] as const)),
       'INTERNAL_SERVER_ERROR',
       'SERVICE_UNAVAILABLE',

@@ -25,6 +25,7 @@ export const STATUS: Record<ErrorCode, { status: number; code?: ErrorCode }> = {
   PAYLOAD_TOO_LARGE: { status: 413 },
   UNSUPPORTED_MEDIA_TYPE: { status: 415 },
   VALIDATION_ERROR: { status: 422 },
+  QUOTA_EXCEEDED: { status: 422 },
   RATE_LIMIT_EXCEEDED: { status: 429 },
   BILLING_LIMIT_EXCEEDED: { status: 429 },
   INTERNAL_SERVER_ERROR: { status: 500 },

@@ -24,6 +24,7 @@ const bulkChange = (operation: BulkOperation, { operationId, summary, effect, me
     request: { body: BulkSelection },
     response: AcceptedJob,
     status: 202,
+    quota: 'jobs',
     errors: ['VALIDATION_ERROR'],
     async handle({ body }, { projectId, services }) {
       const { jobId, entries } = await requestBulkChange(projectId, operation, body)

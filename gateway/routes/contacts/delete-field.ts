@@ -14,6 +14,7 @@ export const deleteField = defineEndpoint({
     'field, which then counts as a new value.',
   request: { params: CustomFieldParams },
   response: FieldDeleted,
+  quota: 'jobs',
   errors: ['BAD_REQUEST'],
   async handle({ params }, { projectId, services }) {
     const { deletedFrom, entries } = await remove(projectId, params.field)

@@ -19,6 +19,7 @@ export const importContacts = defineEndpoint({
   request: { body: new FileUpload(MAX_FILE_BYTES, 'A CSV file of at most 5 MB.') },
   response: AcceptedJob,
   status: 202,
+  quota: 'jobs',
   errors: ['BAD_REQUEST'],
   async handle({ body }, { projectId, services }) {
     const { jobId, entries } = await requestImport(projectId, body.content)

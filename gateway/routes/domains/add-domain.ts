@@ -17,6 +17,7 @@ export const addDomain = defineEndpoint({
   request: { body: NewDomain },
   response: DomainResponse,
   status: 201,
+  quota: 'domains',
   errors: ['FORBIDDEN', 'CONFLICT', 'RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
   async handle({ body }, { projectId, services: { domains } }) {
     if (body.projectId !== undefined && body.projectId !== projectId) throw notFound('project', body.projectId)

@@ -13,6 +13,7 @@ export const deleteEvents = defineEndpoint({
     'answer; events that happen meanwhile stay. Executions and sends that the events started continue.',
   request: { params: OwnEventNameParams },
   response: EventsDeleted,
+  quota: 'jobs',
   errors: ['BAD_REQUEST'],
   async handle({ params }, { projectId, services }) {
     const { deletedCount, entries } = await remove(projectId, params.eventName)

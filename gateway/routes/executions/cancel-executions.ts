@@ -13,6 +13,7 @@ export const cancelExecutions = defineEndpoint({
   request: { params: WorkflowParams },
   response: ExecutionsCancelled,
   status: 202,
+  quota: 'jobs',
   errors: ['WORKFLOW_NOT_FOUND'],
   async handle({ params }, { projectId, services }) {
     const { cancelled, jobId, entries } = await cancelAll({ projectId, workflowId: params.id })

@@ -20,6 +20,7 @@ export const addMember = defineEndpoint({
   response: AddedMemberResponse,
   statuses: [200, 201],
   envelope: 'success',
+  quota: 'invitations',
   errors: ['FORBIDDEN', 'CONFLICT'],
   async handle({ body }, { projectId, project, services }) {
     const added = await add(projectId, body.email, body.role)

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
+import { getQuotas } from './get-quotas.js'
 import { getSecurity } from './get-security.js'
 import { getSetupState } from './get-setup-state.js'
 
-export const projectEndpoints: AnyEndpoint[] = [getSecurity, getSetupState]
+export const projectEndpoints: AnyEndpoint[] = [getQuotas, getSecurity, getSetupState]

@@ -16,6 +16,7 @@ export const computeSegment = defineEndpoint({
   request: { params: SegmentParams },
   response: SegmentComputedResponse,
   statuses: [200, 202],
+  quota: 'jobs',
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params }, { projectId, services }) {
     const { isDone, ...answer } = await compute({ projectId, segmentId: params.id }, services.relay.enqueue)

@@ -24,6 +24,7 @@ export const createSegment = defineEndpoint({
   response: SegmentResponse,
   status: 201,
   badRequest: 'plain',
+  quota: 'segments',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body }, { projectId, services }) {
     const { segment, entries } = await create({ ...body, projectId })

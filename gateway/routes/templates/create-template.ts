@@ -28,6 +28,7 @@ export const createTemplate = defineEndpoint({
   badRequest: 'plain',
   unverifiedSender: 'INTERNAL_SERVER_ERROR',
   bodyLimitBytes: MAX_MESSAGE_BYTES,
+  quota: 'templates',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
   async handle({ body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }

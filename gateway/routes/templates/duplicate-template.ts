@@ -15,6 +15,7 @@ export const duplicateTemplate = defineEndpoint({
   request: { params: TemplateParams },
   response: TemplateResponse,
   status: 201,
+  quota: 'templates',
   errors: ['TEMPLATE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
     return presentTemplate(await duplicate({ projectId, templateId: params.id }, { maxNameLength: MAX_NAME_LENGTH }))

@@ -26,6 +26,7 @@ export const uploadImage = defineEndpoint({
     })
     .meta({ id: 'UploadedImage' }),
   status: 201,
+  quota: 'uploads',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body }, { projectId, services: { config, uploads } }) {
     const { _id, contentType, size } = await storeImage(projectId, body.content, uploads)

@@ -14,6 +14,7 @@ export const createWorkflow = defineEndpoint({
   response: WorkflowResponse,
   status: 201,
   badRequest: 'plain',
+  quota: 'workflows',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body }, { projectId }) {
     const { eventName, triggerConfig, ...rest } = body

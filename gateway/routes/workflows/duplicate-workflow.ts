@@ -14,6 +14,7 @@ export const duplicateWorkflow = defineEndpoint({
   request: { params: WorkflowParams },
   response: WorkflowResponse,
   status: 201,
+  quota: 'workflows',
   errors: ['WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
     return presentWorkflow(await duplicate({ projectId, workflowId: params.id }, { maxNameLength: MAX_NAME_LENGTH }))

@@ -1,7 +1,8 @@
+import { ThreadStopped, type StopReason } from '../../../runtime/threads/thread-pool.js'
 import { LIMIT_MESSAGES, RenderError } from '../render-message.js'
 import { Budget, OverBudget } from './budget.js'
 import { isHeavy, noteHeavy } from './heavy-projects.js'
-import { RenderPool, ThreadStopped, type StopReason } from './render-pool.js'
+import { RenderPool } from './render-pool.js'
 import { TASKS, type TaskName, type TaskTypes } from './tasks.js'
 
 /** The reasons that lie in the template or the document itself. */

@@ -72,7 +72,7 @@ describe('the rendering threads of a process', () => {
   describe('where there is one for all', () => {
     let pool: PoolOfSources
 
-    before(() => void (pool = new RenderPool({ threads: 1, waiting: 2 })))
+    before(() => void (pool = new RenderPool({ threads: 1, waitingOfKey: 2 })))
 
     it('serve the projects alternately', async () => {
       const order: string[] = []
@@ -85,7 +85,7 @@ describe('the rendering threads of a process', () => {
     it('let a project wait with so many tasks and no more', async () => {
       const [last, ...taken] = [1, 2, 3, 4].map(() => pool.perform('a', 'message', message('x'))).toReversed()
       const error: unknown = await last?.catch((thrown: unknown) => thrown)
-      expect(error).to.be.instanceOf(Error).with.property('message', 'Too many renderings wait')
+      expect(error).to.be.instanceOf(Error).with.property('message', 'Too many tasks wait for a thread')
       expect(await Promise.all(taken)).to.have.length(3)
     })
 
@@ -95,15 +95,5 @@ describe('the rendering threads of a process', () => {
       expect(error).to.have.property('name', 'DataCloneError')
       expect(await pool.perform('a', 'message', message('x'))).to.have.property('html', 'x')
     })
-  })
-
-  it('end when there is nothing to do, and begin again', async () => {
-    const pool = new RenderPool({ idleMs: 1 })
-    expect(await pool.perform('a', 'message', message('x'))).to.have.property('html', 'x')
-    await eventually(
-      async () => pool.threadCount,
-      (count) => count === 0,
-    )
-    expect(await pool.perform('a', 'message', message('y'))).to.have.property('html', 'y')
   })
 })

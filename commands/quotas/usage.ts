@@ -1,0 +1,41 @@
+import type { ClientSession } from 'mongoose'
+import type { QuotaKind } from '../../models/domain/quotas.js'
+import { Invitation } from '../../models/invitation.js'
+import { Job, QUOTA_JOB_KINDS } from '../../models/job.js'
+import { Segment } from '../../models/segment.js'
+import { SenderDomain } from '../../models/sender-domain.js'
+import { Template } from '../../models/template.js'
+import { Upload } from '../../models/upload.js'
+import { Workflow } from '../../models/workflow.js'
+
+type Count = (projectId: string, session?: ClientSession) => Promise<number>
+
+/** How much of each kind a project has. */
+const COUNTS: Record<QuotaKind, Count> = {
+  // A domain without a status is the operator's gift.
+  domains: (projectId, session) => SenderDomain.countDocuments({ projectId, status: { $exists: true } }, { session }),
+  templates: (projectId, session) => Template.countDocuments({ projectId }, { session }),
+  segments: (projectId, session) => Segment.countDocuments({ projectId }, { session }),
+  workflows: (projectId, session) => Workflow.countDocuments({ projectId }, { session }),
+  invitations: (projectId, session) => Invitation.countDocuments({ projectId }, { session }),
+  uploads: uploadedBytes,
+  jobs: (projectId, session) =>
+    Job.countDocuments(
+      { projectId, status: { $in: ['PENDING', 'RUNNING'] }, kind: { $in: [...QUOTA_JOB_KINDS] } },
+      { session },
+    ),
+}
+
+/** How much of a kind a project has, as its quota counts it. */
+export function usageOf(kind: QuotaKind, projectId: string, session?: ClientSession): Promise<number> {
+  return COUNTS[kind](projectId, session)
+}
+
+async function uploadedBytes(projectId: string, session?: ClientSession): Promise<number> {
+  const sum = Upload.aggregate<{ bytes: number }>([
+    { $match: { projectId } },
+    { $group: { _id: null, bytes: { $sum: '$size' } } },
+  ])
+  const [total] = await (session ? sum.session(session) : sum)
+  return total?.bytes ?? 0
+}

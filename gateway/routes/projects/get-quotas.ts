@@ -1,0 +1,19 @@
+import { findQuotas } from '../../../commands/quotas/find-quotas.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { ProjectParams } from '../../schemas/project.js'
+import { QuotasResponse } from '../../schemas/quotas.js'
+
+export const getQuotas = defineEndpoint({
+  operationId: 'getQuotas',
+  method: 'get',
+  path: '/projects/:id/quotas',
+  access: 'member',
+  summary: 'Get the quotas of a project, and how much of them is used',
+  description:
+    'What is beyond a quota is refused with 422 `QUOTA_EXCEEDED`. The quotas are settings of the installation. `uploads` counts bytes.',
+  request: { params: ProjectParams },
+  response: QuotasResponse,
+  envelope: 'success',
+  errors: [],
+  handle: async (_input, { projectId }) => findQuotas(projectId),
+})

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { whole } from './values.js'
+
+export const quotas = z.object({
+  QUOTA_DOMAINS: whole().default(20).describe('domains of one project; 0 for no quota, as in all of these'),
+  QUOTA_TEMPLATES: whole().default(5_000).describe('templates of one project'),
+  QUOTA_SEGMENTS: whole().default(500).describe('segments of one project'),
+  QUOTA_WORKFLOWS: whole().default(500).describe('workflows of one project'),
+  QUOTA_INVITATIONS: whole().default(50).describe('invitations to one project that are pending'),
+  QUOTA_UPLOADS_MB: whole().default(1_024).describe('images of one project together'),
+  QUOTA_JOBS: whole()
+    .default(20)
+    .describe('imports, bulk changes and large deletions of one project that are waiting or running'),
+})

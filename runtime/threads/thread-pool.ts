@@ -1,0 +1,180 @@
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { FairQueue, type QueueLimits } from './fair-queue.js'
+import type { Request, Response } from './thread-task.js'
+
+/** Why a task was stopped: its time or the memory of its thread was used up, or its thread did not start or has failed. */
+export type StopReason = 'time' | 'memory' | 'crash'
+
+/** Thrown when a task was stopped together with its thread. A crash says nothing about the task. */
+export class ThreadStopped extends Error {
+  override readonly name = 'ThreadStopped'
+  readonly reason: StopReason
+
+  constructor(reason: StopReason, cause: unknown) {
+    super(`A thread was stopped: ${reason}`, { cause })
+    this.reason = reason
+  }
+}
+
+/** Thrown for a task that did not begin: too many wait for a thread, or the threads are being closed. */
+export class ThreadsBusy extends Error {
+  override readonly name = 'ThreadsBusy'
+
+  constructor() {
+    super('Too many tasks wait for a thread')
+  }
+}
+
+/** What the threads of a pool may use. */
+export interface ThreadLimits extends QueueLimits {
+  threads: number
+  /** Time for a thread to start. */
+  startMs: number
+  /** Time for one task, without the start of its thread. */
+  taskMs: number
+  /** A thread without a task ends after this time. */
+  idleMs: number
+  /** The heap of one thread. The bytes of buffers are outside of it. */
+  memoryMb: number
+}
+
+// In development and tests a thread has to read TypeScript, as the process does.
+const IS_SOURCE = import.meta.url.endsWith('.ts')
+const EXEC_ARGV = IS_SOURCE ? ['--import', 'tsx'] : []
+
+interface Waiting<I, R> {
+  request: Request<I>
+  resolve: (result: R) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Threads that perform tasks whose cost a stranger decides: started when tasks wait, shared fairly by keys, such as
+ * projects. Piscina only ever has as many tasks as threads, because its own queue knows no keys.
+ */
+export class ThreadPool<I, R> {
+  readonly #filename: string
+  readonly #limits: ThreadLimits
+  readonly #queue: FairQueue<Waiting<I, R>>
+  readonly #running = new Set<Promise<void>>()
+  #pool: Piscina
+  #lastId = 0
+  #isClosed = false
+
+  /**
+   * A pool of threads with a module whose default export is a `threadTask`. The URL names it as compiled, relative to the
+   * caller: `new URL('./thread.js', import.meta.url)`.
+   */
+  constructor(module: URL, limits: ThreadLimits) {
+    const path = fileURLToPath(module)
+    this.#filename = IS_SOURCE ? path.replace(/\.js$/, '.ts') : path
+    this.#limits = limits
+    this.#queue = new FairQueue(limits)
+    this.#pool = this.#createPool()
+  }
+
+  /** How many threads there are, idle ones and starting ones included. */
+  get threadCount(): number {
+    return this.#pool.threads.length
+  }
+
+  /**
+   * Performs a task in a thread, one of a key at a time; input and result are copied. Throws what the task throws, ThreadsBusy
+   * and ThreadStopped.
+   */
+  perform(key: string, input: I): Promise<R> {
+    return new Promise((resolve, reject) => {
+      const waiting = { request: { id: (this.#lastId += 1), input }, resolve, reject }
+      if (this.#isClosed || !this.#queue.enqueue(key, waiting)) reject(new ThreadsBusy())
+      this.#serve()
+    })
+  }
+
+  /** Lets running tasks end, then ends the threads. Tasks that wait fail with ThreadsBusy, and so do later ones. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const { reject } of this.#queue.clear()) reject(new ThreadsBusy())
+    await Promise.all(this.#running)
+    await this.#pool.destroy()
+  }
+
+  #serve(): void {
+    while (this.#running.size < this.#limits.threads) {
+      const next = this.#queue.dequeue()
+      if (!next) return
+      const run: Promise<void> = this.#run(next.key, next.task).finally(() => {
+        this.#running.delete(run)
+        this.#serve()
+      })
+      this.#running.add(run)
+    }
+  }
+
+  async #run(key: string, { request, resolve, reject }: Waiting<I, R>): Promise<void> {
+    const begin = performance.now()
+    try {
+      const response = await this.#request(request)
+      if ('result' in response) resolve(response.result)
+      else reject(response.thrown)
+    } catch (error) {
+      reject(error)
+    }
+    this.#queue.release(key, performance.now() - begin)
+  }
+
+  /** Throws ThreadStopped when the thread does not start in time, or does not answer in time once it has begun. */
+  async #request(request: Request<I>): Promise<Response<R>> {
+    const pool = this.#pool
+    const { startMs, taskMs } = this.#limits
+    const stop = new AbortController()
+    let timer = setTimeout(() => stop.abort('crash'), startMs)
+    const limitTask = (begunId: number): void => {
+      if (begunId !== request.id) return
+      clearTimeout(timer)
+      timer = setTimeout(() => stop.abort('time'), taskMs)
+    }
+    pool.on('message', limitTask)
+    try {
+      return (await pool.run(request, { signal: stop.signal })) as Response<R>
+    } catch (error) {
+      const reason = stop.signal.aborted ? (stop.signal.reason as StopReason) : reasonOf(error)
+      if (reason === 'crash') this.#replace(pool)
+      throw reason === null ? error : new ThreadStopped(reason, error)
+    } finally {
+      clearTimeout(timer)
+      pool.off('message', limitTask)
+    }
+  }
+
+  #createPool(): Piscina {
+    const { threads, idleMs, memoryMb } = this.#limits
+    const pool = new Piscina({
+      filename: this.#filename,
+      execArgv: EXEC_ARGV,
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: idleMs,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      recordTiming: false,
+    })
+    // Emitted for a thread that fails while it starts. Without a listener, the error would end the process.
+    return pool.on('error', () => this.#replace(pool))
+  }
+
+  /**
+   * Closes a pool with a thread that does not start, because Piscina would wait for that thread for ever: running tasks
+   * end as usual, and those that wait for the thread fail.
+   */
+  #replace(pool: Piscina): void {
+    if (pool !== this.#pool) return
+    this.#pool = this.#createPool()
+    void pool.close()
+  }
+}
+
+/** Why a thread did not answer; null for an input or a result that cannot be copied. */
+function reasonOf(error: unknown): StopReason | null {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return 'memory'
+  return error instanceof DOMException && error.name === 'DataCloneError' ? null : 'crash'
+}

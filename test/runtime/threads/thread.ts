@@ -1,0 +1,21 @@
+import { threadTask } from '../../../runtime/threads/thread-task.js'
+
+/** What a test has a thread do. */
+export type TestTask = 'echo' | 'loop' | 'wait' | 'fill' | 'throw' | 'die'
+
+const TASKS: Record<TestTask, () => unknown> = {
+  echo: () => 'echo',
+  loop: () => {
+    for (;;);
+  },
+  wait: () => new Promise(() => {}),
+  fill: () => {
+    for (const kept: object[] = []; ;) kept.push({ at: kept.length })
+  },
+  throw: () => {
+    throw new RangeError('of the task')
+  },
+  die: () => process.exit(3),
+}
+
+export default threadTask((task: TestTask) => TASKS[task]())
