@@ -43,10 +43,7 @@ export async function countInvitations(
   const counted = found.map(({ _id: projectId }) => ({ projectId, inc: sums.get(projectId) ?? {} }))
   await updateEach(DailyCount, counted.flatMap(daysOf), session)
   const harmed = counted.filter(({ inc }) => Object.keys(inc).some((field) => field !== 'emails.invited'))
-  return setOff(
-    session,
-    ...harmed.map(({ projectId }) => ({ kind: 'project' as const, projectId, ids: [projectId] })),
-  )
+  return setOff(session, ...harmed.map(({ projectId }) => ({ kind: 'project' as const, projectId, ids: [projectId] })))
 }
 
 function daysOf({ projectId, inc }: { projectId: string; inc: object }) {

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DailyCount, dailyCountId, INVITATION_COUNTERS, type EmailCounter, type EmailCounts } from '../../models/daily-count.js'
+import {
+  DailyCount,
+  dailyCountId,
+  INVITATION_COUNTERS,
+  type EmailCounter,
+  type EmailCounts,
+} from '../../models/daily-count.js'
 import { daysAfter, daysFrom, startOfDay } from '../../models/domain/calendar.js'
 import { notFound } from '../../models/domain/errors.js'
 import { escapeKey } from '../../models/domain/fields.js'
@@ -55,10 +61,12 @@ export async function* recountDays(
 
 // No event of the project tells of its invitations, which are mail of the installation.
 function invitationsOf(emails: EmailCounts = {}): EmailCounts {
-  return Object.fromEntries(INVITATION_COUNTERS.flatMap((counter) => {
-    const count = emails[counter]
-    return count === undefined ? [] : [[counter, count]]
-  }))
+  return Object.fromEntries(
+    INVITATION_COUNTERS.flatMap((counter) => {
+      const count = emails[counter]
+      return count === undefined ? [] : [[counter, count]]
+    }),
+  )
 }
 
 async function countDay(projectId: string, { from, to }: { from: Date; to: Date }): Promise<Counters> {

@@ -10,6 +10,9 @@ import { hashKey } from '../../runtime/sealed.js'
 /** The project of the installation itself, which sends to its users. It has no members, and keys that nobody has. */
 export const PLATFORM_PROJECT_ID = 'platform'
 
+/** What the `once` keys of mails about a project begin with, so that they go with the project. */
+export const onceKeysOf = (projectId: string): string => `project:${projectId}:`
+
 /** What mail to users needs of the settings. */
 export interface PlatformSettings {
   /** Null: no mail is sent to users, and their addresses count as verified. */

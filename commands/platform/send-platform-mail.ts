@@ -57,12 +57,13 @@ export async function sendPlatformMailWithinLimits(
   mail: PlatformMail,
   settings: PlatformSettings,
 ): Promise<OutboxEntry[]> {
-  try {
-    return await sendPlatformMail(mail, settings)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'RATE_LIMIT_EXCEEDED') return []
-    throw error
-  }
+  return sendPlatformMail(mail, settings).catch(nothingBeyondLimits)
+}
+
+/** Takes a refusal by a limit for a mail that is not sent; throws every other error on. */
+export function nothingBeyondLimits(error: unknown): OutboxEntry[] {
+  if (error instanceof AppError && error.code === 'RATE_LIMIT_EXCEEDED') return []
+  throw error
 }
 
 async function sendAdmitted(
@@ -76,7 +77,11 @@ async function sendAdmitted(
   try {
     const path = typeof mail.path === 'string' ? mail.path : await mail.path()
     if (await turnsMailAway(to, kind)) return []
-    return await store(mail, { path, claim, answerableProjectId: isSetOffByMembers ? project?.id : undefined }, settings)
+    return await store(
+      mail,
+      { path, claim, answerableProjectId: isSetOffByMembers ? project?.id : undefined },
+      settings,
+    )
   } catch (error) {
     await revert()
     throw error

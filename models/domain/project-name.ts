@@ -1,7 +1,7 @@
 const MAX_SHOWN_LENGTH = 60
 const MAX_DIGITS = 6
 
-// Compatibility decomposition turns look-alikes (a full-width or a one-dot-leader dot, a full-width @) into these.
+// Compatibility composition turns look-alikes (a full-width or a one-dot-leader dot, a full-width @) into these.
 const IDEOGRAPHIC_DOTS = /[\u3002\uff61]/gu
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 const BLANKS = /\s+/gu
@@ -15,7 +15,7 @@ const DIGIT = /\p{N}/gu
  */
 export function shownProjectName(name: string): string | null {
   const text = name.replaceAll(BLANKS, ' ').replaceAll(INVISIBLE, '').trim()
-  if (text === '' || [...text].length > MAX_SHOWN_LENGTH) return null
+  if (text === '' || text.length > MAX_SHOWN_LENGTH) return null
   const plain = text.normalize('NFKC').replaceAll(IDEOGRAPHIC_DOTS, '.')
   if (LINK_LIKE.test(plain) || (plain.match(DIGIT)?.length ?? 0) > MAX_DIGITS) return null
   return text

@@ -20,13 +20,15 @@ export const en: PlatformText = {
   disabled: {
     subject: 'Your project has been disabled',
     text: 'The project {{ project }} sends no more mail, because too many of its messages bounced or were reported as spam. Its data can still be read. Please clean up its lists of addresses, then ask the operator to enable it.',
-    unnamed: 'One of your projects sends no more mail, because too many of its messages bounced or were reported as spam. Its data can still be read. Please clean up its lists of addresses, then ask the operator to enable it.',
+    unnamed:
+      'One of your projects sends no more mail, because too many of its messages bounced or were reported as spam. Its data can still be read. Please clean up its lists of addresses, then ask the operator to enable it.',
     button: 'See the rates',
   },
   unpaid: {
     subject: 'The payment for your project failed',
     text: 'The project {{ project }} sends no more mail, because the payment for it failed. Its data can still be read. Once the open invoice is paid, the project works again by itself.',
-    unnamed: 'One of your projects sends no more mail, because the payment for it failed. Its data can still be read. Once the open invoice is paid, the project works again by itself.',
+    unnamed:
+      'One of your projects sends no more mail, because the payment for it failed. Its data can still be read. Once the open invoice is paid, the project works again by itself.',
     button: 'Pay the invoice',
   },
   expires: 'The link works once, within an hour.',

@@ -20,13 +20,15 @@ export const nl: PlatformText = {
   disabled: {
     subject: 'Uw project is uitgeschakeld',
     text: 'Het project {{ project }} verstuurt geen e-mail meer, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld. De gegevens blijven leesbaar. Schoon de adreslijsten op en neem daarna contact op met de beheerder.',
-    unnamed: 'Een van uw projecten verstuurt geen e-mail meer, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld. De gegevens blijven leesbaar. Schoon de adreslijsten op en neem daarna contact op met de beheerder.',
+    unnamed:
+      'Een van uw projecten verstuurt geen e-mail meer, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld. De gegevens blijven leesbaar. Schoon de adreslijsten op en neem daarna contact op met de beheerder.',
     button: 'Cijfers bekijken',
   },
   unpaid: {
     subject: 'De betaling voor uw project is mislukt',
     text: 'Het project {{ project }} verstuurt geen e-mail meer, omdat de betaling ervoor is mislukt. De gegevens blijven leesbaar. Zodra de openstaande factuur is betaald, werkt het project vanzelf weer.',
-    unnamed: 'Een van uw projecten verstuurt geen e-mail meer, omdat de betaling ervoor is mislukt. De gegevens blijven leesbaar. Zodra de openstaande factuur is betaald, werkt het project vanzelf weer.',
+    unnamed:
+      'Een van uw projecten verstuurt geen e-mail meer, omdat de betaling ervoor is mislukt. De gegevens blijven leesbaar. Zodra de openstaande factuur is betaald, werkt het project vanzelf weer.',
     button: 'Factuur betalen',
   },
   expires: 'De link werkt één keer, binnen een uur.',

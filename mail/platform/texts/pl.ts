@@ -20,17 +20,20 @@ export const pl: PlatformText = {
   disabled: {
     subject: 'Twój projekt został wyłączony',
     text: 'Projekt {{ project }} nie wysyła już wiadomości, ponieważ zbyt wiele z nich zostało odrzuconych lub zgłoszonych jako spam. Dane nadal można odczytać. Oczyść listy adresów, a potem zwróć się do operatora.',
-    unnamed: 'Jeden z Twoich projektów nie wysyła już wiadomości, ponieważ zbyt wiele z nich zostało odrzuconych lub zgłoszonych jako spam. Dane nadal można odczytać. Oczyść listy adresów, a potem zwróć się do operatora.',
+    unnamed:
+      'Jeden z Twoich projektów nie wysyła już wiadomości, ponieważ zbyt wiele z nich zostało odrzuconych lub zgłoszonych jako spam. Dane nadal można odczytać. Oczyść listy adresów, a potem zwróć się do operatora.',
     button: 'Zobacz wskaźniki',
   },
   unpaid: {
     subject: 'Płatność za Twój projekt nie powiodła się',
     text: 'Projekt {{ project }} nie wysyła już wiadomości, ponieważ płatność za niego nie powiodła się. Dane nadal można odczytać. Gdy zaległa faktura zostanie opłacona, projekt sam wznowi działanie.',
-    unnamed: 'Jeden z Twoich projektów nie wysyła już wiadomości, ponieważ płatność za niego nie powiodła się. Dane nadal można odczytać. Gdy zaległa faktura zostanie opłacona, projekt sam wznowi działanie.',
+    unnamed:
+      'Jeden z Twoich projektów nie wysyła już wiadomości, ponieważ płatność za niego nie powiodła się. Dane nadal można odczytać. Gdy zaległa faktura zostanie opłacona, projekt sam wznowi działanie.',
     button: 'Opłać fakturę',
   },
   expires: 'Link działa jeden raz, przez godzinę.',
   ignore: 'Jeśli to nie Twoja prośba, nie musisz nic robić.',
-  expiresInWeek: 'Link działa jeden raz, przez siedem dni. Każdy, kto go otworzy, może dołączyć, więc nie przekazuj go dalej.',
+  expiresInWeek:
+    'Link działa jeden raz, przez siedem dni. Każdy, kto go otworzy, może dołączyć, więc nie przekazuj go dalej.',
   ignoreInvitation: 'Jeśli to zaproszenie jest pomyłką, nie musisz nic robić.',
 }

@@ -20,17 +20,20 @@ export const pt: PlatformText = {
   disabled: {
     subject: 'O seu projeto foi desativado',
     text: 'O projeto {{ project }} não envia mais e-mails, porque muitas mensagens voltaram ou foram marcadas como spam. Os dados continuam legíveis. Limpe as listas de endereços e depois fale com o operador.',
-    unnamed: 'Um dos seus projetos não envia mais e-mails, porque muitas mensagens voltaram ou foram marcadas como spam. Os dados continuam legíveis. Limpe as listas de endereços e depois fale com o operador.',
+    unnamed:
+      'Um dos seus projetos não envia mais e-mails, porque muitas mensagens voltaram ou foram marcadas como spam. Os dados continuam legíveis. Limpe as listas de endereços e depois fale com o operador.',
     button: 'Ver as taxas',
   },
   unpaid: {
     subject: 'O pagamento do seu projeto falhou',
     text: 'O projeto {{ project }} não envia mais e-mails, porque o pagamento falhou. Os dados continuam legíveis. Assim que a fatura em aberto for paga, o projeto voltará a funcionar sozinho.',
-    unnamed: 'Um dos seus projetos não envia mais e-mails, porque o pagamento falhou. Os dados continuam legíveis. Assim que a fatura em aberto for paga, o projeto voltará a funcionar sozinho.',
+    unnamed:
+      'Um dos seus projetos não envia mais e-mails, porque o pagamento falhou. Os dados continuam legíveis. Assim que a fatura em aberto for paga, o projeto voltará a funcionar sozinho.',
     button: 'Pagar a fatura',
   },
   expires: 'O link funciona uma única vez, durante uma hora.',
   ignore: 'Se você não pediu isto, não precisa fazer nada.',
-  expiresInWeek: 'O link funciona uma única vez, durante sete dias. Quem o abrir pode participar, por isso não o repasse.',
+  expiresInWeek:
+    'O link funciona uma única vez, durante sete dias. Quem o abrir pode participar, por isso não o repasse.',
   ignoreInvitation: 'Se você não esperava este convite, não precisa fazer nada.',
 }

@@ -20,13 +20,15 @@ export const sv: PlatformText = {
   disabled: {
     subject: 'Ditt projekt har stängts av',
     text: 'Projektet {{ project }} skickar inte längre e-post, eftersom för många meddelanden studsade eller anmäldes som skräppost. Uppgifterna går fortfarande att läsa. Rensa adresslistorna och kontakta sedan operatören.',
-    unnamed: 'Ett av dina projekt skickar inte längre e-post, eftersom för många meddelanden studsade eller anmäldes som skräppost. Uppgifterna går fortfarande att läsa. Rensa adresslistorna och kontakta sedan operatören.',
+    unnamed:
+      'Ett av dina projekt skickar inte längre e-post, eftersom för många meddelanden studsade eller anmäldes som skräppost. Uppgifterna går fortfarande att läsa. Rensa adresslistorna och kontakta sedan operatören.',
     button: 'Se siffrorna',
   },
   unpaid: {
     subject: 'Betalningen för ditt projekt misslyckades',
     text: 'Projektet {{ project }} skickar inte längre e-post, eftersom betalningen misslyckades. Uppgifterna går fortfarande att läsa. När den obetalda fakturan är betald fungerar projektet igen av sig självt.',
-    unnamed: 'Ett av dina projekt skickar inte längre e-post, eftersom betalningen misslyckades. Uppgifterna går fortfarande att läsa. När den obetalda fakturan är betald fungerar projektet igen av sig självt.',
+    unnamed:
+      'Ett av dina projekt skickar inte längre e-post, eftersom betalningen misslyckades. Uppgifterna går fortfarande att läsa. När den obetalda fakturan är betald fungerar projektet igen av sig självt.',
     button: 'Betala fakturan',
   },
   expires: 'Länken fungerar en gång, inom en timme.',
